@@ -1,0 +1,111 @@
+/// A place in the change stream of one store: "everything up to and including this sequence number is known".
+///
+/// Clients keep anchors as opaque bytes, for years and across upgrades of either side. So the bytes name their layout
+/// and the store that they belong to, and carry a checksum: a damaged anchor must be an error, not another place in
+/// the stream.
+package struct Anchor: Hashable, Sendable {
+    package var storeID: ObjectID
+    /// The number of the last commit that is known; 0 for none.
+    package var sequence: UInt64
+
+    package init(storeID: ObjectID, sequence: UInt64) {
+        self.storeID = storeID
+        self.sequence = sequence
+    }
+}
+
+// MARK: - Bytes
+
+extension Anchor {
+    /// The size of an encoded anchor. The protocol allows 64 bytes, which leaves room for later versions.
+    package static var encodedSize: Int { 29 }
+
+    private static var version: UInt8 { 1 }
+    private static var checksumSize: Int { 4 }
+
+    /// 1 byte version, 16 bytes store identifier, 8 bytes sequence, then 4 bytes CRC-32C of what precedes them; numbers
+    /// little-endian.
+    package var encoded: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Anchor.encodedSize)
+        bytes.append(Anchor.version)
+        bytes.append(contentsOf: storeID.bytes)
+        withUnsafeBytes(of: sequence.littleEndian) { bytes.append(contentsOf: $0) }
+        let checksum = CRC32C.checksum(of: bytes)
+        withUnsafeBytes(of: checksum.littleEndian) { bytes.append(contentsOf: $0) }
+        return bytes
+    }
+
+    package init(decoding bytes: [UInt8]) throws(HearthError) {
+        // The version comes first: another version may have another length and another checksum.
+        guard let version = bytes.first else {
+            throw Anchor.corrupt("The anchor is empty; to start from the beginning, send none.")
+        }
+        guard version <= Anchor.version else {
+            throw Anchor.corrupt(
+                "The anchor's version \(version) is unknown; it may come from a newer Hearth, or it is damaged. Use that"
+                    + " version of Hearth, or start again without an anchor."
+            )
+        }
+        guard version == Anchor.version, bytes.count == Anchor.encodedSize else {
+            throw Anchor.damaged
+        }
+        let content = bytes.dropLast(Anchor.checksumSize)
+        guard CRC32C.checksum(of: Array(content)) == Anchor.number(bytes.suffix(Anchor.checksumSize)),
+            let storeID = ObjectID(bytes: content[1...ObjectID.byteCount])
+        else {
+            throw Anchor.damaged
+        }
+        self.init(storeID: storeID, sequence: Anchor.number(content[(1 + ObjectID.byteCount)...]))
+    }
+
+    private static func number<Number: FixedWidthInteger>(_ littleEndian: ArraySlice<UInt8>) -> Number {
+        littleEndian.reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+    }
+
+    private static var damaged: HearthError {
+        corrupt("The anchor is damaged: start again without an anchor.")
+    }
+
+    private static func corrupt(_ message: String) -> HearthError {
+        HearthError(.anchorCorrupt, message)
+    }
+}
+
+// MARK: - Use
+
+extension Anchor {
+    /// The sequence number after which a stream from this anchor goes on, or why there is no such stream.
+    ///
+    /// - Parameters:
+    ///   - head: the store's last commit.
+    ///   - oldest: the smallest sequence number after which every change is still known.
+    package func resolve(
+        inStore storeID: ObjectID,
+        head: UInt64,
+        oldest: UInt64
+    ) throws(HearthError) -> UInt64 {
+        guard self.storeID == storeID else {
+            throw HearthError(
+                .anchorOfOtherStore,
+                "The anchor belongs to another store than the one that is connected:"
+                    + " connect to that store, or start again without an anchor."
+            )
+        }
+        guard sequence <= head else {
+            throw HearthError(
+                .anchorInFuture,
+                "The anchor is at \(sequence), but the store ends at \(head); it may have been restored from a backup:"
+                    + " start again without an anchor."
+            )
+        }
+        guard sequence >= oldest else {
+            throw HearthError(
+                .anchorExpired,
+                "The anchor is at \(sequence), and changes before \(oldest) are no longer known one by one:"
+                    + " start again without an anchor."
+            )
+        }
+        return sequence
+    }
+}

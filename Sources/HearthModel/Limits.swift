@@ -1,0 +1,119 @@
+/// Every limit of the protocol, in one place. `Protocol/PROTOCOL.md`, chapter 10, lists them; a test compares.
+///
+/// An instance is what a server announces in its Welcome.
+package struct Limits: Hashable, Sendable {
+    /// Longest frame, without its length prefix, in either direction.
+    package var frameBytes: UInt32
+    /// Calls open at once on a connection.
+    package var openCalls: UInt32
+    /// Bytes of saves under way at once, over all connections of an app.
+    package var stagedBytes: UInt32
+    /// Samples in a batch that the server sends.
+    package var batchSamples: UInt32
+    /// Bytes of a batch that the server sends, unless one sample is larger.
+    package var batchBytes: UInt32
+    /// Bytes that a stream may send before the first Credit.
+    package var initialCreditBytes: UInt32
+    /// Entries in one Metadata.
+    package var metadataEntries: UInt32
+    /// Bytes of the keys, texts and units of one Metadata.
+    package var metadataBytes: UInt32
+    /// Terms of one Predicate.
+    package var predicateTerms: UInt32
+    /// Bytes of a string.
+    package var stringBytes: UInt32
+    /// Clauses of one request.
+    package var clauses: UInt32
+    /// Points, locations, beats or members of one sample.
+    package var seriesPoints: UInt32
+    /// Time from the connection to Hello.
+    package var handshakeMilliseconds: UInt32
+
+    package init(
+        frameBytes: UInt32,
+        openCalls: UInt32,
+        stagedBytes: UInt32,
+        batchSamples: UInt32,
+        batchBytes: UInt32,
+        initialCreditBytes: UInt32,
+        metadataEntries: UInt32,
+        metadataBytes: UInt32,
+        predicateTerms: UInt32,
+        stringBytes: UInt32,
+        clauses: UInt32,
+        seriesPoints: UInt32,
+        handshakeMilliseconds: UInt32
+    ) {
+        self.frameBytes = frameBytes
+        self.openCalls = openCalls
+        self.stagedBytes = stagedBytes
+        self.batchSamples = batchSamples
+        self.batchBytes = batchBytes
+        self.initialCreditBytes = initialCreditBytes
+        self.metadataEntries = metadataEntries
+        self.metadataBytes = metadataBytes
+        self.predicateTerms = predicateTerms
+        self.stringBytes = stringBytes
+        self.clauses = clauses
+        self.seriesPoints = seriesPoints
+        self.handshakeMilliseconds = handshakeMilliseconds
+    }
+
+    /// What this version of Hearth accepts and keeps to.
+    package static let standard = Limits(
+        frameBytes: 16 << 20,
+        openCalls: 1_024,
+        stagedBytes: 64 << 20,
+        batchSamples: 4_096,
+        batchBytes: 256 << 10,
+        initialCreditBytes: 1 << 20,
+        metadataEntries: 64,
+        metadataBytes: 64 << 10,
+        predicateTerms: 1_024,
+        stringBytes: 4_096,
+        clauses: 256,
+        seriesPoints: 131_072,
+        handshakeMilliseconds: 5_000
+    )
+}
+
+/// The limits that are part of the protocol's version and so are not announced.
+extension Limits {
+    /// Keys of one order.
+    package static let sortKeys = 8
+    /// Bytes of an anchor.
+    package static let anchorBytes = 64
+    /// Bytes of a Ping's payload.
+    package static let pingBytes = 64
+    /// Bytes of credit that a stream can have.
+    package static let creditBytes: UInt64 = 1 << 30
+    /// SampleColumns in one frame.
+    package static let columnsPerFrame = 4_096
+    /// Bytes of a unit's text.
+    package static let unitBytes = 128
+    /// Time between the bookmarks of a following stream that has nothing to send.
+    package static let bookmarkSeconds = 30
+
+    /// The memory that the decoder may take for a frame of this length, all allocations added up.
+    ///
+    /// A small frame may be all structure, which costs up to 32 bytes for one of its own. A large one is honest only
+    /// when most of it is columns, which cost their size; an element of two bytes that becomes a hundred is not.
+    package static func unpackBytes(frameBytes: Int) -> Int {
+        let structured = min(frameBytes, 1 << 20)
+        return 64 << 10 + 32 * structured + 4 * (frameBytes - structured)
+    }
+
+    /// Whether the limits fit together: each can be reached without breaking another.
+    package var areConsistent: Bool {
+        let columnsOfLocation = 10
+        return batchBytes <= frameBytes
+            && initialCreditBytes >= batchBytes
+            && UInt64(initialCreditBytes) <= Limits.creditBytes
+            && stagedBytes >= frameBytes
+            && Int(seriesPoints) * columnsOfLocation * 8 < Int(frameBytes)
+            && Int(metadataBytes) < Int(batchBytes)
+            && Limits.unitBytes <= Int(stringBytes)
+            && Limits.anchorBytes <= Int(stringBytes)
+            && Limits.unpackBytes(frameBytes: Int(frameBytes)) <= 96 << 20 + 64 << 10
+    }
+}

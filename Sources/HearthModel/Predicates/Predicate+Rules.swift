@@ -1,0 +1,175 @@
+extension Predicate {
+    /// Checks that the terms fit together and fit the samples of a type.
+    package func validate(for type: ObjectType) throws(HearthError) {
+        let limit = Limits.standard.predicateTerms
+        guard terms.count <= limit else {
+            throw HearthError(.limitExceeded, "more than \(limit) terms", field: "terms")
+        }
+        var stack: [Level] = []
+        for (index, term) in terms.enumerated() {
+            try locating("terms[\(index)]", term.validate(for: type))
+            stack.append(try locating("terms[\(index)]", term.level(popping: &stack)))
+        }
+        guard !stack.contains(.activity) else {
+            throw HearthError(
+                .malformedPredicate,
+                "a comparison of an activity's field is not an operand of any_activity",
+                field: "terms"
+            )
+        }
+    }
+}
+
+/// What a truth value on the stack is about.
+private enum Level {
+    case sample
+    case activity
+    /// A constant, which fits beside either.
+    case either
+}
+
+extension Predicate.Term {
+    /// What the term pushes, after it has taken its operands.
+    fileprivate func level(popping stack: inout [Level]) throws(HearthError) -> Level {
+        switch self {
+        case .allOf(let count), .anyOf(let count), .noneOf(let count):
+            let levels = try pop(count, from: &stack).filter { $0 != .either }
+            guard let first = levels.first else { return .either }
+            guard levels.allSatisfy({ $0 == first }) else {
+                throw HearthError(.malformedPredicate, "operands about the sample and about an activity are mixed")
+            }
+            return first
+        case .anyActivity(let count):
+            guard !(try pop(count, from: &stack).contains(.sample)) else {
+                throw HearthError(.malformedPredicate, "any_activity takes operands about activities")
+            }
+            return .sample
+        case .constant:
+            return .either
+        case .comparison(let comparison):
+            return comparison.field.isOfActivity ? .activity : .sample
+        case .interval, .ids, .metadataKey, .metadata, .sources, .sourceRevisions, .devices, .deviceProperty,
+            .inWorkout, .inCorrelation, .correlated:
+            return .sample
+        }
+    }
+
+    private func pop(_ count: UInt32, from stack: inout [Level]) throws(HearthError) -> [Level] {
+        guard count > 0 else {
+            throw HearthError(.malformedPredicate, "an operator takes at least one operand")
+        }
+        guard count <= stack.count else {
+            throw HearthError(
+                .malformedPredicate,
+                "the operator takes \(count) operands where \(stack.count) stand before it"
+            )
+        }
+        let operands = Array(stack.suffix(Int(count)))
+        stack.removeLast(Int(count))
+        return operands
+    }
+
+    /// Checks the term by itself.
+    fileprivate func validate(for type: ObjectType) throws(HearthError) {
+        switch self {
+        case .anyActivity:
+            guard type.kind == .workout else {
+                throw HearthError(.malformedPredicate, "only workouts have activities")
+            }
+        case .interval(let interval):
+            try locating("interval", interval.validate())
+        case .comparison(let comparison):
+            try locating("comparison", comparison.validate(for: type))
+        case .metadata(let match):
+            try locating("metadata", match.validate())
+        case .ids(let ids):
+            guard !ids.isEmpty else {
+                throw HearthError(.malformedColumn, "there are no objects to compare with", field: "uuids.uuids")
+            }
+        case .sources(let identifiers):
+            try checkNotEmpty(identifiers, "sources.bundle_identifiers")
+        case .sourceRevisions(let patterns):
+            try checkNotEmpty(patterns, "source_revisions.patterns")
+        case .devices(let devices):
+            try checkNotEmpty(devices, "devices.devices")
+        case .allOf, .anyOf, .noneOf, .constant, .metadataKey, .deviceProperty, .inWorkout, .inCorrelation, .correlated:
+            break
+        }
+    }
+}
+
+/// Checks that a term which needs something to compare with has it.
+private func checkNotEmpty<Element>(_ elements: [Element], _ field: String) throws(HearthError) {
+    guard !elements.isEmpty else {
+        throw HearthError(.invalidArgument, "the term has nothing to compare with", field: field)
+    }
+}
+
+extension Interval {
+    fileprivate func validate() throws(HearthError) {
+        if let start, let end, end < start {
+            throw HearthError(.valueOutOfRange, "the end is before the start", field: "end")
+        }
+    }
+}
+
+extension Comparison {
+    fileprivate func validate(for type: ObjectType) throws(HearthError) {
+        guard field.applies(to: type) else {
+            throw HearthError(.malformedPredicate, "samples of the type have no such field", field: "field")
+        }
+        guard !relation.isBetweenTextsOnly else {
+            throw HearthError(.malformedPredicate, "the relation is one between texts", field: "relation")
+        }
+        if case .number(let number, _) = operand {
+            try checkNumber(number, "number")
+        }
+        try validateStatisticsType()
+        switch (field.operandKind, operand) {
+        case (.integer, .integer), (.seconds, .number(_, nil)), (.quantity, .number(_, nil)), (.total, .number(_, nil)),
+            (.statistics, .number(_, nil)):
+            break
+        case (.quantity, .number(_, let unit?)):
+            try type.checkCompatible(unit, "unit")
+        case (.statistics, .number(_, let unit?)):
+            try statisticsType?.checkCompatible(unit, "unit")
+        case (.total(let total), .number(_, let unit?)):
+            guard total.isCompatible(with: unit) else {
+                throw HearthError(.incompatibleUnit, "\(unit) cannot be converted to \(total)", field: "unit")
+            }
+        case (.seconds, .number):
+            throw HearthError(.malformedPredicate, "seconds have no unit", field: "unit")
+        case (.integer, .number), (_, .integer):
+            throw HearthError(.malformedPredicate, "the operand is not of the field's kind", field: "operand")
+        }
+    }
+
+    private func validateStatisticsType() throws(HearthError) {
+        guard field.operandKind == .statistics else {
+            guard statisticsType == nil else {
+                throw HearthError(.malformedPredicate, "the field needs no type", field: "type")
+            }
+            return
+        }
+        guard statisticsType?.kind == .quantity else {
+            throw HearthError(.malformedPredicate, "the field needs a quantity type", field: "type")
+        }
+    }
+}
+
+extension MetadataMatch {
+    fileprivate func validate() throws(HearthError) {
+        try checkNotEmpty(entries, "entries")
+        for (index, entry) in entries.enumerated() {
+            try locating("entries[\(index)]", entry.validate())
+            guard relation.isBetweenTextsOnly else { continue }
+            guard case .string = entry.value else {
+                throw HearthError(
+                    .malformedPredicate,
+                    "the relation is one between texts",
+                    field: "entries[\(index)].value"
+                )
+            }
+        }
+    }
+}

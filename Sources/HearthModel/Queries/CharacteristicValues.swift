@@ -1,0 +1,81 @@
+/// What does not change from day to day. The numbers are HealthKit's. Nil: not set, or, in a request, left as it is.
+package struct CharacteristicValues: Hashable, Sendable {
+    package var dateOfBirth: CalendarDate?
+    package var biologicalSex: UInt32?
+    package var bloodType: UInt32?
+    package var fitzpatrickSkinType: UInt32?
+    package var wheelchairUse: UInt32?
+    package var activityMoveMode: UInt32?
+
+    package init(
+        dateOfBirth: CalendarDate? = nil,
+        biologicalSex: UInt32? = nil,
+        bloodType: UInt32? = nil,
+        fitzpatrickSkinType: UInt32? = nil,
+        wheelchairUse: UInt32? = nil,
+        activityMoveMode: UInt32? = nil
+    ) {
+        self.dateOfBirth = dateOfBirth
+        self.biologicalSex = biologicalSex
+        self.bloodType = bloodType
+        self.fitzpatrickSkinType = fitzpatrickSkinType
+        self.wheelchairUse = wheelchairUse
+        self.activityMoveMode = activityMoveMode
+    }
+
+    /// Checks what a client sets.
+    package func validateForSaving() throws(HearthError) {
+        if let dateOfBirth {
+            try locating("date_of_birth", dateOfBirth.validate())
+        }
+        let numbers: [(number: UInt32?, greatest: UInt32, field: String)] = [
+            (biologicalSex, 3, "biological_sex"),
+            (bloodType, 8, "blood_type"),
+            (fitzpatrickSkinType, 6, "fitzpatrick_skin_type"),
+            (wheelchairUse, 2, "wheelchair_use"),
+            (activityMoveMode, 2, "activity_move_mode"),
+        ]
+        for case (let number?, let greatest, let field) in numbers where number > greatest {
+            throw HearthError(.valueOutOfRange, "there is no such value", field: field)
+        }
+    }
+}
+
+/// A day in the Gregorian calendar.
+package struct CalendarDate: Hashable, Sendable {
+    /// 0 in a request: cleared.
+    package var year: UInt32
+    package var month: UInt32
+    package var day: UInt32
+
+    package init(year: UInt32, month: UInt32, day: UInt32) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// What a request holds to clear the date.
+    package static let cleared = CalendarDate(year: 0, month: 0, day: 0)
+
+    fileprivate func validate() throws(HearthError) {
+        guard self != .cleared else { return }
+        guard (1800...2149).contains(year) else {
+            throw HearthError(.valueOutOfRange, "the year is outside 1800 to 2149", field: "year")
+        }
+        guard (1...12).contains(month) else {
+            throw HearthError(.valueOutOfRange, "there is no such month", field: "month")
+        }
+        guard day >= 1, day <= daysInMonth else {
+            throw HearthError(.valueOutOfRange, "the month has no such day", field: "day")
+        }
+    }
+
+    private var daysInMonth: UInt32 {
+        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return switch month {
+        case 2: isLeapYear ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}

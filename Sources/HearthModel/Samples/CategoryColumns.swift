@@ -1,0 +1,17 @@
+/// Category values: numbers of the type's enum.
+package struct CategoryColumns: Hashable, Sendable {
+    package var values: [Int64]
+
+    package init(values: [Int64]) {
+        self.values = values
+    }
+
+    /// Checks the column as that of `samples`. A value that this version does not know is one of a newer peer.
+    func validate(in samples: SampleColumns) throws(HearthError) {
+        try checkRows(of: values, samples.count, "values")
+    }
+
+    func validateForSaving(of type: ObjectType) throws(HearthError) {
+        try checkEach(values, "values", "the type's enum has no such value") { type.allows(categoryValue: $0) }
+    }
+}

@@ -1,0 +1,18 @@
+/// Correlations: for each the identifiers of the samples that belong together.
+package struct CorrelationColumns: Hashable, Sendable {
+    /// How many members each has; at least 1.
+    package var lengths: [UInt32]
+    /// The members, those of one correlation after those of the other.
+    package var members: [ObjectID]
+
+    package init(lengths: [UInt32], members: [ObjectID]) {
+        self.lengths = lengths
+        self.members = members
+    }
+
+    func validate(in samples: SampleColumns) throws(HearthError) {
+        try checkRows(of: lengths, samples.count, "lengths")
+        try checkEach(lengths, "lengths", "a correlation has at least one member") { $0 > 0 }
+        try checkLengths(lengths, points: members.count, "lengths", of: "members")
+    }
+}

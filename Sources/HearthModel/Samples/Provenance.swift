@@ -1,0 +1,81 @@
+/// Where samples come from: the app that saved them, and the device that measured.
+package struct Provenance: Hashable, Sendable {
+    /// Nil in a save: the server knows who saves.
+    package var source: Source?
+    package var version: String?
+    package var productType: String?
+    package var operatingSystemVersion: OperatingSystemVersion?
+    package var device: Device?
+
+    package init(
+        source: Source? = nil,
+        version: String? = nil,
+        productType: String? = nil,
+        operatingSystemVersion: OperatingSystemVersion? = nil,
+        device: Device? = nil
+    ) {
+        self.source = source
+        self.version = version
+        self.productType = productType
+        self.operatingSystemVersion = operatingSystemVersion
+        self.device = device
+    }
+}
+
+/// An app that saves samples.
+package struct Source: Hashable, Sendable {
+    /// Identifies it.
+    package var bundleIdentifier: String
+    /// Its name for people.
+    package var name: String
+
+    package init(bundleIdentifier: String, name: String) {
+        self.bundleIdentifier = bundleIdentifier
+        self.name = name
+    }
+}
+
+/// The version of an operating system.
+package struct OperatingSystemVersion: Hashable, Sendable {
+    package var major: UInt32
+    package var minor: UInt32
+    package var patch: UInt32
+
+    package init(major: UInt32, minor: UInt32, patch: UInt32) {
+        self.major = major
+        self.minor = minor
+        self.patch = patch
+    }
+}
+
+/// A device that measures. Each property may be absent, which differs from "".
+package struct Device: Hashable, Sendable {
+    package var name: String?
+    package var manufacturer: String?
+    package var model: String?
+    package var hardwareVersion: String?
+    package var firmwareVersion: String?
+    package var softwareVersion: String?
+    package var localIdentifier: String?
+    package var udiDeviceIdentifier: String?
+
+    package init(
+        name: String? = nil,
+        manufacturer: String? = nil,
+        model: String? = nil,
+        hardwareVersion: String? = nil,
+        firmwareVersion: String? = nil,
+        softwareVersion: String? = nil,
+        localIdentifier: String? = nil,
+        udiDeviceIdentifier: String? = nil
+    ) {
+        self.name = name
+        self.manufacturer = manufacturer
+        self.model = model
+        self.hardwareVersion = hardwareVersion
+        self.firmwareVersion = firmwareVersion
+        self.softwareVersion = softwareVersion
+        self.localIdentifier = localIdentifier
+        self.udiDeviceIdentifier = udiDeviceIdentifier
+    }
+}

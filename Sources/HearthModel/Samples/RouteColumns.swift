@@ -1,0 +1,108 @@
+/// Routes: locations along workouts, one route after the other.
+package struct RouteColumns: Hashable, Sendable {
+    /// For each route the number of its locations here. Empty: none are carried.
+    package var lengths: [UInt32]
+    /// For each route the number of its locations. Empty: `lengths` says it.
+    package var counts: [Int64]
+    /// Ascending within a route.
+    package var timestamps: [Timestamp]
+    /// Degrees, -90 to 90.
+    package var latitudes: [Double]
+    /// Degrees, -180 to 180.
+    package var longitudes: [Double]
+    // What a location may have besides. Each may be empty: not known.
+    package var altitudes: [Double]
+    package var horizontalAccuracies: [Double]
+    package var verticalAccuracies: [Double]
+    package var speeds: [Double]
+    package var courses: [Double]
+    package var speedAccuracies: [Double]
+    package var courseAccuracies: [Double]
+
+    package init(
+        lengths: [UInt32] = [],
+        counts: [Int64] = [],
+        timestamps: [Timestamp] = [],
+        latitudes: [Double] = [],
+        longitudes: [Double] = [],
+        altitudes: [Double] = [],
+        horizontalAccuracies: [Double] = [],
+        verticalAccuracies: [Double] = [],
+        speeds: [Double] = [],
+        courses: [Double] = [],
+        speedAccuracies: [Double] = [],
+        courseAccuracies: [Double] = []
+    ) {
+        self.lengths = lengths
+        self.counts = counts
+        self.timestamps = timestamps
+        self.latitudes = latitudes
+        self.longitudes = longitudes
+        self.altitudes = altitudes
+        self.horizontalAccuracies = horizontalAccuracies
+        self.verticalAccuracies = verticalAccuracies
+        self.speeds = speeds
+        self.courses = courses
+        self.speedAccuracies = speedAccuracies
+        self.courseAccuracies = courseAccuracies
+    }
+}
+
+extension RouteColumns {
+    func validate(in samples: SampleColumns) throws(HearthError) {
+        let locations = timestamps.count
+        try validateSeriesCounts(lengths, counts, samples.count, points: locations, of: "timestamps")
+        try checkTimes(timestamps, "timestamps")
+        try checkAscending(timestamps, lengths: lengths, "timestamps")
+        try checkRows(of: latitudes, locations, "latitudes")
+        try checkEach(latitudes, "latitudes", "the latitude is not between -90 and 90") { abs($0) <= 90 }
+        try checkRows(of: longitudes, locations, "longitudes")
+        try checkEach(longitudes, "longitudes", "the longitude is not between -180 and 180") { abs($0) <= 180 }
+        let optional: [(column: [Double], field: String)] = [
+            (altitudes, "altitudes"),
+            (horizontalAccuracies, "horizontal_accuracies"),
+            (verticalAccuracies, "vertical_accuracies"),
+            (speeds, "speeds"),
+            (courses, "courses"),
+            (speedAccuracies, "speed_accuracies"),
+            (courseAccuracies, "course_accuracies"),
+        ]
+        for (column, field) in optional {
+            try checkOptionalRows(of: column, locations, field)
+            try checkFinite(column, field)
+        }
+    }
+
+    func validateForSaving(_ rows: Int) throws(HearthError) {
+        try validateSeriesForSaving(lengths, counts, rows)
+    }
+}
+
+/// Checks the two columns that routes and heartbeat series have for their sizes.
+func validateSeriesCounts(
+    _ lengths: [UInt32],
+    _ counts: [Int64],
+    _ rows: Int,
+    points: Int,
+    of pointsField: String
+) throws(HearthError) {
+    try checkOptionalRows(of: lengths, rows, "lengths")
+    try checkLengths(lengths, points: points, "lengths", of: pointsField)
+    try checkOptionalRows(of: counts, rows, "counts")
+    try checkEach(counts, "counts", "the count is negative") { $0 >= 0 }
+    guard !lengths.isEmpty || !counts.isEmpty else {
+        throw HearthError(.malformedColumn, "there are neither lengths nor counts", field: "lengths")
+    }
+    for (row, (length, count)) in zip(lengths, counts).enumerated() where length != 0 && Int64(length) != count {
+        throw HearthError(.valueOutOfRange, "the length is neither 0 nor the count", field: "lengths[\(row)]")
+    }
+}
+
+/// A new route or heartbeat series comes whole, and its size is that of what comes.
+func validateSeriesForSaving(_ lengths: [UInt32], _ counts: [Int64], _ rows: Int) throws(HearthError) {
+    try checkRows(of: lengths, rows, "lengths")
+    try checkEach(lengths, "lengths", "the series is empty") { $0 > 0 }
+    guard counts.isEmpty else {
+        throw HearthError(.invalidArgument, "the server counts for itself", field: "counts")
+    }
+}

@@ -1,0 +1,164 @@
+/// Samples of one type, as parallel columns with a row for each sample. One sample is columns of one row.
+package struct SampleColumns: Hashable, Sendable {
+    package var type: ObjectType
+    /// The samples' identifiers. Their number is the number of rows.
+    package var ids: [ObjectID]
+    package var starts: [Timestamp]
+    /// Empty: equal to the starts.
+    package var ends: [Timestamp]
+    /// Where the samples come from.
+    package var provenance: DictionaryColumn<Provenance>
+    /// What is attached to the samples.
+    package var metadata: DictionaryColumn<Metadata>
+    /// What the samples hold, by the kind of the type.
+    package var payload: Payload
+
+    package init(
+        type: ObjectType,
+        ids: [ObjectID],
+        starts: [Timestamp],
+        ends: [Timestamp] = [],
+        provenance: DictionaryColumn<Provenance> = DictionaryColumn(),
+        metadata: DictionaryColumn<Metadata> = DictionaryColumn(),
+        payload: Payload
+    ) {
+        self.type = type
+        self.ids = ids
+        self.starts = starts
+        self.ends = ends
+        self.provenance = provenance
+        self.metadata = metadata
+        self.payload = payload
+    }
+
+    /// What samples of each kind hold.
+    package enum Payload: Hashable, Sendable {
+        case quantity(QuantityColumns)
+        case category(CategoryColumns)
+        case correlation(CorrelationColumns)
+        case workout(WorkoutColumns)
+        case route(RouteColumns)
+        case heartbeat(HeartbeatColumns)
+
+        /// The kind of types whose samples hold this.
+        package var kind: ObjectType.Kind {
+            switch self {
+            case .quantity: .quantity
+            case .category: .category
+            case .correlation: .correlation
+            case .workout: .workout
+            case .route: .workoutRoute
+            case .heartbeat: .heartbeatSeries
+            }
+        }
+
+        /// The name of the field that holds this.
+        fileprivate var field: String {
+            switch self {
+            case .quantity: "quantity"
+            case .category: "category"
+            case .correlation: "correlation"
+            case .workout: "workout"
+            case .route: "route"
+            case .heartbeat: "heartbeat"
+            }
+        }
+    }
+
+    /// The number of samples.
+    package var count: Int { ids.count }
+
+    /// When a sample ends.
+    package func end(_ row: Int) -> Timestamp {
+        ends.isEmpty ? starts[row] : ends[row]
+    }
+}
+
+// MARK: - Rules
+
+extension SampleColumns {
+    /// Checks everything that holds for samples wherever they are: the shape of the columns and the range of each
+    /// value.
+    package func validate() throws(HearthError) {
+        let rows = count
+        guard rows > 0 else {
+            throw HearthError(.malformedColumn, "there are no samples", field: "uuids")
+        }
+        try validateTimes(rows)
+        try provenance.validate(
+            rows: rows,
+            entriesField: "provenances",
+            indexesField: "provenance_indexes"
+        )
+        try metadata.validate(rows: rows, entriesField: "metadata", indexesField: "metadata_indexes")
+        guard payload.kind == type.kind else {
+            throw HearthError(.invalidArgument, "the payload is not of the type's kind", field: "payload")
+        }
+        // One place to catch and no closures: a closure would copy the columns that it looks at.
+        do throws(HearthError) {
+            switch payload {
+            case .quantity(let columns): try columns.validate(in: self)
+            case .category(let columns): try columns.validate(in: self)
+            case .correlation(let columns): try columns.validate(in: self)
+            case .workout(let columns): try columns.validate(in: self)
+            case .route(let columns): try columns.validate(in: self)
+            case .heartbeat(let columns): try columns.validate(in: self)
+            }
+        } catch {
+            throw error.within(payload.field)
+        }
+    }
+
+    /// Checks what holds besides for samples that an app saves: what only the server fills in is left out, and values
+    /// are ones that this version knows.
+    package func validateForSaving() throws(HearthError) {
+        for (index, entry) in metadata.entries.enumerated() {
+            try locating("metadata[\(index)]", entry.validateForSaving(of: type))
+        }
+        try validateRequiredMetadata()
+        if type == .menopausalState, !ends.isEmpty {
+            try checkPairs(starts, ends, "ends", "the type has samples of a moment only") { $0 == $1 }
+        }
+        do throws(HearthError) {
+            switch payload {
+            case .quantity(let columns): try columns.validateForSaving()
+            case .category(let columns): try columns.validateForSaving(of: type)
+            case .correlation: break
+            case .workout(let columns): try columns.validateForSaving()
+            case .route(let columns): try columns.validateForSaving(count)
+            case .heartbeat(let columns): try columns.validateForSaving(count)
+            }
+        } catch {
+            throw error.within(payload.field)
+        }
+    }
+
+    private func validateTimes(_ rows: Int) throws(HearthError) {
+        try checkRows(of: starts, rows, "starts")
+        try checkTimes(starts, "starts")
+        guard !ends.isEmpty else { return }
+        try checkRows(of: ends, rows, "ends")
+        try checkTimes(ends, "ends")
+        try checkPairs(starts, ends, "ends", "the end is before the start") { $0 <= $1 }
+    }
+
+    /// Some types are useless without a certain key, and HealthKit refuses them.
+    private func validateRequiredMetadata() throws(HearthError) {
+        guard let key = type.requiredMetadataKey else { return }
+        let isMissing = metadata.entries.isEmpty || metadata.entries.contains { $0[key.rawValue] == nil }
+        guard !isMissing else {
+            throw HearthError(.invalidArgument, "samples of this type need the key \(key.rawValue)", field: "metadata")
+        }
+    }
+}
+
+extension ObjectType {
+    /// The metadata key without which no sample of the type is saved.
+    var requiredMetadataKey: MetadataKey? {
+        switch self {
+        case .menstrualFlow: .menstrualCycleStart
+        case .insulinDelivery: .insulinDeliveryReason
+        default: nil
+        }
+    }
+}

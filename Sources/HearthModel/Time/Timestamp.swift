@@ -1,0 +1,37 @@
+/// A moment: signed nanoseconds since the Unix epoch, as numpy's `datetime64[ns]`.
+///
+/// Exactly 8 bytes, so on a little-endian machine an array of timestamps is a time column as the wire has it and is
+/// copied there and back in one piece.
+package struct Timestamp: Hashable, Sendable, BitwiseCopyable {
+    package var nanoseconds: Int64
+
+    @inlinable
+    package init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+}
+
+extension Timestamp: Comparable {
+    @inlinable
+    package static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+}
+
+/// What stored data may hold. The range is so much narrower than `Int64` that the difference of any two timestamps in
+/// it still fits into an `Int64`: a duration never overflows.
+extension Timestamp {
+    /// 1900-01-01T00:00:00Z, the first moment that is valid.
+    @inlinable
+    package static var earliest: Timestamp { Timestamp(nanoseconds: -2_208_988_800_000_000_000) }
+
+    /// 2150-01-01T00:00:00Z, the first moment after the valid ones.
+    @inlinable
+    package static var latest: Timestamp { Timestamp(nanoseconds: 5_680_281_600_000_000_000) }
+
+    @inlinable
+    package static var validRange: Range<Timestamp> { earliest..<latest }
+
+    @inlinable
+    package var isValid: Bool { self >= Timestamp.earliest && self < Timestamp.latest }
+}

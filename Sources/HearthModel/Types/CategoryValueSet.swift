@@ -1,0 +1,36 @@
+/// The values that samples of a category type may have: one of HealthKit's `HKCategoryValue…` enumerations.
+package struct CategoryValueSet: Sendable {
+    /// The enumeration's name, for example `HKCategoryValueSleepAnalysis`.
+    package let enumeration: String
+    /// The numbers and their names, as HealthKit spells them in Swift. A number that HealthKit renamed occurs twice,
+    /// its current name first. Empty when the numbers are not published.
+    package let names: KeyValuePairs<Int64, String>
+    /// Bit n is set when n is allowed. A column of values is checked one by one, so the check has to cost nothing.
+    private let allowed: UInt64
+
+    init(_ enumeration: String, _ names: KeyValuePairs<Int64, String>) {
+        self.enumeration = enumeration
+        self.names = names
+        allowed = names.reduce(0) { $0 | 1 << UInt64($1.key) }
+    }
+
+    /// An enumeration whose numbers are not published: 0 to 63 are all allowed.
+    ///
+    /// Refusing them would refuse what a phone recorded. The bound is far above every number that HealthKit uses (the
+    /// highest is 7) and still keeps out what was never a category value, such as a time in the wrong column.
+    init(unpublished enumeration: String) {
+        self.enumeration = enumeration
+        names = [:]
+        allowed = .max
+    }
+
+    package func allows(_ value: Int64) -> Bool {
+        // A negative value is a huge shift, and a shift by 64 or more leaves nothing.
+        allowed >> UInt64(bitPattern: value) & 1 == 1
+    }
+
+    /// The current name of a value; nil when the value is not allowed or its name is not known.
+    package func name(of value: Int64) -> String? {
+        names.first { $0.key == value }?.value
+    }
+}

@@ -1,0 +1,142 @@
+/// A type of HealthKit's: heart rate, sleep analysis, workout.
+///
+/// Costs two bytes and compares like an integer. The index is a position in this version's registry: it is neither
+/// stored nor sent, the identifier is.
+package struct ObjectType: Hashable, Sendable {
+    package let index: UInt16
+
+    fileprivate init(index: Int) {
+        self.index = UInt16(index)
+    }
+
+    /// The type with this identifier, byte for byte; nil when this version knows none.
+    package init?(identifier: String) {
+        guard let index = TypeRegistry.index.find(identifier) else { return nil }
+        self.init(index: index)
+    }
+
+    /// The type whose identifier has these bytes; nil when this version knows none.
+    package init?(utf8: UnsafeBufferPointer<UInt8>) {
+        guard let index = TypeRegistry.index.find(UnsafeRawBufferPointer(utf8)) else { return nil }
+        self.init(index: index)
+    }
+
+    /// Every type of the registry.
+    package static let all: [ObjectType] = TypeRegistry.records.indices.map { ObjectType(index: $0) }
+
+    /// The type with this identifier.
+    package static func lookup(_ identifier: String) throws(HearthError) -> ObjectType {
+        guard let type = ObjectType(identifier: identifier) else { throw unknownType(identifier) }
+        return type
+    }
+
+    private var record: TypeRecord { TypeRegistry.records[Int(index)] }
+}
+
+extension ObjectType {
+    /// HealthKit's raw value, for example `HKQuantityTypeIdentifierHeartRate`.
+    package var identifier: String { record.identifier }
+
+    /// The name that Swift programs use, for example `heartRate`; unique in the registry.
+    package var shortName: String { record.shortName }
+
+    package var kind: Kind { record.kind }
+
+    /// Whether Hearth's store holds samples of the type.
+    package var isStored: Bool { kind.isStored }
+
+    /// Whether an app may save objects of the type.
+    ///
+    /// False for what only the system records, such as walking steadiness, and for the kinds that Hearth does not
+    /// store.
+    package var isWritableByApps: Bool { record.isWritableByApps }
+
+    /// The unit in which values are stored: the canonical one, but for rates the one in which people record them. Nil
+    /// unless this is a quantity type.
+    package var storageUnit: Unit? { record.quantity?.storageUnit }
+
+    /// HealthKit's canonical unit; nil unless this is a quantity type.
+    package var canonicalUnit: Unit? { record.quantity?.canonicalUnit }
+
+    /// How values come together over time; nil unless this is a quantity type.
+    package var aggregation: Aggregation? { record.quantity?.aggregation }
+
+    /// The values that samples may have; nil unless this is a category type.
+    package var categoryValues: CategoryValueSet? { record.categoryValues }
+
+    /// Whether a sample of this type may have the value; false unless this is a category type.
+    package func allows(categoryValue: Int64) -> Bool {
+        record.categoryValues?.allows(categoryValue) ?? false
+    }
+
+    /// Whether a correlation of this type may contain samples of `member`; false unless this is a correlation type.
+    package func allowsMember(_ member: ObjectType) -> Bool {
+        switch self {
+        case .food: member.record.isNutrient
+        case .bloodPressure: member == .bloodPressureSystolic || member == .bloodPressureDiastolic
+        default: false
+        }
+    }
+
+    /// The type under which samples of this type are to be saved: itself, except for `audioExposureEvent`.
+    ///
+    /// iOS 13 called environmental audio events `HKCategoryTypeIdentifierAudioExposureEvent`. The constant was renamed
+    /// in iOS 14, yet Apple's exports still carry the old string for the very same samples. Both identifiers are
+    /// registered, as both exist in HealthKit; an importer has to save under `current`, or one history becomes two.
+    package var current: ObjectType {
+        self == .audioExposureEvent ? .environmentalAudioExposureEvent : self
+    }
+}
+
+extension ObjectType: CustomStringConvertible {
+    package var description: String { identifier }
+}
+
+extension ObjectType {
+    // The types that rules of HealthKit's name.
+    package static let bloodPressure = known("HKCorrelationTypeIdentifierBloodPressure")
+    package static let food = known("HKCorrelationTypeIdentifierFood")
+    package static let bloodPressureSystolic = known("HKQuantityTypeIdentifierBloodPressureSystolic")
+    package static let bloodPressureDiastolic = known("HKQuantityTypeIdentifierBloodPressureDiastolic")
+    package static let insulinDelivery = known("HKQuantityTypeIdentifierInsulinDelivery")
+    package static let menstrualFlow = known("HKCategoryTypeIdentifierMenstrualFlow")
+    package static let menopausalState = known("HKCategoryTypeIdentifierMenopausalState")
+    package static let audioExposureEvent = known("HKCategoryTypeIdentifierAudioExposureEvent")
+    package static let environmentalAudioExposureEvent = known(
+        "HKCategoryTypeIdentifierEnvironmentalAudioExposureEvent"
+    )
+    package static let workout = known("HKWorkoutTypeIdentifier")
+    package static let workoutRoute = known("HKWorkoutRouteTypeIdentifier")
+    package static let heartbeatSeries = known("HKDataTypeIdentifierHeartbeatSeries")
+
+    private static func known(_ identifier: String) -> ObjectType {
+        guard let type = ObjectType(identifier: identifier) else {
+            preconditionFailure("the registry has no \(identifier)")
+        }
+        return type
+    }
+}
+
+/// The longest unknown identifier that an error repeats, in bytes.
+private let echoedBytesMax = 128
+
+/// The error repeats the identifier only when it looks like one of HealthKit's: an error may be logged, and what a
+/// client sent in its place may be anything.
+private func unknownType(_ identifier: String) -> HearthError {
+    let bytes = identifier.utf8
+    let isLetterOrDigit = { (byte: UInt8) in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+    guard bytes.count <= echoedBytesMax, bytes.starts(with: "HK".utf8), bytes.allSatisfy(isLetterOrDigit) else {
+        return HearthError(
+            .unknownType,
+            "The \(bytes.count) bytes given as a type are not a name such as HKQuantityTypeIdentifierHeartRate."
+        )
+    }
+    return HearthError(.unknownType, "This version of Hearth knows no type \(identifier).")
+}

@@ -1,0 +1,34 @@
+extension ObjectType {
+    /// What the objects of a type are.
+    package enum Kind: Hashable, Sendable, CaseIterable {
+        case quantity
+        case category
+        case correlation
+        case workout
+        case workoutRoute
+        case heartbeatSeries
+        case characteristic
+        case document
+        case scoredAssessment
+        case activitySummary
+        case audiogram
+        case electrocardiogram
+        case prescription
+        case stateOfMind
+        case medication
+        case clinical
+
+        /// Whether Hearth's store holds samples of this kind.
+        ///
+        /// The others are registered so that a client that asks for one hears that it is not held here, and not that
+        /// HealthKit has no such type.
+        package var isStored: Bool {
+            switch self {
+            case .quantity, .category, .correlation, .workout, .workoutRoute, .heartbeatSeries: true
+            case .characteristic, .document, .scoredAssessment, .activitySummary, .audiogram, .electrocardiogram,
+                .prescription, .stateOfMind, .medication, .clinical:
+                false
+            }
+        }
+    }
+}

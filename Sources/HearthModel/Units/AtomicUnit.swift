@@ -1,0 +1,93 @@
+/// One factor's unit: a named unit with its prefix and, for a mole, the molar mass that makes it a mass.
+///
+/// The symbol says all of it, so equality and hashing look at nothing else.
+struct AtomicUnit: Sendable {
+    let symbol: String
+    let dimension: UnitDimension
+    let dimensions: UnitDimensions
+    let scale: UnitScale
+    let shiftInHundredths: Double
+
+    init(_ base: BaseUnit, prefix: MetricPrefix = .none) {
+        let definition = base.definition
+        symbol = prefix.rawValue + base.rawValue
+        dimension = definition.dimension
+        dimensions = UnitDimensions(definition.dimension, power: definition.dimensionPower)
+        scale = prefix.scale * definition.scale
+        shiftInHundredths = definition.shiftInHundredths
+    }
+
+    /// A mole of a substance, counted as its mass.
+    init(moleOf mass: MolarMass, prefix: MetricPrefix = .none) {
+        symbol = "\(prefix.rawValue)\(BaseUnit.mole.rawValue)<\(mass.text)>"
+        dimension = .mass
+        dimensions = UnitDimensions(.mass)
+        scale = prefix.scale * mass.scale
+        shiftInHundredths = 0
+    }
+}
+
+extension AtomicUnit {
+    /// The prefix and the unit that `name` stands for. A whole name goes before a prefix with a name: `min` is the
+    /// minute and `pD` the prism diopter.
+    static func split(_ name: String) -> (prefix: MetricPrefix, base: BaseUnit)? {
+        if let base = BaseUnit(name: name) {
+            return (.none, base)
+        }
+        for prefix in MetricPrefix.allCases where prefix != .none && name.hasPrefix(prefix.rawValue) {
+            let rest = String(name.dropFirst(prefix.rawValue.count))
+            if let base = BaseUnit(name: rest), base.takesPrefix {
+                return (prefix, base)
+            }
+        }
+        return nil
+    }
+}
+
+extension AtomicUnit: Hashable {
+    static func == (left: AtomicUnit, right: AtomicUnit) -> Bool {
+        left.symbol == right.symbol
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(symbol)
+    }
+}
+
+/// Grams in a mole of a substance.
+struct MolarMass: Sendable {
+    let text: String
+    let scale: UnitScale
+
+    /// From lighter than an electron's to heavier than a chromosome's. `Double` prints this range without an exponent.
+    private static let allowed = 0.0001...1e12
+    /// More digits than a `Double` has are only a burden.
+    private static let longestText = 24
+
+    /// The mass that `text` (digits, with or without a decimal point between them) gives.
+    init?(_ text: Substring) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard text.utf8.count <= MolarMass.longestText, parts.count <= 2, parts.allSatisfy(isNumeral),
+            let mass = Double(text), MolarMass.allowed.contains(mass)
+        else { return nil }
+        let printed = mass.description
+        let canonical = printed.hasSuffix(".0") ? String(printed.dropLast(2)) : printed
+        self.text = canonical
+        scale = MolarMass.scale(of: mass, printed: canonical)
+    }
+
+    /// The decimal that was meant as a fraction, when its digits fit a `Double` exactly; else the nearest `Double`.
+    private static func scale(of mass: Double, printed: String) -> UnitScale {
+        let parts = printed.split(separator: ".")
+        let decimals = parts.count == 2 ? parts[1].utf8.count : 0
+        guard let digits = UInt64(parts.joined()), digits <= 1 << 53, decimals <= 22 else {
+            return UnitScale(mass)
+        }
+        let tens = UnitScale(10).raised(to: decimals)
+        return UnitScale(Double(digits), over: tens.numerator)
+    }
+}
+
+private func isNumeral(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+}

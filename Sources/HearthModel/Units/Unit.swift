@@ -1,0 +1,100 @@
+/// A unit of measurement as HealthKit has them: a product of atomic units to integer powers.
+///
+/// Two units are equal when they are the same product, in whatever order it was written. `Cal` and `kcal` differ,
+/// although every value in one is the same value in the other.
+///
+/// A copy is one reference, and comparing a unit with itself looks at nothing else.
+package struct Unit: Sendable {
+    /// The longest text that is read or printed, in bytes of UTF-8.
+    package static let longestText = 128
+
+    let contents: UnitContents
+
+    /// Reads a unit such as `mg/dL`, `kcal/(kg*hr)` or `mmol<180.156>/L`.
+    ///
+    /// Throws ``ErrorCode/incompatibleUnit`` for a text that is not a unit.
+    package init(_ text: String) throws(HearthError) {
+        do throws(UnitFault) {
+            let contents = UnitContents(try UnitParser.factors(of: text))
+            try contents.checkLimits()
+            self.contents = contents
+        } catch {
+            throw .refusedUnit(error)
+        }
+    }
+
+    /// Only for products that are within the limits of a parsed unit.
+    init(known factors: UnitFactors) {
+        contents = UnitContents(factors)
+    }
+}
+
+extension Unit {
+    /// How HealthKit would print the unit. Parses back to an equal unit.
+    package var text: String { contents.text }
+
+    /// Whether everything cancelled out, as in `m/m`. `dL/L` is a number too, but not the null unit.
+    package var isNull: Bool { contents.factors.isEmpty }
+
+    /// Whether values in one unit can be converted to the other.
+    package func isCompatible(with other: Unit) -> Bool {
+        contents.dimensions == other.contents.dimensions
+    }
+
+    /// How much of the base unit one of this unit is: 0.001 for `mg`, whose base unit is the gram.
+    package var factorToBase: Double { contents.scale.factor }
+
+    /// Where the unit's zero lies in the base unit: 273.15 for `degC`. 0 for all but temperatures.
+    package var offsetToBase: Double {
+        let scale = contents.scale
+        return contents.shiftInHundredths * scale.numerator / (100 * scale.denominator)
+    }
+}
+
+extension Unit: Hashable {
+    // The text is the same exactly when the product is: the factors are sorted, and the symbols say everything.
+    package static func == (left: Unit, right: Unit) -> Bool {
+        left.contents === right.contents || left.contents.text == right.contents.text
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(contents.text)
+    }
+}
+
+extension Unit: CustomStringConvertible {
+    package var description: String { text }
+}
+
+/// What a unit is and what follows from it, worked out once.
+final class UnitContents: Sendable {
+    let factors: [UnitFactor]
+    let text: String
+    let dimensions: UnitDimensions
+    let scale: UnitScale
+    /// See ``UnitDefinition/shiftInHundredths``. 0 for every product but a lone temperature: in `degC·m`, degrees are
+    /// differences.
+    let shiftInHundredths: Double
+
+    init(_ product: UnitFactors) {
+        factors = product.sorted
+        text = printedText(of: factors)
+        dimensions = factors.reduce(.none) { $0 * $1.unit.dimensions.raised(to: $1.power) }
+        scale = factors.reduce(.one) { $0 * $1.unit.scale.raised(to: $1.power) }
+        if let only = factors.first, factors.count == 1, only.power == 1 {
+            shiftInHundredths = only.unit.shiftInHundredths
+        } else {
+            shiftInHundredths = 0
+        }
+    }
+
+    /// Quotients and products of two numbers within these limits are normal numbers.
+    private static let usable = 1e-150...1e150
+
+    func checkLimits() throws(UnitFault) {
+        // A group to a power prints longer than it was written.
+        guard text.utf8.count <= Unit.longestText else { throw .tooLong }
+        let sizes = [scale.numerator, scale.denominator, scale.factor]
+        guard sizes.allSatisfy(UnitContents.usable.contains) else { throw .outOfRange }
+    }
+}

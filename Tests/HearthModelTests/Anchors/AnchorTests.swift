@@ -1,0 +1,127 @@
+import HearthModel
+import Testing
+
+@Suite struct AnchorTests {
+    private static let store = ObjectID(high: 0x0011_2233_4455_7677, low: 0x8899_AABB_CCDD_EEFF)
+    private static let anchor = Anchor(storeID: store, sequence: 0x0102_0304_0506_0708)
+
+    private func decodingError(_ bytes: [UInt8]) -> HearthError? {
+        do throws(HearthError) {
+            _ = try Anchor(decoding: bytes)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func resolvingError(
+        _ sequence: UInt64,
+        in store: ObjectID = store,
+        head: UInt64,
+        oldest: UInt64
+    ) -> HearthError? {
+        do throws(HearthError) {
+            let anchor = Anchor(storeID: Self.store, sequence: sequence)
+            let resolved = try anchor.resolve(inStore: store, head: head, oldest: oldest)
+            #expect(resolved == sequence)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: - Bytes
+
+    /// Anchors are kept for years: this layout must never change under its version number.
+    @Test func layout() {
+        let content: [UInt8] =
+            [1] + (0..<16).map { $0 == 6 ? 0x76 : $0 * 0x11 } + [8, 7, 6, 5, 4, 3, 2, 1]
+        let checksum = CRC32C.checksum(of: content)
+        #expect(Self.anchor.encoded == content + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) })
+        #expect(Self.anchor.encoded.count == Anchor.encodedSize)
+        #expect(Anchor.encodedSize == 29)
+    }
+
+    @Test func roundTrip() throws {
+        var (random, seed) = SeededGenerator.fromEnvironment(default: 41)
+        var anchors = [0, 1, .max].map { Anchor(storeID: Self.store, sequence: $0) }
+        for _ in 0..<1000 {
+            let storeID = ObjectID(high: random.next(), low: random.next())
+            anchors.append(Anchor(storeID: storeID, sequence: random.next() >> (random.next() % 64)))
+        }
+        for anchor in anchors {
+            #expect(try Anchor(decoding: anchor.encoded) == anchor, "HEARTH_TEST_SEED=\(seed)")
+        }
+    }
+
+    @Test func everyFlipOfABitIsRefused() {
+        let encoded = Self.anchor.encoded
+        for bit in 0..<encoded.count * 8 {
+            var flipped = encoded
+            flipped[bit / 8] ^= 1 << (bit % 8)
+            #expect(decodingError(flipped)?.code == .anchorCorrupt, "bit \(bit)")
+        }
+    }
+
+    @Test func everyOtherLengthIsRefused() {
+        let encoded = Self.anchor.encoded
+        for count in 0..<encoded.count {
+            #expect(decodingError(Array(encoded.prefix(count)))?.code == .anchorCorrupt, "\(count) bytes")
+        }
+        for count in 1...40 {
+            let longer = encoded + [UInt8](repeating: 0, count: count)
+            #expect(decodingError(longer)?.code == .anchorCorrupt, "\(count) bytes more")
+        }
+    }
+
+    @Test func otherVersionsAreRefusedEvenWithARightChecksum() {
+        for version in UInt8.min...UInt8.max where version != 1 {
+            let content = [version] + Self.anchor.encoded[1..<25]
+            let checksum = CRC32C.checksum(of: content)
+            let error = decodingError(content + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) })
+            #expect(error?.code == .anchorCorrupt)
+            #expect(error?.message.contains("newer Hearth") == (version > 1))
+        }
+    }
+
+    @Test func randomBytesAreRefused() {
+        var (random, seed) = SeededGenerator.fromEnvironment(default: 42)
+        for _ in 0..<10_000 {
+            let bytes = [1] + (0..<28).map { _ in UInt8.random(in: 0...255, using: &random) }
+            #expect(decodingError(bytes)?.code == .anchorCorrupt, "HEARTH_TEST_SEED=\(seed)")
+        }
+    }
+
+    // MARK: - Use
+
+    @Test func anchorsInTheLogResolve() {
+        #expect(resolvingError(0, head: 0, oldest: 0) == nil)
+        #expect(resolvingError(7, head: 9, oldest: 3) == nil)
+        #expect(resolvingError(9, head: 9, oldest: 3) == nil)
+        #expect(resolvingError(3, head: 9, oldest: 3) == nil)
+        #expect(resolvingError(.max, head: .max, oldest: .max) == nil)
+    }
+
+    @Test func anchorsThatCannotBeHonouredAreTypedErrors() {
+        let other = ObjectID(high: 1, low: 2)
+        #expect(resolvingError(10, head: 9, oldest: 3)?.code == .anchorInFuture)
+        #expect(resolvingError(.max, head: 0, oldest: 0)?.code == .anchorInFuture)
+        #expect(resolvingError(2, head: 9, oldest: 3)?.code == .anchorExpired)
+        #expect(resolvingError(0, head: 9, oldest: 1)?.code == .anchorExpired)
+        // The store comes first: the numbers of another store mean nothing here.
+        for sequence: UInt64 in [0, 7, 10] {
+            #expect(resolvingError(sequence, in: other, head: 9, oldest: 3)?.code == .anchorOfOtherStore)
+        }
+    }
+
+    @Test func everyErrorSaysWhatToDo() {
+        let errors = [
+            decodingError([]), decodingError([1]), decodingError([2]), resolvingError(10, head: 9, oldest: 3),
+            resolvingError(2, head: 9, oldest: 3), resolvingError(2, in: ObjectID(high: 0, low: 0), head: 9, oldest: 0),
+        ]
+        for error in errors {
+            #expect(error?.message.contains("start") == true)
+            #expect(error?.field.isEmpty == true)
+        }
+    }
+}
