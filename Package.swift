@@ -14,6 +14,16 @@ let package = Package(
     name: "hearth",
     platforms: [.macOS(.v26)],
     targets: [
+        // System libraries: one target each, and one importer each.
+        .systemLibrary(
+            name: "CProtobufC",
+            pkgConfig: "libprotobuf-c",
+            providers: [.apt(["libprotobuf-c-dev"]), .brew(["protobuf-c"])]
+        ),
+
+        // What protobuf-c's generator makes of Protocol/hearth.proto; rewritten by Protocol/generate, never by hand.
+        .target(name: "CHearthProtocol", dependencies: ["CProtobufC"]),
+
         // Values: types, units, columns of samples, predicates, anchors, errors.
         .target(name: "HearthModel", swiftSettings: swiftSettings),
 
