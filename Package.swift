@@ -13,6 +13,9 @@ let swiftSettings: [SwiftSetting] = [
 let package = Package(
     name: "hearth",
     platforms: [.macOS(.v26)],
+    products: [
+        .executable(name: "hearth-bench", targets: ["hearth-bench"])
+    ],
     targets: [
         // System libraries: one target each, and one importer each.
         .systemLibrary(
@@ -26,6 +29,18 @@ let package = Package(
 
         // Values: types, units, columns of samples, predicates, anchors, errors.
         .target(name: "HearthModel", swiftSettings: swiftSettings),
+        // Frames, and model <-> protobuf-c. The only importer of the generated C.
+        .target(
+            name: "HearthWire",
+            dependencies: ["HearthModel", "CHearthProtocol"],
+            swiftSettings: swiftSettings
+        ),
+
+        .executableTarget(
+            name: "hearth-bench",
+            dependencies: ["HearthWire", "HearthModel"],
+            swiftSettings: swiftSettings
+        ),
 
         .testTarget(
             name: "HearthModelTests",

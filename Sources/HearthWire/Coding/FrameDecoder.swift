@@ -1,0 +1,83 @@
+internal import CHearthProtocol
+package import HearthModel
+
+/// What a frame holds: for which call, and what, or why that is refused. An error here ends the call and not the
+/// connection.
+package struct Incoming<Content: Sendable>: Sendable {
+    package let call: UInt64
+    package let content: Result<Content, HearthError>
+
+    init(call: UInt64, content: Result<Content, HearthError>) {
+        self.call = call
+        self.content = content
+    }
+}
+
+/// Reads frames. Each thread that receives has its own: the memory into which protobuf-c unpacks is kept and used again.
+package final class FrameDecoder {
+    private let arena = Arena()
+    private let units = UnitCache()
+
+    package init() {}
+
+    /// Reads the body of a frame from a client. Throws when it is no message of the protocol, which ends the connection.
+    package func clientFrame(_ body: RawSpan) throws(HearthError) -> Incoming<Request> {
+        let frame = try unpack(body, hearth__v1__client_frame__unpack)
+        guard frame.call > 0 else {
+            throw HearthError(.malformedFrame, "the frame names no call", field: "call")
+        }
+        return Incoming(
+            call: frame.call,
+            content: .reading { () throws(HearthError) in try ClientFrame(frame, reader).request }
+        )
+    }
+
+    /// Reads the body of a frame from a server. Throws when it is no message of the protocol, which ends the connection.
+    package func serverFrame(_ body: RawSpan) throws(HearthError) -> Incoming<Reply> {
+        let frame = try unpack(body, hearth__v1__server_frame__unpack)
+        return Incoming(
+            call: frame.call,
+            content: .reading { () throws(HearthError) in try ServerFrame(frame, reader).reply }
+        )
+    }
+
+    private var reader: MessageReader { MessageReader(arena: arena, units: units) }
+
+    private func unpack<CFrame>(
+        _ body: RawSpan,
+        _ unpack: (UnsafeMutablePointer<ProtobufCAllocator>?, Int, UnsafePointer<UInt8>?) -> UnsafeMutablePointer<
+            CFrame
+        >?
+    ) throws(HearthError) -> CFrame {
+        guard body.byteCount <= Limits.standard.frameBytes else {
+            throw HearthError(.frameTooLarge, "the frame has \(body.byteCount) bytes")
+        }
+        let budget = Limits.unpackBytes(frameBytes: body.byteCount)
+        arena.reset(budget: budget)
+        let frame = arena.withAllocator { allocator in
+            body.withUnsafeBytes { bytes in
+                unpack(allocator, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
+            }
+        }
+        guard let frame else {
+            throw HearthError(
+                .malformedFrame,
+                arena.isExhausted
+                    ? "the frame would take more than \(budget) bytes of memory"
+                    : "the frame is not a message of this protocol"
+            )
+        }
+        return frame.pointee
+    }
+}
+
+extension Result where Failure == HearthError {
+    /// What `read` returns or throws.
+    fileprivate static func reading(_ read: () throws(HearthError) -> Success) -> Result {
+        do throws(HearthError) {
+            return .success(try read())
+        } catch {
+            return .failure(error)
+        }
+    }
+}

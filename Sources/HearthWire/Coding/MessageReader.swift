@@ -1,0 +1,212 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+/// Reads the fields of messages that protobuf-c has unpacked into an arena, and checks what protobuf-c does not: UTF-8
+/// and NUL in strings, the widths of columns.
+///
+/// Unsafe pointers: protobuf-c's messages are made of them. None leaves this type but into a message's own initialiser.
+struct MessageReader {
+    let arena: Arena
+    let units: UnitCache
+
+    // MARK: Messages
+
+    /// The message that a field points to; nil when the field is absent.
+    func message<Message: WireMessage>(
+        _ pointer: UnsafeMutablePointer<Message.CMessage>?,
+        _ field: @autoclosure () -> String
+    ) throws(HearthError) -> Message? {
+        guard let pointer else { return nil }
+        return try locating(field(), Message(pointer.pointee, self))
+    }
+
+    /// The message that a field must hold.
+    func required<Message: WireMessage>(
+        _ pointer: UnsafeMutablePointer<Message.CMessage>?,
+        _ field: @autoclosure () -> String
+    ) throws(HearthError) -> Message {
+        guard let message: Message = try message(pointer, field()) else {
+            throw HearthError(.invalidArgument, "the field is missing", field: field())
+        }
+        return message
+    }
+
+    /// The messages of a repeated field.
+    func messages<Message: WireMessage>(
+        _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<Message.CMessage>?>?,
+        _ count: Int,
+        _ field: @autoclosure () -> String,
+        atMost limit: Int = .max
+    ) throws(HearthError) -> [Message] {
+        guard count <= limit else {
+            throw HearthError(.limitExceeded, "\(count) entries, the limit is \(limit)", field: field())
+        }
+        guard count > 0, let pointers else { return [] }
+        var messages: [Message] = []
+        messages.reserveCapacity(count)
+        for index in 0..<count {
+            messages.append(try required(pointers[index], "\(field())[\(index)]"))
+        }
+        return messages
+    }
+
+    // MARK: Presence
+
+    // A scalar whose absence means something is the only member of a oneof, whose case is 0 when it is absent.
+
+    /// A scalar; nil when it is absent.
+    func value<Value>(_ value: Value, if presence: some RawRepresentable<UInt32>) -> Value? {
+        presence.rawValue == 0 ? nil : value
+    }
+
+    /// A time; nil when it is absent.
+    func time(_ nanoseconds: Int64, if presence: some RawRepresentable<UInt32>) -> Timestamp? {
+        value(Timestamp(nanoseconds: nanoseconds), if: presence)
+    }
+
+    /// A string; nil when it is absent, which differs from "".
+    func text(
+        _ pointer: UnsafeMutablePointer<CChar>?,
+        _ field: @autoclosure () -> String,
+        if presence: some RawRepresentable<UInt32>
+    ) throws(HearthError) -> String? {
+        presence.rawValue == 0 ? nil : try text(pointer, field())
+    }
+
+    // MARK: Texts
+
+    /// A string of at most `limit` bytes.
+    func text(
+        _ pointer: UnsafeMutablePointer<CChar>?,
+        _ field: @autoclosure () -> String,
+        atMost limit: Int = Int(Limits.standard.stringBytes)
+    ) throws(HearthError) -> String {
+        guard let bytes = bytes(ofText: pointer) else { return "" }
+        guard bytes.count <= limit else {
+            throw HearthError(.limitExceeded, "\(bytes.count) bytes of text, the limit is \(limit)", field: field())
+        }
+        guard !bytes.contains(0) else {
+            throw HearthError(.malformedText, "the text holds NUL", field: field())
+        }
+        guard let pointer, let text = String(validatingCString: pointer) else {
+            throw HearthError(.malformedText, "the text is not UTF-8", field: field())
+        }
+        return text
+    }
+
+    /// A string that may not be empty.
+    func name(
+        _ pointer: UnsafeMutablePointer<CChar>?,
+        _ field: @autoclosure () -> String,
+        atMost limit: Int = Int(Limits.standard.stringBytes)
+    ) throws(HearthError) -> String {
+        let text = try text(pointer, field(), atMost: limit)
+        guard !text.isEmpty else {
+            throw HearthError(.malformedText, "the text is empty", field: field())
+        }
+        return text
+    }
+
+    /// The strings of a repeated field.
+    func texts(
+        _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+        _ count: Int,
+        _ field: @autoclosure () -> String
+    ) throws(HearthError) -> [String] {
+        guard count > 0, let pointers else { return [] }
+        var texts: [String] = []
+        texts.reserveCapacity(count)
+        for index in 0..<count {
+            texts.append(try text(pointers[index], "\(field())[\(index)]"))
+        }
+        return texts
+    }
+
+    /// The bytes of a string, NUL included; nil for protobuf-c's static empty string, which stands for absence.
+    func bytes(ofText pointer: UnsafeMutablePointer<CChar>?) -> UnsafeBufferPointer<UInt8>? {
+        guard let pointer else { return nil }
+        let size: Int
+        if pointer.pointee == 0 {
+            guard let allocated = arena.size(of: pointer) else { return nil }
+            size = allocated
+        } else {
+            size = arena.sizeOfAllocation(pointer)
+        }
+        // protobuf-c adds a NUL of its own.
+        return UnsafeBufferPointer(
+            start: UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self),
+            count: size - 1
+        )
+    }
+
+    // MARK: Types and units
+
+    /// The type that an identifier names.
+    func type(
+        _ pointer: UnsafeMutablePointer<CChar>?,
+        _ field: @autoclosure () -> String
+    ) throws(HearthError) -> ObjectType {
+        // On the path of every save: a known identifier is found without making a string of it.
+        if let bytes = bytes(ofText: pointer), let type = ObjectType(utf8: bytes) {
+            return type
+        }
+        return try locating(field(), ObjectType.lookup(try text(pointer, field())))
+    }
+
+    /// A unit; nil when the text is empty.
+    func unit(
+        _ pointer: UnsafeMutablePointer<CChar>?,
+        _ field: @autoclosure () -> String
+    ) throws(HearthError) -> Unit? {
+        let text = try text(pointer, field(), atMost: Limits.unitBytes)
+        guard !text.isEmpty else { return nil }
+        return try locating(field(), units.unit(text))
+    }
+
+    // MARK: Bytes
+
+    /// Bytes as they are, at most `limit` of them.
+    func bytes(
+        _ data: ProtobufCBinaryData,
+        _ field: @autoclosure () -> String,
+        atMost limit: Int
+    ) throws(HearthError) -> [UInt8] {
+        guard data.len <= limit else {
+            throw HearthError(.limitExceeded, "\(data.len) bytes, the limit is \(limit)", field: field())
+        }
+        return Array(UnsafeBufferPointer(start: data.data, count: data.len))
+    }
+
+    /// An anchor, which only the store can read.
+    func anchor(_ data: ProtobufCBinaryData) throws(HearthError) -> [UInt8] {
+        try bytes(data, "anchor", atMost: Limits.anchorBytes)
+    }
+
+    /// One identifier.
+    func id(_ data: ProtobufCBinaryData, _ field: @autoclosure () -> String) throws(HearthError) -> ObjectID {
+        guard data.len == MemoryLayout<ObjectID>.size, let bytes = data.data else {
+            throw HearthError(.malformedColumn, "a UUID has 16 bytes, not \(data.len)", field: field())
+        }
+        return UnsafeRawPointer(bytes).loadUnaligned(as: ObjectID.self)
+    }
+
+    /// A column of values whose layout in memory is that on the wire.
+    func column<Element: BitwiseCopyable>(
+        _ data: ProtobufCBinaryData,
+        _ field: @autoclosure () -> String
+    ) throws(HearthError) -> [Element] {
+        let width = MemoryLayout<Element>.size
+        guard data.len > 0 else { return [] }
+        guard data.len.isMultiple(of: width) else {
+            throw HearthError(
+                .malformedColumn,
+                "\(data.len) bytes are not a whole number of values of \(width) bytes",
+                field: field()
+            )
+        }
+        // protobuf-c copied the bytes into the arena, which aligns them for every element.
+        return UnsafeRawBufferPointer(start: data.data, count: data.len).withMemoryRebound(to: Element.self) {
+            Array($0)
+        }
+    }
+}

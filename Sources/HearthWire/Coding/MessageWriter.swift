@@ -1,0 +1,124 @@
+internal import CHearthProtocol
+
+/// Lays messages out in an arena, as protobuf-c packs them.
+///
+/// Columns are not copied there: a field gets a token instead of an address, and when protobuf-c hands that token to
+/// the output, the bytes are taken from the array itself. So a column is copied once, from the array to the frame, and
+/// no pointer into an array outlives the call that made it.
+///
+/// Unsafe pointers: protobuf-c's messages are made of them.
+final class MessageWriter {
+    let arena: Arena
+    private var columns: [any AnyColumn] = []
+
+    init(_ arena: Arena) {
+        self.arena = arena
+    }
+
+    /// Forgets the columns of the frame before.
+    func reset() {
+        columns.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Messages
+
+    /// Lays out a message.
+    func layOut<Message: WireMessage>(_ message: Message) -> UnsafeMutablePointer<Message.CMessage> {
+        let pointer = allocate(1, of: Message.CMessage.self)
+        Message.initialize(pointer)
+        message.write(to: &pointer.pointee, self)
+        return pointer
+    }
+
+    /// A field of a message; nil when it is absent.
+    func message<Message: WireMessage>(_ message: Message?) -> UnsafeMutablePointer<Message.CMessage>? {
+        guard let message else { return nil }
+        return layOut(message)
+    }
+
+    /// A repeated field of messages.
+    func messages<Message: WireMessage>(
+        _ messages: [Message]
+    ) -> UnsafeMutablePointer<UnsafeMutablePointer<Message.CMessage>?>? {
+        guard !messages.isEmpty else { return nil }
+        let pointers = allocate(messages.count, of: UnsafeMutablePointer<Message.CMessage>?.self)
+        for (index, message) in messages.enumerated() {
+            (pointers + index).initialize(to: layOut(message))
+        }
+        return pointers
+    }
+
+    // MARK: Texts
+
+    /// A string with its NUL.
+    func text(_ text: String) -> UnsafeMutablePointer<CChar> {
+        let count = text.utf8.count
+        let pointer = allocate(count + 1, of: CChar.self)
+        var position = pointer
+        for byte in text.utf8 {
+            position.initialize(to: CChar(bitPattern: byte))
+            position += 1
+        }
+        position.initialize(to: 0)
+        return pointer
+    }
+
+    /// A repeated field of strings.
+    func texts(_ texts: [String]) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+        guard !texts.isEmpty else { return nil }
+        let pointers = allocate(texts.count, of: UnsafeMutablePointer<CChar>?.self)
+        for (index, text) in texts.enumerated() {
+            (pointers + index).initialize(to: self.text(text))
+        }
+        return pointers
+    }
+
+    // MARK: Columns
+
+    /// A column, as a token.
+    func column<Element: BitwiseCopyable>(_ elements: [Element]) -> ProtobufCBinaryData {
+        guard !elements.isEmpty else { return ProtobufCBinaryData() }
+        columns.append(Column(elements: elements))
+        return ProtobufCBinaryData(
+            len: elements.count * MemoryLayout<Element>.size,
+            data: UnsafeMutablePointer(bitPattern: MessageWriter.tokenBit | UInt(columns.count - 1))
+        )
+    }
+
+    /// Appends what protobuf-c puts out: the column that a token stands for, or the bytes themselves.
+    func append(_ bytes: UnsafeBufferPointer<UInt8>, to frame: inout [UInt8]) {
+        let address = UInt(bitPattern: bytes.baseAddress)
+        guard address & MessageWriter.tokenBit != 0 else {
+            frame.append(contentsOf: bytes)
+            return
+        }
+        columns[Int(address & ~MessageWriter.tokenBit)].append(to: &frame)
+    }
+
+    /// The highest bit of an address: no process on a 64-bit system has memory there, so a token is never an address.
+    private static let tokenBit: UInt = 1 << 63
+
+    private func allocate<Value>(_ count: Int, of type: Value.Type) -> UnsafeMutablePointer<Value> {
+        guard let memory = arena.allocate(count * MemoryLayout<Value>.stride) else {
+            preconditionFailure("the arena of a frame to be packed has no budget")
+        }
+        return memory.bindMemory(to: type, capacity: count)
+    }
+}
+
+/// A column of any element.
+private protocol AnyColumn {
+    func append(to frame: inout [UInt8])
+}
+
+private struct Column<Element: BitwiseCopyable>: AnyColumn {
+    let elements: [Element]
+
+    func append(to frame: inout [UInt8]) {
+        elements.withUnsafeBytes { frame.append(contentsOf: $0) }
+    }
+}
+
+#if _endian(big)
+    #error("columns are little-endian on the wire and are copied as they are in memory")
+#endif

@@ -1,0 +1,113 @@
+package import HearthModel
+
+/// Cuts a stream of bytes into frames: feed it what arrived, in pieces of any size, and it hands out the body of each
+/// frame that is complete. A value without I/O.
+///
+/// A frame that lies whole in one piece is handed out in place, without a copy. Of one that does not, only the bytes
+/// that arrived are kept: a length costs its sender as much as it costs the receiver.
+///
+/// After each step `buffered.count < (needed ?? prefixBytes)` holds: what is kept is never a whole frame.
+package struct FrameSplitter: Sendable {
+    /// The bytes of a frame's length prefix.
+    package static let prefixBytes = 4
+
+    /// The beginning of the frame that is not complete yet, with its prefix.
+    private var buffered: [UInt8] = []
+    /// The bytes of that frame with its prefix, once the prefix is there.
+    private var needed: Int?
+    /// What a prefix may say at most.
+    private let frameBytes: Int
+    /// A stream that was refused stays refused: after a wrong length nobody knows where the next frame begins.
+    private var refusal: HearthError?
+
+    package init(frameBytes: Int = Int(Limits.standard.frameBytes)) {
+        self.frameBytes = frameBytes
+    }
+
+    /// Bytes that are kept for a frame that is not complete yet.
+    package var pendingBytes: Int { buffered.count }
+
+    /// Takes the bytes that arrived, and calls `deliver` with the body of each frame that they complete.
+    ///
+    /// Throws when a length is not allowed, and again at each later call. An error that `deliver` throws ends the
+    /// stream in the same way.
+    package mutating func push(
+        _ bytes: RawSpan,
+        deliver: (_ body: RawSpan) throws(HearthError) -> Void
+    ) throws(HearthError) {
+        if let refusal {
+            throw refusal
+        }
+        do throws(HearthError) {
+            let rest = try completeBuffered(bytes, deliver)
+            try split(bytes.extracting(droppingFirst: rest), deliver)
+        } catch {
+            refusal = error
+            buffered = []
+            throw error
+        }
+        assert(buffered.count < (needed ?? FrameSplitter.prefixBytes), "a whole frame was kept")
+    }
+
+    /// Adds to the frame that is kept as much as it lacks, and delivers it when that was all. Returns the number of
+    /// bytes taken.
+    private mutating func completeBuffered(
+        _ bytes: RawSpan,
+        _ deliver: (RawSpan) throws(HearthError) -> Void
+    ) throws(HearthError) -> Int {
+        guard !buffered.isEmpty else { return 0 }
+        var taken = 0
+        if needed == nil {
+            taken = take(from: bytes, at: taken, upTo: FrameSplitter.prefixBytes)
+            guard buffered.count == FrameSplitter.prefixBytes else { return taken }
+            needed = FrameSplitter.prefixBytes + (try bodyLength(buffered.span.bytes))
+        }
+        guard let needed else { return taken }
+        taken += take(from: bytes, at: taken, upTo: needed)
+        guard buffered.count == needed else { return taken }
+        let frame = buffered
+        buffered = []
+        self.needed = nil
+        try deliver(frame.span.bytes.extracting(droppingFirst: FrameSplitter.prefixBytes))
+        return taken
+    }
+
+    /// Delivers the frames that lie whole in `bytes`, and keeps the beginning of the one that does not.
+    private mutating func split(
+        _ bytes: RawSpan,
+        _ deliver: (RawSpan) throws(HearthError) -> Void
+    ) throws(HearthError) {
+        var position = 0
+        while bytes.byteCount - position >= FrameSplitter.prefixBytes {
+            let frame = bytes.extracting(droppingFirst: position)
+            let length = FrameSplitter.prefixBytes + (try bodyLength(frame))
+            guard frame.byteCount >= length else {
+                needed = length
+                break
+            }
+            try deliver(frame.extracting(FrameSplitter.prefixBytes..<length))
+            position += length
+        }
+        _ = take(from: bytes, at: position, upTo: bytes.byteCount)
+    }
+
+    /// Appends bytes to those that are kept until these are `target` many. Returns the number of bytes appended.
+    private mutating func take(from bytes: RawSpan, at position: Int, upTo target: Int) -> Int {
+        let count = min(target - buffered.count, bytes.byteCount - position)
+        guard count > 0 else { return 0 }
+        bytes.extracting(position..<position + count).withUnsafeBytes { buffered.append(contentsOf: $0) }
+        return count
+    }
+
+    /// The length that a frame's prefix says.
+    private func bodyLength(_ frame: RawSpan) throws(HearthError) -> Int {
+        let length = UInt32(littleEndian: frame.unsafeLoadUnaligned(as: UInt32.self))
+        guard length > 0 else {
+            throw HearthError(.malformedFrame, "a frame has a length of 0")
+        }
+        guard length <= frameBytes else {
+            throw HearthError(.frameTooLarge, "a frame has \(length) bytes, the limit is \(frameBytes)")
+        }
+        return Int(length)
+    }
+}

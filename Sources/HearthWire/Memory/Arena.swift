@@ -1,0 +1,117 @@
+internal import CHearthProtocol
+
+/// The memory of one frame: protobuf-c allocates from it while it unpacks, and messages are laid out in it to be
+/// packed. Freed all at once.
+///
+/// protobuf-c has no limit of its own. Merging a singular sub-message that is repeated takes quadratic time, and an
+/// element of two bytes becomes a hundred in memory. So the arena has a budget for all allocations added up, freed ones
+/// included: when it is used up, the next allocation fails and the unpacking with it.
+///
+/// Unsafe pointers: this is the memory that C code writes to. Not thread-safe: each thread that codes has its own.
+final class Arena {
+    /// What is left of the budget.
+    private(set) var budget = 0
+    /// Whether an allocation failed.
+    private(set) var isExhausted = false
+
+    /// The memory that is in use. The first chunk stays for the next frame.
+    private var chunks: [UnsafeMutableRawBufferPointer] = []
+    /// Where the next allocation goes, in the last chunk.
+    private var next: UnsafeMutableRawPointer?
+    private var left = 0
+
+    /// The first chunk is this large at most: enough for a batch, and not worth returning to the system.
+    private static let keptBytes = 512 << 10
+    private static let smallestChunk = 16 << 10
+    /// In front of each allocation stands its size. protobuf-c returns a string as a pointer alone: without the size, a
+    /// NUL inside would hide what follows it.
+    private static let headerBytes = 8
+    private static let alignment = 8
+
+    deinit {
+        for chunk in chunks {
+            chunk.deallocate()
+        }
+    }
+
+    /// Frees everything and begins a frame with this budget.
+    func reset(budget: Int) {
+        self.budget = budget
+        isExhausted = false
+        // Of several chunks keep one, as large as allowed, so that a series of large frames soon needs one only.
+        let total = chunks.reduce(0) { $0 + $1.count }
+        if chunks.count > 1 {
+            releaseChunks()
+            addChunk(min(total, Arena.keptBytes))
+        } else if total > Arena.keptBytes {
+            releaseChunks()
+        } else {
+            next = chunks.last?.baseAddress
+            left = total
+        }
+    }
+
+    /// Memory for `size` bytes, aligned to 8; nil when the budget does not reach.
+    func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
+        guard size <= budget else {
+            isExhausted = true
+            return nil
+        }
+        budget -= size
+        let bytes = Arena.headerBytes + (size + Arena.alignment - 1) & ~(Arena.alignment - 1)
+        if bytes > left {
+            addChunk(max(bytes, min(2 * (chunks.last?.count ?? 0), Arena.keptBytes), Arena.smallestChunk))
+        }
+        guard let header = next else { return nil }
+        header.storeBytes(of: size, as: Int.self)
+        next = header + bytes
+        left -= bytes
+        return header + Arena.headerBytes
+    }
+
+    /// The size that was asked for at an allocation; nil when the pointer is not of this arena.
+    func size(of pointer: UnsafeRawPointer) -> Int? {
+        let isHere = chunks.contains { chunk in
+            guard let base = chunk.baseAddress else { return false }
+            return pointer > UnsafeRawPointer(base) && pointer < UnsafeRawPointer(base + chunk.count)
+        }
+        return isHere ? sizeOfAllocation(pointer) : nil
+    }
+
+    /// The size that was asked for at an allocation of this arena.
+    func sizeOfAllocation(_ pointer: UnsafeRawPointer) -> Int {
+        (pointer - Arena.headerBytes).load(as: Int.self)
+    }
+
+    private func addChunk(_ size: Int) {
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        chunks.append(chunk)
+        next = chunk.baseAddress
+        left = size
+    }
+
+    private func releaseChunks() {
+        for chunk in chunks {
+            chunk.deallocate()
+        }
+        chunks = []
+        next = nil
+        left = 0
+    }
+}
+
+extension Arena {
+    /// Calls `body` with the arena as protobuf-c wants an allocator. Single allocations are never freed.
+    func withAllocator<Result>(_ body: (UnsafeMutablePointer<ProtobufCAllocator>) -> Result) -> Result {
+        var allocator = ProtobufCAllocator(
+            alloc: { data, size in
+                guard let data else { return nil }
+                // The caller keeps the arena alive; counting references at each allocation would cost as much as it.
+                return Unmanaged<Arena>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.allocate(size) }
+            },
+            free: { _, _ in },
+            allocator_data: Unmanaged.passUnretained(self).toOpaque()
+        )
+        return withExtendedLifetime(self) { body(&allocator) }
+    }
+}

@@ -1,0 +1,19 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+/// Ends an open call.
+struct Cancel {}
+
+extension Cancel: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Cancel>?) {
+        hearth__v1__cancel__init(message)
+    }
+
+    init(_: Hearth__V1__Cancel, _: MessageReader) throws(HearthError) {
+        self.init()
+    }
+
+    func write(to _: inout Hearth__V1__Cancel, _: MessageWriter) {
+
+    }
+}

@@ -1,0 +1,26 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+/// Asks for a sign of life.
+package struct Ping: Hashable, Sendable {
+    /// Comes back.
+    package var payload: [UInt8]
+
+    package init(payload: [UInt8] = []) {
+        self.payload = payload
+    }
+}
+
+extension Ping: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Ping>?) {
+        hearth__v1__ping__init(message)
+    }
+
+    init(_ message: Hearth__V1__Ping, _ reader: MessageReader) throws(HearthError) {
+        payload = try reader.bytes(message.payload, "payload", atMost: Limits.pingBytes)
+    }
+
+    func write(to message: inout Hearth__V1__Ping, _ writer: MessageWriter) {
+        message.payload = writer.column(payload)
+    }
+}

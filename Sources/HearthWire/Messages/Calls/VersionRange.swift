@@ -1,0 +1,34 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+/// The protocol versions that a server speaks.
+package struct VersionRange: Hashable, Sendable {
+    package var lowestMajor: UInt32
+    package var highestMajor: UInt32
+    /// Of the newest major version.
+    package var highestMinor: UInt32
+
+    package init(lowestMajor: UInt32, highestMajor: UInt32, highestMinor: UInt32) {
+        self.lowestMajor = lowestMajor
+        self.highestMajor = highestMajor
+        self.highestMinor = highestMinor
+    }
+}
+
+extension VersionRange: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__VersionRange>?) {
+        hearth__v1__version_range__init(message)
+    }
+
+    init(_ message: Hearth__V1__VersionRange, _: MessageReader) throws(HearthError) {
+        lowestMajor = message.lowest_major
+        highestMajor = message.highest_major
+        highestMinor = message.highest_minor
+    }
+
+    func write(to message: inout Hearth__V1__VersionRange, _: MessageWriter) {
+        message.lowest_major = lowestMajor
+        message.highest_major = highestMajor
+        message.highest_minor = highestMinor
+    }
+}

@@ -1,0 +1,111 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+/// What a client sends: one frame, one request.
+package struct ClientFrame: Hashable, Sendable {
+    /// The number of the call, chosen by the client.
+    package var call: UInt64
+    package var request: Request
+
+    package init(call: UInt64, _ request: Request) {
+        self.call = call
+        self.request = request
+    }
+}
+
+/// What a client asks for.
+package enum Request: Hashable, Sendable {
+    case hello(Hello)
+    case save(Save)
+    case deleteObjects(DeleteObjects)
+    case addToWorkout(AddToWorkout)
+    case querySamples(QuerySamples)
+    case queryChanges(QueryChanges)
+    case observe(Observe)
+    case listSources(ListSources)
+    case characteristics(Characteristics)
+    case ping(Ping)
+    case cancel
+    case credit(Credit)
+}
+
+extension ClientFrame: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__ClientFrame>?) {
+        hearth__v1__client_frame__init(message)
+    }
+
+    init(_ message: Hearth__V1__ClientFrame, _ reader: MessageReader) throws(HearthError) {
+        call = message.call
+        request =
+            switch message.request_case {
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_HELLO:
+                .hello(try reader.required(message.hello, "hello"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_SAVE:
+                .save(try reader.required(message.save, "save"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_DELETE_OBJECTS:
+                .deleteObjects(try reader.required(message.delete_objects, "delete_objects"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_ADD_TO_WORKOUT:
+                .addToWorkout(try reader.required(message.add_to_workout, "add_to_workout"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_QUERY_SAMPLES:
+                .querySamples(try reader.required(message.query_samples, "query_samples"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_QUERY_CHANGES:
+                .queryChanges(try reader.required(message.query_changes, "query_changes"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_OBSERVE:
+                .observe(try reader.required(message.observe, "observe"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_LIST_SOURCES:
+                .listSources(try reader.required(message.list_sources, "list_sources"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_CHARACTERISTICS:
+                .characteristics(try reader.required(message.characteristics, "characteristics"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_PING:
+                .ping(try reader.required(message.ping, "ping"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_CANCEL:
+                .cancel
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_CREDIT:
+                .credit(try reader.required(message.credit, "credit"))
+            default:
+                throw HearthError(.unimplemented, "this version of Hearth does not know the request")
+            }
+    }
+
+    func write(to message: inout Hearth__V1__ClientFrame, _ writer: MessageWriter) {
+        message.call = call
+        switch request {
+        case .hello(let hello):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_HELLO
+            message.hello = writer.message(hello)
+        case .save(let save):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_SAVE
+            message.save = writer.message(save)
+        case .deleteObjects(let deletion):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_DELETE_OBJECTS
+            message.delete_objects = writer.message(deletion)
+        case .addToWorkout(let addition):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_ADD_TO_WORKOUT
+            message.add_to_workout = writer.message(addition)
+        case .querySamples(let query):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_QUERY_SAMPLES
+            message.query_samples = writer.message(query)
+        case .queryChanges(let query):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_QUERY_CHANGES
+            message.query_changes = writer.message(query)
+        case .observe(let observation):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_OBSERVE
+            message.observe = writer.message(observation)
+        case .listSources(let listing):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_LIST_SOURCES
+            message.list_sources = writer.message(listing)
+        case .characteristics(let characteristics):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_CHARACTERISTICS
+            message.characteristics = writer.message(characteristics)
+        case .ping(let ping):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_PING
+            message.ping = writer.message(ping)
+        case .cancel:
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_CANCEL
+            message.cancel = writer.message(Cancel())
+        case .credit(let credit):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_CREDIT
+            message.credit = writer.message(credit)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+extension OperatingSystemVersion: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__OperatingSystemVersion>?) {
+        hearth__v1__operating_system_version__init(message)
+    }
+
+    init(_ message: Hearth__V1__OperatingSystemVersion, _: MessageReader) throws(HearthError) {
+        self.init(major: message.major, minor: message.minor, patch: message.patch)
+    }
+
+    func write(to message: inout Hearth__V1__OperatingSystemVersion, _: MessageWriter) {
+        message.major = major
+        message.minor = minor
+        message.patch = patch
+    }
+}

@@ -1,0 +1,49 @@
+internal import CHearthProtocol
+package import HearthModel
+
+/// The session is open.
+package struct Welcome: Hashable, Sendable {
+    /// The major version that the session speaks.
+    package var major: UInt32
+    /// The minor version that the session speaks.
+    package var minor: UInt32
+    package var serverVersion: String
+    package var storeID: ObjectID
+    package var limits: Limits
+
+    package init(
+        major: UInt32,
+        minor: UInt32,
+        serverVersion: String,
+        storeID: ObjectID,
+        limits: Limits = .standard
+    ) {
+        self.major = major
+        self.minor = minor
+        self.serverVersion = serverVersion
+        self.storeID = storeID
+        self.limits = limits
+    }
+}
+
+extension Welcome: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Welcome>?) {
+        hearth__v1__welcome__init(message)
+    }
+
+    init(_ message: Hearth__V1__Welcome, _ reader: MessageReader) throws(HearthError) {
+        major = message.major
+        minor = message.minor
+        serverVersion = try reader.text(message.server_version, "server_version")
+        storeID = try reader.id(message.store_id, "store_id")
+        limits = try reader.required(message.limits, "limits")
+    }
+
+    func write(to message: inout Hearth__V1__Welcome, _ writer: MessageWriter) {
+        message.major = major
+        message.minor = minor
+        message.server_version = writer.text(serverVersion)
+        message.store_id = writer.column([storeID])
+        message.limits = writer.message(limits)
+    }
+}

@@ -1,0 +1,21 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+extension DevicePropertyMatch: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__DevicePropertyMatch>?) {
+        hearth__v1__device_property_match__init(message)
+    }
+
+    init(_ message: Hearth__V1__DevicePropertyMatch, _ reader: MessageReader) throws(HearthError) {
+        guard let property = DeviceProperty(rawValue: message.property.rawValue) else {
+            throw HearthError(.valueOutOfRange, "there is no such property", field: "property")
+        }
+        self.init(property: property, values: try reader.texts(message.values, message.n_values, "values"))
+    }
+
+    func write(to message: inout Hearth__V1__DevicePropertyMatch, _ writer: MessageWriter) {
+        message.property = Hearth__V1__DeviceProperty(rawValue: property.rawValue)
+        message.n_values = values.count
+        message.values = writer.texts(values)
+    }
+}

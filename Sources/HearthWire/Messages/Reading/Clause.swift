@@ -1,0 +1,33 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+extension Clause: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Clause>?) {
+        hearth__v1__clause__init(message)
+    }
+
+    init(_ message: Hearth__V1__Clause, _ reader: MessageReader) throws(HearthError) {
+        self.init(
+            type: try reader.type(message.type, "type"),
+            predicate: try reader.message(message.predicate, "predicate"),
+            unit: try reader.unit(message.unit, "unit")
+        )
+        try validate()
+    }
+
+    func write(to message: inout Hearth__V1__Clause, _ writer: MessageWriter) {
+        message.type = writer.text(type.identifier)
+        message.predicate = writer.message(predicate)
+        message.unit = writer.text(unit?.text ?? "")
+    }
+}
+
+extension MessageReader {
+    /// The clauses of a request.
+    func clauses(
+        _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<Hearth__V1__Clause>?>?,
+        _ count: Int
+    ) throws(HearthError) -> [Clause] {
+        try messages(pointers, count, "clauses", atMost: Int(Limits.standard.clauses))
+    }
+}

@@ -1,0 +1,40 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+extension Deletions: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Deletions>?) {
+        hearth__v1__deletions__init(message)
+    }
+
+    init(_ message: Hearth__V1__Deletions, _ reader: MessageReader) throws(HearthError) {
+        var types: [ObjectType] = []
+        types.reserveCapacity(message.n_types)
+        for index in 0..<message.n_types {
+            types.append(try reader.type(message.types[index], "types[\(index)]"))
+        }
+        self.init(
+            ids: try reader.column(message.uuids, "uuids"),
+            times: try reader.column(message.times, "times"),
+            types: DictionaryColumn(
+                entries: types,
+                indexes: try reader.column(message.type_indexes, "type_indexes")
+            ),
+            metadata: DictionaryColumn(
+                entries: try reader.messages(message.metadata, message.n_metadata, "metadata"),
+                indexes: try reader.column(message.metadata_indexes, "metadata_indexes")
+            )
+        )
+        try validate()
+    }
+
+    func write(to message: inout Hearth__V1__Deletions, _ writer: MessageWriter) {
+        message.uuids = writer.column(ids)
+        message.times = writer.column(times)
+        message.n_types = types.entries.count
+        message.types = writer.texts(types.entries.map(\.identifier))
+        message.type_indexes = writer.column(types.indexes)
+        message.n_metadata = metadata.entries.count
+        message.metadata = writer.messages(metadata.entries)
+        message.metadata_indexes = writer.column(metadata.indexes)
+    }
+}

@@ -1,0 +1,32 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+/// Something changed.
+package struct Notice: Hashable, Sendable {
+    /// The types that changed, by identifier. Empty in the first notice.
+    package var types: [String]
+    /// The store's state at the notice.
+    package var anchor: [UInt8]
+
+    package init(types: [String], anchor: [UInt8]) {
+        self.types = types
+        self.anchor = anchor
+    }
+}
+
+extension Notice: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Notice>?) {
+        hearth__v1__notice__init(message)
+    }
+
+    init(_ message: Hearth__V1__Notice, _ reader: MessageReader) throws(HearthError) {
+        types = try reader.texts(message.types, message.n_types, "types")
+        anchor = try reader.anchor(message.anchor)
+    }
+
+    func write(to message: inout Hearth__V1__Notice, _ writer: MessageWriter) {
+        message.n_types = types.count
+        message.types = writer.texts(types)
+        message.anchor = writer.column(anchor)
+    }
+}

@@ -1,0 +1,27 @@
+internal import CHearthProtocol
+package import HearthModel
+
+/// Asks for a notice at once and after each change to samples that match.
+package struct Observe: Hashable, Sendable {
+    /// Empty: every sample of every type.
+    package var clauses: [Clause]
+
+    package init(clauses: [Clause]) {
+        self.clauses = clauses
+    }
+}
+
+extension Observe: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Observe>?) {
+        hearth__v1__observe__init(message)
+    }
+
+    init(_ message: Hearth__V1__Observe, _ reader: MessageReader) throws(HearthError) {
+        clauses = try reader.clauses(message.clauses, message.n_clauses)
+    }
+
+    func write(to message: inout Hearth__V1__Observe, _ writer: MessageWriter) {
+        message.n_clauses = clauses.count
+        message.clauses = writer.messages(clauses)
+    }
+}

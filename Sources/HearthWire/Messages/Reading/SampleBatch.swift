@@ -1,0 +1,56 @@
+internal import CHearthProtocol
+package import HearthModel
+
+/// Samples, in the order that was asked for.
+package struct SampleBatch: Hashable, Sendable {
+    /// One for each type in the batch, each in order.
+    package var columns: [SampleColumns]
+    /// The samples that the correlations in `columns` contain.
+    package var members: [SampleColumns]
+    /// For each sample, in order, which of `columns` it is taken from. Empty: there is at most one.
+    package var interleaving: [UInt32]
+
+    package init(columns: [SampleColumns], members: [SampleColumns] = [], interleaving: [UInt32] = []) {
+        self.columns = columns
+        self.members = members
+        self.interleaving = interleaving
+    }
+}
+
+extension SampleBatch: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__SampleBatch>?) {
+        hearth__v1__sample_batch__init(message)
+    }
+
+    init(_ message: Hearth__V1__SampleBatch, _ reader: MessageReader) throws(HearthError) {
+        columns = try reader.messages(message.columns, message.n_columns, "columns", atMost: Limits.columnsPerFrame)
+        members = try reader.messages(message.members, message.n_members, "members", atMost: Limits.columnsPerFrame)
+        interleaving = try reader.column(message.interleaving, "interleaving")
+        try validateInterleaving()
+    }
+
+    func write(to message: inout Hearth__V1__SampleBatch, _ writer: MessageWriter) {
+        message.n_columns = columns.count
+        message.columns = writer.messages(columns)
+        message.n_members = members.count
+        message.members = writer.messages(members)
+        message.interleaving = writer.column(interleaving)
+    }
+}
+
+extension SampleBatch {
+    /// Checks that the interleaving takes each sample of each of the columns once.
+    private func validateInterleaving() throws(HearthError) {
+        guard !interleaving.isEmpty || columns.count > 1 else { return }
+        var taken = [Int](repeating: 0, count: columns.count)
+        for (row, index) in interleaving.enumerated() {
+            guard index < columns.count else {
+                throw HearthError(.malformedColumn, "the index is beyond columns", field: "interleaving[\(row)]")
+            }
+            taken[Int(index)] += 1
+        }
+        guard taken == columns.map(\.count) else {
+            throw HearthError(.malformedColumn, "the indexes do not take every sample once", field: "interleaving")
+        }
+    }
+}

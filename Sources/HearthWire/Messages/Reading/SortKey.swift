@@ -1,0 +1,18 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+extension SortKey: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__SortKey>?) {
+        hearth__v1__sort_key__init(message)
+    }
+
+    init(_ message: Hearth__V1__SortKey, _ reader: MessageReader) throws(HearthError) {
+        self.init(field: try reader.field(message.field, "field"), descending: message.descending != 0)
+        try validate()
+    }
+
+    func write(to message: inout Hearth__V1__SortKey, _: MessageWriter) {
+        message.field = Hearth__V1__Field(rawValue: field.rawValue)
+        message.descending = descending ? 1 : 0
+    }
+}

@@ -1,0 +1,26 @@
+internal import CHearthProtocol
+package import HearthModel
+
+/// Sources, each once.
+package struct SourceList: Hashable, Sendable {
+    package var sources: [Source]
+
+    package init(sources: [Source]) {
+        self.sources = sources
+    }
+}
+
+extension SourceList: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__SourceList>?) {
+        hearth__v1__source_list__init(message)
+    }
+
+    init(_ message: Hearth__V1__SourceList, _ reader: MessageReader) throws(HearthError) {
+        sources = try reader.messages(message.sources, message.n_sources, "sources")
+    }
+
+    func write(to message: inout Hearth__V1__SourceList, _ writer: MessageWriter) {
+        message.n_sources = sources.count
+        message.sources = writer.messages(sources)
+    }
+}

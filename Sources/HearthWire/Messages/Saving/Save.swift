@@ -1,0 +1,46 @@
+internal import CHearthProtocol
+package import HearthModel
+
+/// Stores samples, all or none.
+package struct Save: Hashable, Sendable {
+    package var columns: [SampleColumns]
+    /// A further frame with the same call number follows, and all commit as one.
+    package var more: Bool
+
+    package init(columns: [SampleColumns], more: Bool = false) {
+        self.columns = columns
+        self.more = more
+    }
+}
+
+extension Save: WireMessage {
+    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Save>?) {
+        hearth__v1__save__init(message)
+    }
+
+    init(_ message: Hearth__V1__Save, _ reader: MessageReader) throws(HearthError) {
+        columns = try reader.newSamples(message.columns, message.n_columns, "columns")
+        more = message.more != 0
+    }
+
+    func write(to message: inout Hearth__V1__Save, _ writer: MessageWriter) {
+        message.n_columns = columns.count
+        message.columns = writer.messages(columns)
+        message.more = more ? 1 : 0
+    }
+}
+
+extension MessageReader {
+    /// Samples that an app saves.
+    func newSamples(
+        _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<Hearth__V1__SampleColumns>?>?,
+        _ count: Int,
+        _ field: String
+    ) throws(HearthError) -> [SampleColumns] {
+        let columns: [SampleColumns] = try messages(pointers, count, field, atMost: Limits.columnsPerFrame)
+        for (index, samples) in columns.enumerated() {
+            try locating("\(field)[\(index)]", samples.validateForSaving())
+        }
+        return columns
+    }
+}
