@@ -96,11 +96,12 @@ extension Limits {
 
     /// The memory that the decoder may take for a frame of this length, all allocations added up.
     ///
-    /// A small frame may be all structure, which costs up to 32 bytes for one of its own. A large one is honest only
-    /// when most of it is columns, which cost their size; an element of two bytes that becomes a hundred is not.
+    /// A small frame may be all structure, which costs up to 32 bytes for one of its own. Of a large one most is columns,
+    /// which cost their size, or metadata with keys of some length, which costs four times its size; an element of two
+    /// bytes that becomes a hundred is an attack.
     package static func unpackBytes(frameBytes: Int) -> Int {
         let structured = min(frameBytes, 1 << 20)
-        return 64 << 10 + 32 * structured + 4 * (frameBytes - structured)
+        return 64 << 10 + 32 * structured + 8 * (frameBytes - structured)
     }
 
     /// Whether the limits fit together: each can be reached without breaking another.
@@ -114,6 +115,6 @@ extension Limits {
             && Int(metadataBytes) < Int(batchBytes)
             && Limits.unitBytes <= Int(stringBytes)
             && Limits.anchorBytes <= Int(stringBytes)
-            && Limits.unpackBytes(frameBytes: Int(frameBytes)) <= 96 << 20 + 64 << 10
+            && Limits.unpackBytes(frameBytes: Int(frameBytes)) < 160 << 20
     }
 }

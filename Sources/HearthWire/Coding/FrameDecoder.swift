@@ -63,7 +63,7 @@ package final class FrameDecoder {
             throw HearthError(
                 .malformedFrame,
                 arena.isExhausted
-                    ? "the frame would take more than \(budget) bytes of memory"
+                    ? "the frame would take more than \(budget) bytes of memory; send it as several"
                     : "the frame is not a message of this protocol"
             )
         }

@@ -21,7 +21,7 @@ package final class FrameEncoder {
     }
 
     private func pack<Frame: WireMessage>(_ frame: Frame, to output: inout [UInt8]) throws(HearthError) {
-        arena.reset(budget: .max)
+        arena.reset(budget: Arena.budgetMax)
         defer { writer.reset() }
         let message = UnsafeRawPointer(writer.layOut(frame)).assumingMemoryBound(to: ProtobufCMessage.self)
         let length = protobuf_c_message_get_packed_size(message)

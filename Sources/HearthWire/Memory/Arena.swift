@@ -27,6 +27,8 @@ final class Arena {
     /// NUL inside would hide what follows it.
     private static let headerBytes = 8
     private static let alignment = 8
+    /// For messages to be packed, which have the size of what the program itself holds.
+    static let budgetMax = Int.max / 2
 
     deinit {
         for chunk in chunks {
@@ -36,6 +38,7 @@ final class Arena {
 
     /// Frees everything and begins a frame with this budget.
     func reset(budget: Int) {
+        assert(budget <= Arena.budgetMax, "the rounding of a size could overflow")
         self.budget = budget
         isExhausted = false
         // Of several chunks keep one, as large as allowed, so that a series of large frames soon needs one only.
@@ -53,12 +56,11 @@ final class Arena {
 
     /// Memory for `size` bytes, aligned to 8; nil when the budget does not reach.
     func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
-        guard size <= budget else {
-            isExhausted = true
-            return nil
-        }
-        budget -= size
+        // Not more than the budget, so that the rounding does not overflow; then what is really taken.
+        guard size <= budget else { return exhaust() }
         let bytes = Arena.headerBytes + (size + Arena.alignment - 1) & ~(Arena.alignment - 1)
+        guard bytes <= budget else { return exhaust() }
+        budget -= bytes
         if bytes > left {
             addChunk(max(bytes, min(2 * (chunks.last?.count ?? 0), Arena.keptBytes), Arena.smallestChunk))
         }
@@ -81,6 +83,11 @@ final class Arena {
     /// The size that was asked for at an allocation of this arena.
     func sizeOfAllocation(_ pointer: UnsafeRawPointer) -> Int {
         (pointer - Arena.headerBytes).load(as: Int.self)
+    }
+
+    private func exhaust() -> UnsafeMutableRawPointer? {
+        isExhausted = true
+        return nil
     }
 
     private func addChunk(_ size: Int) {
