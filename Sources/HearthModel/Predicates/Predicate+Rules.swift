@@ -6,15 +6,19 @@ extension Predicate {
             throw HearthError(.limitExceeded, "more than \(limit) terms", field: "terms")
         }
         var stack: [Level] = []
+        // Which term pushed each of them.
+        var pushers: [Int] = []
         for (index, term) in terms.enumerated() {
             try locating("terms[\(index)]", term.validate(for: type))
             stack.append(try locating("terms[\(index)]", term.level(popping: &stack)))
+            pushers.removeLast(pushers.count - (stack.count - 1))
+            pushers.append(index)
         }
-        guard !stack.contains(.activity) else {
+        if let alone = stack.firstIndex(of: .activity) {
             throw HearthError(
                 .malformedPredicate,
                 "a comparison of an activity's field is not an operand of any_activity",
-                field: "terms"
+                field: "terms[\(pushers[alone])]"
             )
         }
     }

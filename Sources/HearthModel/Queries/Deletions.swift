@@ -3,14 +3,15 @@ package struct Deletions: Hashable, Sendable {
     package var ids: [ObjectID]
     /// When each was deleted.
     package var times: [Timestamp]
-    package var types: DictionaryColumn<ObjectType>
+    /// By identifier: a newer store deletes samples of types that this version does not know.
+    package var types: DictionaryColumn<String>
     /// What is kept of their metadata: the two sync keys.
     package var metadata: DictionaryColumn<Metadata>
 
     package init(
         ids: [ObjectID],
         times: [Timestamp],
-        types: DictionaryColumn<ObjectType>,
+        types: DictionaryColumn<String>,
         metadata: DictionaryColumn<Metadata> = DictionaryColumn()
     ) {
         self.ids = ids

@@ -49,9 +49,9 @@ package struct Metadata: Hashable, Sendable {
         }
     }
 
-    /// The value of a key.
+    /// The value of a key, which is its bytes: another spelling of the same characters is another key.
     package subscript(key: String) -> MetadataValue? {
-        entries.first { $0.key == key }?.value
+        entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
     }
 }
 

@@ -131,10 +131,11 @@ extension SeriesPoints {
             let start = samples.starts[row]
             let end = samples.end(row)
             for point in points where starts[point] < start || lasts[point] > end {
+                let field = starts[point] < start || ends.isEmpty ? "starts" : "ends"
                 throw HearthError(
                     .valueOutOfRange,
                     "the point is outside the sample's times",
-                    field: "starts[\(point)]"
+                    field: "\(field)[\(point)]"
                 )
             }
         }

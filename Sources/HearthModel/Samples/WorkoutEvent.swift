@@ -15,8 +15,11 @@ package struct WorkoutEvent: Hashable, Sendable {
 
     func validate(from workoutStart: Timestamp, to workoutEnd: Timestamp) throws(HearthError) {
         try checkTimes(from: start, to: end)
-        guard start >= workoutStart, end <= workoutEnd else {
-            throw HearthError(.valueOutOfRange, "the event is outside the workout's times", field: "start")
+        guard start >= workoutStart else {
+            throw HearthError(.valueOutOfRange, "the event starts before the workout", field: "start")
+        }
+        guard end <= workoutEnd else {
+            throw HearthError(.valueOutOfRange, "the event ends after the workout", field: "end")
         }
         guard start == end || type.canLast else {
             throw HearthError(.valueOutOfRange, "only laps and segments last", field: "end")

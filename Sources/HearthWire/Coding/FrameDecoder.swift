@@ -24,11 +24,11 @@ package final class FrameDecoder {
     package func clientFrame(_ body: RawSpan) throws(HearthError) -> Incoming<Request> {
         let frame = try unpack(body, hearth__v1__client_frame__unpack)
         guard frame.call > 0 else {
-            throw HearthError(.malformedFrame, "the frame names no call", field: "call")
+            throw HearthError(.malformedFrame, "the frame names no call")
         }
         return Incoming(
             call: frame.call,
-            content: .reading { () throws(HearthError) in try ClientFrame(frame, reader).request }
+            content: .reading { () throws(HearthError) in try ClientFrame(frame, reader(isReply: false)).request }
         )
     }
 
@@ -37,11 +37,13 @@ package final class FrameDecoder {
         let frame = try unpack(body, hearth__v1__server_frame__unpack)
         return Incoming(
             call: frame.call,
-            content: .reading { () throws(HearthError) in try ServerFrame(frame, reader).reply }
+            content: .reading { () throws(HearthError) in try ServerFrame(frame, reader(isReply: true)).reply }
         )
     }
 
-    private var reader: MessageReader { MessageReader(arena: arena, units: units) }
+    private func reader(isReply: Bool) -> MessageReader {
+        MessageReader(arena: arena, units: units, isReply: isReply)
+    }
 
     private func unpack<CFrame>(
         _ body: RawSpan,

@@ -8,6 +8,8 @@ internal import HearthModel
 struct MessageReader {
     let arena: Arena
     let units: UnitCache
+    /// Whether this is a reply: in one, what a newer server knows and this version does not is passed over.
+    let isReply: Bool
 
     // MARK: Messages
 
@@ -46,6 +48,36 @@ struct MessageReader {
         messages.reserveCapacity(count)
         for index in 0..<count {
             messages.append(try required(pointers[index], "\(field())[\(index)]"))
+        }
+        return messages
+    }
+
+    /// The messages of a repeated field whose elements say what they are about. In a reply nil stands for each that is
+    /// of a type or of a kind that this version does not know; in a request such a one is refused.
+    func knownMessages<Message: WireMessage>(
+        _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<Message.CMessage>?>?,
+        _ count: Int,
+        _ field: String,
+        atMost limit: Int = .max
+    ) throws(HearthError) -> [Message?] {
+        guard isReply else {
+            return try messages(pointers, count, field, atMost: limit)
+        }
+        guard count <= limit else {
+            throw HearthError(.limitExceeded, "\(count) entries, the limit is \(limit)", field: field)
+        }
+        var messages: [Message?] = []
+        for index in 0..<count {
+            let element = "\(field)[\(index)]"
+            do throws(HearthError) {
+                messages.append(try message(pointers?[index], element))
+            } catch {
+                let isUnknown =
+                    error.code == .unknownType && error.field == element + ".type"
+                    || error.code == .unimplemented && error.field == element + ".payload"
+                guard isUnknown else { throw error }
+                messages.append(nil)
+            }
         }
         return messages
     }
@@ -150,7 +182,8 @@ struct MessageReader {
         if let bytes = bytes(ofText: pointer), let type = ObjectType(utf8: bytes) {
             return type
         }
-        return try locating(field(), ObjectType.lookup(try text(pointer, field())))
+        let identifier = try text(pointer, field())
+        return try locating(field(), ObjectType.lookup(identifier))
     }
 
     /// A unit; nil when the text is empty.

@@ -12,7 +12,8 @@ final class UnitCache {
 
     /// The unit that a text means.
     func unit(_ text: String) throws(HearthError) -> Unit {
-        // Unit texts are ASCII but for the middle dot, which has no other spelling: equal strings are equal bytes.
+        // Strings are equal when their characters are, and the kelvin sign is a K; only of ASCII each has one spelling.
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return try Unit(text) }
         if let unit = units[text] {
             return unit
         }

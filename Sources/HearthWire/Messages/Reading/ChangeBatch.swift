@@ -35,8 +35,18 @@ extension ChangeBatch: WireMessage {
     }
 
     init(_ message: Hearth__V1__ChangeBatch, _ reader: MessageReader) throws(HearthError) {
-        added = try reader.messages(message.added, message.n_added, "added", atMost: Limits.columnsPerFrame)
-        members = try reader.messages(message.members, message.n_members, "members", atMost: Limits.columnsPerFrame)
+        added = try reader.knownMessages(
+            message.added,
+            message.n_added,
+            "added",
+            atMost: Limits.columnsPerFrame
+        ).compactMap { $0 }
+        members = try reader.knownMessages(
+            message.members,
+            message.n_members,
+            "members",
+            atMost: Limits.columnsPerFrame
+        ).compactMap { $0 }
         deleted = try reader.message(message.deleted, "deleted")
         anchor = try reader.anchor(message.anchor)
         caughtUp = message.caught_up != 0

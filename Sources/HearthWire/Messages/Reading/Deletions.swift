@@ -7,16 +7,11 @@ extension Deletions: WireMessage {
     }
 
     init(_ message: Hearth__V1__Deletions, _ reader: MessageReader) throws(HearthError) {
-        var types: [ObjectType] = []
-        types.reserveCapacity(message.n_types)
-        for index in 0..<message.n_types {
-            types.append(try reader.type(message.types[index], "types[\(index)]"))
-        }
         self.init(
             ids: try reader.column(message.uuids, "uuids"),
             times: try reader.column(message.times, "times"),
             types: DictionaryColumn(
-                entries: types,
+                entries: try reader.texts(message.types, message.n_types, "types"),
                 indexes: try reader.column(message.type_indexes, "type_indexes")
             ),
             metadata: DictionaryColumn(
@@ -31,7 +26,7 @@ extension Deletions: WireMessage {
         message.uuids = writer.column(ids)
         message.times = writer.column(times)
         message.n_types = types.entries.count
-        message.types = writer.texts(types.entries.map(\.identifier))
+        message.types = writer.texts(types.entries)
         message.type_indexes = writer.column(types.indexes)
         message.n_metadata = metadata.entries.count
         message.metadata = writer.messages(metadata.entries)

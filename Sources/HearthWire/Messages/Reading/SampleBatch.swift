@@ -23,9 +23,21 @@ extension SampleBatch: WireMessage {
     }
 
     init(_ message: Hearth__V1__SampleBatch, _ reader: MessageReader) throws(HearthError) {
-        columns = try reader.messages(message.columns, message.n_columns, "columns", atMost: Limits.columnsPerFrame)
-        members = try reader.messages(message.members, message.n_members, "members", atMost: Limits.columnsPerFrame)
-        interleaving = try reader.column(message.interleaving, "interleaving")
+        let all: [SampleColumns?] = try reader.knownMessages(
+            message.columns,
+            message.n_columns,
+            "columns",
+            atMost: Limits.columnsPerFrame
+        )
+        let known = all.map { $0 != nil }
+        columns = all.compactMap { $0 }
+        members = try reader.knownMessages(
+            message.members,
+            message.n_members,
+            "members",
+            atMost: Limits.columnsPerFrame
+        ).compactMap { $0 }
+        interleaving = SampleBatch.interleaving(try reader.column(message.interleaving, "interleaving"), of: known)
         try validateInterleaving()
     }
 
@@ -39,6 +51,18 @@ extension SampleBatch: WireMessage {
 }
 
 extension SampleBatch {
+    /// The interleaving of those columns that this version knows.
+    private static func interleaving(_ interleaving: [UInt32], of known: [Bool]) -> [UInt32] {
+        guard known.contains(false) else { return interleaving }
+        var next: UInt32 = 0
+        let indexes = known.map { isKnown -> UInt32? in
+            defer { next += isKnown ? 1 : 0 }
+            return isKnown ? next : nil
+        }
+        // An index beyond the columns stays one.
+        return interleaving.compactMap { $0 < indexes.count ? indexes[Int($0)] : $0 }
+    }
+
     /// Checks that the interleaving takes each sample of each of the columns once.
     private func validateInterleaving() throws(HearthError) {
         guard !interleaving.isEmpty || columns.count > 1 else { return }

@@ -17,7 +17,8 @@ extension WorkoutActivity: WireMessage {
             end: reader.time(message.end, if: message.end_presence_case),
             duration: message.duration,
             metadata: try reader.message(message.metadata, "metadata") ?? .none,
-            statistics: try reader.messages(message.statistics, message.n_statistics, "statistics")
+            statistics: try reader.knownMessages(message.statistics, message.n_statistics, "statistics")
+                .compactMap { $0 }
         )
     }
 

@@ -20,7 +20,8 @@ extension WorkoutDetail: WireMessage {
             ),
             events: try reader.messages(message.events, message.n_events, "events"),
             activities: try reader.messages(message.activities, message.n_activities, "activities"),
-            statistics: try reader.messages(message.statistics, message.n_statistics, "statistics")
+            statistics: try reader.knownMessages(message.statistics, message.n_statistics, "statistics")
+                .compactMap { $0 }
         )
     }
 
