@@ -1,0 +1,26 @@
+"""The frames that must be accepted and those that must be refused. Add a case to the table of its subject."""
+
+from __future__ import annotations
+
+from typing import Sequence
+
+from cases import (
+    accept,
+    refuse_frames,
+    refuse_metadata,
+    refuse_predicates,
+    refuse_replies,
+    refuse_requests,
+    refuse_samples,
+)
+from cases.case import Case
+
+CASES: Sequence[Case] = (
+    *accept.CASES,
+    *refuse_frames.CASES,
+    *refuse_requests.CASES,
+    *refuse_samples.CASES,
+    *refuse_metadata.CASES,
+    *refuse_predicates.CASES,
+    *refuse_replies.CASES,
+)
