@@ -3,6 +3,8 @@
 /// A dictionary would compare as `String` does, by canonical equivalence: `HKQuantityType…` spelt with U+212A (the
 /// kelvin sign, equivalent to K) would be the registered type. It would also cost several times as much. The table is
 /// built once from names that no client can add to, so a plain hash does: nobody can make it degenerate.
+///
+/// Unsafe pointers: the look-up reads whole words of text, which is on the path of each save.
 struct IdentifierIndex: Sendable {
     private static let empty = UInt16.max
 

@@ -16,6 +16,8 @@ package struct ObjectType: Hashable, Sendable {
     }
 
     /// The type whose identifier has these bytes; nil when this version knows none.
+    ///
+    /// Unsafe pointers: the bytes lie where protobuf-c put them, and a string of them would be made for each save.
     package init?(utf8: UnsafeBufferPointer<UInt8>) {
         guard let index = TypeRegistry.index.find(UnsafeRawBufferPointer(utf8)) else { return nil }
         self.init(index: index)

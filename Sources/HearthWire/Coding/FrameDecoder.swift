@@ -14,6 +14,8 @@ package struct Incoming<Content: Sendable>: Sendable {
 }
 
 /// Reads frames. Each thread that receives has its own: the memory into which protobuf-c unpacks is kept and used again.
+///
+/// Unsafe pointers: protobuf-c takes the body by its address, and the body does not move while it reads.
 package final class FrameDecoder {
     private let arena = Arena()
     private let units = UnitCache()

@@ -35,7 +35,7 @@ struct MessageReader {
 
     /// The messages of a repeated field.
     func messages<Message: WireMessage>(
-        _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<Message.CMessage>?>?,
+        _ pointers: MessageList<Message.CMessage>,
         _ count: Int,
         _ field: @autoclosure () -> String,
         atMost limit: Int = .max
@@ -53,9 +53,9 @@ struct MessageReader {
     }
 
     /// The messages of a repeated field whose elements say what they are about. In a reply nil stands for each that is
-    /// of a type or of a kind that this version does not know; in a request such a one is refused.
+    /// of a type or holds something that this version does not know; in a request such a one is refused.
     func knownMessages<Message: WireMessage>(
-        _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<Message.CMessage>?>?,
+        _ pointers: MessageList<Message.CMessage>,
         _ count: Int,
         _ field: String,
         atMost limit: Int = .max
@@ -68,13 +68,17 @@ struct MessageReader {
         }
         var messages: [Message?] = []
         for index in 0..<count {
-            let element = "\(field)[\(index)]"
             do throws(HearthError) {
-                messages.append(try message(pointers?[index], element))
+                messages.append(try message(pointers?[index], "\(field)[\(index)]"))
             } catch {
+                let element = "\(field)[\(index)]"
                 let isUnknown =
-                    error.code == .unknownType && error.field == element + ".type"
-                    || error.code == .unimplemented && error.field == element + ".payload"
+                    switch error.code {
+                    case .unknownType: error.field == element + ".type"
+                    case .unimplemented: error.field == element + ".payload"
+                    case .invalidArgument: error.field == element + ".value"
+                    default: false
+                    }
                 guard isUnknown else { throw error }
                 messages.append(nil)
             }

@@ -39,7 +39,7 @@ final class MessageWriter {
     /// A repeated field of messages.
     func messages<Message: WireMessage>(
         _ messages: [Message]
-    ) -> UnsafeMutablePointer<UnsafeMutablePointer<Message.CMessage>?>? {
+    ) -> MessageList<Message.CMessage> {
         guard !messages.isEmpty else { return nil }
         let pointers = allocate(messages.count, of: UnsafeMutablePointer<Message.CMessage>?.self)
         for (index, message) in messages.enumerated() {

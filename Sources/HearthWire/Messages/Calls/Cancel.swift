@@ -5,9 +5,7 @@ internal import HearthModel
 struct Cancel {}
 
 extension Cancel: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Cancel>?) {
-        hearth__v1__cancel__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Cancel> { hearth__v1__cancel__init }
 
     init(_: Hearth__V1__Cancel, _: MessageReader) throws(HearthError) {
         self.init()

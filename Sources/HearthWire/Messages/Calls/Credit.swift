@@ -11,9 +11,7 @@ package struct Credit: Hashable, Sendable {
 }
 
 extension Credit: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Credit>?) {
-        hearth__v1__credit__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Credit> { hearth__v1__credit__init }
 
     init(_ message: Hearth__V1__Credit, _: MessageReader) throws(HearthError) {
         bytes = message.bytes

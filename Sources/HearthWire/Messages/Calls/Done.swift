@@ -27,9 +27,7 @@ package struct DoneReason: RawRepresentable, Hashable, Sendable {
 }
 
 extension Done: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Done>?) {
-        hearth__v1__done__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Done> { hearth__v1__done__init }
 
     init(_ message: Hearth__V1__Done, _: MessageReader) throws(HearthError) {
         reason = DoneReason(rawValue: message.reason.rawValue)

@@ -14,9 +14,7 @@ package struct ErrorReply: Hashable, Sendable {
 }
 
 extension ErrorReply: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Error>?) {
-        hearth__v1__error__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Error> { hearth__v1__error__init }
 
     init(_ message: Hearth__V1__Error, _ reader: MessageReader) throws(HearthError) {
         error = HearthError(

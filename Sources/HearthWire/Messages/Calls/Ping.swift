@@ -12,9 +12,7 @@ package struct Ping: Hashable, Sendable {
 }
 
 extension Ping: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Ping>?) {
-        hearth__v1__ping__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Ping> { hearth__v1__ping__init }
 
     init(_ message: Hearth__V1__Ping, _ reader: MessageReader) throws(HearthError) {
         payload = try reader.bytes(message.payload, "payload", atMost: Limits.pingBytes)

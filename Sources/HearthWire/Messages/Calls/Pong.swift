@@ -18,9 +18,7 @@ package struct Pong: Hashable, Sendable {
 }
 
 extension Pong: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Pong>?) {
-        hearth__v1__pong__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Pong> { hearth__v1__pong__init }
 
     init(_ message: Hearth__V1__Pong, _ reader: MessageReader) throws(HearthError) {
         payload = try reader.bytes(message.payload, "payload", atMost: Limits.pingBytes)

@@ -16,9 +16,7 @@ package struct VersionRange: Hashable, Sendable {
 }
 
 extension VersionRange: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__VersionRange>?) {
-        hearth__v1__version_range__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__VersionRange> { hearth__v1__version_range__init }
 
     init(_ message: Hearth__V1__VersionRange, _: MessageReader) throws(HearthError) {
         lowestMajor = message.lowest_major

@@ -30,9 +30,7 @@ package enum Request: Hashable, Sendable {
 }
 
 extension ClientFrame: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__ClientFrame>?) {
-        hearth__v1__client_frame__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__ClientFrame> { hearth__v1__client_frame__init }
 
     init(_ message: Hearth__V1__ClientFrame, _ reader: MessageReader) throws(HearthError) {
         call = message.call

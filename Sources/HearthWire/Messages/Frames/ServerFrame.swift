@@ -30,9 +30,7 @@ package enum Reply: Hashable, Sendable {
 }
 
 extension ServerFrame: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__ServerFrame>?) {
-        hearth__v1__server_frame__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__ServerFrame> { hearth__v1__server_frame__init }
 
     init(_ message: Hearth__V1__ServerFrame, _ reader: MessageReader) throws(HearthError) {
         call = message.call

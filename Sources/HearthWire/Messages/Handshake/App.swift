@@ -18,9 +18,7 @@ package struct App: Hashable, Sendable {
 }
 
 extension App: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__App>?) {
-        hearth__v1__app__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__App> { hearth__v1__app__init }
 
     init(_ message: Hearth__V1__App, _ reader: MessageReader) throws(HearthError) {
         bundleIdentifier = try reader.name(message.bundle_identifier, "bundle_identifier")

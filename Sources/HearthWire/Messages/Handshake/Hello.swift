@@ -22,9 +22,7 @@ package struct Hello: Hashable, Sendable {
 }
 
 extension Hello: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Hello>?) {
-        hearth__v1__hello__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Hello> { hearth__v1__hello__init }
 
     init(_ message: Hearth__V1__Hello, _ reader: MessageReader) throws(HearthError) {
         major = message.major

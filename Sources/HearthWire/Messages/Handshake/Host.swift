@@ -14,9 +14,7 @@ package struct Host: Hashable, Sendable {
 }
 
 extension Host: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Host>?) {
-        hearth__v1__host__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Host> { hearth__v1__host__init }
 
     init(_ message: Hearth__V1__Host, _ reader: MessageReader) throws(HearthError) {
         productType = try reader.text(message.product_type, "product_type")

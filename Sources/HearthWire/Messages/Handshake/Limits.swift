@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension Limits: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Limits>?) {
-        hearth__v1__limits__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Limits> { hearth__v1__limits__init }
 
     init(_ message: Hearth__V1__Limits, _: MessageReader) throws(HearthError) {
         self.init(

@@ -2,8 +2,8 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension OperatingSystemVersion: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__OperatingSystemVersion>?) {
-        hearth__v1__operating_system_version__init(message)
+    static var initialize: MessageInitializer<Hearth__V1__OperatingSystemVersion> {
+        hearth__v1__operating_system_version__init
     }
 
     init(_ message: Hearth__V1__OperatingSystemVersion, _: MessageReader) throws(HearthError) {

@@ -27,9 +27,7 @@ package struct Welcome: Hashable, Sendable {
 }
 
 extension Welcome: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Welcome>?) {
-        hearth__v1__welcome__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Welcome> { hearth__v1__welcome__init }
 
     init(_ message: Hearth__V1__Welcome, _ reader: MessageReader) throws(HearthError) {
         major = message.major

@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension Comparison: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Comparison>?) {
-        hearth__v1__comparison__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Comparison> { hearth__v1__comparison__init }
 
     init(_ message: Hearth__V1__Comparison, _ reader: MessageReader) throws(HearthError) {
         let unit = try reader.unit(message.unit, "unit")

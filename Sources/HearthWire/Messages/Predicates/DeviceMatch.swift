@@ -7,9 +7,7 @@ struct DeviceMatch {
 }
 
 extension DeviceMatch: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__DeviceMatch>?) {
-        hearth__v1__device_match__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__DeviceMatch> { hearth__v1__device_match__init }
 
     init(_ message: Hearth__V1__DeviceMatch, _ reader: MessageReader) throws(HearthError) {
         devices = try reader.messages(message.devices, message.n_devices, "devices")

@@ -2,8 +2,8 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension DevicePropertyMatch: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__DevicePropertyMatch>?) {
-        hearth__v1__device_property_match__init(message)
+    static var initialize: MessageInitializer<Hearth__V1__DevicePropertyMatch> {
+        hearth__v1__device_property_match__init
     }
 
     init(_ message: Hearth__V1__DevicePropertyMatch, _ reader: MessageReader) throws(HearthError) {

@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension Interval: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Interval>?) {
-        hearth__v1__interval__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Interval> { hearth__v1__interval__init }
 
     init(_ message: Hearth__V1__Interval, _ reader: MessageReader) throws(HearthError) {
         self.init(

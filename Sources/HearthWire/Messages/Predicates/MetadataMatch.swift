@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension MetadataMatch: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__MetadataMatch>?) {
-        hearth__v1__metadata_match__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__MetadataMatch> { hearth__v1__metadata_match__init }
 
     init(_ message: Hearth__V1__MetadataMatch, _ reader: MessageReader) throws(HearthError) {
         self.init(

@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension Predicate: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Predicate>?) {
-        hearth__v1__predicate__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Predicate> { hearth__v1__predicate__init }
 
     init(_ message: Hearth__V1__Predicate, _ reader: MessageReader) throws(HearthError) {
         self.init(

@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension Predicate.Term: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__PredicateTerm>?) {
-        hearth__v1__predicate_term__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__PredicateTerm> { hearth__v1__predicate_term__init }
 
     init(_ message: Hearth__V1__PredicateTerm, _ reader: MessageReader) throws(HearthError) {
         self =

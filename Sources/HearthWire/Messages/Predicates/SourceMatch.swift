@@ -7,9 +7,7 @@ struct SourceMatch {
 }
 
 extension SourceMatch: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__SourceMatch>?) {
-        hearth__v1__source_match__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__SourceMatch> { hearth__v1__source_match__init }
 
     init(_ message: Hearth__V1__SourceMatch, _ reader: MessageReader) throws(HearthError) {
         bundleIdentifiers = try reader.texts(

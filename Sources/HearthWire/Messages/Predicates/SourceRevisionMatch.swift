@@ -7,8 +7,8 @@ struct SourceRevisionMatch {
 }
 
 extension SourceRevisionMatch: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__SourceRevisionMatch>?) {
-        hearth__v1__source_revision_match__init(message)
+    static var initialize: MessageInitializer<Hearth__V1__SourceRevisionMatch> {
+        hearth__v1__source_revision_match__init
     }
 
     init(_ message: Hearth__V1__SourceRevisionMatch, _ reader: MessageReader) throws(HearthError) {

@@ -2,8 +2,8 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension SourceRevisionPattern: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__SourceRevisionPattern>?) {
-        hearth__v1__source_revision_pattern__init(message)
+    static var initialize: MessageInitializer<Hearth__V1__SourceRevisionPattern> {
+        hearth__v1__source_revision_pattern__init
     }
 
     init(_ message: Hearth__V1__SourceRevisionPattern, _ reader: MessageReader) throws(HearthError) {

@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension CalendarDate: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__CalendarDate>?) {
-        hearth__v1__calendar_date__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__CalendarDate> { hearth__v1__calendar_date__init }
 
     init(_ message: Hearth__V1__CalendarDate, _: MessageReader) throws(HearthError) {
         self.init(year: message.year, month: message.month, day: message.day)

@@ -30,9 +30,7 @@ package struct ChangeBatch: Hashable, Sendable {
 }
 
 extension ChangeBatch: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__ChangeBatch>?) {
-        hearth__v1__change_batch__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__ChangeBatch> { hearth__v1__change_batch__init }
 
     init(_ message: Hearth__V1__ChangeBatch, _ reader: MessageReader) throws(HearthError) {
         added = try reader.knownMessages(

@@ -2,8 +2,8 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension CharacteristicValues: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__CharacteristicValues>?) {
-        hearth__v1__characteristic_values__init(message)
+    static var initialize: MessageInitializer<Hearth__V1__CharacteristicValues> {
+        hearth__v1__characteristic_values__init
     }
 
     init(_ message: Hearth__V1__CharacteristicValues, _ reader: MessageReader) throws(HearthError) {

@@ -12,9 +12,7 @@ package struct Characteristics: Hashable, Sendable {
 }
 
 extension Characteristics: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Characteristics>?) {
-        hearth__v1__characteristics__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Characteristics> { hearth__v1__characteristics__init }
 
     init(_ message: Hearth__V1__Characteristics, _ reader: MessageReader) throws(HearthError) {
         set = try reader.message(message.set, "set")

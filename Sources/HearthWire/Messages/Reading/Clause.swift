@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension Clause: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Clause>?) {
-        hearth__v1__clause__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Clause> { hearth__v1__clause__init }
 
     init(_ message: Hearth__V1__Clause, _ reader: MessageReader) throws(HearthError) {
         self.init(
@@ -25,7 +23,7 @@ extension Clause: WireMessage {
 extension MessageReader {
     /// The clauses of a request.
     func clauses(
-        _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<Hearth__V1__Clause>?>?,
+        _ pointers: MessageList<Hearth__V1__Clause>,
         _ count: Int
     ) throws(HearthError) -> [Clause] {
         try messages(pointers, count, "clauses", atMost: Int(Limits.standard.clauses))

@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension Deletions: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Deletions>?) {
-        hearth__v1__deletions__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Deletions> { hearth__v1__deletions__init }
 
     init(_ message: Hearth__V1__Deletions, _ reader: MessageReader) throws(HearthError) {
         self.init(

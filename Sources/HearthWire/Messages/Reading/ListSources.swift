@@ -12,9 +12,7 @@ package struct ListSources: Hashable, Sendable {
 }
 
 extension ListSources: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__ListSources>?) {
-        hearth__v1__list_sources__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__ListSources> { hearth__v1__list_sources__init }
 
     init(_ message: Hearth__V1__ListSources, _ reader: MessageReader) throws(HearthError) {
         clauses = try reader.clauses(message.clauses, message.n_clauses)

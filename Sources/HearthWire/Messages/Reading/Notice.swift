@@ -15,9 +15,7 @@ package struct Notice: Hashable, Sendable {
 }
 
 extension Notice: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Notice>?) {
-        hearth__v1__notice__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Notice> { hearth__v1__notice__init }
 
     init(_ message: Hearth__V1__Notice, _ reader: MessageReader) throws(HearthError) {
         types = try reader.texts(message.types, message.n_types, "types")

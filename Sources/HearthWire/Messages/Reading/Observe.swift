@@ -12,9 +12,7 @@ package struct Observe: Hashable, Sendable {
 }
 
 extension Observe: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Observe>?) {
-        hearth__v1__observe__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Observe> { hearth__v1__observe__init }
 
     init(_ message: Hearth__V1__Observe, _ reader: MessageReader) throws(HearthError) {
         clauses = try reader.clauses(message.clauses, message.n_clauses)

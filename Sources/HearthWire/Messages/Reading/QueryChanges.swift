@@ -30,9 +30,7 @@ package struct QueryChanges: Hashable, Sendable {
 }
 
 extension QueryChanges: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__QueryChanges>?) {
-        hearth__v1__query_changes__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__QueryChanges> { hearth__v1__query_changes__init }
 
     init(_ message: Hearth__V1__QueryChanges, _ reader: MessageReader) throws(HearthError) {
         clauses = try reader.clauses(message.clauses, message.n_clauses)

@@ -20,9 +20,7 @@ package struct QuerySamples: Hashable, Sendable {
 }
 
 extension QuerySamples: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__QuerySamples>?) {
-        hearth__v1__query_samples__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__QuerySamples> { hearth__v1__query_samples__init }
 
     init(_ message: Hearth__V1__QuerySamples, _ reader: MessageReader) throws(HearthError) {
         clauses = try reader.clauses(message.clauses, message.n_clauses)

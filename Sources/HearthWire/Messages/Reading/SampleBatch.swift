@@ -18,9 +18,7 @@ package struct SampleBatch: Hashable, Sendable {
 }
 
 extension SampleBatch: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__SampleBatch>?) {
-        hearth__v1__sample_batch__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__SampleBatch> { hearth__v1__sample_batch__init }
 
     init(_ message: Hearth__V1__SampleBatch, _ reader: MessageReader) throws(HearthError) {
         let all: [SampleColumns?] = try reader.knownMessages(

@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension SortKey: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__SortKey>?) {
-        hearth__v1__sort_key__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__SortKey> { hearth__v1__sort_key__init }
 
     init(_ message: Hearth__V1__SortKey, _ reader: MessageReader) throws(HearthError) {
         self.init(field: try reader.field(message.field, "field"), descending: message.descending != 0)

@@ -11,9 +11,7 @@ package struct SourceList: Hashable, Sendable {
 }
 
 extension SourceList: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__SourceList>?) {
-        hearth__v1__source_list__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__SourceList> { hearth__v1__source_list__init }
 
     init(_ message: Hearth__V1__SourceList, _ reader: MessageReader) throws(HearthError) {
         sources = try reader.messages(message.sources, message.n_sources, "sources")

@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension CorrelationColumns: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__CorrelationColumns>?) {
-        hearth__v1__correlation_columns__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__CorrelationColumns> { hearth__v1__correlation_columns__init }
 
     init(_ message: Hearth__V1__CorrelationColumns, _ reader: MessageReader) throws(HearthError) {
         self.init(

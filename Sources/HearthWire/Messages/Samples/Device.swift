@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension Device: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Device>?) {
-        hearth__v1__device__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Device> { hearth__v1__device__init }
 
     init(_ message: Hearth__V1__Device, _ reader: MessageReader) throws(HearthError) {
         self.init(

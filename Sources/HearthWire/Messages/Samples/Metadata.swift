@@ -2,18 +2,16 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension Metadata: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Metadata>?) {
-        hearth__v1__metadata__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Metadata> { hearth__v1__metadata__init }
 
     init(_ message: Hearth__V1__Metadata, _ reader: MessageReader) throws(HearthError) {
-        let entries: [Entry] = try reader.messages(
+        let entries: [Entry?] = try reader.knownMessages(
             message.entries,
             message.n_entries,
             "entries",
             atMost: Int(Limits.standard.metadataEntries)
         )
-        try self.init(entries)
+        try self.init(entries.compactMap { $0 })
     }
 
     func write(to message: inout Hearth__V1__Metadata, _ writer: MessageWriter) {

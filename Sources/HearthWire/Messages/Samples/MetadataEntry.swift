@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension Metadata.Entry: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__MetadataEntry>?) {
-        hearth__v1__metadata_entry__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__MetadataEntry> { hearth__v1__metadata_entry__init }
 
     init(_ message: Hearth__V1__MetadataEntry, _ reader: MessageReader) throws(HearthError) {
         let value: MetadataValue =

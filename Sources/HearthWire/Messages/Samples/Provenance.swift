@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension Provenance: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Provenance>?) {
-        hearth__v1__provenance__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Provenance> { hearth__v1__provenance__init }
 
     init(_ message: Hearth__V1__Provenance, _ reader: MessageReader) throws(HearthError) {
         self.init(

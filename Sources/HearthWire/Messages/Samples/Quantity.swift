@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension Quantity: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Quantity>?) {
-        hearth__v1__quantity__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Quantity> { hearth__v1__quantity__init }
 
     init(_ message: Hearth__V1__Quantity, _ reader: MessageReader) throws(HearthError) {
         guard let unit = try reader.unit(message.unit, "unit") else {

@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension RouteColumns: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__RouteColumns>?) {
-        hearth__v1__route_columns__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__RouteColumns> { hearth__v1__route_columns__init }
 
     init(_ message: Hearth__V1__RouteColumns, _ reader: MessageReader) throws(HearthError) {
         self.init(

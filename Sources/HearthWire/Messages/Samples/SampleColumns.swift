@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension SampleColumns: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__SampleColumns>?) {
-        hearth__v1__sample_columns__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__SampleColumns> { hearth__v1__sample_columns__init }
 
     init(_ message: Hearth__V1__SampleColumns, _ reader: MessageReader) throws(HearthError) {
         let type = try reader.type(message.type, "type")

@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension SeriesPoints: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__SeriesPoints>?) {
-        hearth__v1__series_points__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__SeriesPoints> { hearth__v1__series_points__init }
 
     init(_ message: Hearth__V1__SeriesPoints, _ reader: MessageReader) throws(HearthError) {
         self.init(

@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension Source: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Source>?) {
-        hearth__v1__source__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Source> { hearth__v1__source__init }
 
     init(_ message: Hearth__V1__Source, _ reader: MessageReader) throws(HearthError) {
         self.init(

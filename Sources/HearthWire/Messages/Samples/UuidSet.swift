@@ -7,9 +7,7 @@ struct UuidSet {
 }
 
 extension UuidSet: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__UuidSet>?) {
-        hearth__v1__uuid_set__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__UuidSet> { hearth__v1__uuid_set__init }
 
     init(_ message: Hearth__V1__UuidSet, _ reader: MessageReader) throws(HearthError) {
         ids = try reader.column(message.uuids, "uuids")

@@ -17,9 +17,7 @@ package struct AddToWorkout: Hashable, Sendable {
 }
 
 extension AddToWorkout: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__AddToWorkout>?) {
-        hearth__v1__add_to_workout__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__AddToWorkout> { hearth__v1__add_to_workout__init }
 
     init(_ message: Hearth__V1__AddToWorkout, _ reader: MessageReader) throws(HearthError) {
         workout = try reader.id(message.workout, "workout")

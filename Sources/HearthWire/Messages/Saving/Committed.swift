@@ -19,9 +19,7 @@ package struct Committed: Hashable, Sendable {
 }
 
 extension Committed: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Committed>?) {
-        hearth__v1__committed__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Committed> { hearth__v1__committed__init }
 
     init(_ message: Hearth__V1__Committed, _ reader: MessageReader) throws(HearthError) {
         anchor = try reader.anchor(message.anchor)

@@ -19,9 +19,7 @@ package struct DeleteObjects: Hashable, Sendable {
 }
 
 extension DeleteObjects: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__DeleteObjects>?) {
-        hearth__v1__delete_objects__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__DeleteObjects> { hearth__v1__delete_objects__init }
 
     init(_ message: Hearth__V1__DeleteObjects, _ reader: MessageReader) throws(HearthError) {
         switch message.target_case {

@@ -14,9 +14,7 @@ package struct Save: Hashable, Sendable {
 }
 
 extension Save: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__Save>?) {
-        hearth__v1__save__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__Save> { hearth__v1__save__init }
 
     init(_ message: Hearth__V1__Save, _ reader: MessageReader) throws(HearthError) {
         columns = try reader.newSamples(message.columns, message.n_columns, "columns")
@@ -33,7 +31,7 @@ extension Save: WireMessage {
 extension MessageReader {
     /// Samples that an app saves.
     func newSamples(
-        _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<Hearth__V1__SampleColumns>?>?,
+        _ pointers: MessageList<Hearth__V1__SampleColumns>,
         _ count: Int,
         _ field: String
     ) throws(HearthError) -> [SampleColumns] {

@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension WorkoutStatistics.MostRecent: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__MostRecent>?) {
-        hearth__v1__most_recent__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__MostRecent> { hearth__v1__most_recent__init }
 
     init(_ message: Hearth__V1__MostRecent, _: MessageReader) throws(HearthError) {
         self.init(

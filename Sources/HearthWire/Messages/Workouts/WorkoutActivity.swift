@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension WorkoutActivity: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__WorkoutActivity>?) {
-        hearth__v1__workout_activity__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__WorkoutActivity> { hearth__v1__workout_activity__init }
 
     init(_ message: Hearth__V1__WorkoutActivity, _ reader: MessageReader) throws(HearthError) {
         self.init(

@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension WorkoutColumns: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__WorkoutColumns>?) {
-        hearth__v1__workout_columns__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__WorkoutColumns> { hearth__v1__workout_columns__init }
 
     init(_ message: Hearth__V1__WorkoutColumns, _ reader: MessageReader) throws(HearthError) {
         self.init(

@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension WorkoutDetail: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__WorkoutDetail>?) {
-        hearth__v1__workout_detail__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__WorkoutDetail> { hearth__v1__workout_detail__init }
 
     init(_ message: Hearth__V1__WorkoutDetail, _ reader: MessageReader) throws(HearthError) {
         self.init(

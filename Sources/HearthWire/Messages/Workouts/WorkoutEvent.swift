@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension WorkoutEvent: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__WorkoutEvent>?) {
-        hearth__v1__workout_event__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__WorkoutEvent> { hearth__v1__workout_event__init }
 
     init(_ message: Hearth__V1__WorkoutEvent, _ reader: MessageReader) throws(HearthError) {
         self.init(

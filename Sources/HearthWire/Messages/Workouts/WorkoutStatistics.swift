@@ -2,9 +2,7 @@ internal import CHearthProtocol
 internal import HearthModel
 
 extension WorkoutStatistics: WireMessage {
-    static func initialize(_ message: UnsafeMutablePointer<Hearth__V1__WorkoutStatistics>?) {
-        hearth__v1__workout_statistics__init(message)
-    }
+    static var initialize: MessageInitializer<Hearth__V1__WorkoutStatistics> { hearth__v1__workout_statistics__init }
 
     init(_ message: Hearth__V1__WorkoutStatistics, _ reader: MessageReader) throws(HearthError) {
         self.init(
