@@ -42,10 +42,17 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        // What tests of several targets need: seeded randomness, and the files of the repository.
+        .target(name: "HearthTestSupport", path: "Tests/HearthTestSupport", swiftSettings: swiftSettings),
         .testTarget(
             name: "HearthModelTests",
-            dependencies: ["HearthModel"],
+            dependencies: ["HearthModel", "HearthTestSupport"],
             exclude: ["Fixtures"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "HearthWireTests",
+            dependencies: ["HearthWire", "HearthModel", "HearthTestSupport"],
             swiftSettings: swiftSettings
         ),
     ],

@@ -1,5 +1,6 @@
 import Foundation
 import HearthModel
+import HearthTestSupport
 import Testing
 
 /// The promises at the top of `Timestamp+Date.swift`, each by its number.

@@ -1,0 +1,217 @@
+import HearthModel
+import HearthWire
+import Testing
+
+/// Frames that are small on the wire and large in memory, or cheap to send and expensive to read. The decoder's budget
+/// counts every byte that unpacking takes, freed or not, so that an end to memory is an end to work too.
+@Suite struct AmplificationTests {
+    static let budgetText = "bytes of memory"
+
+    /// Checks that a body ends the connection because of what it would take.
+    static func expectExhaustion(
+        _ direction: VectorFrame.Direction,
+        _ body: [UInt8],
+        _ comment: @autoclosure () -> String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let codec = Codec()
+        let error = codec.connectionError(direction, body)
+        let budget = Limits.unpackBytes(frameBytes: body.count)
+        #expect(error?.code == .malformedFrame, "\(comment())", sourceLocation: sourceLocation)
+        #expect(error?.field == "", "\(comment())", sourceLocation: sourceLocation)
+        #expect(
+            error?.message.contains("\(budget) \(budgetText)") == true,
+            "\(comment()): \(error?.message ?? "accepted")",
+            sourceLocation: sourceLocation
+        )
+        // The decoder is as good as before.
+        let frame = Corpus.frames.first { $0.direction == direction }
+        #expect(frame.map { codec.refusal($0.tree, direction) } == .some(nil), sourceLocation: sourceLocation)
+    }
+
+    // MARK: - Repeated singular messages
+
+    /// One way to each singular message of the schema, in a frame that is valid.
+    private static let singularMessages: [(frame: Corpus.Frame, site: Site)] = {
+        var found: Set<Schema.Field> = []
+        return Corpus.frames.flatMap { frame in
+            frame.sites.filter { $0.field.isMessage && !$0.field.isRepeated && found.insert($0.field).inserted }
+                .map { (frame, $0) }
+        }
+    }()
+
+    /// The frame in which the message at a site is repeated for a megabyte.
+    private static func repeating(_ content: MessageTree, _ frame: Corpus.Frame, _ site: Site) -> [UInt8] {
+        let field = MessageTree.Field(number: site.field.number, value: .message(content))
+        return frame.tree.editing(ownerOf: site) { $0.fields.append(.repeating(field, bytes: 1 << 20)) }.bytes
+    }
+
+    /// Each occurrence is merged into the ones before: what they hold is copied again and again.
+    @Test func aMegabyteOfASingularMessageIsRefused() {
+        #expect(Self.singularMessages.count > 40)
+        for (frame, site) in Self.singularMessages {
+            let body = Self.repeating(MessageTree(site.field.type), frame, site)
+            guard site.field.oneof != nil || site.field.isMerged else {
+                #expect(Codec().connectionError(frame.direction, body)?.code == .malformedFrame, "\(site.path)")
+                continue
+            }
+            Self.expectExhaustion(frame.direction, body, site.path)
+        }
+    }
+
+    /// The same where each occurrence adds to a list: without a budget the time is quadratic.
+    @Test func aMegabyteOfAGrowingMessageIsRefused() {
+        var types: Set<String> = []
+        for (frame, site) in Self.singularMessages {
+            guard let content = MessageTree.shortestWithList(site.field.type) else { continue }
+            types.insert(site.field.type)
+            Self.expectExhaustion(frame.direction, Self.repeating(content, frame, site), site.path)
+        }
+        #expect(types.isSuperset(of: ["Metadata", "Predicate", "Save", "Deletions", "SampleBatch", "SourceMatch"]))
+    }
+
+    /// And where each has the contents of a valid one: the work for each is the same, and it is done or refused.
+    @Test func aMegabyteOfAWholeMessageIsMergedOrRefused() throws {
+        let codec = Codec()
+        for (frame, site) in Self.singularMessages {
+            guard case .message(let content) = site.value else { continue }
+            let error = codec.connectionError(frame.direction, Self.repeating(content, frame, site))
+            #expect(error == nil || error?.code == .malformedFrame, "\(frame.name), \(site.path)")
+        }
+    }
+
+    /// A message that comes in two parts is merged, as protobuf says. protobuf-c does so only with texts, bytes, lists
+    /// and messages: numbers become those of the last part, and members of a oneof that are in neither part make the
+    /// frame malformed. No encoder sends parts, so this is the decoder's to judge as long as it judges.
+    @Test func aFewRepetitionsAreMergedOrRefused() throws {
+        let codec = Codec()
+        var merged: Set<String> = []
+        for (frame, site) in Self.singularMessages where site.field.oneof == nil {
+            let tree = frame.tree.editing(ownerOf: site) { owner in
+                let empty = MessageTree.Field(number: site.field.number, value: .message(MessageTree(site.field.type)))
+                owner.fields.append(contentsOf: repeatElement(empty, count: 100))
+            }
+            guard site.field.isMerged else {
+                let error = codec.connectionError(frame.direction, tree.bytes)
+                #expect(error == nil || error?.code == .malformedFrame, "\(frame.name), \(site.path)")
+                continue
+            }
+            merged.insert(site.field.type)
+            let isEqual = try codec.decode(tree, frame.direction) == codec.decode(frame.tree, frame.direction)
+            #expect(isEqual, "\(frame.name), \(site.path)")
+        }
+        #expect(merged.isSuperset(of: ["App", "SeriesPoints", "Deletions"]))
+    }
+
+    // MARK: - Elements of two bytes
+
+    /// A list in a frame: the field numbers on the way to it, after the frame's own.
+    struct List: Sendable, CustomTestStringConvertible {
+        var name: String
+        var direction: VectorFrame.Direction
+        var path: [UInt64]
+        /// Whether the elements are texts, of which each takes less than a message.
+        var isOfTexts = false
+        var testDescription: String { name }
+
+        /// The frame with so many empty elements that it is as long as given, or a little shorter.
+        func body(bytes: Int) -> [UInt8] {
+            Self.body(path: path, content: [], bytes: bytes)
+        }
+
+        /// A frame in which a field with this content occurs again and again.
+        static func body(path: [UInt64], content: [UInt8], bytes: Int) -> [UInt8] {
+            let element = MessageTree.Field(number: path.last ?? 0, value: .bytes(content))
+            let list = MessageTree("", [.repeating(element, bytes: bytes - 64)])
+            let frame = path.dropLast().reversed().reduce(list) { content, number in
+                MessageTree("", [MessageTree.Field(number: number, value: .message(content))])
+            }
+            return [0x08, 0x01] + frame.bytes
+        }
+    }
+
+    static let lists: [List] = [
+        List(name: "Provenance in a save", direction: .client, path: [3, 1, 5]),
+        List(name: "Metadata in a save", direction: .client, path: [3, 1, 7]),
+        List(name: "MetadataEntry in a save", direction: .client, path: [3, 1, 7, 1]),
+        List(name: "WorkoutDetail in a save", direction: .client, path: [3, 1, 13, 3]),
+        List(name: "WorkoutEvent in a save", direction: .client, path: [3, 1, 13, 3, 5]),
+        List(name: "WorkoutActivity in a save", direction: .client, path: [3, 1, 13, 3, 6]),
+        List(name: "WorkoutStatistics in a save", direction: .client, path: [3, 1, 13, 3, 7]),
+        List(name: "SampleColumns in a save", direction: .client, path: [3, 1]),
+        List(name: "Clause in a query", direction: .client, path: [6, 1]),
+        List(name: "PredicateTerm in a query", direction: .client, path: [6, 1, 2, 1]),
+        List(name: "SortKey in a query", direction: .client, path: [6, 2]),
+        List(name: "Device in a query", direction: .client, path: [6, 1, 2, 1, 12, 1]),
+        List(name: "text in a query", direction: .client, path: [6, 1, 2, 1, 10, 1], isOfTexts: true),
+        List(name: "text in a notice", direction: .server, path: [8, 1], isOfTexts: true),
+        List(name: "text in deletions", direction: .server, path: [7, 3, 3], isOfTexts: true),
+        List(name: "Source in a list", direction: .server, path: [9, 1]),
+        List(name: "unknown field of a frame", direction: .client, path: [15]),
+        List(name: "unknown field of a save", direction: .client, path: [3, 15]),
+        List(name: "unknown field of metadata", direction: .client, path: [3, 1, 7, 15]),
+        List(name: "request, a member of a oneof", direction: .client, path: [11]),
+    ]
+
+    @Test(arguments: lists)
+    func aFrameFullOfEmptyElementsIsRefused(_ list: List) {
+        let body = list.body(bytes: Int(Limits.standard.frameBytes))
+        #expect(body.count > 16_700_000 && body.count <= 16 << 20)
+        Self.expectExhaustion(list.direction, body, list.name)
+    }
+
+    @Test(arguments: lists.filter { !$0.isOfTexts })
+    func aMegabyteOfEmptyElementsIsRefused(_ list: List) {
+        Self.expectExhaustion(list.direction, list.body(bytes: 1 << 20), list.name)
+    }
+
+    /// What honest messages might come near to does not end the connection.
+    @Test(arguments: lists)
+    func aFewHundredEmptyElementsEndTheCallAtMost(_ list: List) {
+        #expect(Codec().connectionError(list.direction, list.body(bytes: 1 << 9)) == nil)
+    }
+}
+
+extension MessageTree.Field {
+    /// A field that occurs again and again, for so many bytes or a little less. All but the first tag stand in the
+    /// contents of the first, so that a million of them are one field here.
+    fileprivate static func repeating(_ field: MessageTree.Field, bytes: Int) -> MessageTree.Field {
+        let one = MessageTree("", [field]).bytes
+        var tag: [UInt8] = []
+        tag.appendVarint(field.number << 3 | 2)
+        var all = one
+        let count = bytes / one.count * one.count
+        while all.count < count {
+            all.append(contentsOf: all.prefix(count - all.count))
+        }
+        return MessageTree.Field(number: field.number, value: .raw(wireType: 2, Array(all.dropFirst(tag.count))))
+    }
+}
+
+extension Schema.Field {
+    /// Whether protobuf-c merges messages of the field's type as protobuf says.
+    fileprivate var isMerged: Bool {
+        (Schema.hearth.messages[type] ?? []).allSatisfy { field in
+            if field.isRepeated { return true }
+            return field.oneof == nil
+                && (["string", "bytes"].contains(field.type) || field.isMessage && field.isMerged)
+        }
+    }
+}
+
+extension MessageTree {
+    /// The shortest message of a type that holds an element of a list, which adds up when the message is merged with
+    /// others; nil when the type has no lists. What is in a oneof is replaced and not merged.
+    fileprivate static func shortestWithList(_ type: String) -> MessageTree? {
+        var found: MessageTree?
+        for field in Schema.hearth.messages[type] ?? []
+        where field.isRepeated || (field.isMessage && field.oneof == nil) {
+            guard let content = field.isRepeated ? MessageTree(field.type) : shortestWithList(field.type) else {
+                continue
+            }
+            let message = MessageTree(type, [Field(number: field.number, value: .message(content))])
+            if message.bytes.count < found?.bytes.count ?? .max { found = message }
+        }
+        return found
+    }
+}
