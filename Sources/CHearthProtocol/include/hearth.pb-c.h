@@ -869,7 +869,7 @@ struct  Hearth__V1__Welcome
    */
   ProtobufCBinaryData store_id;
   /*
-   * What this server accepts.
+   * What this server accepts. Required.
    */
   Hearth__V1__Limits *limits;
 };
@@ -879,7 +879,8 @@ struct  Hearth__V1__Welcome
 
 
 /*
- * The limits of a server. PROTOCOL.md, chapter 10, gives their values and says what happens beyond them.
+ * The limits of a server. PROTOCOL.md, chapter 10, gives their values and says what happens beyond them. Of a limit
+ * that a later version adds, 0 means that the server does not say.
  */
 struct  Hearth__V1__Limits
 {

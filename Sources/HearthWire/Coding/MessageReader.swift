@@ -77,6 +77,7 @@ struct MessageReader {
                     case .unknownType: error.field == element + ".type"
                     case .unimplemented: error.field == element + ".payload"
                     case .invalidArgument: error.field == element + ".value"
+                    case .incompatibleUnit: error.field == element + ".quantity_value.unit"
                     default: false
                     }
                 guard isUnknown else { throw error }
