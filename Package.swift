@@ -55,6 +55,35 @@ let package = Package(
             dependencies: ["HearthWire", "HearthModel", "HearthTestSupport"],
             swiftSettings: swiftSettings
         ),
+        // What the fuzzer feeds: one function for each target. The corpus runs through them as plain tests.
+        .target(
+            name: "HearthFuzz",
+            dependencies: ["HearthWire", "HearthModel"],
+            path: "Tests/HearthFuzz",
+            exclude: ["run", "make-seeds", "Dictionaries"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "HearthFuzzTests",
+            dependencies: ["HearthFuzz"],
+            exclude: ["Corpus"],
+            swiftSettings: swiftSettings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// libFuzzer brings the program's `main`, so this links with `--sanitize fuzzer` only; `Tests/HearthFuzz/run` asks for
+// it.
+if Context.environment["HEARTH_FUZZ"] == "1" {
+    package.targets += [
+        .systemLibrary(name: "CMalloc", path: "Tests/hearth-fuzz/CMalloc"),
+        .executableTarget(
+            name: "hearth-fuzz",
+            dependencies: ["HearthFuzz", "CMalloc"],
+            path: "Tests/hearth-fuzz",
+            exclude: ["CMalloc"],
+            swiftSettings: swiftSettings
+        ),
+    ]
+}

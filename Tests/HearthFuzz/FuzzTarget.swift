@@ -1,0 +1,24 @@
+/// Everything that is fuzzed. A target's name is also that of its folder in `HearthFuzzTests/Corpus`.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    case frameSplitter = "frame-splitter"
+    case clientFrame = "client-frame"
+    case serverFrame = "server-frame"
+    case columns
+    case anchors
+    case units
+    /// No part of Hearth: a fuzzer that works finds its crash within seconds, so one that does not is noticed.
+    case canary
+
+    /// Does with `input` what Hearth does with it, and stops the process when something that always holds does not.
+    package func check(_ input: [UInt8], heap: HeapMeter = .off) {
+        switch self {
+        case .frameSplitter: checkFrameSplitter(input)
+        case .clientFrame: checkClientFrame(input, heap)
+        case .serverFrame: checkServerFrame(input, heap)
+        case .columns: checkColumns(input, heap)
+        case .anchors: checkAnchors(input)
+        case .units: checkUnits(input)
+        case .canary: checkCanary(input)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import HearthModel
+
+/// An anchor is read as what was written, or not at all.
+///
+/// Input: the store (16 bytes), the sequence (8 bytes), where and how the anchor is damaged (1 byte, 4 bytes), the
+/// store's oldest sequence and its head (8 bytes each). The whole of it is read as an anchor too.
+func checkAnchors(_ input: [UInt8]) {
+    checkReading(input)
+    checkReading(withChecksum(input))
+
+    var choices = Choices(input)
+    let store = ObjectID(high: choices.number(), low: choices.number())
+    let anchor = Anchor(storeID: store, sequence: choices.number())
+    precondition(read(anchor.encoded) == anchor, "an anchor was not read as it was written")
+    checkDamage(anchor.encoded, at: choices.below(Anchor.encodedSize), choices.bytes(atMost: 4))
+    checkUse(anchor, oldest: choices.number(), head: choices.number())
+}
+
+/// What can be read is written back as the same bytes.
+private func checkReading(_ bytes: [UInt8]) {
+    guard let anchor = read(bytes) else { return }
+    precondition(anchor.encoded == bytes, "an anchor was written otherwise than it was read")
+}
+
+/// The checksum finds every change within four bytes in a row.
+private func checkDamage(_ bytes: [UInt8], at position: Int, _ damage: [UInt8]) {
+    var damaged = bytes
+    for (offset, bits) in damage.enumerated() where position + offset < damaged.count {
+        damaged[position + offset] ^= bits
+    }
+    precondition(damaged == bytes || read(damaged) == nil, "a damaged anchor was read")
+}
+
+/// An anchor resolves to its own sequence, in its own store, between the oldest sequence and the head.
+private func checkUse(_ anchor: Anchor, oldest: UInt64, head: UInt64) {
+    let resolved = try? anchor.resolve(inStore: anchor.storeID, head: head, oldest: oldest)
+    let isInReach = oldest <= anchor.sequence && anchor.sequence <= head
+    precondition(resolved == (isInReach ? anchor.sequence : nil), "an anchor resolved wrongly")
+    let other = ObjectID(high: ~anchor.storeID.high, low: anchor.storeID.low)
+    let elsewhere = try? anchor.resolve(inStore: other, head: .max, oldest: 0)
+    precondition(elsewhere == nil, "an anchor resolved in another store")
+}
+
+private func read(_ bytes: [UInt8]) -> Anchor? {
+    try? Anchor(decoding: bytes)
+}
+
+/// The input as it would be with a right checksum, which no fuzzer guesses.
+private func withChecksum(_ bytes: [UInt8]) -> [UInt8] {
+    let content = Array(bytes.prefix(Anchor.encodedSize - 4))
+    return content + withUnsafeBytes(of: CRC32C.checksum(of: content).littleEndian) { Array($0) }
+}
