@@ -55,6 +55,12 @@ let package = Package(
             dependencies: ["HearthWire", "HearthModel", "HearthTestSupport"],
             swiftSettings: swiftSettings
         ),
+        // The rules of the repository: documents that say what the code says, a file for each message, no leftovers.
+        .testTarget(
+            name: "RepositoryTests",
+            dependencies: ["HearthWire", "HearthModel", "HearthTestSupport"],
+            swiftSettings: swiftSettings
+        ),
         // What the fuzzer feeds: one function for each target. The corpus runs through them as plain tests.
         .target(
             name: "HearthFuzz",

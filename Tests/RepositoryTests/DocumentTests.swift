@@ -1,0 +1,147 @@
+import HearthModel
+import HearthTestSupport
+import HearthWire
+import Testing
+
+/// The documents of the protocol say what the code does.
+@Suite struct DocumentTests {
+    @Test func everyErrorCodeIsDescribed() throws {
+        let rows = tableRows(try Repository.text("Protocol/ERRORS.md")).filter { UInt32($0[0]) != nil }
+        let described = rows.map { "\($0[0]) \($0[1])" }
+        let known = ErrorCode.all.map { "\($0.code.rawValue) \($0.name)" }
+        #expect(described == known)
+        #expect(rows.allSatisfy { $0.count == 5 && ["yes", "no"].contains($0[3]) && !$0[4].isEmpty })
+    }
+
+    @Test func theSchemaHasEveryErrorCode() throws {
+        let schema = try Repository.text(of: Repository.protoFile)
+        let numbers = schema.split(separator: "\n").compactMap { line -> String? in
+            let words = line.split { " =;".contains($0) }
+            guard let name = words.first, name.hasPrefix("ERROR_CODE_"), words.count > 1 else { return nil }
+            return "\(words[1]) \(name.dropFirst("ERROR_CODE_".count))"
+        }
+        #expect(numbers == ErrorCode.all.map { "\($0.code.rawValue) \($0.name)" })
+    }
+
+    @Test func everyLimitIsListed() throws {
+        let specification = try Repository.text("Protocol/PROTOCOL.md")
+        let rows = tableRows(section("## 10 Limits", of: specification)).dropFirst()
+        let listed = rows.map { "\($0[0].filter { $0 != "`" }) \($0[1].filter { $0 != "," })" }
+        let limits = Limits.standard
+        #expect(
+            listed == [
+                "frame_bytes \(limits.frameBytes)",
+                "open_calls \(limits.openCalls)",
+                "staged_bytes \(limits.stagedBytes)",
+                "batch_samples \(limits.batchSamples)",
+                "batch_bytes \(limits.batchBytes)",
+                "initial_credit_bytes \(limits.initialCreditBytes)",
+                "metadata_entries \(limits.metadataEntries)",
+                "metadata_bytes \(limits.metadataBytes)",
+                "predicate_terms \(limits.predicateTerms)",
+                "string_bytes \(limits.stringBytes)",
+                "clauses \(limits.clauses)",
+                "series_points \(limits.seriesPoints)",
+                "handshake_milliseconds \(limits.handshakeMilliseconds)",
+                "sort_keys \(Limits.sortKeys)",
+                "columns_per_frame \(Limits.columnsPerFrame)",
+                "unit_bytes \(Limits.unitBytes)",
+                "anchor_bytes \(Limits.anchorBytes)",
+                "ping_bytes \(Limits.pingBytes)",
+                "credit_bytes \(Limits.creditBytes)",
+                "bookmark_seconds \(Limits.bookmarkSeconds)",
+            ]
+        )
+        #expect(limits.areConsistent)
+    }
+
+    @Test(arguments: ["Protocol/PROTOCOL.md", "Protocol/README.md"])
+    func everyPrintedFrameDecodes(_ path: String) throws {
+        let blocks = codeBlocks(try Repository.text(path)).filter { $0.language.hasPrefix("hex") }
+        #expect(!blocks.isEmpty)
+        for block in blocks {
+            let bytes = block.code.split { " \n".contains($0) }.compactMap { UInt8($0, radix: 16) }
+            var splitter = FrameSplitter()
+            let decoder = FrameDecoder()
+            var frames = 0
+            try splitter.push(bytes.span.bytes) { body throws(HearthError) in
+                frames += 1
+                switch block.language {
+                case "hex C": _ = try decoder.clientFrame(body).content.get()
+                case "hex S": _ = try decoder.serverFrame(body).content.get()
+                default: Issue.record("a block is neither C nor S: \(block.language)")
+                }
+            }
+            #expect(frames == 1 && splitter.pendingBytes == 0, "\(path): \(block.code)")
+        }
+    }
+
+    /// What the comment of a request in the schema lists is what its section in the specification lists.
+    @Test func theRepliesOfEachRequestAreTheSame() throws {
+        let schema = try Repository.text(of: Repository.protoFile)
+        let specification = try Repository.text("Protocol/PROTOCOL.md")
+        let requests = [
+            "Hello", "Save", "DeleteObjects", "QuerySamples", "QueryChanges", "Observe", "ListSources",
+            "Characteristics",
+        ]
+        let known = Set(ErrorCode.all.map(\.name))
+        for (index, request) in zip([1, 2, 3, 5, 6, 7, 8, 9], requests) {
+            let comment = try #require(commentOfMessage(request, in: schema))
+            let text = section("### 8.\(index) \(request)", of: specification)
+            let listed = text.split(separator: "**Errors**").last?.split(separator: "```").first ?? ""
+            let inSchema = Set(words(comment)).intersection(known)
+            #expect(!inSchema.isEmpty)
+            #expect(inSchema == Set(words(listed)).intersection(known), "\(request)")
+        }
+    }
+
+    @Test func everyTypeIsListed() throws {
+        let document = try Repository.text("Protocol/TYPES.md")
+        let quantities = tableRows(section("## Quantity types", of: document)).dropFirst()
+        #expect(Set(quantities.map { $0[0] }) == identifiers(of: .quantity))
+        for row in quantities {
+            let type = try ObjectType.lookup(row[0])
+            #expect(try Unit(row[1].filter { $0 != "`" }) == type.storageUnit, "\(type)")
+            #expect(row[2] == type.aggregation.map { "\($0)" }, "\(type)")
+        }
+        let categories = tableRows(section("## Category types", of: document)).dropFirst()
+        #expect(Set(categories.map { $0[0] }) == identifiers(of: .category))
+        for row in categories {
+            let type = try ObjectType.lookup(row[0])
+            let numbers = row[1].split(separator: ", ").compactMap { $0.split(separator: "=").last }.compactMap {
+                Int64($0)
+            }
+            #expect(numbers.allSatisfy { type.allows(categoryValue: $0) }, "\(type)")
+        }
+        let activities = tableRows(section("## Workout activity types", of: document)).dropFirst()
+        #expect(activities.map { "\($0[0]) \($0[1])" } == WorkoutActivityType.all.map { "\($0.rawValue) \($0.name)" })
+        for type in ObjectType.all where type.kind.isStored {
+            #expect(document.contains("| \(type.identifier) |"))
+        }
+    }
+
+    private func identifiers(of kind: ObjectType.Kind) -> Set<String> {
+        Set(ObjectType.all.filter { $0.kind == kind }.map(\.identifier))
+    }
+
+    // MARK: - Reading documents
+
+    private func codeBlocks(_ text: String) -> [(language: String, code: String)] {
+        let parts = text.split(separator: "```", omittingEmptySubsequences: false)
+        return parts.indices.filter { $0 % 2 == 1 }.map { index in
+            let lines = parts[index].split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(lines[0]), lines.count > 1 ? String(lines[1]) : "")
+        }
+    }
+
+    private func words(_ text: some StringProtocol) -> [String] {
+        String(text).split { !($0.isUppercase || $0 == "_") }.map(String.init)
+    }
+
+    /// The comment lines right above a message.
+    private func commentOfMessage(_ name: String, in schema: String) -> String? {
+        let lines = schema.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let index = lines.firstIndex(where: { $0.hasPrefix("message \(name) {") }) else { return nil }
+        return lines[..<index].reversed().prefix { $0.hasPrefix("//") }.reversed().joined(separator: " ")
+    }
+}

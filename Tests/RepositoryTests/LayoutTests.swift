@@ -1,0 +1,127 @@
+import Foundation
+import HearthTestSupport
+import Testing
+
+/// Where things stand, and what may not stand anywhere.
+@Suite struct LayoutTests {
+    private static let sources = Repository.paths(below: "Sources").filter { $0.hasSuffix(".swift") }
+
+    @Test func theTopLevelHoldsOnlyWhatItMay() throws {
+        let allowed: Set = ["Package.swift", "Sources", "Tests", "Protocol", "Clients", "README.md"]
+        let found = try FileManager.default.contentsOfDirectory(atPath: Repository.root.path(percentEncoded: false))
+        #expect(found.filter { !$0.hasPrefix(".") && !allowed.contains($0) } == [])
+    }
+
+    @Test func eachMessageHasAFileOfItsOwn() throws {
+        let schema = try Repository.text(of: Repository.protoFile)
+        let messages = schema.split(separator: "\n").compactMap { line in
+            line.hasPrefix("message ") ? line.split(separator: " ")[1] : nil
+        }
+        let files = Self.sources.filter { $0.hasPrefix("Sources/HearthWire/Messages/") }
+            .compactMap { $0.split(separator: "/").last?.dropLast(".swift".count) }
+        #expect(messages.count > 60)
+        #expect(messages.sorted() == files.sorted())
+    }
+
+    @Test func documentsKeepTheirLengths() throws {
+        for (path, most) in [("README.md", 150), ("Protocol/README.md", 150), ("Protocol/PROTOCOL.md", 600)] {
+            let lines = try Repository.text(path).split(separator: "\n", omittingEmptySubsequences: false).count - 1
+            #expect(lines <= most, "\(path)")
+        }
+    }
+
+    /// A table of the registry is one list and has the length of the list.
+    @Test func filesAreAboutOneThing() throws {
+        for path in Self.sources where !path.hasSuffix("Table.swift") {
+            let lines = try Repository.text(path).split(separator: "\n", omittingEmptySubsequences: false).count
+            #expect(lines <= 400, "\(path)")
+        }
+    }
+
+    @Test func noFolderIsADrawer() {
+        let drawers: Set<Substring> = ["Utils", "Utilities", "Helpers", "Extensions", "Common", "Misc"]
+        for path in Self.sources + Repository.paths(below: "Tests") {
+            #expect(drawers.isDisjoint(with: path.split(separator: "/").dropLast()), "\(path)")
+        }
+    }
+
+    @Test func importsPointDown() throws {
+        for path in Self.sources {
+            let text = try Repository.text(path)
+            let imports = Set(
+                text.split(separator: "\n").filter { $0.contains("import ") && !$0.hasPrefix("/") }
+                    .compactMap { $0.split(separator: " ").last }
+            )
+            if !path.hasPrefix("Sources/HearthWire/") {
+                #expect(imports.isDisjoint(with: ["CHearthProtocol", "CProtobufC"]), "\(path)")
+            }
+            if path.hasPrefix("Sources/HearthModel/") {
+                #expect(imports.allSatisfy { !$0.hasPrefix("Hearth") }, "\(path)")
+            }
+            if path.hasPrefix("Sources/HearthWire/Framing/") {
+                #expect(imports == ["HearthModel"], "framing does no I/O: \(path)")
+            }
+        }
+    }
+
+    /// A file that names an unsafe pointer says why.
+    @Test func unsafePointersHaveAReason() throws {
+        let marks = ["UnsafePointer", "UnsafeMutable", "UnsafeRaw", "UnsafeBuffer", "Unmanaged", "@unchecked"]
+        for path in Self.sources {
+            let text = try Repository.text(path)
+            guard marks.contains(where: text.contains) else { continue }
+            #expect(text.contains("Unsafe pointers:"), "\(path)")
+        }
+    }
+
+    @Test func nothingIsLeftForLater() throws {
+        // Made of parts, so that this file does not hold them.
+        let marks = [("TO", "DO"), ("FIX", "ME"), ("X", "XX"), ("HA", "CK")].map(+)
+        for path in written where !path.hasSuffix(".hex") {
+            guard let text = try? Repository.text(path) else { continue }
+            let words = Set(text.split { !($0.isLetter || $0 == "_") })
+            #expect(marks.allSatisfy { !words.contains(Substring($0)) }, "\(path)")
+        }
+    }
+
+    @Test func testsWaitForEventsAndNotForTime() throws {
+        let marks = [("Task.", "sleep"), ("u", "sleep("), ("Thread.", "sleep"), ("time.", "sleep")].map(+)
+        for path in Repository.paths(below: "Tests") + Repository.paths(below: "Clients") {
+            guard let text = try? Repository.text(path) else { continue }
+            #expect(marks.allSatisfy { !text.contains($0) }, "\(path)")
+        }
+    }
+
+    @Test func streamsAreBounded() throws {
+        for path in Self.sources {
+            let text = try Repository.text(path)
+            #expect(!text.contains("AsyncStream.makeStream") && !text.contains(".unbounded"), "\(path)")
+        }
+    }
+
+    /// CI runs the very commands that the README tells people to run.
+    @Test func theReadmesCommandsAreThoseOfCI() throws {
+        let readme = try Repository.text("README.md")
+        let commands = readme.split(separator: "```sh\n").dropFirst().compactMap { $0.split(separator: "```").first }
+            .flatMap { $0.split(separator: "\n") }
+            .map { $0.split(separator: "#")[0] }
+        let first = try #require(commands.first)
+        #expect(first.hasPrefix(".ci/packages && swift run -c release hearth-bench codec"))
+        #expect(commands.dropFirst().first?.hasPrefix("Tests/run") == true)
+        #expect(try Repository.text(".ci/run").contains("\nTests/run\n"))
+        for command in commands {
+            for word in command.split(separator: " ") where word.contains("/") {
+                let file = Repository.root.appending(path: String(word)).path(percentEncoded: false)
+                #expect(FileManager.default.isExecutableFile(atPath: file), "\(word)")
+            }
+        }
+    }
+
+    /// Files that people wrote.
+    private var written: [String] {
+        ["Sources", "Tests", "Protocol", "Clients"].flatMap { Repository.paths(below: $0) }.filter {
+            !$0.contains(".pb-c.")
+        }
+            + ["Package.swift", "README.md"]
+    }
+}
