@@ -46,28 +46,39 @@ extension SamplesBuilder {
         let first = choices.below(4)
         let count = choices.below(4)
         for index in 0..<count {
-            var entry = WireBytes()
-            if !fails() { entry.text(1, "key\((first + index) % 4)") }
-            addValue(to: &entry)
-            metadata.message(1, entry)
-            if fails() { metadata.message(1, entry) }
+            let isHidden = isUnknown()
+            making(hidden: isHidden) { builder in
+                var entry = WireBytes()
+                if !builder.fails() { entry.text(1, "key\((first + index) % 4)") }
+                if isHidden { builder.addLaterValue(to: &entry) } else { builder.addValue(to: &entry) }
+                metadata.message(1, entry)
+                if builder.fails() { metadata.message(1, entry) }
+            }
         }
         return metadata
     }
 
     private mutating func addValue(to entry: inout WireBytes) {
-        if fails() { return }
         switch choices.below(6) {
         case 0: entry.bytes(2, text(atMost: Limits.standard.metadataBytes))
         case 1: entry.number(3, choices.number(Int64.self))
         case 2: entry.double(4, fails() ? .nan : finite())
         case 3: entry.number(5, choices.number(UInt64.self))
         case 4: entry.number(6, choices.number(Int64.self))
-        default:
-            var quantity = WireBytes()
-            quantity.double(1, fails() ? -.infinity : finite())
-            quantity.text(2, fails() ? "" : "mg/dL")
-            entry.message(7, quantity)
+        default: entry.message(7, quantity(fails() ? -.infinity : finite(), "mg/dL"))
         }
+    }
+
+    /// A value of a kind or with a unit that only a newer peer knows.
+    private mutating func addLaterValue(to entry: inout WireBytes) {
+        guard choices.flag() else { return }
+        entry.message(7, quantity(finite(), choices.flag() ? "" : "ofTheFuture"))
+    }
+
+    private func quantity(_ value: Double, _ unit: String) -> WireBytes {
+        var quantity = WireBytes()
+        quantity.double(1, value)
+        quantity.text(2, unit)
+        return quantity
     }
 }

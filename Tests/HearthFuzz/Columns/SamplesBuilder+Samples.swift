@@ -12,28 +12,33 @@ struct RowTimes {
 extension SamplesBuilder {
     /// A SampleColumns, and how many rows it has.
     mutating func samples() -> (message: WireBytes, rows: Int) {
-        let kind = kinds[choices.below(kinds.count)]
-        let type = type(of: kind)
-        let rows = choices.below(4) + 1
         let isOfUnknownType = isUnknown()
         let isOfUnknownKind = isUnknown()
-        mayFail = !isOfUnknownType && !isOfUnknownKind
-        defer { mayFail = true }
-        knownSamples += isOfUnknownType || isOfUnknownKind ? 0 : 1
-        var message = WireBytes()
-        message.text(1, isOfUnknownType ? unknownType() : identifier(of: type))
-        message.bytes(2, column(each(rows) { $0.id() }))
-        let times = times(rows, &message)
+        let isHidden = isOfUnknownType || isOfUnknownKind
+        knownSamples += isHidden ? 0 : 1
+        let rows = choices.below(4) + 1
+        let message = making(hidden: isHidden) { builder in
+            let type = builder.type(of: kinds[builder.choices.below(kinds.count)])
+            var message = WireBytes()
+            message.text(1, isOfUnknownType ? builder.unknownType() : builder.identifier(of: type))
+            message.bytes(2, builder.column(builder.each(rows) { $0.id() }))
+            let times = builder.times(rows, &message)
+            builder.addDictionaries(to: &message, rows)
+            if !isOfUnknownKind {
+                builder.addPayload(to: &message, type, times)
+            }
+            return message
+        }
+        return (message, rows)
+    }
+
+    private mutating func addDictionaries(to message: inout WireBytes, _ rows: Int) {
         let provenances = each(choices.below(3)) { $0.provenance() }
         message.messages(5, provenances)
         message.bytes(6, indexes(rows: rows, entries: provenances.count))
         let metadata = each(choices.below(3)) { $0.metadata() }
         message.messages(7, metadata)
         message.bytes(8, indexes(rows: rows, entries: metadata.count))
-        if !isOfUnknownKind {
-            addPayload(to: &message, type, times)
-        }
-        return (message, rows)
     }
 
     /// The type's identifier, or that of a type whose samples hold something else.

@@ -10,8 +10,8 @@ struct SamplesBuilder {
     var isReply = true
     /// How many SampleColumns were made that are not to be passed over.
     var knownSamples = 0
-    /// Whether faults may be made here. Of what is passed over nobody sees them.
-    var mayFail = true
+    /// Whether faults may be made here.
+    private var mayFail = true
 
     init(_ choices: Choices) {
         self.choices = choices
@@ -29,6 +29,14 @@ struct SamplesBuilder {
     mutating func isUnknown(file: StaticString = #fileID, line: UInt = #line) -> Bool {
         guard isReply else { return fails(file: file, line: line) }
         return choices.byte() >= 0xF8
+    }
+
+    /// Makes something of which the reader sees nothing if it is `hidden`. Then what is wrong in it is no fault.
+    mutating func making<Result>(hidden: Bool, _ make: (inout SamplesBuilder) -> Result) -> Result {
+        let before = mayFail
+        defer { mayFail = before }
+        mayFail = before && !hidden
+        return make(&self)
     }
 
     /// Puts one of the wrong values into a column, if that is chosen.

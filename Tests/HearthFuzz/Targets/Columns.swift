@@ -62,10 +62,13 @@ extension SamplesBuilder {
             var interleaving = columns.enumerated().flatMap { [UInt32](repeating: UInt32($0), count: $1.rows) }
             interleaving.swapAt(choices.below(interleaving.count), choices.below(interleaving.count))
             // Nobody knows how many rows there are in what is passed over.
-            mayFail = areAllKnown
-            spoil(&interleaving, UInt32(columns.count), .max)
-            batch.bytes(3, column(interleaving))
-            mayFail = true
+            batch.bytes(
+                3,
+                making(hidden: !areAllKnown) { builder in
+                    builder.spoil(&interleaving, UInt32(columns.count), .max)
+                    return builder.column(interleaving)
+                }
+            )
         }
         return batch
     }
