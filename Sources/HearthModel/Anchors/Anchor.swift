@@ -7,30 +7,42 @@ package struct Anchor: Hashable, Sendable {
     package var storeID: ObjectID
     /// The number of the last commit that is known; 0 for none.
     package var sequence: UInt64
+    /// Deletions up to this commit need not be known, as what they deleted was never sent.
+    ///
+    /// The sequence number, except in the middle of the first state: whoever reads that from the beginning gets what is
+    /// stored and no deletions from before. Without this, a place in it would be older than the deletions still known,
+    /// and could not be resumed.
+    package var deletions: UInt64
 
-    package init(storeID: ObjectID, sequence: UInt64) {
+    package init(storeID: ObjectID, sequence: UInt64, deletions: UInt64 = 0) {
         self.storeID = storeID
         self.sequence = sequence
+        self.deletions = max(sequence, deletions)
     }
 }
 
 // MARK: - Bytes
 
 extension Anchor {
-    /// The size of an encoded anchor. The protocol allows 64 bytes, which leaves room for later versions.
-    package static var encodedSize: Int { 29 }
+    /// The size of an encoded anchor, in either version. The protocol allows 64 bytes, which leaves room for later ones.
+    package static func encodedSize(version: UInt8) -> Int { version == 1 ? 29 : 37 }
 
-    private static var version: UInt8 { 1 }
+    private static var newestVersion: UInt8 { 2 }
     private static var checksumSize: Int { 4 }
+    private static var numberSize: Int { 8 }
 
-    /// 1 byte version, 16 bytes store identifier, 8 bytes sequence, then 4 bytes CRC-32C of what precedes them; numbers
-    /// little-endian.
+    /// 1 byte version, 16 bytes store identifier, 8 bytes sequence; in version 2, which is for places in the first state,
+    /// 8 bytes for deletions; then 4 bytes CRC-32C of what precedes them. Numbers are little-endian.
     package var encoded: [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(Anchor.encodedSize)
-        bytes.append(Anchor.version)
+        let version: UInt8 = deletions == sequence ? 1 : 2
+        bytes.reserveCapacity(Anchor.encodedSize(version: version))
+        bytes.append(version)
         bytes.append(contentsOf: storeID.bytes)
         withUnsafeBytes(of: sequence.littleEndian) { bytes.append(contentsOf: $0) }
+        if version == 2 {
+            withUnsafeBytes(of: deletions.littleEndian) { bytes.append(contentsOf: $0) }
+        }
         let checksum = CRC32C.checksum(of: bytes)
         withUnsafeBytes(of: checksum.littleEndian) { bytes.append(contentsOf: $0) }
         return bytes
@@ -41,13 +53,13 @@ extension Anchor {
         guard let version = bytes.first else {
             throw Anchor.corrupt("The anchor is empty; to start from the beginning, send none.")
         }
-        guard version <= Anchor.version else {
+        guard version <= Anchor.newestVersion else {
             throw Anchor.corrupt(
                 "The anchor's version \(version) is unknown; it may come from a newer Hearth, or it is damaged. Use that"
                     + " version of Hearth, or start again without an anchor."
             )
         }
-        guard version == Anchor.version, bytes.count == Anchor.encodedSize else {
+        guard version > 0, bytes.count == Anchor.encodedSize(version: version) else {
             throw Anchor.damaged
         }
         let content = bytes.dropLast(Anchor.checksumSize)
@@ -56,7 +68,12 @@ extension Anchor {
         else {
             throw Anchor.damaged
         }
-        self.init(storeID: storeID, sequence: Anchor.number(content[(1 + ObjectID.byteCount)...]))
+        let numbers = content.dropFirst(1 + ObjectID.byteCount)
+        let sequence: UInt64 = Anchor.number(numbers.prefix(Anchor.numberSize))
+        let deletions: UInt64 = Anchor.number(numbers.dropFirst(Anchor.numberSize))
+        // Version 2 says more than version 1, or it would be version 1.
+        guard version == 1 || deletions > sequence else { throw Anchor.damaged }
+        self.init(storeID: storeID, sequence: sequence, deletions: deletions)
     }
 
     private static func number<Number: FixedWidthInteger>(_ littleEndian: ArraySlice<UInt8>) -> Number {
@@ -92,17 +109,17 @@ extension Anchor {
                     + " connect to that store, or start again without an anchor."
             )
         }
-        guard sequence <= head else {
+        guard deletions <= head else {
             throw HearthError(
                 .anchorInFuture,
-                "The anchor is at \(sequence), but the store ends at \(head); it may have been restored from a backup:"
+                "The anchor is at \(deletions), but the store ends at \(head); it may have been restored from a backup:"
                     + " start again without an anchor."
             )
         }
-        guard sequence >= oldest else {
+        guard deletions >= oldest else {
             throw HearthError(
                 .anchorExpired,
-                "The anchor is at \(sequence), and changes before \(oldest) are no longer known one by one:"
+                "The anchor is at \(deletions), and changes before \(oldest) are no longer known one by one:"
                     + " start again without an anchor."
             )
         }

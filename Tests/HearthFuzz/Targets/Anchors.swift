@@ -2,7 +2,7 @@ internal import HearthModel
 
 /// An anchor is read as what was written, or not at all.
 ///
-/// Input: the store (16 bytes), the sequence (8 bytes), where and how the anchor is damaged (1 byte, 4 bytes), the
+/// Input: the store (16 bytes), the sequence (8 bytes), for even ones up to where deletions are known (8 bytes), where and how the anchor is damaged (1 byte, 4 bytes), the
 /// store's oldest sequence and its head (8 bytes each). The whole of it is read as an anchor too.
 func checkAnchors(_ input: [UInt8]) {
     checkReading(input)
@@ -10,9 +10,11 @@ func checkAnchors(_ input: [UInt8]) {
 
     var choices = Choices(input)
     let store = ObjectID(high: choices.number(), low: choices.number())
-    let anchor = Anchor(storeID: store, sequence: choices.number())
+    let sequence: UInt64 = choices.number()
+    let isInState = sequence.isMultiple(of: 2)
+    let anchor = Anchor(storeID: store, sequence: sequence, deletions: isInState ? choices.number() : 0)
     precondition(read(anchor.encoded) == anchor, "an anchor was not read as it was written")
-    checkDamage(anchor.encoded, at: choices.below(Anchor.encodedSize), choices.bytes(atMost: 4))
+    checkDamage(anchor.encoded, at: choices.below(anchor.encoded.count), choices.bytes(atMost: 4))
     checkUse(anchor, oldest: choices.number(), head: choices.number())
 }
 
@@ -34,7 +36,7 @@ private func checkDamage(_ bytes: [UInt8], at position: Int, _ damage: [UInt8]) 
 /// An anchor resolves to its own sequence, in its own store, between the oldest sequence and the head.
 private func checkUse(_ anchor: Anchor, oldest: UInt64, head: UInt64) {
     let resolved = try? anchor.resolve(inStore: anchor.storeID, head: head, oldest: oldest)
-    let isInReach = oldest <= anchor.sequence && anchor.sequence <= head
+    let isInReach = oldest <= anchor.deletions && anchor.deletions <= head
     precondition(resolved == (isInReach ? anchor.sequence : nil), "an anchor resolved wrongly")
     let other = ObjectID(high: ~anchor.storeID.high, low: anchor.storeID.low)
     let elsewhere = try? anchor.resolve(inStore: other, head: .max, oldest: 0)
@@ -47,6 +49,7 @@ private func read(_ bytes: [UInt8]) -> Anchor? {
 
 /// The input as it would be with a right checksum, which no fuzzer guesses.
 private func withChecksum(_ bytes: [UInt8]) -> [UInt8] {
-    let content = Array(bytes.prefix(Anchor.encodedSize - 4))
+    let version: UInt8 = bytes.first == 2 ? 2 : 1
+    let content = Array(bytes.prefix(Anchor.encodedSize(version: version) - 4))
     return content + withUnsafeBytes(of: CRC32C.checksum(of: content).littleEndian) { Array($0) }
 }

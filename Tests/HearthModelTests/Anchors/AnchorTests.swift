@@ -39,8 +39,26 @@ import Testing
             [1] + (0..<16).map { $0 == 6 ? 0x76 : $0 * 0x11 } + [8, 7, 6, 5, 4, 3, 2, 1]
         let checksum = CRC32C.checksum(of: content)
         #expect(Self.anchor.encoded == content + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) })
-        #expect(Self.anchor.encoded.count == Anchor.encodedSize)
-        #expect(Anchor.encodedSize == 29)
+        #expect(Self.anchor.encoded.count == Anchor.encodedSize(version: 1))
+        #expect(Anchor.encodedSize(version: 1) == 29)
+    }
+
+    @Test func layoutInTheFirstState() {
+        let content: [UInt8] =
+            [2] + (0..<16).map { $0 == 6 ? 0x76 : $0 * 0x11 } + [8, 7, 6, 5, 4, 3, 2, 1] + [9, 7, 6, 5, 4, 3, 2, 1]
+        let checksum = CRC32C.checksum(of: content)
+        var anchor = Self.anchor
+        anchor.deletions += 1
+        #expect(anchor.encoded == content + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) })
+        #expect(Anchor.encodedSize(version: 2) == 37)
+    }
+
+    /// A place in the first state is as old as the deletions that its reader need not know.
+    @Test func aPlaceInTheFirstStateDoesNotExpireBeforeItsBeginning() {
+        let anchor = Anchor(storeID: Self.store, sequence: 3, deletions: 90)
+        #expect((try? anchor.resolve(inStore: Self.store, head: 100, oldest: 90)) == 3)
+        #expect((try? anchor.resolve(inStore: Self.store, head: 100, oldest: 91)) == nil)
+        #expect((try? anchor.resolve(inStore: Self.store, head: 89, oldest: 0)) == nil)
     }
 
     @Test func roundTrip() throws {
@@ -49,6 +67,7 @@ import Testing
         for _ in 0..<1000 {
             let storeID = ObjectID(high: random.next(), low: random.next())
             anchors.append(Anchor(storeID: storeID, sequence: random.next() >> (random.next() % 64)))
+            anchors.append(Anchor(storeID: storeID, sequence: random.next(), deletions: random.next()))
         }
         for anchor in anchors {
             #expect(try Anchor(decoding: anchor.encoded) == anchor, "HEARTH_TEST_SEED=\(seed)")
@@ -81,7 +100,7 @@ import Testing
             let checksum = CRC32C.checksum(of: content)
             let error = decodingError(content + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) })
             #expect(error?.code == .anchorCorrupt)
-            #expect(error?.message.contains("newer Hearth") == (version > 1))
+            #expect(error?.message.contains("newer Hearth") == (version > 2))
         }
     }
 

@@ -1,0 +1,118 @@
+/// Compares rows of two columns of one type: times, metadata and payload, whatever is left out in either. Identifiers and
+/// provenances are not compared.
+///
+/// It is made once for two columns, as it has to find out where each series lies.
+package struct ContentComparison {
+    private let left: SampleColumns
+    private let right: SampleColumns
+    private let leftSeries: Series
+    private let rightSeries: Series
+
+    package init(_ left: SampleColumns, _ right: SampleColumns) {
+        self.left = left
+        self.right = right
+        leftSeries = Series(left.payload.seriesLengths)
+        rightSeries = Series(right.payload.seriesLengths)
+    }
+
+    /// Whether a row of the left columns says the same as one of the right ones.
+    package func isSame(_ row: Int, _ otherRow: Int) -> Bool {
+        left.type == right.type && left.starts[row] == right.starts[otherRow]
+            && left.end(row) == right.end(otherRow)
+            && (left.metadata[row] ?? Metadata.none).hasSameContent(as: right.metadata[otherRow] ?? Metadata.none)
+            && hasSamePayload(row, otherRow)
+    }
+
+    private func hasSamePayload(_ row: Int, _ otherRow: Int) -> Bool {
+        switch (left.payload, right.payload) {
+        case (.quantity(let one), .quantity(let other)):
+            isSame(one, row, other, otherRow)
+        case (.category(let one), .category(let other)):
+            one.values[row] == other.values[otherRow]
+        case (.correlation(let one), .correlation(let other)):
+            elements(one.members, row, other.members, otherRow)
+        case (.workout(let one), .workout(let other)):
+            one.activityTypes[row] == other.activityTypes[otherRow]
+                && one.duration(row, in: left) == other.duration(otherRow, in: right)
+                && one.detail(row) == other.detail(otherRow)
+        case (.route(let one), .route(let other)):
+            isSame(one, row, other, otherRow)
+        case (.heartbeat(let one), .heartbeat(let other)):
+            elements(one.offsets, row, other.offsets, otherRow) && gaps(one, row, other, otherRow)
+        default:
+            false
+        }
+    }
+
+    private func isSame(_ one: QuantityColumns, _ row: Int, _ other: QuantityColumns, _ otherRow: Int) -> Bool {
+        one.values[row] == other.values[otherRow] && one.count(row) == other.count(otherRow)
+            && one.minimum(row) == other.minimum(otherRow) && one.maximum(row) == other.maximum(otherRow)
+            && one.mostRecent(row) == other.mostRecent(otherRow)
+            && one.mostRecentStart(row, in: left) == other.mostRecentStart(otherRow, in: right)
+            && one.mostRecentEnd(row, in: left) == other.mostRecentEnd(otherRow, in: right)
+            && isSame(one.points, row, other.points, otherRow)
+    }
+
+    private func isSame(_ one: SeriesPoints?, _ row: Int, _ other: SeriesPoints?, _ otherRow: Int) -> Bool {
+        let length = one?.lengths[row] ?? 0
+        guard length == other?.lengths[otherRow] ?? 0 else { return false }
+        guard length > 0, let one, let other else { return true }
+        return elements(one.starts, row, other.starts, otherRow) && elements(one.values, row, other.values, otherRow)
+            && elements(
+                one.ends.isEmpty ? one.starts : one.ends,
+                row,
+                other.ends.isEmpty ? other.starts : other.ends,
+                otherRow
+            )
+    }
+
+    private func isSame(_ one: RouteColumns, _ row: Int, _ other: RouteColumns, _ otherRow: Int) -> Bool {
+        one.shape == other.shape && elements(one.timestamps, row, other.timestamps, otherRow)
+            && elements(one.latitudes, row, other.latitudes, otherRow)
+            && elements(one.longitudes, row, other.longitudes, otherRow)
+            && RouteColumns.optionalColumns.allSatisfy { column in
+                elements(one[keyPath: column], row, other[keyPath: column], otherRow)
+            }
+    }
+
+    private func gaps(_ one: HeartbeatColumns, _ row: Int, _ other: HeartbeatColumns, _ otherRow: Int) -> Bool {
+        zip(leftSeries.ranges[row], rightSeries.ranges[otherRow]).allSatisfy { beat, otherBeat in
+            (one.gaps.isEmpty ? 0 : one.gaps[beat]) == (other.gaps.isEmpty ? 0 : other.gaps[otherBeat])
+        }
+    }
+
+    /// Whether the elements of two samples' series are equal; those of a column that both leave out are.
+    private func elements<Element: Equatable>(
+        _ one: [Element],
+        _ row: Int,
+        _ other: [Element],
+        _ otherRow: Int
+    ) -> Bool {
+        guard !one.isEmpty, !other.isEmpty else { return one.isEmpty == other.isEmpty }
+        return one[leftSeries.ranges[row]] == other[rightSeries.ranges[otherRow]]
+    }
+}
+
+extension Metadata {
+    /// Whether keys and texts are the same bytes, and all else is equal: a message may have made 0 of a -0.
+    fileprivate func hasSameContent(as other: Metadata) -> Bool {
+        entries.elementsEqual(other.entries) { left, right in
+            guard left.key.isIdentical(to: right.key) else { return false }
+            guard case .string = left.value else { return left.value == right.value }
+            return left.value.isIdentical(to: right.value)
+        }
+    }
+}
+
+extension SampleColumns.Payload {
+    /// How many elements each sample's series has here. Empty: samples of the kind have no series, or carry none.
+    fileprivate var seriesLengths: [UInt32] {
+        switch self {
+        case .quantity(let columns): columns.points?.lengths ?? []
+        case .correlation(let columns): columns.lengths
+        case .route(let columns): columns.lengths
+        case .heartbeat(let columns): columns.lengths
+        case .category, .workout: []
+        }
+    }
+}

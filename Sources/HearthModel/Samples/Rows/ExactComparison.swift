@@ -1,0 +1,61 @@
+/// Something that can be the same to the bit.
+///
+/// `==` is more generous: it takes two spellings of a character for the same, and 0 for -0. What was saved has to come
+/// back as it was, so values are put together only where they are identical.
+package protocol ExactlyComparable {
+    func isIdentical(to other: Self) -> Bool
+}
+
+extension String: ExactlyComparable {
+    package func isIdentical(to other: String) -> Bool {
+        utf8.elementsEqual(other.utf8)
+    }
+}
+
+extension Optional: ExactlyComparable where Wrapped: ExactlyComparable {
+    package func isIdentical(to other: Wrapped?) -> Bool {
+        switch (self, other) {
+        case (let left?, let right?): left.isIdentical(to: right)
+        case (nil, nil): true
+        default: false
+        }
+    }
+}
+
+extension Metadata: ExactlyComparable {
+    package func isIdentical(to other: Metadata) -> Bool {
+        entries.elementsEqual(other.entries) { $0.key.isIdentical(to: $1.key) && $0.value.isIdentical(to: $1.value) }
+    }
+}
+
+extension MetadataValue: ExactlyComparable {
+    package func isIdentical(to other: MetadataValue) -> Bool {
+        switch (self, other) {
+        case (.string(let left), .string(let right)): left.isIdentical(to: right)
+        case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
+        case (.quantity(let left), .quantity(let right)):
+            left.value.bitPattern == right.value.bitPattern && left.unit == right.unit
+        default: self == other
+        }
+    }
+}
+
+extension Source: ExactlyComparable {
+    package func isIdentical(to other: Source) -> Bool {
+        bundleIdentifier.isIdentical(to: other.bundleIdentifier) && name.isIdentical(to: other.name)
+    }
+}
+
+extension Device: ExactlyComparable {
+    package func isIdentical(to other: Device) -> Bool {
+        DeviceProperty.allCases.allSatisfy { self[keyPath: $0.keyPath].isIdentical(to: other[keyPath: $0.keyPath]) }
+    }
+}
+
+extension Provenance: ExactlyComparable {
+    package func isIdentical(to other: Provenance) -> Bool {
+        source.isIdentical(to: other.source) && version.isIdentical(to: other.version)
+            && productType.isIdentical(to: other.productType)
+            && operatingSystemVersion == other.operatingSystemVersion && device.isIdentical(to: other.device)
+    }
+}

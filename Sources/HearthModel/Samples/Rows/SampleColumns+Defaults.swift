@@ -1,0 +1,56 @@
+extension SampleColumns {
+    /// The same samples without the columns that say only what their absence says.
+    package func withoutDefaults() -> SampleColumns {
+        var samples = self
+        if samples.ends == starts {
+            samples.ends = []
+        }
+        samples.metadata = metadata.compacted()
+        if metadata.entries.allSatisfy({ $0.entries.isEmpty }) {
+            samples.metadata = DictionaryColumn()
+        }
+        switch payload {
+        case .quantity(let columns):
+            samples.payload = .quantity(columns.withoutDefaults(in: self))
+        case .workout(var columns):
+            if columns.durations == ids.indices.map({ span($0) }) {
+                columns.durations = []
+            }
+            if columns.details.allSatisfy({ $0 == WorkoutDetail() }) {
+                columns.details = []
+            }
+            samples.payload = .workout(columns)
+        case .heartbeat(var columns):
+            if columns.gaps.allSatisfy({ $0 == 0 }) {
+                columns.gaps = []
+            }
+            samples.payload = .heartbeat(columns)
+        case .category, .correlation, .route:
+            break
+        }
+        return samples
+    }
+}
+
+extension QuantityColumns {
+    fileprivate func withoutDefaults(in samples: SampleColumns) -> QuantityColumns {
+        var columns = self
+        if counts.allSatisfy({ $0 == 1 }) {
+            columns.counts = []
+        }
+        for column in [\QuantityColumns.minimums, \.maximums, \.mostRecents] where columns[keyPath: column] == values {
+            columns[keyPath: column] = []
+        }
+        if mostRecentStarts == samples.starts {
+            columns.mostRecentStarts = []
+        }
+        if mostRecentEnds == samples.filledEnds {
+            columns.mostRecentEnds = []
+        }
+        if var points {
+            points.ends = points.ends == points.starts ? [] : points.ends
+            columns.points = points.lengths.allSatisfy { $0 == 0 } ? nil : points
+        }
+        return columns
+    }
+}

@@ -1,0 +1,103 @@
+/// Where the elements of each sample's series lie in columns that hold all series, one after the other.
+package struct Series {
+    /// For each sample the rows of its elements.
+    package let ranges: [Range<Int>]
+
+    package init(_ lengths: [UInt32]) {
+        var first = 0
+        ranges = lengths.map { length in
+            defer { first += Int(length) }
+            return first..<first + Int(length)
+        }
+    }
+
+    /// The elements of these samples, in this order; none of a column that is left out.
+    package func elements<Element>(_ column: [Element], of rows: [Int]) -> [Element] {
+        column.isEmpty ? [] : rows.flatMap { column[ranges[$0]] }
+    }
+}
+
+extension RouteColumns {
+    /// The number of a route's locations.
+    package func count(_ row: Int) -> Int64 { counts.isEmpty ? Int64(lengths[row]) : counts[row] }
+
+    func selecting(_ rows: [Int]) -> RouteColumns {
+        let series = Series(lengths)
+        return RouteColumns(
+            lengths: lengths.selecting(rows),
+            counts: counts.selecting(rows),
+            timestamps: series.elements(timestamps, of: rows),
+            latitudes: series.elements(latitudes, of: rows),
+            longitudes: series.elements(longitudes, of: rows),
+            altitudes: series.elements(altitudes, of: rows),
+            horizontalAccuracies: series.elements(horizontalAccuracies, of: rows),
+            verticalAccuracies: series.elements(verticalAccuracies, of: rows),
+            speeds: series.elements(speeds, of: rows),
+            courses: series.elements(courses, of: rows),
+            speedAccuracies: series.elements(speedAccuracies, of: rows),
+            courseAccuracies: series.elements(courseAccuracies, of: rows)
+        )
+    }
+
+    /// What locations may have besides place and time. Left out is "not known": nothing can stand in for it.
+    package static let optionalColumns: [any WritableKeyPath<RouteColumns, [Double]> & Sendable] = [
+        \.altitudes, \.horizontalAccuracies, \.verticalAccuracies, \.speeds, \.courses, \.speedAccuracies,
+        \.courseAccuracies,
+    ]
+
+    /// Which of the optional columns there are, a bit for each. Only routes of one shape can lie in the same columns.
+    package var shape: UInt8 {
+        RouteColumns.optionalColumns.enumerated().reduce(0) { shape, column in
+            self[keyPath: column.element].isEmpty ? shape : shape | 1 << column.offset
+        }
+    }
+
+    mutating func append(_ other: RouteColumns) {
+        precondition(shape == other.shape, "routes with different columns")
+        appendOptional(
+            &counts,
+            other.counts,
+            own: lengths.map(Int64.init),
+            others: other.lengths.map(Int64.init)
+        )
+        lengths += other.lengths
+        timestamps += other.timestamps
+        latitudes += other.latitudes
+        longitudes += other.longitudes
+        for column in RouteColumns.optionalColumns {
+            self[keyPath: column] += other[keyPath: column]
+        }
+    }
+}
+
+extension HeartbeatColumns {
+    /// The number of a series' beats.
+    package func count(_ row: Int) -> Int64 { counts.isEmpty ? Int64(lengths[row]) : counts[row] }
+
+    func selecting(_ rows: [Int]) -> HeartbeatColumns {
+        let series = Series(lengths)
+        return HeartbeatColumns(
+            lengths: lengths.selecting(rows),
+            counts: counts.selecting(rows),
+            offsets: series.elements(offsets, of: rows),
+            gaps: series.elements(gaps, of: rows)
+        )
+    }
+
+    mutating func append(_ other: HeartbeatColumns) {
+        appendOptional(
+            &counts,
+            other.counts,
+            own: lengths.map(Int64.init),
+            others: other.lengths.map(Int64.init)
+        )
+        appendOptional(
+            &gaps,
+            other.gaps,
+            own: Array(repeating: 0, count: offsets.count),
+            others: Array(repeating: 0, count: other.offsets.count)
+        )
+        lengths += other.lengths
+        offsets += other.offsets
+    }
+}
