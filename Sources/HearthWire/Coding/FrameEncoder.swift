@@ -2,6 +2,8 @@ internal import CHearthProtocol
 package import HearthModel
 
 /// Makes frames. Each thread that sends has its own: the memory in which messages are laid out is kept and used again.
+///
+/// Unsafe pointers: protobuf-c takes a message by its address.
 package final class FrameEncoder {
     private let arena = Arena()
     private let writer: MessageWriter
@@ -33,37 +35,6 @@ package final class FrameEncoder {
         }
         output.reserveCapacity(output.count + FrameSplitter.prefixBytes + length)
         withUnsafeBytes(of: UInt32(length).littleEndian) { output.append(contentsOf: $0) }
-        FrameOutput.pack(message, writer, to: &output)
-    }
-}
-
-/// A buffer of protobuf-c's that appends to an array.
-///
-/// Unsafe pointers: protobuf-c calls back with the address of the buffer's first member, and what follows it is ours.
-private struct FrameOutput {
-    var base: ProtobufCBuffer
-    let writer: Unmanaged<MessageWriter>
-    let output: UnsafeMutablePointer<[UInt8]>
-
-    static func pack(_ message: UnsafePointer<ProtobufCMessage>, _ writer: MessageWriter, to output: inout [UInt8]) {
-        withUnsafeMutablePointer(to: &output) { output in
-            var buffer = FrameOutput(
-                base: ProtobufCBuffer(append: { buffer, length, data in
-                    guard let buffer else { return }
-                    let frame = UnsafeMutableRawPointer(buffer).assumingMemoryBound(to: FrameOutput.self).pointee
-                    frame.writer.takeUnretainedValue().append(
-                        UnsafeBufferPointer(start: data, count: length),
-                        to: &frame.output.pointee
-                    )
-                }),
-                writer: .passUnretained(writer),
-                output: output
-            )
-            withUnsafeMutablePointer(to: &buffer) { buffer in
-                buffer.withMemoryRebound(to: ProtobufCBuffer.self, capacity: 1) { base in
-                    _ = protobuf_c_message_pack_to_buffer(message, base)
-                }
-            }
-        }
+        MessageOutput.pack(message, writer, to: &output)
     }
 }

@@ -1,0 +1,88 @@
+internal import CHearthProtocol
+package import HearthModel
+
+/// What the store keeps as messages and not as columns: metadata, details of workouts, provenances. On the disk it has
+/// the encoding that it has on the wire.
+package struct Attachments: Hashable, Sendable {
+    package var provenances: [Provenance]
+    package var metadata: [Metadata]
+    package var details: [WorkoutDetail]
+
+    package init(provenances: [Provenance] = [], metadata: [Metadata] = [], details: [WorkoutDetail] = []) {
+        self.provenances = provenances
+        self.metadata = metadata
+        self.details = details
+    }
+
+    package var isEmpty: Bool { provenances.isEmpty && metadata.isEmpty && details.isEmpty }
+}
+
+/// A message of columns without any column.
+extension Attachments: WireMessage {
+    static var initialize: MessageInitializer<Hearth__V1__SampleColumns> { hearth__v1__sample_columns__init }
+
+    init(_ message: Hearth__V1__SampleColumns, _ reader: MessageReader) throws(HearthError) {
+        provenances = try reader.messages(message.provenances, message.n_provenances, "provenances")
+        metadata = try reader.messages(message.metadata, message.n_metadata, "metadata")
+        details = []
+        if message.payload_case == HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_WORKOUT {
+            let workout: WorkoutColumns = try reader.required(message.workout, "workout")
+            details = workout.details
+        }
+    }
+
+    func write(to message: inout Hearth__V1__SampleColumns, _ writer: MessageWriter) {
+        message.n_provenances = provenances.count
+        message.provenances = writer.messages(provenances)
+        message.n_metadata = metadata.count
+        message.metadata = writer.messages(metadata)
+        if !details.isEmpty {
+            message.payload_case = HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_WORKOUT
+            message.workout = writer.message(WorkoutColumns(activityTypes: [], details: details))
+        }
+    }
+}
+
+/// Encodes and decodes attachments. Each thread has its own.
+///
+/// Unsafe pointers: protobuf-c takes and gives addresses, which do not outlive the calls.
+package final class AttachmentCoder {
+    private let arena = Arena()
+    private let writer: MessageWriter
+    private let units = UnitCache()
+
+    package init() {
+        writer = MessageWriter(arena)
+    }
+
+    package func encode(_ attachments: Attachments) -> [UInt8] {
+        arena.reset(budget: Arena.budgetMax)
+        defer { writer.reset() }
+        let message = UnsafeRawPointer(writer.layOut(attachments)).assumingMemoryBound(to: ProtobufCMessage.self)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(protobuf_c_message_get_packed_size(message))
+        MessageOutput.pack(message, writer, to: &bytes)
+        return bytes
+    }
+
+    /// Throws `STORAGE_CORRUPT` for bytes that no `encode` made.
+    package func decode(_ bytes: UnsafeRawBufferPointer) throws(HearthError) -> Attachments {
+        // The store wrote the bytes and checks them before: the budget is roomier than for what a client sends.
+        arena.reset(budget: 1 << 20 + 256 * bytes.count)
+        let message = arena.withAllocator { allocator in
+            hearth__v1__sample_columns__unpack(
+                allocator,
+                bytes.count,
+                bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            )
+        }
+        guard let message else {
+            throw HearthError(.storageCorrupt, "stored attachments are not a message of the protocol")
+        }
+        do throws(HearthError) {
+            return try Attachments(message.pointee, MessageReader(arena: arena, units: units, isReply: true))
+        } catch {
+            throw HearthError(.storageCorrupt, "stored attachments break the rules of the protocol")
+        }
+    }
+}

@@ -1,0 +1,32 @@
+internal import CHearthProtocol
+
+/// A buffer of protobuf-c's that appends to an array.
+///
+/// Unsafe pointers: protobuf-c calls back with the address of the buffer's first member, and what follows it is ours.
+struct MessageOutput {
+    var base: ProtobufCBuffer
+    let writer: Unmanaged<MessageWriter>
+    let output: UnsafeMutablePointer<[UInt8]>
+
+    static func pack(_ message: UnsafePointer<ProtobufCMessage>, _ writer: MessageWriter, to output: inout [UInt8]) {
+        withUnsafeMutablePointer(to: &output) { output in
+            var buffer = MessageOutput(
+                base: ProtobufCBuffer(append: { buffer, length, data in
+                    guard let buffer else { return }
+                    let target = UnsafeMutableRawPointer(buffer).assumingMemoryBound(to: MessageOutput.self).pointee
+                    target.writer.takeUnretainedValue().append(
+                        UnsafeBufferPointer(start: data, count: length),
+                        to: &target.output.pointee
+                    )
+                }),
+                writer: .passUnretained(writer),
+                output: output
+            )
+            withUnsafeMutablePointer(to: &buffer) { buffer in
+                buffer.withMemoryRebound(to: ProtobufCBuffer.self, capacity: 1) { base in
+                    _ = protobuf_c_message_pack_to_buffer(message, base)
+                }
+            }
+        }
+    }
+}
