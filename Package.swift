@@ -23,6 +23,12 @@ let package = Package(
             pkgConfig: "libprotobuf-c",
             providers: [.apt(["libprotobuf-c-dev"]), .brew(["protobuf-c"])]
         ),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
+        .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
 
         // What protobuf-c's generator makes of Protocol/hearth.proto; rewritten by Protocol/generate, never by hand.
         .target(name: "CHearthProtocol", dependencies: ["CProtobufC"]),
@@ -33,6 +39,12 @@ let package = Package(
         .target(
             name: "HearthWire",
             dependencies: ["HearthModel", "CHearthProtocol"],
+            swiftSettings: swiftSettings
+        ),
+        // The engine: segments, change log, queries, on SQLite. The only importer of SQLite and LZ4.
+        .target(
+            name: "HearthStore",
+            dependencies: ["HearthWire", "HearthModel", "CSQLite", "CLZ4"],
             swiftSettings: swiftSettings
         ),
 
@@ -55,6 +67,20 @@ let package = Package(
             dependencies: ["HearthWire", "HearthModel", "HearthTestSupport"],
             swiftSettings: swiftSettings
         ),
+        .testTarget(
+            name: "HearthStoreTests",
+            dependencies: [
+                "HearthStore", "HearthWire", "HearthModel", "HearthTestSupport", "CSQLite", "hearth-store-load",
+            ],
+            swiftSettings: swiftSettings
+        ),
+        // Saves and deletes until it is killed, for the tests that kill it.
+        .executableTarget(
+            name: "hearth-store-load",
+            dependencies: ["HearthStore", "HearthWire", "HearthModel", "HearthTestSupport"],
+            path: "Tests/hearth-store-load",
+            swiftSettings: swiftSettings
+        ),
         // The rules of the repository: documents that say what the code says, a file for each message, no leftovers.
         .testTarget(
             name: "RepositoryTests",
@@ -64,7 +90,7 @@ let package = Package(
         // What the fuzzer feeds: one function for each target. The corpus runs through them as plain tests.
         .target(
             name: "HearthFuzz",
-            dependencies: ["HearthWire", "HearthModel"],
+            dependencies: ["HearthStore", "HearthWire", "HearthModel"],
             path: "Tests/HearthFuzz",
             exclude: ["run", "make-seeds", "Dictionaries"],
             swiftSettings: swiftSettings

@@ -6,6 +6,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case columns
     case anchors
     case units
+    case segments
     /// No part of Hearth: a fuzzer that works finds its crash within seconds, so one that does not is noticed.
     case canary
 
@@ -18,6 +19,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .columns: checkColumns(input, heap)
         case .anchors: checkAnchors(input)
         case .units: checkUnits(input)
+        case .segments: checkSegments(input)
         case .canary: checkCanary(input)
         }
     }

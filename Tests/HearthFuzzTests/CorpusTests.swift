@@ -34,6 +34,11 @@ import Testing
         FuzzTarget.units.check(input.bytes)
     }
 
+    @Test(arguments: try Input.corpus(of: .segments))
+    func segments(_ input: Input) {
+        FuzzTarget.segments.check(input.bytes)
+    }
+
     /// Half of the vectors are refused on purpose; none of them may break what holds for every frame.
     @Test(arguments: try Input.vectors())
     func everyVectorHolds(_ vector: Input) {

@@ -1,0 +1,3 @@
+// LZ4. The package's pkg-config file supplies the include path and the linker flags.
+#pragma once
+#include <lz4.h>

@@ -1,0 +1,3 @@
+// SQLite. The package's pkg-config file supplies the include path and the linker flags.
+#pragma once
+#include <sqlite3.h>

@@ -1,0 +1,266 @@
+internal import HearthModel
+
+/// What becomes of each row of a save: whether it is new, stored already, or in the place of an older version.
+///
+/// Rows are decided one after the other, each against the store and the rows before it.
+struct SaveDecisions {
+    /// For each of the columns the rows that are added.
+    private(set) var added: [[Int]]
+    /// Stored samples that newer versions replace.
+    private(set) var replaced: [Location] = []
+    /// Deletions of what newer versions replace, with the types.
+    private(set) var deletions: [(id: ObjectID, type: ObjectType, kept: Metadata)] = []
+    /// Under which UUID each replaced sample goes on.
+    private(set) var successors: [(old: ObjectID, new: ObjectID)] = []
+    /// What is stored instead of a sample: the newer version that it lost against, or the one that replaced it.
+    private var standIns: [ObjectID: ObjectID] = [:]
+    private(set) var unchanged = 0
+    /// All that count as added: those, too, that a later row of the same write replaces.
+    private(set) var addedCount = 0
+
+    /// The samples. Correlations have other members than they came with where those have stand-ins.
+    private(set) var columns: [SegmentRows]
+    private let working: WorkingState
+    private let bundleIdentifier: String
+    /// Rows of this write by their UUIDs, when several columns could have the same.
+    private var own: [ObjectID: (column: Int, row: Int)] = [:]
+    private let hasSharedIDs: Bool
+    /// The newest version under each sync identifier that this write has to do with.
+    private var holders: [SyncKey: Holder] = [:]
+    /// For each of the columns the rows that a later row of the same write replaces.
+    private var superseded: [Set<Int>]
+    /// The rows of `replaced`, by segment.
+    private var isReplaced: [Int64: Set<Int>] = [:]
+    /// Segments that were read for comparison.
+    private var readRows: [Int64: SegmentRows] = [:]
+    /// What compares the columns that are being decided with a segment, or with earlier columns.
+    private var comparisons: [Compared: ContentComparison] = [:]
+
+    private enum Compared: Hashable {
+        case segment(Int64)
+        case columns(Int)
+    }
+
+    private struct Holder {
+        let id: ObjectID
+        let version: MetadataValue
+        let kept: Metadata
+        let place: Place
+
+        enum Place {
+            case stored(Location)
+            case own(column: Int, row: Int)
+        }
+    }
+
+    init(_ columns: [SegmentRows], by bundleIdentifier: String, in working: WorkingState) throws(HearthError) {
+        self.columns = columns
+        self.working = working
+        self.bundleIdentifier = bundleIdentifier
+        added = columns.map { _ in [] }
+        hasSharedIDs = columns.count > 1 && DuplicateFinder.firstDuplicate(in: columns.flatMap(\.samples.ids)) != nil
+        superseded = columns.map { _ in [] }
+        // Correlations last: their members may stand anywhere in the write, and what becomes of those decides what the
+        // correlations hold.
+        for (index, rows) in columns.enumerated() where rows.samples.type.kind != .correlation {
+            try locating("columns[\(index)]", decide(index))
+        }
+        for (index, rows) in columns.enumerated() where rows.samples.type.kind == .correlation {
+            var correlations = rows
+            correlations.samples.replaceMembers { standIn(for: $0) }
+            self.columns[index] = correlations
+            try locating("columns[\(index)]", decide(index))
+        }
+        for column in added.indices where !superseded[column].isEmpty {
+            added[column].removeAll { superseded[column].contains($0) }
+        }
+    }
+
+    /// Whether a newer version takes the place of a stored sample.
+    func replaces(_ location: Location) -> Bool {
+        isReplaced[location.segment.id]?.contains(location.row) == true
+    }
+
+    /// Under which UUID a sample of the write is stored now.
+    func standIn(for id: ObjectID) -> ObjectID {
+        guard !standIns.isEmpty else { return id }
+        var current = id
+        while let next = standIns[current] {
+            current = next
+        }
+        return current
+    }
+
+    private mutating func decide(_ column: Int) throws(HearthError) {
+        let rows = columns[column]
+        let ids = rows.samples.ids
+        comparisons = [:]
+        if let row = DuplicateFinder.firstDuplicate(in: ids) {
+            throw HearthError(.invalidArgument, "the UUID occurs twice", field: "uuids[\(row)]")
+        }
+        let locations = try Locator(snapshot: working.snapshot, reader: working.reader).locate(ids)
+        try readHolders(of: rows)
+        guard hasSharedIDs || !rows.syncKeys.isEmpty || locations.contains(where: { $0 != nil }) else {
+            added[column] = Array(ids.indices)
+            addedCount += ids.count
+            return
+        }
+        for row in ids.indices {
+            if try isStored(column, row, locations[row]) {
+                unchanged += 1
+                continue
+            }
+            if hasSharedIDs {
+                own[ids[row]] = (column, row)
+            }
+            if rows.syncKeys.isEmpty || rows.syncKeys[row] == 0 {
+                add(column, row)
+            } else {
+                replaceOrKeep(column, row)
+            }
+        }
+    }
+
+    private mutating func add(_ column: Int, _ row: Int) {
+        added[column].append(row)
+        addedCount += 1
+    }
+}
+
+// MARK: - The same UUID
+
+extension SaveDecisions {
+    /// Whether the sample is stored, or comes earlier in this write, with the same content. With other content it is
+    /// refused.
+    private mutating func isStored(_ column: Int, _ row: Int, _ location: Location?) throws(HearthError) -> Bool {
+        let rows = columns[column]
+        // Also what this write replaces: in one write a UUID stands for one sample.
+        if let location {
+            let stored = try rowsForComparison(location.segment)
+            guard isSame(rows, row, stored, location.row, .segment(location.segment.id)) else { throw conflict(row) }
+            return true
+        }
+        if let earlier = own[rows.samples.ids[row]] {
+            guard isSame(rows, row, columns[earlier.column], earlier.row, .columns(earlier.column)) else {
+                throw conflict(row)
+            }
+            return true
+        }
+        return false
+    }
+
+    private func conflict(_ row: Int) -> HearthError {
+        HearthError(
+            .identifierConflict,
+            "A sample with this UUID and other content is stored: give the new one a UUID of its own.",
+            field: "uuids[\(row)]"
+        )
+    }
+
+    private mutating func rowsForComparison(_ segment: Segment) throws(HearthError) -> SegmentRows {
+        if let known = readRows[segment.id] {
+            return known
+        }
+        let rows = try working.reader.rows(of: segment, [.sample, .series])
+        readRows[segment.id] = rows
+        return rows
+    }
+
+    private mutating func isSame(
+        _ left: SegmentRows,
+        _ row: Int,
+        _ right: SegmentRows,
+        _ otherRow: Int,
+        _ compared: Compared
+    ) -> Bool {
+        let comparison = comparisons[compared] ?? ContentComparison(left.samples, right.samples)
+        comparisons[compared] = comparison
+        guard comparison.isSame(row, otherRow) else { return false }
+        let provenances = working.snapshot.provenances
+        let one = provenances[left.provenances[row]]
+        let other = provenances[right.provenances[otherRow]]
+        // What the server filled in may have changed since, with an update of the app or of the system.
+        return (one.source?.bundleIdentifier).isIdentical(to: other.source?.bundleIdentifier)
+            && one.device.isIdentical(to: other.device)
+    }
+}
+
+// MARK: - Sync identifiers
+
+extension SaveDecisions {
+    private mutating func replaceOrKeep(_ column: Int, _ row: Int) {
+        let samples = columns[column].samples
+        let metadata = samples.metadata[row] ?? .none
+        guard let mark = SyncMark(metadata) else { return add(column, row) }
+        let key = SyncKey(bundleIdentifier: bundleIdentifier, type: samples.type, identifier: mark.identifier)
+        let id = samples.ids[row]
+        if let holder = holders[key] {
+            guard let order = mark.version.order(to: holder.version), order > 0 else {
+                unchanged += 1
+                standIns[id] = holder.id
+                return
+            }
+            replace(holder, by: id, samples.type)
+        }
+        add(column, row)
+        holders[key] = Holder(
+            id: id,
+            version: mark.version,
+            kept: SyncMark.kept(of: metadata),
+            place: .own(column: column, row: row)
+        )
+    }
+
+    private mutating func replace(_ holder: Holder, by id: ObjectID, _ type: ObjectType) {
+        deletions.append((holder.id, type, holder.kept))
+        successors.append((holder.id, id))
+        standIns[holder.id] = id
+        switch holder.place {
+        case .stored(let location):
+            replaced.append(location)
+            isReplaced[location.segment.id, default: []].insert(location.row)
+        case .own(let column, let row):
+            superseded[column].insert(row)
+        }
+    }
+
+    /// Finds the stored samples under the sync identifiers of some rows.
+    private mutating func readHolders(of rows: SegmentRows) throws(HearthError) {
+        let hashes = Set(rows.syncKeys).subtracting([0])
+        guard !hashes.isEmpty else { return }
+        let sought = Array(hashes)
+        var segments: [Int64: Segment] = [:]
+        for segment in working.snapshot.syncKeys.unindexed {
+            segments[segment.id] = segment
+        }
+        working.snapshot.syncKeys.forEachPlace(of: sought.map(SyncKey.fingerprint)) { _, sequences in
+            for segment in working.snapshot.segments(with: sequences, of: rows.samples.type) {
+                segments[segment.id] = segment
+            }
+        }
+        for segment in segments.values where segment.summary.hasSyncKeys && segment.type == rows.samples.type {
+            let keys = try working.reader.syncKeys(of: segment)
+            for (row, key) in keys.enumerated() where hashes.contains(key) {
+                try note(Location(segment: segment, row: row))
+            }
+        }
+    }
+
+    private mutating func note(_ location: Location) throws(HearthError) {
+        let stored = try rowsForComparison(location.segment)
+        let samples = stored.samples
+        let metadata = samples.metadata[location.row] ?? .none
+        let source = working.snapshot.provenances[stored.provenances[location.row]].source
+        guard let source, source.bundleIdentifier.isIdentical(to: bundleIdentifier), let mark = SyncMark(metadata)
+        else { return }
+        let key = SyncKey(bundleIdentifier: bundleIdentifier, type: samples.type, identifier: mark.identifier)
+        // What this write has decided about the identifier already is newer than what is stored.
+        guard holders[key] == nil else { return }
+        holders[key] = Holder(
+            id: samples.ids[location.row],
+            version: mark.version,
+            kept: SyncMark.kept(of: metadata),
+            place: .stored(location)
+        )
+    }
+}

@@ -1,0 +1,96 @@
+internal import HearthModel
+
+extension SegmentRows {
+    /// Pieces that a segment may hold, in order.
+    func cut(_ options: StoreOptions) -> [SegmentRows] {
+        let weights = self.weights
+        guard count > options.segmentSamples || weight > options.segmentBytes else { return [self] }
+        var pieces: [SegmentRows] = []
+        var start = 0
+        while start < count {
+            let end = weights.end(
+                of: start,
+                in: count,
+                atMost: options.segmentSamples,
+                options.segmentBytes - weights.shared
+            )
+            pieces.append(selecting(Array(start..<end)))
+            start = end
+        }
+        return pieces
+    }
+
+    /// What is known of the rows, as the directory keeps it. The checksum comes with the block.
+    func summary(id: Int64, _ sequences: ClosedRange<UInt64>, isScattered: Bool) -> SegmentSummary {
+        SegmentSummary(
+            id: id,
+            kind: .samples,
+            type: samples.type.identifier,
+            firstSequence: sequences.lowerBound,
+            lastSequence: sequences.upperBound,
+            count: count,
+            starts: samples.starts.bounds,
+            ends: samples.filledEnds.bounds,
+            ids: samples.ids.bounds,
+            values: SegmentSummary.Values(samples.payload),
+            shape: shape,
+            isScattered: isScattered,
+            hasSyncKeys: syncKeys.contains { $0 != 0 },
+            provenances: distinctProvenances,
+            weight: weight,
+            blockChecksum: 0
+        )
+    }
+
+    private var weight: Int {
+        let weights = self.weights
+        return weights.shared + weights.bytes(of: 0..<count)
+    }
+
+    private var distinctProvenances: [UInt32] {
+        guard let first = provenances.first else { return [] }
+        return provenances.allSatisfy { $0 == first } ? [first] : Set(provenances).sorted()
+    }
+}
+
+extension DeletionRows {
+    /// Pieces that a segment may hold, in order.
+    func cut(_ options: StoreOptions) -> [DeletionRows] {
+        let weights = self.weights
+        var pieces: [DeletionRows] = []
+        var start = 0
+        while start < count {
+            let left = options.segmentBytes - weights.shared
+            let end = weights.end(of: start, in: count, atMost: options.segmentSamples, left)
+            pieces.append(end - start == count ? self : selecting(Array(start..<end)))
+            start = end
+        }
+        return pieces
+    }
+
+    private var weight: Int {
+        let weights = self.weights
+        return weights.shared + weights.bytes(of: 0..<count)
+    }
+
+    func summary(id: Int64, type: String, _ sequences: ClosedRange<UInt64>) -> SegmentSummary {
+        SegmentSummary(
+            id: id,
+            kind: .deletions,
+            type: type,
+            firstSequence: sequences.lowerBound,
+            lastSequence: sequences.upperBound,
+            count: count,
+            starts: times.bounds,
+            ends: times.bounds,
+            ids: ids.bounds,
+            values: nil,
+            shape: 0,
+            isScattered: false,
+            hasSyncKeys: false,
+            provenances: [],
+            weight: weight,
+            blockChecksum: 0
+        )
+    }
+}

@@ -1,0 +1,33 @@
+internal import HearthModel
+internal import HearthWire
+
+extension WorkingState {
+    mutating func number(of provenance: Provenance, _ coder: AttachmentCoder) -> UInt32 {
+        if let known = snapshot.provenances.number(of: provenance) {
+            return known
+        }
+        let number = snapshot.provenances.append(provenance)
+        newProvenances.append(
+            StoredProvenance(number: number, message: coder.encode(Attachments(provenances: [provenance])))
+        )
+        return number
+    }
+
+    /// Reads the keys of some segments that the indexes do not know yet; false when there are none left.
+    mutating func completeIndexes(atMost most: Int) throws(HearthError) -> Bool {
+        guard !snapshot.identifiers.isComplete || !snapshot.syncKeys.isComplete else { return false }
+        var keys: [(hash: UInt32, sequence: UInt64)] = []
+        for segment in snapshot.identifiers.takeUnindexed(atMost: most) {
+            let rows = try reader.rows(of: segment, .log)
+            keys += zip(rows.samples.ids, rows.sequences).map { ($0.fingerprint, $1) }
+        }
+        snapshot.identifiers.add(keys)
+        keys = []
+        for segment in snapshot.syncKeys.takeUnindexed(atMost: most) {
+            let rows = try reader.rows(of: segment, [.log, .syncKeys])
+            keys += zip(rows.syncKeys, rows.sequences).filter { $0.0 != 0 }.map { (SyncKey.fingerprint(of: $0), $1) }
+        }
+        snapshot.syncKeys.add(keys)
+        return true
+    }
+}

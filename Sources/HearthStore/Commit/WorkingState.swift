@@ -1,0 +1,221 @@
+internal import HearthModel
+internal import HearthWire
+
+/// The store as the writes of a group make it, one after the other, before anything of it is on the disk.
+///
+/// It is a snapshot whose newest segments exist as rows only, which the reader serves like any others: each write sees
+/// what those before it did. A value: a write that turns out to be refused leaves the copy from before it.
+struct WorkingState {
+    var snapshot: Snapshot
+    /// Segments of the state that the group began with and that are not in it any more.
+    private(set) var retired: [Segment] = []
+    var newProvenances: [StoredProvenance] = []
+    private(set) var newAssociations: [(summary: AssociationSummary, block: [UInt8])] = []
+    private(set) var retiredAssociations: [Association] = []
+    /// Segments that the group made; not all are part of its result.
+    private(set) var made: [Segment] = []
+    /// The first block that the group made.
+    let firstBlock: Int64
+    private(set) var nextBlock: Int64
+
+    let reader: SegmentReader
+    let retirement: Retirement
+    let options: StoreOptions
+
+    init(
+        _ snapshot: Snapshot,
+        nextBlock: Int64,
+        reader: SegmentReader,
+        retirement: Retirement,
+        options: StoreOptions
+    ) {
+        self.snapshot = snapshot
+        firstBlock = nextBlock
+        self.nextBlock = nextBlock
+        self.reader = reader
+        self.retirement = retirement
+        self.options = options
+    }
+
+    var head: UInt64 { snapshot.header.head }
+
+    /// Whether the group made the segment.
+    func isNew(_ segment: Segment) -> Bool { segment.id >= firstBlock }
+
+    /// Numbers of blocks that a refused write took are not taken again: what was cached under them stays true.
+    mutating func skipBlocks(of refused: WorkingState) {
+        nextBlock = refused.nextBlock
+    }
+
+    mutating func takeBlock() -> Int64 {
+        defer { nextBlock += 1 }
+        return nextBlock
+    }
+
+    mutating func set(head: UInt64) {
+        snapshot.header.head = head
+    }
+
+    mutating func set(manifest: UInt64) {
+        snapshot.header.manifest = manifest
+    }
+
+    mutating func set(_ characteristics: CharacteristicValues) {
+        snapshot.header.characteristics = characteristics
+    }
+}
+
+// MARK: - Associations
+
+extension WorkingState {
+    mutating func add(_ association: Association, _ block: [UInt8]) {
+        newAssociations.append((association.summary, block))
+        snapshot.associations.append([association])
+    }
+
+    mutating func remove(_ association: Association) {
+        snapshot.associations.remove(association)
+        if association.id >= firstBlock {
+            newAssociations.removeAll { $0.summary.id == association.id }
+        } else {
+            retiredAssociations.append(association)
+        }
+    }
+}
+
+// MARK: - Segments
+
+extension WorkingState {
+    /// Adds samples of one type and shape, sorted by start, with their sequence numbers.
+    mutating func add(_ rows: SegmentRows) {
+        let segments = rows.cut(options).map { makeSegment($0, $0.sequences.bounds) }
+        snapshot.samples[rows.samples.type, default: SegmentList()].append(segments)
+    }
+
+    /// A segment of new rows, which exists as such until the group is written.
+    private mutating func makeSegment(_ rows: SegmentRows, _ sequences: ClosedRange<UInt64>) -> Segment {
+        let segment = makeSegment(rows, sequences, isScattered: isScattered(rows.samples.ids))
+        if segment.summary.isScattered {
+            indexIdentifiers(rows)
+        }
+        if segment.summary.hasSyncKeys {
+            snapshot.syncKeys.add(
+                zip(rows.syncKeys, rows.sequences).compactMap { key, sequence in
+                    key == 0 ? nil : (SyncKey.fingerprint(of: key), sequence)
+                }
+            )
+        }
+        return segment
+    }
+
+    /// A segment of the rows of others, whose keys the indexes know.
+    mutating func makeJoined(
+        _ parts: [Segment],
+        _ rows: SegmentRows,
+        _ sequences: ClosedRange<UInt64>
+    ) throws(HearthError) -> Segment {
+        let wasScattered = parts.contains { $0.summary.isScattered }
+        let segment = makeSegment(rows, sequences, isScattered: wasScattered || isScattered(rows.samples.ids))
+        if segment.summary.isScattered {
+            for part in parts where !part.summary.isScattered {
+                indexIdentifiers(try reader.rows(of: part, .log))
+            }
+        }
+        return segment
+    }
+
+    private mutating func makeSegment(
+        _ rows: SegmentRows,
+        _ sequences: ClosedRange<UInt64>,
+        isScattered: Bool
+    ) -> Segment {
+        let summary = rows.summary(id: takeBlock(), sequences, isScattered: isScattered)
+        reader.unwritten.rows[summary.id] = rows
+        let segment = Segment(summary, retirement)
+        made.append(segment)
+        return segment
+    }
+
+    /// Whether an identifier's segment cannot be told from the ranges of all: identifiers that are not ordered by time,
+    /// or whose range covers too many other segments.
+    private func isScattered(_ ids: [ObjectID]) -> Bool {
+        guard ids.allSatisfy({ $0.version == 7 }) else { return true }
+        let range = ids.bounds
+        var overlaps = 0
+        for list in snapshot.samples.values {
+            for chunk in list.chunks where chunk.summary.ids?.overlaps(range) == true {
+                for segment in chunk.elements where !segment.summary.isScattered {
+                    overlaps += segment.summary.ids.overlaps(range) ? 1 : 0
+                }
+            }
+        }
+        return overlaps > WorkingState.overlapsMax
+    }
+
+    private static let overlapsMax = 64
+
+    private mutating func indexIdentifiers(_ rows: SegmentRows) {
+        snapshot.identifiers.add(zip(rows.samples.ids, rows.sequences).map { ($0.fingerprint, $1) })
+    }
+
+    /// Adds deletions of samples of one type.
+    mutating func add(_ deletions: DeletionRows, of type: ObjectType, _ sequences: ClosedRange<UInt64>) {
+        var first = sequences.lowerBound
+        var segments: [Segment] = []
+        for part in deletions.cut(options) {
+            let last = first + UInt64(part.count) - 1
+            segments.append(makeSegment(part, of: type.identifier, first...last))
+            first = last + 1
+        }
+        snapshot.deletions[type, default: SegmentList()].append(segments)
+    }
+
+    mutating func makeSegment(
+        _ deletions: DeletionRows,
+        of type: String,
+        _ sequences: ClosedRange<UInt64>
+    ) -> Segment {
+        let summary = deletions.summary(id: takeBlock(), type: type, sequences)
+        reader.unwritten.deletions[summary.id] = deletions
+        let segment = Segment(summary, retirement)
+        made.append(segment)
+        return segment
+    }
+
+    /// Takes samples out of their segments.
+    mutating func remove(_ locations: [Location]) throws(HearthError) {
+        let bySegment = Dictionary(grouping: locations) { $0.segment.id }
+        for removed in bySegment.values.sorted(by: { $0[0].segment.id < $1[0].segment.id }) {
+            let segment = removed[0].segment
+            guard let type = segment.type else { throw .damagedBlock }
+            let gone = Set(removed.map(\.row))
+            let kept = (0..<segment.count).filter { !gone.contains($0) }
+            var rewritten: [Segment] = []
+            if !kept.isEmpty {
+                let rows = try reader.rows(of: segment, .everything).selecting(kept)
+                rewritten = [try makeJoined([segment], rows, segment.sequences)]
+            }
+            replace([segment], with: rewritten, in: \.samples, type)
+        }
+    }
+
+    /// Puts new segments in the place of neighbouring ones.
+    mutating func replace(
+        _ old: [Segment],
+        with new: [Segment],
+        in lists: WritableKeyPath<Snapshot, [ObjectType: SegmentList]>,
+        _ type: ObjectType
+    ) {
+        guard let first = old.first, let last = old.last, var list = snapshot[keyPath: lists][type] else { return }
+        let start = list.position(of: first)
+        list.replace(start..<list.after(list.position(of: last)), with: new)
+        snapshot[keyPath: lists][type] = list.isEmpty ? nil : list
+        retired += old.filter { !isNew($0) }
+    }
+
+    /// Forgets deletions; whoever has not heard of them cannot resume.
+    mutating func forget(_ segment: Segment, _ type: ObjectType) {
+        replace([segment], with: [], in: \.deletions, type)
+        snapshot.header.oldest = max(snapshot.header.oldest, segment.summary.lastSequence)
+    }
+}

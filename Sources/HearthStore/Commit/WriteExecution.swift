@@ -1,0 +1,324 @@
+internal import HearthModel
+internal import HearthWire
+
+/// Carries out one write on the working state of its group.
+struct WriteExecution {
+    let origin: Write.Origin
+    let time: Timestamp
+    let coder: AttachmentCoder
+    var working: WorkingState
+
+    /// What the write changed.
+    struct Outcome {
+        var added = 0
+        var deleted = 0
+        var unchanged = 0
+    }
+
+    mutating func execute(_ operation: Write.Operation) throws(HearthError) -> Outcome {
+        switch operation {
+        case .save(let columns):
+            return try save(columns).outcome
+        case .delete(.objects(let ids)):
+            return try delete(ids)
+        case .delete(.matching(let clause)):
+            return try delete(clause)
+        case .addToWorkout(let request):
+            return try add(request)
+        case .setCharacteristics(let values):
+            working.set(working.snapshot.characteristics.changed(by: values))
+            return Outcome()
+        }
+    }
+}
+
+// MARK: - Saving
+
+extension WriteExecution {
+    /// Saves samples; returns the identifiers, too, under which they are stored now.
+    mutating func save(
+        _ columns: [SampleColumns]
+    ) throws(HearthError) -> (outcome: Outcome, ids: [ObjectID]) {
+        var rows: [SegmentRows] = []
+        for (index, samples) in columns.enumerated() {
+            rows.append(try locating("columns[\(index)]", prepare(samples)))
+        }
+        try checkMembers(of: columns)
+        let decisions = try SaveDecisions(rows, by: origin.source.bundleIdentifier, in: working)
+        let correlations = try correlationsToChange(decisions)
+        let pieces = joinedByType(decisions.columns, decisions.added) + correlations.changed
+        let changes = decisions.addedCount + decisions.deletions.count + correlations.old.count
+        if changes > 0 {
+            let commit = working.head + UInt64(changes)
+            try working.remove(decisions.replaced + correlations.old)
+            add(pieces, commit)
+            addDeletions(decisions.deletions, commit)
+            working.set(head: commit)
+            try takeOver(decisions.successors)
+        }
+        let ids = columns.flatMap(\.ids).map { decisions.standIn(for: $0) }
+        let outcome = Outcome(
+            added: decisions.addedCount,
+            deleted: decisions.deletions.count,
+            unchanged: decisions.unchanged
+        )
+        return (outcome, ids)
+    }
+
+    /// The samples as they are stored, still without sequence numbers.
+    private mutating func prepare(_ samples: SampleColumns) throws(HearthError) -> SegmentRows {
+        var stored = try samples.normalized()
+        stored.provenance = DictionaryColumn()
+        return SegmentRows(
+            samples: stored,
+            provenances: try provenances(of: samples),
+            sequences: [],
+            commits: [],
+            syncKeys: syncKeys(of: samples)
+        )
+    }
+
+    private mutating func provenances(of samples: SampleColumns) throws(HearthError) -> [UInt32] {
+        let indexes = samples.provenance.indexes
+        // Entries that no row has are not worth a number.
+        let used = indexes.isEmpty ? [0] : Set(indexes)
+        var numbers: [UInt32] = []
+        for (index, entry) in samples.provenance.entries.enumerated() {
+            if let source = entry.source, !source.bundleIdentifier.isIdentical(to: origin.source.bundleIdentifier) {
+                throw HearthError(
+                    .invalidArgument,
+                    "An app saves samples under its own name only.",
+                    field: "provenances[\(index)].source"
+                )
+            }
+            let isUsed = used.contains(UInt32(index))
+            numbers.append(isUsed ? working.number(of: origin.provenance(entry.device), coder) : 0)
+        }
+        if numbers.isEmpty {
+            numbers = [working.number(of: origin.provenance(nil), coder)]
+        }
+        return indexes.isEmpty ? Array(repeating: numbers[0], count: samples.count) : indexes.map { numbers[Int($0)] }
+    }
+
+    private func syncKeys(of samples: SampleColumns) -> [UInt64] {
+        let entries = samples.metadata.entries.map { entry -> UInt64 in
+            guard let mark = SyncMark(entry) else { return 0 }
+            return SyncKey(
+                bundleIdentifier: origin.source.bundleIdentifier,
+                type: samples.type,
+                identifier: mark.identifier
+            ).hash
+        }
+        guard entries.contains(where: { $0 != 0 }) else { return [] }
+        let indexes = samples.metadata.indexes
+        return indexes.isEmpty
+            ? Array(repeating: entries[0], count: samples.count) : indexes.map { entries[Int($0)] }
+    }
+
+    /// The members of correlations come in the same write, and their types fit.
+    private func checkMembers(of columns: [SampleColumns]) throws(HearthError) {
+        guard columns.contains(where: { $0.type.kind == .correlation }) else { return }
+        // A UUID can come with several types, of which one prevails in the end.
+        var types: [ObjectID: Set<ObjectType>] = [:]
+        for samples in columns {
+            for id in samples.ids {
+                types[id, default: []].insert(samples.type)
+            }
+        }
+        for (index, samples) in columns.enumerated() {
+            guard case .correlation(let correlations) = samples.payload else { continue }
+            for (position, member) in correlations.members.enumerated() {
+                guard types[member]?.contains(where: samples.type.allowsMember) == true else {
+                    throw HearthError(
+                        .invalidArgument,
+                        "Each member of a correlation comes in the same save and is of a type that belongs into it.",
+                        field: "columns[\(index)].members[\(position)]"
+                    )
+                }
+            }
+        }
+    }
+
+    /// The added rows, those of one type together and sorted by start, in the order in which the types first appear; cut
+    /// where the shape changes.
+    private func joinedByType(_ columns: [SegmentRows], _ added: [[Int]]) -> [SegmentRows] {
+        var pieces: [SegmentRows] = []
+        var isDone: Set<ObjectType> = []
+        for type in columns.map(\.samples.type) where isDone.insert(type).inserted {
+            let chosen = columns.indices.filter { columns[$0].samples.type == type && !added[$0].isEmpty }
+            let parts = chosen.map { index in
+                added[index].count == columns[index].count ? columns[index] : columns[index].selecting(added[index])
+            }
+            guard let first = parts.first else { continue }
+            if parts.allSatisfy({ $0.shape == first.shape }) {
+                pieces.append(SegmentRows.joined(parts).sortedByStart())
+            } else {
+                pieces += joinedByShape(parts)
+            }
+        }
+        return pieces
+    }
+
+    /// Rows of one type by start, those beside each other together that have one shape.
+    private func joinedByShape(_ parts: [SegmentRows]) -> [SegmentRows] {
+        let places = parts.indices.flatMap { part in parts[part].samples.ids.indices.map { (part, $0) } }
+        let sorted = places.enumerated().sorted { left, right in
+            let starts = [left, right].map { parts[$0.element.0].samples.starts[$0.element.1] }
+            return (starts[0], left.offset) < (starts[1], right.offset)
+        }
+        var pieces: [[SegmentRows]] = []
+        for (_, (part, row)) in sorted {
+            let single = parts[part].selecting([row])
+            if let last = pieces.last?.last, last.shape == single.shape {
+                pieces[pieces.count - 1].append(single)
+            } else {
+                pieces.append([single])
+            }
+        }
+        return pieces.map(SegmentRows.joined)
+    }
+
+    private mutating func add(_ pieces: [SegmentRows], _ commit: UInt64) {
+        var next = working.head + 1
+        for piece in pieces {
+            var rows = piece
+            rows.sequences = Array(next..<next + UInt64(rows.count))
+            rows.commits = Array(repeating: commit, count: rows.count)
+            next += UInt64(rows.count)
+            working.add(rows)
+        }
+    }
+
+    mutating func addDeletions(
+        _ deletions: [(id: ObjectID, type: ObjectType, kept: Metadata)],
+        _ commit: UInt64
+    ) {
+        var next = commit - UInt64(deletions.count) + 1
+        let types = Set(deletions.map(\.type)).sorted { $0.index < $1.index }
+        for type in types {
+            let ofType = deletions.filter { $0.type == type }
+            var metadata = DictionaryColumn<Metadata>()
+            var numbers: [Metadata: UInt32] = [:]
+            for deletion in ofType {
+                let number = numbers[deletion.kept] ?? UInt32(metadata.entries.count)
+                if numbers.updateValue(number, forKey: deletion.kept) == nil {
+                    metadata.entries.append(deletion.kept)
+                }
+                metadata.indexes.append(number)
+            }
+            if metadata.entries == [.none] {
+                metadata = DictionaryColumn()
+            }
+            let rows = DeletionRows(
+                ids: ofType.map(\.id),
+                times: Array(repeating: time, count: ofType.count),
+                commits: Array(repeating: commit, count: ofType.count),
+                metadata: metadata
+            )
+            working.add(rows, of: type, next...next + UInt64(ofType.count) - 1)
+            next += UInt64(ofType.count)
+        }
+    }
+}
+
+// MARK: - Taking a place
+
+extension WriteExecution {
+    /// Stored correlations with members that newer versions replace: where they are, and as they have to be.
+    private func correlationsToChange(
+        _ decisions: SaveDecisions
+    ) throws(HearthError) -> (old: [Location], changed: [SegmentRows]) {
+        var old: [Location] = []
+        var changed: [SegmentRows] = []
+        for (type, list) in working.snapshot.samples.sorted(by: { $0.key.index < $1.key.index })
+        where type.kind == .correlation {
+            var successors: [ObjectID: ObjectID] = [:]
+            // From the last to the first: of a chain the last one counts.
+            for (deletion, (old, new)) in zip(decisions.deletions, decisions.successors).reversed()
+            where type.allowsMember(deletion.type) {
+                successors[old] = successors[new] ?? new
+            }
+            for segment in successors.isEmpty ? [] : list.elements {
+                let members = try working.reader.memberSet(of: segment)
+                guard successors.keys.contains(where: members.contains) else { continue }
+                var rows = try working.reader.rows(of: segment, .everything)
+                guard case .correlation(let columns) = rows.samples.payload else { throw .damagedBlock }
+                let affected = columns.memberships.enumerated().filter { $1.contains { successors[$0] != nil } }
+                    .map { Location(segment: segment, row: $0.offset) }
+                    .filter { !decisions.replaces($0) }
+                guard !affected.isEmpty else { continue }
+                old += affected
+                rows = rows.selecting(affected.map(\.row))
+                rows.samples.replaceMembers { successors[$0] ?? $0 }
+                changed.append(rows)
+            }
+        }
+        return (old, changed)
+    }
+
+    /// Makes samples members of the workouts in which the ones are that they replace; and gives a workout the samples of
+    /// the one that it replaces.
+    private mutating func takeOver(_ successors: [(old: ObjectID, new: ObjectID)]) throws(HearthError) {
+        guard !successors.isEmpty, !working.snapshot.associations.isEmpty else { return }
+        for (old, new) in successors {
+            for association in working.snapshot.associations.associations(with: old) {
+                working.associate(try working.reader.members(of: association), with: new, coder)
+            }
+            working.removeAssociations(of: old)
+        }
+        for (workout, old) in try working.workouts(with: Set(successors.map(\.old))) {
+            // In order: of a chain each takes the place of the one before.
+            var members = old
+            var added: [ObjectID] = []
+            for (old, new) in successors where members.contains(old) {
+                members.insert(new)
+                added.append(new)
+            }
+            working.associate(added, with: workout, coder)
+        }
+    }
+}
+
+extension SampleColumns {
+    /// Puts other members into correlations.
+    mutating func replaceMembers(_ replacement: (ObjectID) -> ObjectID) {
+        guard case .correlation(var columns) = payload else { return }
+        columns.members = columns.members.map(replacement)
+        payload = .correlation(columns)
+    }
+}
+
+extension Write.Origin {
+    /// The provenance of what the app saves, measured by a device.
+    fileprivate func provenance(_ device: Device?) -> Provenance {
+        Provenance(
+            source: source,
+            version: version,
+            productType: productType,
+            operatingSystemVersion: operatingSystemVersion,
+            device: device
+        )
+    }
+}
+
+extension CharacteristicValues {
+    /// With what is set in `changes`; 0 clears.
+    fileprivate func changed(by changes: CharacteristicValues) -> CharacteristicValues {
+        let number = { (old: UInt32?, new: UInt32?) -> UInt32? in
+            guard let new else { return old }
+            return new == 0 ? nil : new
+        }
+        var date = dateOfBirth
+        if let new = changes.dateOfBirth {
+            date = new == .cleared ? nil : new
+        }
+        return CharacteristicValues(
+            dateOfBirth: date,
+            biologicalSex: number(biologicalSex, changes.biologicalSex),
+            bloodType: number(bloodType, changes.bloodType),
+            fitzpatrickSkinType: number(fitzpatrickSkinType, changes.fitzpatrickSkinType),
+            wheelchairUse: number(wheelchairUse, changes.wheelchairUse),
+            activityMoveMode: number(activityMoveMode, changes.activityMoveMode)
+        )
+    }
+}

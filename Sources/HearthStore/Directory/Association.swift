@@ -1,0 +1,48 @@
+internal import HearthModel
+
+/// An association that somebody may read. Like a segment's, its block is kept as long as a snapshot has it.
+final class Association: Sendable {
+    let summary: AssociationSummary
+    private let retirement: Retirement
+
+    init(_ summary: AssociationSummary, _ retirement: Retirement) {
+        self.summary = summary
+        self.retirement = retirement
+    }
+
+    deinit {
+        retirement.released(summary.id)
+    }
+
+    var id: Int64 { summary.id }
+    var workout: ObjectID { summary.workout }
+}
+
+/// Associations, in the order in which they were made, which is that of their numbers.
+typealias AssociationList = ChunkedList<Association, AssociationChunkSummary>
+
+struct AssociationChunkSummary: ChunkSummary {
+    let workouts: ClosedRange<ObjectID>
+
+    init(_ elements: [Association]) {
+        workouts = elements.map(\.workout).bounds
+    }
+}
+
+extension AssociationList {
+    func contains(_ association: Association) -> Bool {
+        let position = partition { $0.id < association.id }
+        return position < end && self[position].id == association.id
+    }
+
+    /// What was associated with a workout.
+    func associations(with workout: ObjectID) -> [Association] {
+        chunks.filter { $0.summary.workouts.contains(workout) }
+            .flatMap { $0.elements.filter { $0.workout == workout } }
+    }
+
+    mutating func remove(_ association: Association) {
+        let position = partition { $0.id < association.id }
+        replace(position..<after(position), with: [])
+    }
+}

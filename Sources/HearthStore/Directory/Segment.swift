@@ -1,0 +1,24 @@
+internal import HearthModel
+
+/// A segment that somebody may read. When the last snapshot that has it is gone, so is the need to keep its block.
+final class Segment: Sendable {
+    let summary: SegmentSummary
+    /// Nil: a type of a newer version, which is kept and not read.
+    let type: ObjectType?
+    private let retirement: Retirement
+
+    init(_ summary: SegmentSummary, _ retirement: Retirement) {
+        self.summary = summary
+        self.retirement = retirement
+        type = ObjectType(identifier: summary.type)
+    }
+
+    deinit {
+        retirement.released(summary.id)
+    }
+
+    var id: Int64 { summary.id }
+    var count: Int { summary.count }
+    /// The range that anchors are compared with.
+    var sequences: ClosedRange<UInt64> { summary.firstSequence...summary.lastSequence }
+}

@@ -1,0 +1,154 @@
+package import HearthModel
+
+/// What is known of a segment without reading it: its entry in the directory.
+package struct SegmentSummary: Hashable, Sendable {
+    package var id: Int64
+    package var kind: Kind
+    /// By identifier: a newer version may have stored types that this one does not know.
+    package var type: String
+    /// The sequence numbers of its changes lie from here ...
+    package var firstSequence: UInt64
+    /// ... to here, and those of other segments of its kind and type do not.
+    package var lastSequence: UInt64
+    package var count: Int
+    package var starts: ClosedRange<Timestamp>
+    package var ends: ClosedRange<Timestamp>
+    package var ids: ClosedRange<ObjectID>
+    /// Of quantities and of the numbers of categories.
+    package var values: Values?
+    /// See `SegmentRows.shape`.
+    package var shape: UInt8
+    /// Whether the index of identifiers has to know the samples, as their range says too little.
+    package var isScattered: Bool
+    package var hasSyncKeys: Bool
+    /// The numbers of the provenances of its samples, ascending.
+    package var provenances: [UInt32]
+    /// Bytes that the rows take in messages, at most.
+    package var weight: Int
+    package var blockChecksum: UInt64
+
+    package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+        case samples = 0
+        case deletions = 1
+    }
+
+    package struct Values: Hashable, Sendable {
+        package var sum: Double
+        package var least: Double
+        package var greatest: Double
+
+        package init(sum: Double, least: Double, greatest: Double) {
+            // SQLite keeps whole numbers as integers, which have no negative zero.
+            // And no number that is none: of sums that go to both infinities.
+            self.sum = sum.isNaN ? 0 : sum + 0.0
+            self.least = least + 0.0
+            self.greatest = greatest + 0.0
+        }
+    }
+
+    package init(
+        id: Int64,
+        kind: Kind,
+        type: String,
+        firstSequence: UInt64,
+        lastSequence: UInt64,
+        count: Int,
+        starts: ClosedRange<Timestamp>,
+        ends: ClosedRange<Timestamp>,
+        ids: ClosedRange<ObjectID>,
+        values: Values?,
+        shape: UInt8,
+        isScattered: Bool,
+        hasSyncKeys: Bool,
+        provenances: [UInt32],
+        weight: Int,
+        blockChecksum: UInt64
+    ) {
+        self.id = id
+        self.kind = kind
+        self.type = type
+        self.firstSequence = firstSequence
+        self.lastSequence = lastSequence
+        self.count = count
+        self.starts = starts
+        self.ends = ends
+        self.ids = ids
+        self.values = values
+        self.shape = shape
+        self.isScattered = isScattered
+        self.hasSyncKeys = hasSyncKeys
+        self.provenances = provenances
+        self.weight = weight
+        self.blockChecksum = blockChecksum
+    }
+}
+
+extension SegmentSummary {
+    /// What the segment adds to the sum that tells whether the directory is complete and intact.
+    var checksum: UInt64 {
+        var writer = ByteWriter()
+        writer.byte(1)
+        writer.signed(id)
+        writer.byte(kind.rawValue)
+        writer.sized(Array(type.utf8))
+        writer.number(firstSequence)
+        writer.number(lastSequence)
+        writer.number(count)
+        for time in [starts.lowerBound, starts.upperBound, ends.lowerBound, ends.upperBound] {
+            writer.signed(time.nanoseconds)
+        }
+        writer.raw([ids.lowerBound, ids.upperBound])
+        if let values {
+            writer.raw([values.sum.bitPattern, values.least.bitPattern, values.greatest.bitPattern])
+        }
+        writer.byte(shape)
+        writer.byte((isScattered ? 1 : 0) | (hasSyncKeys ? 2 : 0))
+        writer.raw(provenances)
+        writer.number(weight)
+        writer.number(blockChecksum)
+        return Checksum.of(writer.bytes)
+    }
+}
+
+// MARK: - What a segment holds, summed up
+
+extension SegmentSummary.Values {
+    /// Nil for samples without numbers.
+    init?(_ payload: SampleColumns.Payload) {
+        switch payload {
+        case .quantity(let columns): self.init(columns.values)
+        case .category(let columns): self.init(columns.values.map(Double.init))
+        case .correlation, .workout, .route, .heartbeat: return nil
+        }
+    }
+
+    private init?(_ values: [Double]) {
+        guard var least = values.first else { return nil }
+        var greatest = least
+        var sum = 0.0
+        for value in values {
+            least = min(least, value)
+            greatest = max(greatest, value)
+            sum += value
+        }
+        self.init(sum: sum, least: least, greatest: greatest)
+    }
+}
+
+extension Collection where Element: Comparable {
+    /// From the least to the greatest element; there is at least one.
+    @inline(__always)
+    var bounds: ClosedRange<Element> {
+        guard var least = first else { preconditionFailure("nothing has no bounds") }
+        var greatest = least
+        for element in self {
+            if element < least {
+                least = element
+            }
+            if element > greatest {
+                greatest = element
+            }
+        }
+        return least...greatest
+    }
+}

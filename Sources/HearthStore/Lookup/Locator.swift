@@ -1,0 +1,128 @@
+internal import HearthModel
+
+/// Where a sample lies.
+struct Location {
+    let segment: Segment
+    let row: Int
+}
+
+/// Finds samples by their UUIDs in a snapshot.
+///
+/// Time-ordered UUIDs are found by the ranges of segments. Others are scattered over all segments: the index says which
+/// few to read. Either way the price is that of reading a segment or two, however many there are.
+struct Locator {
+    let snapshot: Snapshot
+    let reader: SegmentReader
+
+    /// For each identifier the place of its sample; nil for those that are not stored.
+    func locate(_ ids: [ObjectID]) throws(HearthError) -> [Location?] {
+        var found = [Location?](repeating: nil, count: ids.count)
+        for (segment, candidates) in candidates(for: ids) {
+            let wanted = candidates.filter { found[$0] == nil }
+            guard !wanted.isEmpty else { continue }
+            let stored = try reader.ids(of: segment)
+            if wanted.count < 8 {
+                for index in wanted {
+                    found[index] = stored.firstIndex(of: ids[index]).map { Location(segment: segment, row: $0) }
+                }
+            } else {
+                let rows = Dictionary(stored.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+                for index in wanted {
+                    found[index] = rows[ids[index]].map { Location(segment: segment, row: $0) }
+                }
+            }
+        }
+        return found
+    }
+
+    func locate(_ id: ObjectID) throws(HearthError) -> Location? {
+        try locate([id])[0]
+    }
+
+    /// The segments in which some of the identifiers may be, each with the indexes of those.
+    func candidates(for ids: [ObjectID]) -> [(segment: Segment, ids: [Int])] {
+        guard !ids.isEmpty else { return [] }
+        var found: [(segment: Segment, ids: [Int])] = []
+        collectByRange(ids, &found)
+        collectByIndex(ids, &found)
+        return found
+    }
+
+    private func collectByRange(_ ids: [ObjectID], _ found: inout [(segment: Segment, ids: [Int])]) {
+        let isSorted = zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
+        let order = isSorted ? Array(ids.indices) : ids.indices.sorted { ids[$0] < ids[$1] }
+        guard let first = order.first, let last = order.last else { return }
+        let all = ids[first]...ids[last]
+        for list in snapshot.samples.values {
+            for chunk in list.chunks {
+                guard let range = chunk.summary.ids, range.overlaps(all) else { continue }
+                for segment in chunk.elements where !segment.summary.isScattered {
+                    let range = segment.summary.ids
+                    guard range.overlaps(all) else { continue }
+                    let lower = order.partition { ids[$0] >= range.lowerBound }
+                    let upper = order.partition { ids[$0] > range.upperBound }
+                    if lower < upper {
+                        found.append((segment, Array(order[lower..<upper])))
+                    }
+                }
+            }
+        }
+    }
+
+    private func collectByIndex(_ ids: [ObjectID], _ found: inout [(segment: Segment, ids: [Int])]) {
+        for segment in snapshot.identifiers.unindexed {
+            found.append((segment, Array(ids.indices)))
+        }
+        var byID: [Int64: Int] = [:]
+        snapshot.identifiers.forEachPlace(of: ids.map(\.fingerprint)) { index, sequences in
+            for segment in snapshot.segments(with: sequences) where segment.summary.isScattered {
+                guard segment.summary.ids.contains(ids[index]) else { continue }
+                if let position = byID[segment.id] {
+                    found[position].ids.append(index)
+                } else {
+                    byID[segment.id] = found.count
+                    found.append((segment, [index]))
+                }
+            }
+        }
+    }
+}
+
+extension Snapshot {
+    /// The segments of samples with sequence numbers in a range, of all types or of one.
+    func segments(with sequences: ClosedRange<UInt64>, of type: ObjectType? = nil) -> [Segment] {
+        guard let type else {
+            return samples.values.flatMap { $0.segments(with: sequences) }
+        }
+        return samples[type]?.segments(with: sequences) ?? []
+    }
+}
+
+extension SegmentList {
+    fileprivate func segments(with sequences: ClosedRange<UInt64>) -> [Segment] {
+        var found: [Segment] = []
+        var position = partition { $0.summary.lastSequence < sequences.lowerBound }
+        while position < end, self[position].summary.firstSequence <= sequences.upperBound {
+            found.append(self[position])
+            position = after(position)
+        }
+        return found
+    }
+}
+
+extension [Int] {
+    /// The first index whose element satisfies the condition, when those that do come last.
+    fileprivate func partition(_ condition: (Int) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) {
+                high = middle
+            } else {
+                low = middle + 1
+            }
+        }
+        return low
+    }
+}

@@ -1,0 +1,50 @@
+internal import HearthModel
+
+/// Under which a sample replaces another: the app, the type, and the identifier that the app gave.
+struct SyncKey: Hashable {
+    let bundleIdentifier: [UInt8]
+    let type: ObjectType
+    let identifier: [UInt8]
+
+    init(bundleIdentifier: String, type: ObjectType, identifier: String) {
+        self.bundleIdentifier = Array(bundleIdentifier.utf8)
+        self.type = type
+        self.identifier = Array(identifier.utf8)
+    }
+
+    /// What a segment keeps of it. Never 0, which stands for none; the same in all versions, as it is stored.
+    var hash: UInt64 {
+        var writer = ByteWriter()
+        writer.sized(bundleIdentifier)
+        writer.sized(Array(type.identifier.utf8))
+        writer.append(identifier)
+        return max(Checksum.of(writer.bytes), 1)
+    }
+
+    static func fingerprint(of hash: UInt64) -> UInt32 {
+        UInt32(truncatingIfNeeded: hash >> 32)
+    }
+}
+
+/// The two sync keys of a sample.
+struct SyncMark {
+    let identifier: String
+    let version: MetadataValue
+
+    /// Nil for metadata without them.
+    init?(_ metadata: Metadata) {
+        guard case .string(let identifier)? = metadata[MetadataKey.syncIdentifier.rawValue],
+            let version = metadata[MetadataKey.syncVersion.rawValue]
+        else { return nil }
+        self.identifier = identifier
+        self.version = version
+    }
+
+    /// The metadata that a deletion keeps.
+    static func kept(of metadata: Metadata) -> Metadata {
+        let keys = [MetadataKey.syncIdentifier.rawValue, MetadataKey.syncVersion.rawValue]
+        let kept = metadata.entries.filter { entry in keys.contains { $0.utf8.elementsEqual(entry.key.utf8) } }
+        // Fewer entries of what was valid are valid.
+        return (try? Metadata(kept)) ?? .none
+    }
+}

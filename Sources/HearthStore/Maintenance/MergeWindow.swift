@@ -1,0 +1,69 @@
+internal import HearthModel
+
+extension SegmentList {
+    /// Neighbouring small segments that should become one; nil when there are not enough.
+    ///
+    /// Tiny ones are put together when there are as many as a merge is wide, small ones when together they fill a segment.
+    /// So a sample is moved a few times in its life, and a list has few segments that are not at least half full.
+    func mergeWindow(_ options: StoreOptions) -> [Segment]? {
+        let half = max(2, options.segmentSamples / 2)
+        let tiny = max(2, options.segmentSamples / options.mergeWidth)
+        var window = Window(options)
+        for chunk in chunks {
+            guard chunk.summary.fewestSamples < half else {
+                window.restart()
+                continue
+            }
+            for segment in chunk.elements {
+                guard segment.count < half, segment.summary.weight < options.segmentBytes / 2 else {
+                    window.restart()
+                    continue
+                }
+                if let full = window.add(segment, isTiny: segment.count < tiny) {
+                    return full
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Neighbours that are being looked at.
+    private struct Window {
+        private let options: StoreOptions
+        private var segments: [Segment] = []
+        private var count = 0
+        private var weight = 0
+        /// How many at the end are tiny.
+        private var tinies = 0
+
+        init(_ options: StoreOptions) {
+            self.options = options
+        }
+
+        mutating func restart() {
+            segments = []
+            count = 0
+            weight = 0
+            tinies = 0
+        }
+
+        /// Adds a segment; returns what should be merged now.
+        mutating func add(_ segment: Segment, isTiny: Bool) -> [Segment]? {
+            if let last = segments.last, last.summary.shape != segment.summary.shape {
+                restart()
+            }
+            let isFull =
+                count + segment.count > options.segmentSamples
+                || weight + segment.summary.weight > options.segmentBytes
+            guard !isFull || segments.count < 2 else { return segments }
+            if isFull {
+                restart()
+            }
+            segments.append(segment)
+            count += segment.count
+            weight += segment.summary.weight
+            tinies = isTiny ? tinies + 1 : 0
+            return tinies >= options.mergeWidth ? Array(segments.suffix(tinies)) : nil
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package import HearthModel
+
+/// What commits leave for quieter times. Each step is small, so that a save never waits for long.
+extension StoreWriter {
+    /// Does one step of what there is to do; false when there is nothing.
+    package func maintain() throws(HearthError) -> Bool {
+        var working = try begin()
+        // First what makes room: it must go on also where something else cannot be done.
+        if try storage.tidy(atLeast: options.checkpointBytes) { return true }
+        if try deleteReleased(&working) { return true }
+        if try working.completeIndexes(atMost: StoreWriter.indexedAtOnce) {
+            try finish(&working)
+            return true
+        }
+        guard try change(&working) else { return false }
+        return try finish(&working)
+    }
+
+    /// Makes one of the changes that are due; false when none is.
+    private func change(_ working: inout WorkingState) throws(HearthError) -> Bool {
+        if try mergeSamples(&working) { return true }
+        if try mergeDeletions(&working) { return true }
+        if try mergeAssociations(&working) { return true }
+        return try forgetDeletions(&working)
+    }
+
+    private static let indexedAtOnce = 64
+    private static let deletedAtOnce = 128
+
+    private func mergeSamples(_ working: inout WorkingState) throws(HearthError) -> Bool {
+        for type in maintenance.sampleTypes {
+            // Settled first: a type with a damaged block is left alone until something new comes in. What the merge
+            // makes is new.
+            maintenance.settle(samples: type)
+            if let window = working.snapshot.samples[type]?.mergeWindow(options) {
+                let joined = try working.join(window)
+                working.replace(window, with: joined, in: \.samples, type)
+                return true
+            }
+        }
+        return false
+    }
+
+    private func mergeDeletions(_ working: inout WorkingState) throws(HearthError) -> Bool {
+        for type in maintenance.deletionTypes {
+            maintenance.settle(deletions: type)
+            if let window = working.snapshot.deletions[type]?.mergeWindow(options) {
+                let joined = try working.joinDeletions(window)
+                working.replace(window, with: joined, in: \.deletions, type)
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Puts the associations of a workout together that were made one by one.
+    private func mergeAssociations(_ working: inout WorkingState) throws(HearthError) -> Bool {
+        for workout in maintenance.workouts {
+            maintenance.settle(workout: workout)
+            let small = working.snapshot.associations.associations(with: workout).filter {
+                $0.summary.count <= options.segmentSamples / 2
+            }
+            guard small.count >= options.mergeWidth else { continue }
+            var seen: Set<ObjectID> = []
+            var samples: [ObjectID] = []
+            for association in small {
+                samples += try reader.members(of: association).filter { seen.insert($0).inserted }
+            }
+            for association in small {
+                working.remove(association)
+            }
+            working.associate(samples, with: workout, coder)
+            return true
+        }
+        return false
+    }
+
+    /// Forgets deletions that are both old and not among the last so many. Whoever has not heard of them by now has to
+    /// begin anew.
+    private func forgetDeletions(_ working: inout WorkingState) throws(HearthError) -> Bool {
+        let cutoff = clock().nanoseconds - options.retentionNanoseconds
+        var blocks = working.snapshot.deletions.flatMap { type, list in list.elements.map { (type, $0) } }
+        blocks.sort { $0.1.summary.firstSequence < $1.1.summary.firstSequence }
+        // How many deletions there are from each block on. Blocks of several types overlap; what lies in one that
+        // overlaps another is not taken for newer.
+        var following = [0]
+        for (_, segment) in blocks.reversed() {
+            following.append((following.last ?? 0) + segment.count)
+        }
+        var isForgetting = false
+        for (type, segment) in blocks where segment.summary.starts.upperBound.nanoseconds < cutoff {
+            let later = blocks.count { $0.1.summary.firstSequence > segment.summary.lastSequence }
+            if following[later] >= options.retainedDeletions {
+                working.forget(segment, type)
+                isForgetting = true
+            }
+        }
+        return isForgetting
+    }
+
+    /// Deletes blocks that no snapshot has any more.
+    private func deleteReleased(_ working: inout WorkingState) throws(HearthError) -> Bool {
+        let released = retirement.takeReleased(atMost: StoreWriter.deletedAtOnce)
+        guard !released.isEmpty else { return false }
+        do throws(HearthError) {
+            return try finish(&working, deleting: released)
+        } catch {
+            retirement.giveBack(released)
+            throw error
+        }
+    }
+}

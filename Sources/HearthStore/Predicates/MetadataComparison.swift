@@ -1,0 +1,127 @@
+internal import HearthModel
+
+extension MetadataMatch {
+    /// Whether the metadata has one of the keys with a value in the relation.
+    func matches(_ metadata: Metadata) -> Bool {
+        entries.contains { entry in
+            metadata[entry.key].map { $0.stands(in: relation, to: entry.value) } ?? false
+        }
+    }
+}
+
+extension MetadataValue {
+    /// How a stored value stands to one that is asked for. Values of unlike kinds stand in no relation.
+    func stands(in relation: Relation, to other: MetadataValue) -> Bool {
+        switch (self, other) {
+        case (.string(let left), .string(let right)):
+            return relation.holds(between: Array(left.utf8), and: Array(right.utf8))
+        case (.date(let left), .date(let right)):
+            return relation.holds(left, right)
+        case (.quantity(let left), .quantity(let right)):
+            guard let conversion = try? UnitConversion(from: left.unit, to: right.unit) else { return false }
+            return relation.holds(conversion(left.value), right.value)
+        default:
+            guard let order = order(to: other) else { return false }
+            return relation.holds(order, 0)
+        }
+    }
+
+    /// How two numbers stand to each other, -1, 0 or 1: exactly, also where one is an integer that no floating-point
+    /// number equals. Nil when one is no number.
+    func order(to other: MetadataValue) -> Int? {
+        switch (number, other.number) {
+        case (.integer(let left)?, .integer(let right)?): (left > right ? 1 : 0) - (left < right ? 1 : 0)
+        case (.double(let left)?, .double(let right)?): (left > right ? 1 : 0) - (left < right ? 1 : 0)
+        case (.integer(let left)?, .double(let right)?): -MetadataValue.order(of: right, to: left)
+        case (.double(let left)?, .integer(let right)?): MetadataValue.order(of: left, to: right)
+        default: nil
+        }
+    }
+
+    private enum Number {
+        case integer(Int64)
+        case double(Double)
+    }
+
+    private var number: Number? {
+        switch self {
+        case .integer(let value): .integer(value)
+        case .double(let value): .double(value)
+        case .boolean(let truth): .integer(truth ? 1 : 0)
+        case .string, .date, .quantity: nil
+        }
+    }
+
+    private static func order(of left: Double, to right: Int64) -> Int {
+        // Beyond the integers the comparison is decided; within, the whole part is exact and the rest breaks a tie.
+        guard left < 0x1p63 else { return 1 }
+        guard left >= -0x1p63 else { return -1 }
+        let whole = left.rounded(.down)
+        let integer = Int64(whole)
+        if integer != right {
+            return integer < right ? -1 : 1
+        }
+        return left > whole ? 1 : 0
+    }
+}
+
+extension Relation {
+    /// Whether the relation, which is not one between texts only, holds.
+    @inline(__always)
+    func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+        switch self {
+        case .less: left < right
+        case .lessOrEqual: left <= right
+        case .equal: left == right
+        case .notEqual: left != right
+        case .greater: left > right
+        case .greaterOrEqual: left >= right
+        case .contains, .beginsWith, .endsWith: false
+        }
+    }
+
+    /// Whether the relation holds between texts, byte by byte.
+    func holds(between left: [UInt8], and right: [UInt8]) -> Bool {
+        switch self {
+        case .less: left.lexicographicallyPrecedes(right)
+        case .lessOrEqual: !right.lexicographicallyPrecedes(left)
+        case .equal: left == right
+        case .notEqual: left != right
+        case .greater: right.lexicographicallyPrecedes(left)
+        case .greaterOrEqual: !left.lexicographicallyPrecedes(right)
+        case .contains: left.contains(right)
+        case .beginsWith: left.starts(with: right)
+        case .endsWith: left.count >= right.count && left.suffix(right.count).elementsEqual(right)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether other bytes occur in these, in time that grows with both lengths and not with their product: the search
+    /// never goes back in these, as it knows of each beginning of the other bytes how it begins again (Knuth, Morris and
+    /// Pratt).
+    fileprivate func contains(_ other: [UInt8]) -> Bool {
+        guard !other.isEmpty else { return true }
+        guard other.count <= count else { return false }
+        var borders = [Int](repeating: 0, count: other.count)
+        var length = 0
+        for position in 1..<Swift.max(other.count, 1) {
+            while length > 0, other[position] != other[length] {
+                length = borders[length - 1]
+            }
+            length += other[position] == other[length] ? 1 : 0
+            borders[position] = length
+        }
+        length = 0
+        for byte in self {
+            while length > 0, byte != other[length] {
+                length = borders[length - 1]
+            }
+            length += byte == other[length] ? 1 : 0
+            if length == other.count {
+                return true
+            }
+        }
+        return false
+    }
+}

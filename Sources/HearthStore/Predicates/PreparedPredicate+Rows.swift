@@ -1,0 +1,149 @@
+internal import HearthModel
+
+extension PreparedPredicate {
+    /// What has to be read of a segment for its rows to be judged.
+    var parts: SegmentParts {
+        var parts: SegmentParts = []
+        for term in terms {
+            switch term {
+            case .anyActivity, .test(.integer), .test(.number), .test(.statistics): parts.insert(.payload)
+            case .test(.metadata), .test(.metadataKey): parts.insert(.metadata)
+            case .test(.provenances): parts.insert(.provenances)
+            case .allOf, .anyOf, .noneOf, .test: break
+            }
+        }
+        return parts
+    }
+
+    /// Whether each row satisfies the predicate.
+    func matches(_ rows: SegmentRows) throws(HearthError) -> RowMask {
+        try evaluate(
+            everything: RowMask(rows: Array(repeating: true, count: rows.count)),
+            activities: { (terms, count) throws(HearthError) in try anyActivity(terms, count, rows.samples) },
+            test: { (test) throws(HearthError) in RowMask(rows: test.rows(rows)) }
+        )
+    }
+
+    // MARK: Activities
+
+    private func anyActivity(
+        _ range: Range<Int>,
+        _ count: Int,
+        _ samples: SampleColumns
+    ) throws(HearthError) -> RowMask {
+        guard case .workout(let workouts) = samples.payload else {
+            return RowMask(rows: Array(repeating: false, count: samples.count))
+        }
+        var mask = RowMask(rows: [])
+        for row in 0..<samples.count {
+            var isMatch = false
+            for activity in workouts.detail(row).activities where !isMatch {
+                isMatch = try matches(activity, range)
+            }
+            mask.rows.append(isMatch)
+        }
+        return mask
+    }
+
+    /// The terms leave the operands on the stack, which all have to hold.
+    private func matches(_ activity: WorkoutActivity, _ range: Range<Int>) throws(HearthError) -> Bool {
+        var stack: [Bool] = []
+        for term in terms[range] {
+            try PreparedPredicate.apply(term, to: &stack) { $0.holds(for: activity) }
+        }
+        return stack.allSatisfy { $0 }
+    }
+}
+
+extension PreparedPredicate.Test {
+    fileprivate func holds(for activity: WorkoutActivity) -> Bool {
+        switch self {
+        case .constant(let truth):
+            truth
+        case .integer(.activityType, let relation, let operand):
+            relation.holds(Int64(activity.activityType.rawValue), operand)
+        case .integer(.activityStartDate, let relation, let operand):
+            relation.holds(activity.start.nanoseconds, operand)
+        case .integer(.activityEndDate, let relation, let operand):
+            activity.end.map { relation.holds($0.nanoseconds, operand) } ?? false
+        case .number(.activityDuration, let relation, let operand):
+            relation.holds(activity.duration, operand)
+        case .statistics(let field, let type, let relation, let operand):
+            activity.statistics.value(of: field, type).map { relation.holds($0, operand) } ?? false
+        default:
+            false
+        }
+    }
+
+    /// Whether each row satisfies the test.
+    fileprivate func rows(_ rows: SegmentRows) -> [Bool] {
+        let samples = rows.samples
+        switch self {
+        case .constant(let truth):
+            return Array(repeating: truth, count: rows.count)
+        case .interval(let interval):
+            return samples.rows(in: interval)
+        case .integer(let field, let relation, let operand):
+            guard case .integers(let column)? = samples.column(of: field) else { return rows.none }
+            return column.map { relation.holds($0, operand) }
+        case .number(let field, let relation, let operand):
+            switch samples.column(of: field) {
+            case .numbers(let column)?: return column.map { relation.holds($0, operand) }
+            case .optionalNumbers(let column)?: return column.map { $0.map { relation.holds($0, operand) } ?? false }
+            case .integers, nil: return rows.none
+            }
+        case .statistics(let field, let type, let relation, let operand):
+            guard case .workout(let workouts) = samples.payload else { return rows.none }
+            return (0..<rows.count).map { row in
+                workouts.detail(row).statistics.value(of: field, type).map { relation.holds($0, operand) } ?? false
+            }
+        case .ids(let set), .members(let set):
+            return samples.ids.map(set.ids.contains)
+        case .metadataKey(let key):
+            return samples.rows { $0[key] != nil }
+        case .metadata(let match):
+            return samples.rows { match.matches($0) }
+        case .provenances(let isMeant):
+            return rows.provenances.map { isMeant[Int($0)] }
+        case .correlated(let truth, let members):
+            return samples.ids.map { id in members.contains { $0.contains(id) } == truth }
+        }
+    }
+}
+
+extension SegmentRows {
+    fileprivate var none: [Bool] { Array(repeating: false, count: count) }
+}
+
+extension SampleColumns {
+    /// For each row whether its metadata satisfies a condition, which is asked once for each different one.
+    fileprivate func rows(_ condition: (Metadata) -> Bool) -> [Bool] {
+        let entries = metadata.entries.map(condition)
+        guard !metadata.indexes.isEmpty else {
+            return Array(repeating: entries.first ?? condition(.none), count: count)
+        }
+        return metadata.indexes.map { entries[Int($0)] }
+    }
+
+    fileprivate func rows(in interval: Interval) -> [Bool] {
+        var rows = [Bool](repeating: true, count: count)
+        let lowest = interval.start ?? Timestamp(nanoseconds: .min)
+        for row in rows.indices {
+            rows[row] = interval.contains(starts[row], end(row), lowest)
+        }
+        return rows
+    }
+}
+
+extension Interval {
+    /// Whether a sample with these times lies in the interval, whose start is `lowest`.
+    @inline(__always)
+    func contains(_ sampleStart: Timestamp, _ sampleEnd: Timestamp, _ lowest: Timestamp) -> Bool {
+        let isBeforeEnd = { (time: Timestamp) in end.map { time < $0 } ?? true }
+        if strictStart || strictEnd {
+            return (!strictStart || (sampleStart >= lowest && isBeforeEnd(sampleStart)))
+                && (!strictEnd || (sampleEnd >= lowest && isBeforeEnd(sampleEnd)))
+        }
+        return isBeforeEnd(sampleStart) && sampleEnd >= lowest
+    }
+}

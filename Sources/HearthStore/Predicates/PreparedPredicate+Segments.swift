@@ -1,0 +1,135 @@
+internal import HearthModel
+
+extension PreparedPredicate {
+    /// Whether samples of a segment can satisfy the predicate, from what its summary says.
+    func certainty(for segment: SegmentSummary) throws(HearthError) -> Certainty {
+        try evaluate(
+            everything: .always,
+            activities: { (_, _) in .maybe },
+            test: { (test) in test.certainty(for: segment) }
+        )
+    }
+
+    /// Whether a sample that was deleted can have satisfied the predicate, from what is still known of it.
+    func certainty(forDeleted id: ObjectID, _ kept: Metadata) throws(HearthError) -> Certainty {
+        try evaluate(
+            everything: .always,
+            activities: { (_, _) in .maybe },
+            test: { (test) in test.certainty(forDeleted: id, kept) }
+        )
+    }
+
+    /// The identifiers of which a sample must have one, as far as that can be seen: operands of the whole predicate.
+    var requiredIDs: Set<ObjectID>? {
+        guard terms.allSatisfy({ if case .test = $0 { true } else { false } }) else { return nil }
+        for case .test(let test) in terms {
+            switch test {
+            case .ids(let set), .members(let set): return set.ids
+            default: break
+            }
+        }
+        return nil
+    }
+}
+
+extension PreparedPredicate.Test {
+    fileprivate func certainty(for segment: SegmentSummary) -> Certainty {
+        switch self {
+        case .constant(let truth): Certainty(truth)
+        case .interval(let interval): interval.certainty(for: segment)
+        case .integer(let field, let relation, let operand): integers(field, relation, operand, segment)
+        case .number(.quantity, let relation, let operand), .number(.quantitySum, let relation, let operand),
+            .number(.quantityAverage, let relation, let operand):
+            segment.values.map { relation.certainty($0.least...$0.greatest, operand) } ?? .maybe
+        case .ids(let set), .members(let set): set.bounds?.overlaps(segment.ids) == true ? .maybe : .never
+        case .provenances(let isMeant): provenances(isMeant, segment)
+        case .number, .statistics, .metadataKey, .metadata, .correlated: .maybe
+        }
+    }
+
+    private func integers(
+        _ field: Field,
+        _ relation: Relation,
+        _ operand: Int64,
+        _ segment: SegmentSummary
+    ) -> Certainty {
+        switch field {
+        case .startDate: relation.certainty(segment.starts, Timestamp(nanoseconds: operand))
+        case .endDate: relation.certainty(segment.ends, Timestamp(nanoseconds: operand))
+        default: .maybe
+        }
+    }
+
+    private func provenances(_ isMeant: [Bool], _ segment: SegmentSummary) -> Certainty {
+        let meant = segment.provenances.filter { isMeant[Int($0)] }.count
+        return meant == 0 ? .never : meant == segment.provenances.count ? .always : .maybe
+    }
+
+    fileprivate func certainty(forDeleted id: ObjectID, _ kept: Metadata) -> Certainty {
+        switch self {
+        case .constant(let truth):
+            return Certainty(truth)
+        case .ids(let set):
+            return Certainty(set.ids.contains(id))
+        case .metadataKey(let key):
+            return key.isSyncKey ? Certainty(kept[key] != nil) : .maybe
+        case .metadata(let match):
+            if match.matches(kept) {
+                return .always
+            }
+            return match.entries.allSatisfy { $0.key.isSyncKey } ? .never : .maybe
+        case .interval, .integer, .number, .statistics, .provenances, .correlated, .members:
+            // A sample may have been a member when it was sent.
+            return .maybe
+        }
+    }
+}
+
+extension String {
+    fileprivate var isSyncKey: Bool {
+        isIdentical(to: MetadataKey.syncIdentifier.rawValue) || isIdentical(to: MetadataKey.syncVersion.rawValue)
+    }
+}
+
+extension Relation {
+    /// Whether the relation holds between anything in a range and a value.
+    fileprivate func certainty<Value: Comparable>(_ range: ClosedRange<Value>, _ value: Value) -> Certainty {
+        let (least, greatest) = (range.lowerBound, range.upperBound)
+        switch self {
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            let atLeast = holds(least, value)
+            let atGreatest = holds(greatest, value)
+            return atLeast && atGreatest ? .always : atLeast || atGreatest ? .maybe : .never
+        case .equal:
+            return range.contains(value) ? (least == greatest ? .always : .maybe) : .never
+        case .notEqual:
+            return range.contains(value) ? (least == greatest ? .never : .maybe) : .always
+        case .contains, .beginsWith, .endsWith:
+            return .maybe
+        }
+    }
+}
+
+extension Interval {
+    fileprivate func certainty(for segment: SegmentSummary) -> Certainty {
+        var certainty = Certainty.always
+        let lowest = start ?? Timestamp(nanoseconds: .min)
+        let from = { (times: ClosedRange<Timestamp>) in Relation.greaterOrEqual.certainty(times, lowest) }
+        let until = { (times: ClosedRange<Timestamp>) in
+            end.map { Relation.less.certainty(times, $0) } ?? .always
+        }
+        if strictStart {
+            certainty.formAnd(from(segment.starts))
+        }
+        if strictStart || !strictEnd {
+            certainty.formAnd(until(segment.starts))
+        }
+        if strictEnd || !strictStart {
+            certainty.formAnd(from(segment.ends))
+        }
+        if strictEnd {
+            certainty.formAnd(until(segment.ends))
+        }
+        return certainty
+    }
+}

@@ -1,0 +1,69 @@
+internal import HearthModel
+
+/// What a test can say, so that one evaluation serves rows, whole segments and deletions.
+protocol Truth {
+    mutating func formAnd(_ other: Self)
+    mutating func formOr(_ other: Self)
+    mutating func negate()
+}
+
+/// Whether each of some rows satisfies a condition.
+struct RowMask: Truth {
+    var rows: [Bool]
+
+    mutating func formAnd(_ other: RowMask) {
+        for row in rows.indices {
+            rows[row] = rows[row] && other.rows[row]
+        }
+    }
+
+    mutating func formOr(_ other: RowMask) {
+        for row in rows.indices {
+            rows[row] = rows[row] || other.rows[row]
+        }
+    }
+
+    mutating func negate() {
+        for row in rows.indices {
+            rows[row].toggle()
+        }
+    }
+}
+
+/// Whether a condition holds for one thing.
+extension Bool: Truth {
+    mutating func formAnd(_ other: Bool) {
+        self = self && other
+    }
+
+    mutating func formOr(_ other: Bool) {
+        self = self || other
+    }
+
+    mutating func negate() {
+        toggle()
+    }
+}
+
+/// What can be said about something of which not everything is known.
+enum Certainty: Int, Truth {
+    case never
+    case maybe
+    case always
+
+    mutating func formAnd(_ other: Certainty) {
+        self = rawValue < other.rawValue ? self : other
+    }
+
+    mutating func formOr(_ other: Certainty) {
+        self = rawValue > other.rawValue ? self : other
+    }
+
+    mutating func negate() {
+        self = Certainty(rawValue: 2 - rawValue) ?? .maybe
+    }
+
+    init(_ isCertain: Bool) {
+        self = isCertain ? .always : .never
+    }
+}

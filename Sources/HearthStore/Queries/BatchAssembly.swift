@@ -1,0 +1,171 @@
+internal import HearthModel
+internal import HearthWire
+
+/// Puts rows of several segments together into the columns of a batch: those of one type in one.
+///
+/// Rows may come one by one, in turns from many segments. They are noted only, and taken from each segment at once when
+/// the batch is complete.
+struct BatchAssembly {
+    private let snapshot: Snapshot
+    private let reader: SegmentReader
+    private let selections: [TypeSelection]
+    private let parts: SegmentParts
+    /// For each selection the rows so far.
+    private var chosen: [ChosenRows]
+    /// The selections in the order in which they first came.
+    private var order: [Int] = []
+    private(set) var interleaving: [UInt32] = []
+    private(set) var count = 0
+
+    init(_ snapshot: Snapshot, _ reader: SegmentReader, _ selections: [TypeSelection], _ parts: SegmentParts) {
+        self.snapshot = snapshot
+        self.reader = reader
+        self.selections = selections
+        self.parts = parts
+        chosen = Array(repeating: ChosenRows(), count: selections.count)
+    }
+
+    /// Whether rows can be in one batch with those that are there: routes of other columns cannot.
+    func fits(_ other: SegmentRows, _ selection: Int) -> Bool {
+        chosen[selection].shape.map { $0 == other.shape } ?? true
+    }
+
+    /// What rows of a run take that they share with others of it: nothing if some of them are there already.
+    func sharedBytes(_ rows: WeighedRows, _ selection: Int) -> Int {
+        chosen[selection].contains(rows) ? 0 : rows.weights.shared
+    }
+
+    mutating func append(_ rows: WeighedRows, _ range: Range<Int>, _ selection: Int) {
+        let position: Int
+        if let known = order.firstIndex(of: selection) {
+            position = known
+        } else {
+            position = order.count
+            order.append(selection)
+        }
+        chosen[selection].append(rows, range)
+        count += range.count
+        interleaving += repeatElement(UInt32(position), count: range.count)
+    }
+
+    /// The columns, and the members of the correlations in them.
+    func columns() throws(HearthError) -> (columns: [SampleColumns], members: [SampleColumns]) {
+        var columns: [SampleColumns] = []
+        var members: [(type: ObjectType, ids: [ObjectID])] = []
+        for index in order {
+            let rows = chosen[index].joined()
+            columns.append(finished(rows, selections[index]))
+            if case .correlation(let correlations) = rows.samples.payload {
+                members.append((rows.samples.type, correlations.members))
+            }
+        }
+        return (columns, members.isEmpty ? [] : try memberColumns(members))
+    }
+
+    private func finished(_ rows: SegmentRows, _ selection: TypeSelection) -> SampleColumns {
+        // What a segment says of some rows may be said of all rows of a batch by leaving it out.
+        var samples = rows.samples.withoutDefaults()
+        samples.provenance = provenances(rows.provenances)
+        if case .quantity(var columns) = samples.payload {
+            if let conversion = selection.conversion {
+                columns.convert(conversion)
+            }
+            columns.unit = selection.unit
+            samples.payload = .quantity(columns)
+        }
+        return samples
+    }
+
+    private func provenances(_ numbers: [UInt32]) -> DictionaryColumn<Provenance> {
+        guard let first = numbers.first else { return DictionaryColumn() }
+        guard numbers.contains(where: { $0 != first }) else {
+            return DictionaryColumn(entries: [snapshot.provenances[first]])
+        }
+        var column = DictionaryColumn<Provenance>()
+        var positions: [UInt32: UInt32] = [:]
+        for number in numbers {
+            let position = positions[number] ?? UInt32(column.entries.count)
+            if positions.updateValue(position, forKey: number) == nil {
+                column.entries.append(snapshot.provenances[number])
+            }
+            column.indexes.append(position)
+        }
+        return column
+    }
+
+    /// The samples that correlations contain, each once. Left out are those that were deleted, also where the UUID is now
+    /// that of a sample that does not belong into the correlation.
+    private func memberColumns(
+        _ members: [(type: ObjectType, ids: [ObjectID])]
+    ) throws(HearthError) -> [SampleColumns] {
+        var isTaken: Set<ObjectID> = []
+        var rows: [Int64: (segment: Segment, rows: [Int])] = [:]
+        for (correlation, ids) in members {
+            for location in try Locator(snapshot: snapshot, reader: reader).locate(ids).enumerated() {
+                guard let found = location.element, let type = found.segment.type, correlation.allowsMember(type),
+                    isTaken.insert(ids[location.offset]).inserted
+                else { continue }
+                rows[found.segment.id, default: (found.segment, [])].rows.append(found.row)
+            }
+        }
+        var byType: [ObjectType: [SegmentRows]] = [:]
+        for (segment, rows) in rows.values.sorted(by: { $0.segment.id < $1.segment.id }) {
+            guard let type = segment.type else { continue }
+            byType[type, default: []].append(try reader.rows(of: segment, parts).selecting(rows))
+        }
+        var columns: [SampleColumns] = []
+        for (type, rows) in byType.sorted(by: { $0.key.index < $1.key.index }) {
+            let joined = SegmentRows.joined(rows)
+            if let selection = selections.first(where: { $0.type == type }) {
+                columns.append(finished(joined, selection))
+            } else {
+                columns.append(finished(joined, try TypeSelection(type, [], in: nil)))
+            }
+        }
+        return columns
+    }
+}
+
+/// Rows of one type for a batch, from any number of segments in turns.
+private struct ChosenRows {
+    private var sources: [(rows: SegmentRows, chosen: [Int])] = []
+    private var positions: [Int64: Int] = [:]
+    /// From which source how many rows come next.
+    private var turns: [(source: Int, count: Int)] = []
+
+    /// See `SegmentRows.shape`.
+    var shape: UInt8? { sources.first?.rows.shape }
+
+    func contains(_ rows: WeighedRows) -> Bool { positions[rows.id] != nil }
+
+    mutating func append(_ added: WeighedRows, _ range: Range<Int>) {
+        let source: Int
+        if let known = positions[added.id] {
+            source = known
+        } else {
+            source = sources.count
+            sources.append((added.rows, []))
+            positions[added.id] = source
+        }
+        sources[source].chosen += range
+        turns.append((source, range.count))
+    }
+
+    func joined() -> SegmentRows {
+        let parts = sources.map { $0.chosen.count == $0.rows.count ? $0.rows : $0.rows.selecting($0.chosen) }
+        let joined = SegmentRows.joined(parts)
+        guard !zip(turns, turns.dropFirst()).allSatisfy({ $0.source <= $1.source }) else { return joined }
+        var next: [Int] = []
+        var start = 0
+        for part in parts {
+            next.append(start)
+            start += part.count
+        }
+        var rows: [Int] = []
+        for (source, count) in turns {
+            rows += next[source]..<next[source] + count
+            next[source] += count
+        }
+        return joined.selecting(rows)
+    }
+}

@@ -1,0 +1,87 @@
+package import HearthModel
+package import HearthWire
+
+/// The samples that a query asks for, as one snapshot has them, one batch a step.
+package final class QueryCursor {
+    /// Whether the query's limit left samples out. Known when the last batch was taken.
+    package private(set) var reachedLimit = false
+
+    private let snapshot: Snapshot
+    private let reader: SegmentReader
+    private let options: StoreOptions
+    private let parts: SegmentParts
+    private let limit: UInt64
+    private var sent: UInt64 = 0
+    private var merge: SampleMerge
+    /// Rows that did not fit into the batch before.
+    private var pending: (selection: Int, rows: WeighedRows, range: Range<Int>)?
+
+    init(
+        _ request: QuerySamples,
+        _ snapshot: Snapshot,
+        _ reader: SegmentReader,
+        _ options: StoreOptions
+    ) throws(HearthError) {
+        self.snapshot = snapshot
+        self.reader = reader
+        self.options = options
+        limit = request.limit == 0 ? .max : request.limit
+        parts = request.includeSeries ? [.sample, .series] : .sample
+        merge = SampleMerge(
+            try TypeSelection.selections(request.clauses, PredicateContext(snapshot: snapshot, reader: reader)),
+            try SortOrder(request.order),
+            in: snapshot,
+            reader,
+            parts,
+            // One more than is sent, to know whether there is more.
+            atMost: limit < UInt64(Int32.max) ? Int(limit) + 1 : .max
+        )
+    }
+
+    /// The next samples; nil: there are no more.
+    package func next() throws(HearthError) -> SampleBatch? {
+        var batch = BatchAssembly(snapshot, reader, merge.selections, parts)
+        var room = min(UInt64(options.batchSamples), limit - sent)
+        var bytes = options.batchBytes
+        while room > 0, let (selection, rows, range) = try takeRows() {
+            let left = bytes - batch.sharedBytes(rows, selection)
+            let end = rows.weights.end(of: range.lowerBound, in: range.upperBound, atMost: Int(room), left)
+            let taken = range.lowerBound..<end
+            let isWhole = end == range.upperBound && rows.weights.bytes(of: taken) <= left
+            // Rows are taken apart, which costs copies, only where they fill a batch by themselves. And a sample that is
+            // too large for any batch travels alone.
+            guard batch.fits(rows.rows, selection), batch.count == 0 || isWhole else {
+                pending = (selection, rows, range)
+                break
+            }
+            batch.append(rows, taken, selection)
+            room -= UInt64(taken.count)
+            sent += UInt64(taken.count)
+            bytes = left - rows.weights.bytes(of: taken)
+            if end < range.upperBound {
+                pending = (selection, rows, end..<range.upperBound)
+                break
+            }
+        }
+        guard batch.count > 0 else {
+            if sent == limit {
+                reachedLimit = try takeRows() != nil
+            }
+            return nil
+        }
+        let (columns, members) = try batch.columns()
+        return SampleBatch(
+            columns: columns,
+            members: members,
+            interleaving: columns.count > 1 ? batch.interleaving : []
+        )
+    }
+
+    private func takeRows() throws(HearthError) -> (selection: Int, rows: WeighedRows, range: Range<Int>)? {
+        if let pending {
+            self.pending = nil
+            return pending
+        }
+        return try merge.next()
+    }
+}

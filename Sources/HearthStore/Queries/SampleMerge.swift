@@ -1,0 +1,179 @@
+internal import HearthModel
+
+/// Merges the samples of many segments into one order, and reads each segment only when its turn comes.
+///
+/// A heap holds chunks of the directory, segments, and runs: segments that have been read. Each has a number that none of
+/// its samples is below. What is on top is taken apart until it is a run, whose first rows then are the next ones.
+struct SampleMerge {
+    private enum Item {
+        case chunk([Segment], selection: Int)
+        case segment(Segment, selection: Int)
+        case run(SampleRun)
+
+        /// Of items with one number, those that may hide something come first.
+        var rank: Int {
+            switch self {
+            case .chunk: 0
+            case .segment: 1
+            case .run: 2
+            }
+        }
+    }
+
+    private struct Entry {
+        let least: UInt64
+        let item: Item
+
+        func precedes(_ other: Entry) -> Bool {
+            guard least == other.least else { return least < other.least }
+            if case .run(let run) = item, case .run(let otherRun) = other.item {
+                return run.precedes(otherRun)
+            }
+            return item.rank < other.item.rank
+        }
+    }
+
+    let selections: [TypeSelection]
+    private let order: SortOrder
+    private let reader: SegmentReader
+    private let parts: SegmentParts
+    private let weighing: Weighing
+    /// No more rows than these of one segment are ever needed.
+    private let most: Int
+    private var heap: [Entry] = []
+
+    init(
+        _ selections: [TypeSelection],
+        _ order: SortOrder,
+        in snapshot: Snapshot,
+        _ reader: SegmentReader,
+        _ parts: SegmentParts,
+        atMost most: Int
+    ) {
+        self.selections = selections
+        self.order = order
+        self.reader = reader
+        // Within one type and by time, the place in the list of segments tells which sample is older.
+        self.parts = selections.count == 1 && order.isByStart ? parts : parts.union(.log)
+        self.most = most
+        weighing = Weighing(snapshot: snapshot, reader: reader, parts: parts)
+        let locator = Locator(snapshot: snapshot, reader: reader)
+        for (index, selection) in selections.enumerated() {
+            if let segments = selection.namedSegments(locator) {
+                for segment in segments {
+                    heap.append(entry(segment, index))
+                }
+            } else {
+                for chunk in snapshot.samples[selection.type]?.chunks ?? [] {
+                    heap.append(
+                        Entry(
+                            least: order.leastNumber(chunk.summary),
+                            item: .chunk(chunk.elements, selection: index)
+                        )
+                    )
+                }
+            }
+        }
+        for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) {
+            siftDown(index)
+        }
+    }
+
+    private func entry(_ segment: Segment, _ selection: Int) -> Entry {
+        Entry(least: order.leastNumber(segment.summary), item: .segment(segment, selection: selection))
+    }
+
+    /// The next rows, all of one segment. Nil: there are no more.
+    mutating func next() throws(HearthError) -> (selection: Int, rows: WeighedRows, range: Range<Int>)? {
+        while let top = heap.first {
+            switch top.item {
+            case .chunk(let segments, let selection):
+                removeTop()
+                for segment in segments
+                where try selections[selection].certainty(for: segment.summary) != .never {
+                    insert(entry(segment, selection))
+                }
+            case .segment(let segment, let selection):
+                removeTop()
+                if let run = try open(segment, selection) {
+                    insert(Entry(least: run.least, item: .run(run)))
+                }
+            case .run(var run):
+                let second = secondEntry
+                var other: SampleRun?
+                var bound: UInt64?
+                switch second?.item {
+                case .run(let run)?: other = run
+                case .chunk?, .segment?: bound = second?.least
+                case nil: break
+                }
+                let count = max(1, run.lead(over: other, below: bound))
+                let range = run.take(count)
+                let rows = run.content
+                removeTop()
+                if run.count > 0 {
+                    insert(Entry(least: run.least, item: .run(run)))
+                }
+                return (run.selection, rows, range)
+            }
+        }
+        return nil
+    }
+
+    private func open(_ segment: Segment, _ index: Int) throws(HearthError) -> SampleRun? {
+        let selection = selections[index]
+        let isCertain = try selection.certainty(for: segment.summary) == .always
+        let rows = try reader.rows(of: segment, isCertain ? parts : parts.union(selection.parts))
+        return try SampleRun(
+            segment,
+            index,
+            rows,
+            matching: isCertain ? nil : selection.matches(rows),
+            order,
+            atMost: most,
+            weighing
+        )
+    }
+}
+
+// MARK: - Heap
+
+extension SampleMerge {
+    /// What comes after the top.
+    private var secondEntry: Entry? {
+        guard heap.count > 2 else { return heap.count == 2 ? heap[1] : nil }
+        return heap[2].precedes(heap[1]) ? heap[2] : heap[1]
+    }
+
+    private mutating func insert(_ entry: Entry) {
+        heap.append(entry)
+        var index = heap.count - 1
+        while index > 0 {
+            let parent = (index - 1) / 2
+            guard heap[index].precedes(heap[parent]) else { return }
+            heap.swapAt(index, parent)
+            index = parent
+        }
+    }
+
+    private mutating func removeTop() {
+        heap.swapAt(0, heap.count - 1)
+        heap.removeLast()
+        siftDown(0)
+    }
+
+    private mutating func siftDown(_ start: Int) {
+        var index = start
+        while true {
+            var least = index
+            for child in [2 * index + 1, 2 * index + 2] where child < heap.count {
+                if heap[child].precedes(heap[least]) {
+                    least = child
+                }
+            }
+            guard least != index else { return }
+            heap.swapAt(index, least)
+            index = least
+        }
+    }
+}

@@ -1,0 +1,151 @@
+internal import HearthModel
+
+/// Samples of one segment that match, in the order that is asked for.
+struct SampleRun {
+    /// Which of the selections they belong to.
+    let selection: Int
+    let content: WeighedRows
+    /// For each key the numbers of the rows. Empty: the order is that of the starts.
+    private let numbers: [[UInt64]]
+    /// What decides between equal numbers: that of each row, or one for all rows of the segment.
+    private let sequences: [UInt64]
+    private let firstSequence: UInt64
+    /// The first row that was not taken yet.
+    private(set) var next = 0
+
+    /// Nil when no sample matches.
+    init?(
+        _ segment: Segment,
+        _ selection: Int,
+        _ content: SegmentRows,
+        matching: [Int]?,
+        _ order: SortOrder,
+        atMost most: Int,
+        _ weighing: Weighing
+    ) throws(HearthError) {
+        guard matching?.isEmpty != true else { return nil }
+        self.selection = selection
+        firstSequence = segment.summary.firstSequence
+        var rows = content
+        if let matching, matching.count < content.count {
+            rows = content.selecting(matching)
+        }
+        var numbers = order.isThatOfSegments ? [] : order.numbers(of: rows.samples)
+        if !numbers.isEmpty, let sorted = SampleRun.sorted(numbers, rows.sequences) {
+            let taken = most < sorted.count ? Array(sorted.prefix(most)) : sorted
+            rows = rows.selecting(taken)
+            numbers = numbers.map { numbers in taken.map { numbers[$0] } }
+        } else if most < rows.count {
+            rows = rows.selecting(Array(0..<most))
+            numbers = numbers.map { Array($0.prefix(most)) }
+        }
+        self.content = try weighing.weigh(rows, segment.id)
+        self.numbers = numbers
+        sequences = rows.sequences
+    }
+
+    /// The rows in order; nil when they are in order.
+    ///
+    /// Rows of a segment are in the order of their starts, and in that of their sequence numbers where those are equal.
+    private static func sorted(_ numbers: [[UInt64]], _ sequences: [UInt64]) -> [Int]? {
+        if numbers.count == 1 {
+            if numbers[0].isAscending, sequences.isEmpty || sequences.isAscending {
+                return nil
+            }
+            if numbers[0].isDescending, sequences.isEmpty {
+                return reversed(numbers[0])
+            }
+        }
+        return numbers[0].indices.sorted { left, right in
+            for key in numbers where key[left] != key[right] {
+                return key[left] < key[right]
+            }
+            return sequences.isEmpty ? left < right : sequences[left] < sequences[right]
+        }
+    }
+
+    /// Rows whose numbers descend, the other way round; equal ones stay in their order.
+    private static func reversed(_ numbers: [UInt64]) -> [Int] {
+        var rows: [Int] = []
+        rows.reserveCapacity(numbers.count)
+        var end = numbers.count
+        while end > 0 {
+            var start = end - 1
+            while start > 0, numbers[start - 1] == numbers[end - 1] {
+                start -= 1
+            }
+            rows += start..<end
+            end = start
+        }
+        return rows
+    }
+
+    private var rows: SegmentRows { content.rows }
+
+    /// How many rows are left.
+    var count: Int { rows.count - next }
+
+    /// The first number of the next row.
+    var least: UInt64 { firstNumber(next) }
+
+    private func firstNumber(_ row: Int) -> UInt64 {
+        numbers.isEmpty ? SortOrder.number(rows.samples.starts[row]) : numbers[0][row]
+    }
+
+    /// Whether the next row of this run comes before that of another.
+    func precedes(_ other: SampleRun) -> Bool {
+        isRow(next, before: other)
+    }
+
+    private func isRow(_ row: Int, before other: SampleRun) -> Bool {
+        let (own, others) = (firstNumber(row), other.least)
+        guard own == others else { return own < others }
+        for (own, others) in zip(numbers, other.numbers).dropFirst() where own[row] != others[other.next] {
+            return own[row] < others[other.next]
+        }
+        if sequences.isEmpty || other.sequences.isEmpty {
+            return firstSequence < other.firstSequence
+        }
+        return sequences[row] < other.sequences[other.next]
+    }
+
+    /// How many of the next rows come before all of another run's and before what begins with a number.
+    func lead(over other: SampleRun?, below bound: UInt64?) -> Int {
+        var low = next
+        var high = rows.count
+        while low < high {
+            let middle = (low + high) / 2
+            let isAhead =
+                (other.map { isRow(middle, before: $0) } ?? true) && (bound.map { firstNumber(middle) < $0 } ?? true)
+            if isAhead {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low - next
+    }
+
+    mutating func take(_ count: Int) -> Range<Int> {
+        defer { next += count }
+        return next..<next + count
+    }
+}
+
+extension [UInt64] {
+    fileprivate var isAscending: Bool {
+        var isAscending = true
+        for row in indices.dropFirst() {
+            isAscending = isAscending && self[row - 1] <= self[row]
+        }
+        return isAscending
+    }
+
+    fileprivate var isDescending: Bool {
+        var isDescending = true
+        for row in indices.dropFirst() {
+            isDescending = isDescending && self[row - 1] >= self[row]
+        }
+        return isDescending
+    }
+}

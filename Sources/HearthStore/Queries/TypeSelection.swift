@@ -1,0 +1,101 @@
+internal import HearthModel
+
+/// What is asked of one type: the samples that match one of its clauses, in a unit.
+struct TypeSelection {
+    let type: ObjectType
+    /// One for each clause. None: every sample.
+    let predicates: [PreparedPredicate]
+    /// The unit of the values in the reply, and how stored ones are converted to it.
+    let unit: Unit?
+    let conversion: UnitConversion?
+
+    /// The selections of some clauses, in the order in which their types first appear.
+    static func selections(
+        _ clauses: [Clause],
+        _ context: PredicateContext
+    ) throws(HearthError) -> [TypeSelection] {
+        var types: [ObjectType] = []
+        var units: [ObjectType: Unit?] = [:]
+        var predicates: [ObjectType: [PreparedPredicate]] = [:]
+        for (index, clause) in clauses.enumerated() {
+            if let unit = units[clause.type] {
+                guard unit == clause.unit else {
+                    throw HearthError(
+                        .invalidArgument,
+                        "Clauses of one type name one unit.",
+                        field: "clauses[\(index)].unit"
+                    )
+                }
+            } else {
+                types.append(clause.type)
+                units[clause.type] = clause.unit
+            }
+            predicates[clause.type, default: []].append(
+                try locating("clauses[\(index)]", PreparedPredicate(clause.predicate, of: clause.type, context))
+            )
+        }
+        var selections: [TypeSelection] = []
+        for type in types {
+            selections.append(try TypeSelection(type, predicates[type] ?? [], in: units[type] ?? nil))
+        }
+        return selections
+    }
+
+    init(_ type: ObjectType, _ predicates: [PreparedPredicate], in unit: Unit?) throws(HearthError) {
+        self.type = type
+        self.predicates = predicates.contains(where: \.isEmpty) ? [] : predicates
+        self.unit = unit ?? type.storageUnit
+        if let unit, let stored = type.storageUnit {
+            conversion = try UnitConversion(from: stored, to: unit)
+        } else {
+            conversion = nil
+        }
+    }
+
+    /// What has to be read of a segment to judge its rows.
+    var parts: SegmentParts { predicates.reduce([]) { $0.union($1.parts) } }
+
+    /// Whether samples of a segment can match.
+    func certainty(for segment: SegmentSummary) throws(HearthError) -> Certainty {
+        guard !predicates.isEmpty else { return .always }
+        var certainty = Certainty.never
+        for predicate in predicates {
+            certainty.formOr(try predicate.certainty(for: segment))
+        }
+        return certainty
+    }
+
+    /// The rows that match; nil: all of them.
+    func matches(_ rows: SegmentRows) throws(HearthError) -> [Int]? {
+        guard let first = predicates.first else { return nil }
+        var mask = try first.matches(rows)
+        for predicate in predicates.dropFirst() {
+            mask.formOr(try predicate.matches(rows))
+        }
+        return mask.rows.indices.filter { mask.rows[$0] }
+    }
+
+    /// Whether a sample that was deleted can have matched.
+    func canHaveMatched(_ id: ObjectID, _ kept: Metadata) throws(HearthError) -> Bool {
+        guard !predicates.isEmpty else { return true }
+        for predicate in predicates where try predicate.certainty(forDeleted: id, kept) != .never {
+            return true
+        }
+        return false
+    }
+
+    /// The segments in which samples can lie, when the clauses name their identifiers; nil when they do not.
+    func namedSegments(_ locator: Locator) -> [Segment]? {
+        guard !predicates.isEmpty else { return nil }
+        var ids: Set<ObjectID> = []
+        for predicate in predicates {
+            guard let required = predicate.requiredIDs else { return nil }
+            ids.formUnion(required)
+        }
+        var found: [Int64: Segment] = [:]
+        for (segment, _) in locator.candidates(for: Array(ids)) where segment.type == type {
+            found[segment.id] = segment
+        }
+        return found.values.sorted { $0.summary.firstSequence < $1.summary.firstSequence }
+    }
+}

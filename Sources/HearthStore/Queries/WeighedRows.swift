@@ -1,0 +1,81 @@
+internal import HearthModel
+
+/// Rows of a segment that are on their way into batches, with what they take there.
+struct WeighedRows {
+    /// Tells them from other rows.
+    let id: Int64
+    let rows: SegmentRows
+    let weights: RowWeights
+}
+
+/// Finds out what rows take in a batch: also what a segment does not hold but a batch does.
+struct Weighing {
+    let snapshot: Snapshot
+    let reader: SegmentReader
+    let parts: SegmentParts
+
+    func weigh(_ rows: SegmentRows, _ id: Int64) throws(HearthError) -> WeighedRows {
+        var weights = rows.weights
+        addProvenances(rows.provenances, &weights)
+        if case .correlation(let columns) = rows.samples.payload {
+            weights.add(try membersWeights(columns))
+        }
+        return WeighedRows(id: id, rows: rows, weights: weights)
+    }
+
+    private func addProvenances(_ numbers: [UInt32], _ weights: inout RowWeights) {
+        guard let first = numbers.first else { return }
+        guard numbers.contains(where: { $0 != first }) else {
+            weights.add(entries: [snapshot.provenances[first].weight], indexes: [], rows: numbers.count)
+            return
+        }
+        var positions: [UInt32: UInt32] = [:]
+        var entries: [Int] = []
+        let indexes = numbers.map { number in
+            if let known = positions[number] {
+                return known
+            }
+            let position = UInt32(entries.count)
+            positions[number] = position
+            entries.append(snapshot.provenances[number].weight)
+            return position
+        }
+        weights.add(entries: entries, indexes: indexes, rows: numbers.count)
+    }
+
+    /// What the members of each correlation take.
+    private func membersWeights(_ columns: CorrelationColumns) throws(HearthError) -> [Int] {
+        let locations = try Locator(snapshot: snapshot, reader: reader).locate(columns.members)
+        var bySegment: [Int64: RowWeights] = [:]
+        var weights: [Int] = []
+        for range in Series(columns.lengths).ranges {
+            var weight = 0
+            for location in locations[range].compactMap({ $0 }) {
+                let segment = location.segment
+                if bySegment[segment.id] == nil {
+                    bySegment[segment.id] = try weighMembers(segment)
+                }
+                guard let ofSegment = bySegment[segment.id] else { throw .damagedBlock }
+                weight += ofSegment.shared + ofSegment.bytes(of: location.row..<location.row + 1)
+            }
+            weights.append(weight)
+        }
+        return weights
+    }
+
+    private func weighMembers(_ segment: Segment) throws(HearthError) -> RowWeights {
+        let rows = try reader.rows(of: segment, parts)
+        var weights = rows.weights
+        addProvenances(rows.provenances, &weights)
+        return weights
+    }
+}
+
+extension Provenance {
+    /// Bytes in a message, at most.
+    fileprivate var weight: Int {
+        let texts = [source?.bundleIdentifier, source?.name, version, productType]
+        let properties = DeviceProperty.allCases.map { device?[keyPath: $0.keyPath] }
+        return (texts + properties).reduce(64) { $0 + ($1.map { $0.utf8.count + 8 } ?? 0) }
+    }
+}

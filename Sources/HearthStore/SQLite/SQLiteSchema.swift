@@ -1,0 +1,97 @@
+internal import HearthModel
+
+/// The tables of a store, by version. A store is brought forward one version after the other; one of a version that is
+/// not here yet is left alone.
+enum SQLiteSchema {
+    /// "Hrth": tells a store from any other database, in the header of the file.
+    static let applicationID: Int64 = 0x4872_7468
+
+    /// What leads from each version to the next; the first from nothing to version 1.
+    static let steps = [
+        """
+        CREATE TABLE state (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            store_id BLOB NOT NULL,
+            head INTEGER NOT NULL,
+            oldest INTEGER NOT NULL,
+            characteristics BLOB NOT NULL,
+            manifest INTEGER NOT NULL,
+            checksum INTEGER NOT NULL
+        );
+        CREATE TABLE segment (
+            id INTEGER PRIMARY KEY,
+            kind INTEGER NOT NULL,
+            type TEXT NOT NULL,
+            first_sequence INTEGER NOT NULL,
+            last_sequence INTEGER NOT NULL,
+            rows INTEGER NOT NULL,
+            least_start INTEGER NOT NULL,
+            greatest_start INTEGER NOT NULL,
+            least_end INTEGER NOT NULL,
+            greatest_end INTEGER NOT NULL,
+            least_uuid BLOB NOT NULL,
+            greatest_uuid BLOB NOT NULL,
+            value_sum REAL,
+            value_least REAL,
+            value_greatest REAL,
+            shape INTEGER NOT NULL,
+            is_scattered INTEGER NOT NULL,
+            has_sync_keys INTEGER NOT NULL,
+            provenances BLOB NOT NULL,
+            weight INTEGER NOT NULL,
+            block_checksum INTEGER NOT NULL,
+            block BLOB NOT NULL
+        );
+        CREATE TABLE retired_block (id INTEGER PRIMARY KEY);
+        CREATE TABLE association (
+            id INTEGER PRIMARY KEY,
+            workout BLOB NOT NULL,
+            samples INTEGER NOT NULL,
+            block_checksum INTEGER NOT NULL,
+            block BLOB NOT NULL
+        );
+        CREATE TABLE provenance (
+            number INTEGER PRIMARY KEY,
+            message BLOB NOT NULL
+        );
+        """
+    ]
+
+    static var version: Int64 { Int64(steps.count) }
+
+    static let selectState = "SELECT store_id, head, oldest, characteristics, manifest, checksum FROM state"
+
+    static let replaceState = """
+        INSERT OR REPLACE INTO state (id, store_id, head, oldest, characteristics, manifest, checksum)
+        VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6)
+        """
+
+    private static let segmentColumns = """
+        id, kind, type, first_sequence, last_sequence, rows, least_start, greatest_start, least_end, greatest_end,
+        least_uuid, greatest_uuid, value_sum, value_least, value_greatest, shape, is_scattered, has_sync_keys,
+        provenances, weight, block_checksum
+        """
+
+    static let selectSegments = """
+        SELECT \(segmentColumns) FROM segment
+        WHERE id NOT IN (SELECT id FROM retired_block) ORDER BY id
+        """
+
+    static let insertSegment = """
+        INSERT INTO segment (\(segmentColumns), block) VALUES
+        (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)
+        """
+
+    static let selectAssociations = """
+        SELECT id, workout, samples, block_checksum FROM association
+        WHERE id NOT IN (SELECT id FROM retired_block) ORDER BY id
+        """
+
+    static let insertAssociation = """
+        INSERT INTO association (id, workout, samples, block_checksum, block) VALUES (?1, ?2, ?3, ?4, ?5)
+        """
+
+    static let selectProvenances = "SELECT number, message FROM provenance ORDER BY number"
+
+    static let insertProvenance = "INSERT INTO provenance (number, message) VALUES (?1, ?2)"
+}

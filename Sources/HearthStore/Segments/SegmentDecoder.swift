@@ -1,0 +1,206 @@
+package import HearthModel
+package import HearthWire
+
+/// Which columns of a segment somebody needs beside identifiers and times.
+package struct SegmentParts: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    static let payload = SegmentParts(rawValue: 1)
+    /// Points of series, locations of routes, beats of heartbeats.
+    static let series = SegmentParts(rawValue: 2)
+    static let metadata = SegmentParts(rawValue: 4)
+    static let provenances = SegmentParts(rawValue: 8)
+    /// Sequence numbers and commits.
+    static let log = SegmentParts(rawValue: 16)
+    static let syncKeys = SegmentParts(rawValue: 32)
+
+    static let sample: SegmentParts = [.payload, .metadata, .provenances]
+    package static let everything: SegmentParts = [.sample, .series, .log, .syncKeys]
+}
+
+/// Turns blocks back into rows.
+package struct SegmentDecoder {
+    let block: SegmentBlock
+    let type: ObjectType
+    let attachments: AttachmentCoder
+
+    package init(block: SegmentBlock, type: ObjectType, attachments: AttachmentCoder) {
+        self.block = block
+        self.type = type
+        self.attachments = attachments
+    }
+
+    /// The rows with the columns that were asked for. Payloads are always there but empty where not.
+    package func rows(_ parts: SegmentParts) throws(HearthError) -> SegmentRows {
+        let starts = try block.required(block.times(.starts, block.count))
+        // Metadata and details of workouts lie together.
+        let needsAttachments = parts.contains(.metadata) || (parts.contains(.payload) && type.kind == .workout)
+        let attached = needsAttachments ? try block.attachments(attachments) : Attachments()
+        let log = parts.contains(.log) ? try log() : (sequences: [], commits: [])
+        return SegmentRows(
+            samples: SampleColumns(
+                type: type,
+                ids: try block.required(block.identifiers(.ids, block.count)),
+                starts: starts,
+                ends: try ends(from: starts),
+                metadata: parts.contains(.metadata) ? try metadata(attached) : DictionaryColumn(),
+                payload: try payload(parts, attached)
+            ),
+            provenances: parts.contains(.provenances)
+                ? try block.required(block.smallNumbers(.provenances, block.count)) : [],
+            sequences: log.sequences,
+            commits: log.commits,
+            syncKeys: parts.contains(.syncKeys) ? try syncKeys() : []
+        )
+    }
+
+    func ids() throws(HearthError) -> [ObjectID] {
+        try block.required(block.identifiers(.ids, block.count))
+    }
+
+    private func log() throws(HearthError) -> (sequences: [UInt64], commits: [UInt64]) {
+        let sequences = try block.required(block.integers(.sequences, block.count)).map { UInt64(bitPattern: $0) }
+        let distances = try block.required(block.integers(.commits, block.count))
+        return (sequences, zip(sequences, distances).map { $0 &+ UInt64(bitPattern: $1) })
+    }
+
+    func syncKeys() throws(HearthError) -> [UInt64] {
+        try block.integers(.syncKeys, block.count).map { UInt64(bitPattern: $0) }
+    }
+
+    package func deletions() throws(HearthError) -> DeletionRows {
+        DeletionRows(
+            ids: try ids(),
+            times: try block.required(block.times(.starts, block.count)),
+            commits: try block.required(block.integers(.commits, block.count)).map { UInt64(bitPattern: $0) },
+            metadata: try metadata(block.attachments(attachments))
+        )
+    }
+
+    private func ends(from starts: [Timestamp]) throws(HearthError) -> [Timestamp] {
+        var ends = try block.times(.durations, block.count)
+        for row in ends.indices {
+            ends[row].nanoseconds &+= starts[row].nanoseconds
+        }
+        return ends
+    }
+
+    private func metadata(_ attached: Attachments) throws(HearthError) -> DictionaryColumn<Metadata> {
+        let indexes = try block.smallNumbers(.metadataIndexes, block.count)
+        guard indexes.allSatisfy({ $0 < attached.metadata.count }), !indexes.isEmpty || attached.metadata.count <= 1
+        else { throw .damagedBlock }
+        return DictionaryColumn(entries: attached.metadata, indexes: indexes)
+    }
+}
+
+// MARK: - Payloads
+
+extension SegmentDecoder {
+    private func payload(
+        _ parts: SegmentParts,
+        _ attached: Attachments
+    ) throws(HearthError) -> SampleColumns.Payload {
+        let isWanted = parts.contains(.payload)
+        let withSeries = parts.contains(.series)
+        switch type.kind {
+        case .quantity:
+            return .quantity(isWanted ? try quantities(withSeries) : QuantityColumns(values: []))
+        case .category:
+            return .category(
+                CategoryColumns(
+                    values: isWanted ? try block.required(block.integers(.categoryValues, block.count)) : []
+                )
+            )
+        case .correlation:
+            return .correlation(isWanted ? try correlations() : CorrelationColumns(lengths: [], members: []))
+        case .workout:
+            return .workout(isWanted ? try workouts(attached) : WorkoutColumns(activityTypes: []))
+        case .workoutRoute:
+            return .route(isWanted ? try routes(withSeries) : RouteColumns())
+        case .heartbeatSeries:
+            return .heartbeat(isWanted ? try heartbeats(withSeries) : HeartbeatColumns())
+        default:
+            throw .damagedBlock
+        }
+    }
+
+    private func quantities(_ withSeries: Bool) throws(HearthError) -> QuantityColumns {
+        let rows = block.count
+        return QuantityColumns(
+            values: try block.required(block.numbers(.values, rows)),
+            counts: try block.integers(.counts, rows),
+            minimums: try block.numbers(.minimums, rows),
+            maximums: try block.numbers(.maximums, rows),
+            mostRecents: try block.numbers(.mostRecents, rows),
+            mostRecentStarts: try block.times(.mostRecentStarts, rows),
+            mostRecentEnds: try block.times(.mostRecentEnds, rows),
+            points: withSeries && block.has(.pointLengths) ? try points() : nil
+        )
+    }
+
+    private func points() throws(HearthError) -> SeriesPoints {
+        let (lengths, total) = try block.lengths(.pointLengths)
+        let points = SeriesPoints(
+            lengths: try block.required(lengths),
+            starts: try block.times(.pointStarts, total),
+            ends: try block.times(.pointEnds, total),
+            values: try block.numbers(.pointValues, total)
+        )
+        guard points.starts.count == total, points.values.count == total else { throw .damagedBlock }
+        return points
+    }
+
+    private func correlations() throws(HearthError) -> CorrelationColumns {
+        let (lengths, total) = try block.lengths(.memberLengths)
+        let members = try block.identifiers(.members, total)
+        guard members.count == total else { throw .damagedBlock }
+        return CorrelationColumns(lengths: try block.required(lengths), members: members)
+    }
+
+    private func workouts(_ attached: Attachments) throws(HearthError) -> WorkoutColumns {
+        let types = try block.smallNumbers(.activityTypes, block.count).map(WorkoutActivityType.init(rawValue:))
+        guard attached.details.isEmpty || attached.details.count == block.count else { throw .damagedBlock }
+        return WorkoutColumns(
+            activityTypes: try block.required(types),
+            durations: try block.numbers(.workoutDurations, block.count),
+            details: attached.details
+        )
+    }
+
+    private func routes(_ withSeries: Bool) throws(HearthError) -> RouteColumns {
+        let (lengths, total) = try block.lengths(.routeLengths)
+        guard withSeries else {
+            return RouteColumns(counts: try block.required(lengths).map(Int64.init))
+        }
+        var columns = RouteColumns(
+            lengths: try block.required(lengths),
+            timestamps: try block.times(.timestamps, total),
+            latitudes: try block.numbers(.latitudes, total),
+            longitudes: try block.numbers(.longitudes, total)
+        )
+        guard [columns.timestamps.count, columns.latitudes.count, columns.longitudes.count] == [total, total, total]
+        else { throw .damagedBlock }
+        for (field, column) in RouteColumns.storedColumns {
+            columns[keyPath: column] = try block.numbers(field, total)
+        }
+        return columns
+    }
+
+    private func heartbeats(_ withSeries: Bool) throws(HearthError) -> HeartbeatColumns {
+        let (lengths, total) = try block.lengths(.beatLengths)
+        guard withSeries else {
+            return HeartbeatColumns(counts: try block.required(lengths).map(Int64.init))
+        }
+        let offsets = try block.numbers(.beatOffsets, total)
+        guard offsets.count == total else { throw .damagedBlock }
+        return HeartbeatColumns(
+            lengths: try block.required(lengths),
+            offsets: offsets,
+            gaps: try block.integers(.beatGaps, total).map { UInt8(truncatingIfNeeded: $0) }
+        )
+    }
+}

@@ -1,0 +1,94 @@
+package import HearthModel
+
+/// Samples as a segment holds them: the columns, and for each what the store adds to it.
+package struct SegmentRows {
+    /// Without provenances: those have numbers here.
+    package var samples: SampleColumns
+    /// For each row the number of its provenance in the store.
+    package var provenances: [UInt32]
+    /// For each row its number in the order of all changes.
+    package var sequences: [UInt64]
+    /// For each row the last number of the write that brought it: the anchor right after it.
+    package var commits: [UInt64]
+    /// For each row the hash of its sync identifier, and 0 for none. Empty: none has one.
+    package var syncKeys: [UInt64]
+
+    package var count: Int { samples.count }
+
+    func selecting(_ rows: [Int]) -> SegmentRows {
+        SegmentRows(
+            samples: samples.selecting(rows),
+            provenances: provenances.selecting(rows),
+            sequences: sequences.selecting(rows),
+            commits: commits.selecting(rows),
+            syncKeys: syncKeys.selecting(rows)
+        )
+    }
+
+    /// The rows of several, one after the other; there is at least one.
+    static func joined(_ parts: [SegmentRows]) -> SegmentRows {
+        guard parts.count > 1 else { return parts[0] }
+        let hasSyncKeys = parts.contains { !$0.syncKeys.isEmpty }
+        return SegmentRows(
+            samples: SampleColumns.joined(parts.map(\.samples)),
+            provenances: parts.flatMap(\.provenances),
+            sequences: parts.flatMap(\.sequences),
+            commits: parts.flatMap(\.commits),
+            syncKeys: !hasSyncKeys
+                ? [] : parts.flatMap { $0.syncKeys.isEmpty ? Array(repeating: 0, count: $0.count) : $0.syncKeys }
+        )
+    }
+
+    /// The same rows by start; of equal starts the first stays first.
+    func sortedByStart() -> SegmentRows {
+        let starts = samples.starts
+        guard !starts.isAscending else { return self }
+        return selecting(starts.indices.sorted { (starts[$0], $0) < (starts[$1], $1) })
+    }
+
+    /// What distinguishes columns that cannot lie in one segment.
+    var shape: UInt8 {
+        if case .route(let columns) = samples.payload { columns.shape } else { 0 }
+    }
+}
+
+/// Deletions as a segment holds them.
+package struct DeletionRows {
+    package var ids: [ObjectID]
+    package var times: [Timestamp]
+    package var commits: [UInt64]
+    /// The two sync keys of those that had them.
+    package var metadata: DictionaryColumn<Metadata>
+
+    package var count: Int { ids.count }
+
+    /// The rows of several, one after the other; there is at least one.
+    static func joined(_ parts: [DeletionRows]) -> DeletionRows {
+        DeletionRows(
+            ids: parts.flatMap(\.ids),
+            times: parts.flatMap(\.times),
+            commits: parts.flatMap(\.commits),
+            metadata: .joined(parts.map(\.metadata), missing: .none, rows: parts.map(\.count))
+        )
+    }
+
+    func selecting(_ rows: [Int]) -> DeletionRows {
+        DeletionRows(
+            ids: rows.map { ids[$0] },
+            times: rows.map { times[$0] },
+            commits: rows.map { commits[$0] },
+            metadata: metadata.selecting(rows)
+        )
+    }
+}
+
+extension [Timestamp] {
+    /// Whether each is at the one before it or later.
+    var isAscending: Bool {
+        var isAscending = true
+        for row in indices.dropFirst() {
+            isAscending = isAscending && self[row - 1] <= self[row]
+        }
+        return isAscending
+    }
+}

@@ -1,0 +1,110 @@
+package import HearthModel
+internal import Synchronization
+
+/// A storage that keeps everything in memory: for tests, and for stores that end with their process.
+package final class MemoryStorage: Storage {
+    /// What a disk would hold. Readers on other threads look at it too: hence the lock.
+    private final class Contents: Sendable {
+        struct State {
+            var stored: StoredState?
+            var blocks: [BlockID: [UInt8]] = [:]
+            var retired: Set<Int64> = []
+        }
+
+        let state: Mutex<State>
+
+        init(_ state: State) {
+            self.state = Mutex(state)
+        }
+
+        func block(_ id: BlockID) throws(HearthError) -> [UInt8] {
+            guard let block = state.withLock({ $0.blocks[id] }) else { throw .damagedBlock }
+            return block
+        }
+    }
+
+    private final class Reader: BlockReader {
+        private let contents: Contents
+
+        init(_ contents: Contents) {
+            self.contents = contents
+        }
+
+        func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
+            try contents.block(block)
+        }
+    }
+
+    private let contents: Contents
+
+    package init() {
+        contents = Contents(Contents.State())
+    }
+
+    private init(_ contents: Contents) {
+        self.contents = contents
+    }
+
+    /// What a new process would find after this one has ended, however it ended.
+    package func reopened() -> MemoryStorage {
+        MemoryStorage(Contents(contents.state.withLock { $0 }))
+    }
+
+    package func load() -> StoredState {
+        contents.state.withLock { state in
+            var stored = state.stored ?? StoredState(header: StoreHeader(storeID: .random()))
+            state.stored = stored
+            stored.retiredBlocks = state.retired.sorted()
+            return stored
+        }
+    }
+
+    package func commit(_ changes: StorageChanges) {
+        contents.state.withLock { state in
+            var stored = state.stored ?? StoredState(header: changes.header)
+            stored.header = changes.header
+            let retired = Set(changes.retiredBlocks)
+            stored.segments.removeAll { retired.contains($0.id) }
+            stored.segments += changes.newSegments.map(\.summary)
+            stored.associations.removeAll { retired.contains($0.id) }
+            stored.associations += changes.newAssociations.map(\.summary)
+            stored.provenances += changes.newProvenances
+            state.stored = stored
+            state.retired.formUnion(retired)
+            state.retired.subtract(changes.deletedBlocks)
+            for id in changes.deletedBlocks {
+                state.blocks[.segment(id)] = nil
+                state.blocks[.association(id)] = nil
+            }
+            for (summary, block) in changes.newSegments {
+                state.blocks[.segment(summary.id)] = block
+            }
+            for (summary, block) in changes.newAssociations {
+                state.blocks[.association(summary.id)] = block
+            }
+        }
+    }
+
+    package func reopen() {}
+
+    package func tidy(atLeast _: Int) -> Bool { false }
+
+    package func verify() {}
+
+    package func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
+        try contents.block(block)
+    }
+
+    package func makeReader() -> any BlockReader { Reader(contents) }
+
+    package func close() {}
+}
+
+extension ObjectID {
+    /// A random UUID, version 4: what a new store calls itself.
+    static func random() -> ObjectID {
+        let high = UInt64.random(in: 0 ... .max) & ~0xF000 | 0x4000
+        let low = UInt64.random(in: 0 ... .max) & ~(0b11 << 62) | 0b10 << 62
+        return ObjectID(high: high, low: low)
+    }
+}

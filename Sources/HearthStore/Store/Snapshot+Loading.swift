@@ -1,0 +1,110 @@
+internal import HearthModel
+internal import HearthWire
+
+extension Snapshot {
+    /// The state that a storage holds. Segments that are known keep their identity: older snapshots may still read them.
+    init(
+        _ stored: StoredState,
+        _ coder: AttachmentCoder,
+        _ retirement: Retirement,
+        known: KnownBlocks = KnownBlocks()
+    ) throws(HearthError) {
+        guard stored.manifest == stored.header.manifest,
+            stored.segments.allSatisfy({ summary in
+                summary.lastSequence <= stored.header.head && summary.firstSequence > 0
+                    && summary.provenances.allSatisfy { $0 < stored.provenances.count }
+            })
+        else { throw .incompleteStore }
+        self.init(header: stored.header)
+        let segments = stored.segments.map { summary in
+            if let segment = known.segments[summary.id], segment.summary == summary {
+                return segment
+            }
+            return Segment(summary, retirement)
+        }
+        .sorted { $0.summary.firstSequence < $1.summary.firstSequence }
+        for (kind, lists) in [
+            (SegmentSummary.Kind.samples, \Snapshot.samples), (SegmentSummary.Kind.deletions, \Snapshot.deletions),
+        ] {
+            let byType = Dictionary(grouping: segments.lazy.filter { $0.summary.kind == kind && $0.type != nil }) {
+                $0.type
+            }
+            for case (let type?, let ofType) in byType {
+                self[keyPath: lists][type] = SegmentList(ofType)
+            }
+        }
+        let ofSamples = segments.filter { $0.summary.kind == .samples && $0.type != nil }
+        identifiers = FingerprintIndex(unindexed: ofSamples.filter(\.summary.isScattered))
+        syncKeys = FingerprintIndex(unindexed: ofSamples.filter(\.summary.hasSyncKeys))
+        let ordered = stored.associations.sorted { $0.id < $1.id }.map { summary in
+            known.associations[summary.id] ?? Association(summary, retirement)
+        }
+        associations = AssociationList(ordered)
+        associatedSamples = FingerprintIndex(unindexed: ordered)
+        provenances = try Snapshot.provenances(stored.provenances, coder)
+    }
+
+    private static func provenances(
+        _ stored: [StoredProvenance],
+        _ coder: AttachmentCoder
+    ) throws(HearthError) -> ProvenanceTable {
+        var provenances = ProvenanceTable()
+        for entry in stored.sorted(by: { $0.number < $1.number }) {
+            let decoded = try entry.message.reading { (reader: inout ByteReader) throws(HearthError) in
+                try coder.decode(try reader.rest())
+            }
+            guard Int(entry.number) == provenances.count, let provenance = decoded.provenances.first else {
+                throw .damagedBlock
+            }
+            provenances.append(provenance)
+        }
+        return provenances
+    }
+}
+
+/// What a snapshot holds, by the numbers of the blocks.
+struct KnownBlocks {
+    var segments: [Int64: Segment] = [:]
+    var associations: [Int64: Association] = [:]
+
+    init() {}
+
+    init(_ snapshot: Snapshot) {
+        for list in Array(snapshot.samples.values) + Array(snapshot.deletions.values) {
+            for segment in list.elements {
+                segments[segment.id] = segment
+            }
+        }
+        for association in snapshot.associations.elements {
+            associations[association.id] = association
+        }
+    }
+
+    func contains(_ block: Int64) -> Bool { segments[block] != nil || associations[block] != nil }
+}
+
+extension StoredState {
+    /// The sum of the checksums of all that is listed.
+    fileprivate var manifest: UInt64 {
+        var manifest: UInt64 = 0
+        for summary in segments {
+            manifest &+= summary.checksum
+        }
+        for summary in associations {
+            manifest &+= summary.checksum
+        }
+        for provenance in provenances {
+            manifest &+= provenance.checksum
+        }
+        return manifest
+    }
+}
+
+extension HearthError {
+    static var incompleteStore: HearthError {
+        HearthError(
+            .storageCorrupt,
+            "The store's directory is damaged or incomplete. Restore the store from a backup."
+        )
+    }
+}

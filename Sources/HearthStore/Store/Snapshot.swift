@@ -1,0 +1,31 @@
+package import HearthModel
+
+/// The store as one commit left it. A copy costs little and never changes: whoever has one sees the same store, however
+/// long and whatever is saved, deleted and merged meanwhile.
+package struct Snapshot: Sendable {
+    var header: StoreHeader
+    var samples: [ObjectType: SegmentList] = [:]
+    var deletions: [ObjectType: SegmentList] = [:]
+    var associations = AssociationList()
+    var provenances = ProvenanceTable()
+    /// Of samples whose UUIDs are not in the order of their age.
+    var identifiers = FingerprintIndex<Segment>()
+    var syncKeys = FingerprintIndex<Segment>()
+    var associatedSamples = FingerprintIndex<Association>()
+
+    init(header: StoreHeader) {
+        self.header = header
+    }
+
+    package var storeID: ObjectID { header.storeID }
+    /// The number of the last commit.
+    package var head: UInt64 { header.head }
+    /// Anchors below this have expired.
+    package var oldest: UInt64 { header.oldest }
+    package var characteristics: CharacteristicValues { header.characteristics }
+    package var anchor: Anchor { Anchor(storeID: storeID, sequence: head) }
+
+    package var sampleCount: Int { samples.values.reduce(0) { $0 + $1.sampleCount } }
+    package var deletionCount: Int { deletions.values.reduce(0) { $0 + $1.sampleCount } }
+    package var segmentCount: Int { samples.values.reduce(0) { $0 + $1.count } }
+}

@@ -1,0 +1,23 @@
+/// The sizes that a store works with. Tests make them small, so that a few samples go through everything.
+package struct StoreOptions: Hashable, Sendable {
+    /// Most samples in a segment.
+    package var segmentSamples = 4_096
+    /// Most bytes of columns in a segment, unless one sample is larger.
+    package var segmentBytes = 1 << 20
+    /// So many small neighbours become one segment.
+    package var mergeWidth = 64
+    /// Most samples and deletions in a batch that a cursor yields.
+    package var batchSamples = 4_096
+    /// Most bytes in a batch, unless one sample is larger.
+    package var batchBytes = 256 << 10
+    /// Deletions are forgotten when they are both older than this ...
+    package var retentionNanoseconds: Int64 = 90 * 86_400 * 1_000_000_000
+    /// ... and not among the last so many.
+    package var retainedDeletions = 1_000_000
+    /// Bytes of the write-ahead log after which it is copied into the file.
+    package var checkpointBytes = 16 << 20
+
+    package init() {}
+
+    package static let standard = StoreOptions()
+}

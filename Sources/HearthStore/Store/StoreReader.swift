@@ -1,0 +1,29 @@
+package import HearthModel
+package import HearthWire
+
+/// Reads snapshots. Lives on one thread, with a connection of its own.
+package final class StoreReader {
+    private let segments: SegmentReader
+    private let options: StoreOptions
+
+    init(_ segments: SegmentReader, _ options: StoreOptions) {
+        self.segments = segments
+        self.options = options
+    }
+
+    /// Samples of a snapshot, batch by batch.
+    package func query(_ request: QuerySamples, in snapshot: Snapshot) throws(HearthError) -> QueryCursor {
+        try QueryCursor(request, snapshot, segments, options)
+    }
+
+    /// What changed up to a snapshot since an anchor, batch by batch. Does not wait for more: `follow` is for those who
+    /// know when there is a newer snapshot.
+    package func changes(_ request: QueryChanges, in snapshot: Snapshot) throws(HearthError) -> ChangeCursor {
+        try ChangeCursor(request, snapshot, segments, options)
+    }
+
+    /// The apps that have samples in a snapshot, by bundle identifier.
+    package func sources(_ request: ListSources, in snapshot: Snapshot) throws(HearthError) -> SourceList {
+        try SourceSearch(snapshot: snapshot, reader: segments).sources(request.clauses)
+    }
+}

@@ -1,0 +1,167 @@
+package import HearthModel
+internal import HearthWire
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The one that changes a store. Lives on one thread; what it has committed it hands out as snapshots, which any thread
+/// may read.
+///
+///     stage writes -> carry them out on a working state -> one transaction, one fsync -> new snapshot, receipts
+package final class StoreWriter {
+    /// The state after the last commit.
+    package private(set) var snapshot: Snapshot
+
+    let storage: any Storage
+    let options: StoreOptions
+    let clock: @Sendable () -> Timestamp
+    let coder = AttachmentCoder()
+    let reader: SegmentReader
+    let retirement = Retirement()
+    var maintenance: MaintenancePlan
+    private var nextBlock: Int64 = 1
+    /// Nobody knows what the disk holds since a commit failed.
+    private var needsReopening = false
+
+    /// Opens the store that the storage holds, or a new one.
+    package init(
+        _ storage: any Storage,
+        options: StoreOptions = .standard,
+        clock: @escaping @Sendable () -> Timestamp = StoreWriter.systemClock
+    ) throws(HearthError) {
+        self.storage = storage
+        self.options = options
+        self.clock = clock
+        reader = SegmentReader(StorageBlocks(storage))
+        let stored = try storage.load()
+        snapshot = try Snapshot(stored, coder, retirement)
+        maintenance = MaintenancePlan(snapshot)
+        nextBlock = stored.lastBlock + 1
+        retirement.giveBack(stored.retiredBlocks)
+    }
+
+    /// The time of the system, as deletions are stamped with it.
+    @Sendable
+    package static func systemClock() -> Timestamp {
+        Timestamp(nanoseconds: Int64(Date().timeIntervalSince1970 * 1e9))
+    }
+
+    /// Carries out a group of writes, one after the other, and makes them durable together. Each is done whole or
+    /// refused by itself; when the storage fails, all are refused.
+    package func commit(_ writes: [Write]) -> [Result<Receipt, HearthError>] {
+        do throws(HearthError) {
+            var working = try begin()
+            while try working.completeIndexes(atMost: .max) {}
+            let results = writes.map { execute($0, &working) }
+            try finish(&working)
+            return results
+        } catch {
+            return writes.map { _ in .failure(error) }
+        }
+    }
+
+    private func execute(_ write: Write, _ working: inout WorkingState) -> Result<Receipt, HearthError> {
+        var execution = WriteExecution(origin: write.origin, time: clock(), coder: coder, working: working)
+        do throws(HearthError) {
+            let outcome = try execution.execute(write.operation)
+            working = execution.working
+            return .success(
+                Receipt(
+                    anchor: working.snapshot.anchor,
+                    added: outcome.added,
+                    deleted: outcome.deleted,
+                    unchanged: outcome.unchanged
+                )
+            )
+        } catch {
+            working.skipBlocks(of: execution.working)
+            return .failure(error)
+        }
+    }
+
+    /// A reader with a connection of its own.
+    package func makeReader() throws(HearthError) -> StoreReader {
+        StoreReader(SegmentReader(try storage.makeReader()), options)
+    }
+
+    /// Writes what commits left for later, and closes.
+    package func close() throws(HearthError) {
+        try storage.close()
+    }
+}
+
+// MARK: - Transactions
+
+extension StoreWriter {
+    /// A working state of what is stored now. Opens the storage anew when it has to be.
+    func begin() throws(HearthError) -> WorkingState {
+        if needsReopening {
+            try reopen()
+        }
+        return WorkingState(
+            snapshot,
+            nextBlock: nextBlock,
+            reader: reader,
+            retirement: retirement,
+            options: options
+        )
+    }
+
+    /// Makes a working state durable and the newest one. Whether there was something to write.
+    @discardableResult
+    func finish(_ working: inout WorkingState, deleting released: [Int64] = []) throws(HearthError) -> Bool {
+        defer { reader.unwritten = SegmentReader.Unwritten() }
+        let changes = try working.finish(coder, from: snapshot.header)
+        nextBlock = working.nextBlock
+        guard var changes = changes ?? (released.isEmpty ? nil : StorageChanges(header: snapshot.header)) else {
+            snapshot = working.snapshot
+            return false
+        }
+        changes.deletedBlocks = released
+        do throws(HearthError) {
+            try storage.commit(changes)
+        } catch {
+            needsReopening = error.code != .storageFull
+            // What was to be put together is still there.
+            maintenance.note(working)
+            throw error
+        }
+        retirement.retire(changes.retiredBlocks)
+        snapshot = working.snapshot
+        maintenance.note(working)
+        return true
+    }
+
+    /// After an error that leaves open what the disk holds: looks.
+    private func reopen() throws(HearthError) {
+        try storage.reopen()
+        let stored = try storage.load()
+        guard stored.header.storeID == snapshot.storeID, stored.header.head >= snapshot.head else {
+            throw .storeIsGone
+        }
+        let known = KnownBlocks(snapshot)
+        let reopened = try Snapshot(stored, coder, retirement, known: known)
+        // What a commit of unknown outcome did retire is still part of the snapshot that was the newest.
+        retirement.retire(stored.retiredBlocks.filter(known.contains))
+        nextBlock = max(nextBlock, stored.lastBlock + 1)
+        snapshot = reopened
+        maintenance = MaintenancePlan(snapshot)
+        needsReopening = false
+    }
+}
+
+/// Reads blocks through the connection that writes.
+private final class StorageBlocks: BlockReader {
+    private let storage: any Storage
+
+    init(_ storage: any Storage) {
+        self.storage = storage
+    }
+
+    func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
+        try storage.readBlock(block)
+    }
+}

@@ -1,0 +1,61 @@
+package import HearthModel
+package import HearthWire
+
+/// What an app asks the store to change: whole or not at all.
+package struct Write: Sendable {
+    /// Who asks. Samples that are saved have this as their provenance, beside their device.
+    package var origin: Origin
+    package var operation: Operation
+
+    package init(origin: Origin, operation: Operation) {
+        self.origin = origin
+        self.operation = operation
+    }
+
+    /// An app, as it introduced itself.
+    package struct Origin: Hashable, Sendable {
+        package var source: Source
+        package var version: String?
+        package var productType: String?
+        package var operatingSystemVersion: OperatingSystemVersion?
+
+        package init(
+            source: Source,
+            version: String? = nil,
+            productType: String? = nil,
+            operatingSystemVersion: OperatingSystemVersion? = nil
+        ) {
+            self.source = source
+            self.version = version
+            self.productType = productType
+            self.operatingSystemVersion = operatingSystemVersion
+        }
+    }
+
+    package enum Operation: Sendable {
+        /// Samples that have passed `validate` and `validateForSaving`.
+        case save([SampleColumns])
+        /// Samples that the app saved.
+        case delete(DeleteObjects.Target)
+        case addToWorkout(AddToWorkout)
+        /// What is nil stays; 0 clears.
+        case setCharacteristics(CharacteristicValues)
+    }
+}
+
+/// What a write did. The store gives it out when the write is durable.
+package struct Receipt: Hashable, Sendable {
+    /// The state right after the write.
+    package var anchor: Anchor
+    package var added: Int
+    package var deleted: Int
+    /// Samples that were stored already.
+    package var unchanged: Int
+
+    package init(anchor: Anchor, added: Int = 0, deleted: Int = 0, unchanged: Int = 0) {
+        self.anchor = anchor
+        self.added = added
+        self.deleted = deleted
+        self.unchanged = unchanged
+    }
+}

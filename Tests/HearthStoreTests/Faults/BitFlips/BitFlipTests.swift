@@ -1,0 +1,132 @@
+import Foundation
+import HearthModel
+import HearthStore
+import HearthTestSupport
+import Testing
+import hearth_store_load
+
+/// A store in whose file one bit is wrong gives an error or the right answer, and never another answer.
+///
+/// HEARTH_BIT_FLIPS is the number of bits, 300 unless it is set.
+@Suite struct BitFlipTests {
+    private static let flips = ProcessInfo.processInfo.environment["HEARTH_BIT_FLIPS"].flatMap { Int($0) } ?? 300
+    private static let mostReported = 5
+
+    @Test func noBitChangesAnAnswer() throws {
+        let (generator, seed) = SeededGenerator.fromEnvironment(default: 30)
+        var random = generator
+        let folder = try TemporaryFolder()
+        let path = folder.path("intact.hearth")
+        let questions = try Self.makeStore(path, seed: seed)
+        let intact = try [UInt8](Data(contentsOf: URL(filePath: path)))
+        let answers = try #require(try Self.examine(path, questions).answers)
+
+        var damage = Damage()
+        for _ in 0..<Self.flips {
+            let bit = Self.bit(in: intact.count, &random)
+            var bytes = intact
+            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+            let copy = folder.path("flipped.hearth")
+            try Data(bytes).write(to: URL(filePath: copy))
+            defer { Self.remove(copy) }
+            do {
+                damage.note(try Self.examine(copy, questions), answers)
+            } catch {
+                damage.wrong.append("bit \(bit % 8) of byte \(bit / 8): \(error)")
+            }
+            if let complaint = damage.complaint {
+                damage.wrong.append("bit \(bit % 8) of byte \(bit / 8): \(complaint)")
+                damage.complaint = nil
+            }
+        }
+        #expect(damage.wrong.isEmpty, "HEARTH_TEST_SEED=\(seed): \(damage.wrong.prefix(Self.mostReported))")
+        // Otherwise the test would have looked at nothing.
+        #expect(damage.detected > Self.flips / 4, "\(damage.detected) of \(Self.flips) were detected")
+    }
+
+    /// What became of the bits.
+    private struct Damage {
+        var detected = 0
+        var wrong: [String] = []
+        var complaint: String?
+
+        mutating func note(_ examination: Examination, _ answers: StoreAnswers) {
+            detected += examination.errors.isEmpty ? 0 : 1
+            if let found = examination.answers {
+                complaint = found == answers ? nil : "another answer, verify says \(examination.errors)"
+            } else if !examination.isVerified {
+                complaint = nil
+            } else {
+                complaint = "verify finds nothing, reading does: \(examination.errors)"
+            }
+        }
+    }
+
+    // MARK: - The store
+
+    /// A store with samples of all kinds, in segments old and new, and what to ask it.
+    private static func makeStore(_ path: String, seed: UInt64) throws -> StoreAnswers.Questions {
+        let writer = try StoreWriter(SQLiteStorage(path: path), options: .forFaults)
+        var load = LoadGenerator(seed: seed)
+        var anchors: [Anchor] = []
+        for (number, group) in try (load.oneOfEach() + load.oneOfEach()).enumerated() {
+            for result in writer.commit(group) {
+                _ = try result.get()
+            }
+            if number % 9 == 4 {
+                anchors.append(writer.snapshot.anchor)
+                while try writer.maintain() {}
+            }
+        }
+        let oldest = writer.snapshot.oldest
+        try writer.close()
+        return StoreAnswers.Questions(about: load.model.contents, anchors: anchors.filter { $0.sequence >= oldest })
+    }
+
+    /// Any bit, or one where SQLite keeps the structure of a page.
+    private static func bit(in size: Int, _ random: inout SeededGenerator) -> Int {
+        let pageSize = 4_096
+        guard Int.random(in: 0..<4, using: &random) == 0 else { return Int.random(in: 0..<size * 8, using: &random) }
+        let page = Int.random(in: 0..<max(size / pageSize, 1), using: &random)
+        let structure = page == 0 ? 160 : 40
+        return (page * pageSize * 8 + Int.random(in: 0..<structure * 8, using: &random)) % (size * 8)
+    }
+
+    private struct Examination {
+        /// Nil: it gave an error.
+        var answers: StoreAnswers?
+        var isVerified = false
+        var errors: [HearthError] = []
+    }
+
+    /// Opens a store and reads everything. Throws when an error is not one that tells of damage.
+    private static func examine(_ path: String, _ questions: StoreAnswers.Questions) throws -> Examination {
+        var result = Examination()
+        do throws(HearthError) {
+            let writer = try StoreWriter(SQLiteStorage(path: path), options: .forFaults)
+            do throws(HearthError) {
+                result.answers = try StoreAnswers(of: writer, questions)
+            } catch {
+                result.errors.append(error)
+            }
+            do throws(HearthError) {
+                try writer.verify()
+                result.isVerified = true
+            } catch {
+                result.errors.append(error)
+            }
+        } catch {
+            result.errors.append(error)
+        }
+        for error in result.errors where error.code != .storageCorrupt && error.code != .storageFailed {
+            throw Violation("not an error of damage: \(error)")
+        }
+        return result
+    }
+
+    private static func remove(_ path: String) {
+        for ending in ["", "-wal", "-shm", "-journal", ".lock"] {
+            try? FileManager.default.removeItem(atPath: path + ending)
+        }
+    }
+}

@@ -1,0 +1,226 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// Runs a script against a store and the reference, and throws where they differ.
+final class ScriptRunner {
+    let script: Script
+    let bug: PlantedBug
+    private let place: OpenPlace
+    private let clock = ScriptClock()
+    var reference = ReferenceStore()
+    /// Those handed out, the newest last.
+    var anchors: [RememberedAnchor] = []
+    private var process: Process?
+    private var queries: [Int: OpenQuery] = [:]
+    private var streams: [Int: OpenChanges] = [:]
+    private var storeID: ObjectID?
+    private var oldest: UInt64 = 0
+
+    /// What is gone when a process ends.
+    private struct Process {
+        var writer: StoreWriter
+        var reader: StoreReader
+    }
+
+    private init(_ script: Script, _ place: StorePlace, _ bug: PlantedBug) throws {
+        self.script = script
+        self.bug = bug
+        self.place = try OpenPlace(place)
+    }
+
+    /// What goes wrong with the script; nil when nothing does.
+    static func mismatch(_ script: Script, on place: StorePlace, bug: PlantedBug = .none) throws -> Mismatch? {
+        let runner = try ScriptRunner(script, place, bug)
+        defer { runner.end() }
+        do throws(Mismatch) {
+            try runner.run()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func end() {
+        endProcess()
+        place.remove()
+    }
+
+    private func endProcess() {
+        queries = [:]
+        streams = [:]
+        process = nil
+    }
+
+    private func run() throws(Mismatch) {
+        try open()
+        for (index, step) in script.steps.enumerated() {
+            do throws(Mismatch) {
+                try perform(step)
+            } catch {
+                var mismatch = error
+                mismatch.step = index
+                throw mismatch
+            }
+        }
+    }
+
+    private func perform(_ step: Step) throws(Mismatch) {
+        switch step {
+        case .commit(let writes): try commit(writes)
+        case .query(let request): try openQuery(request)?.read(batches: .max)
+        case .changes(let from): try readChanges(from)
+        case .sources(let request): try checkSources(request)
+        case .maintain(let steps): try maintain(steps)
+        case .advance(let nanoseconds): clock.advance(nanoseconds)
+        case .reopen(let isCrash): try reopen(isCrash: isCrash)
+        case .openQuery(let slot, let request):
+            streams[slot] = nil
+            queries[slot] = try openQuery(request)
+        case .openChanges(let slot, let from):
+            queries[slot] = nil
+            streams[slot] = try openChanges(from)
+        case .readOn(let slot, let batches):
+            try queries[slot]?.read(batches: batches)
+            try streams[slot]?.read(batches: batches)
+        case .characteristics: try checkSnapshot()
+        case .verify: try verify()
+        case .everything: try checkEverything()
+        }
+    }
+}
+
+// MARK: - The process
+
+extension ScriptRunner {
+    func current() throws(Mismatch) -> (writer: StoreWriter, reader: StoreReader) {
+        guard let process else { throw Mismatch(.failure, "the store is not open") }
+        return (process.writer, process.reader)
+    }
+
+    var now: Timestamp { clock.now }
+
+    private func open() throws(Mismatch) {
+        let clock = clock
+        process = try succeeding("opening") { () throws(HearthError) in
+            let writer = try StoreWriter(place.storage(), options: script.options, clock: { clock.now })
+            return Process(writer: writer, reader: try writer.makeReader())
+        }
+    }
+
+    private func reopen(isCrash: Bool) throws(Mismatch) {
+        if !isCrash {
+            let writer = try current().writer
+            queries = [:]
+            streams = [:]
+            try succeeding("closing") { () throws(HearthError) in try writer.close() }
+        }
+        endProcess()
+        place.endProcess()
+        try open()
+        try checkContent()
+    }
+
+    private func verify() throws(Mismatch) {
+        let writer = try current().writer
+        try succeeding("verify", .verification) { () throws(HearthError) in try writer.verify() }
+    }
+
+    private func maintain(_ steps: Int) throws(Mismatch) {
+        let writer = try current().writer
+        for _ in 0..<steps {
+            let isMore = try succeeding("maintain") { () throws(HearthError) in try writer.maintain() }
+            try checkSnapshot()
+            if !isMore { return }
+        }
+        try ensure(steps < 10_000, .failure, "maintenance does not end")
+    }
+
+    /// Checks what a snapshot says of itself.
+    func checkSnapshot() throws(Mismatch) {
+        let snapshot = try current().writer.snapshot
+        storeID = storeID ?? snapshot.storeID
+        try ensure(snapshot.storeID == storeID, .snapshot, "another store identifier")
+        try ensure(snapshot.head == reference.head, .snapshot, "head \(snapshot.head), reference \(reference.head)")
+        try ensure(snapshot.anchor.sequence == reference.head, .snapshot, "anchor \(snapshot.anchor.sequence)")
+        try ensure(
+            snapshot.sampleCount == reference.rows.count,
+            .snapshot,
+            "\(snapshot.sampleCount) samples, reference \(reference.rows.count)"
+        )
+        try ensure(snapshot.oldest >= oldest, .retention, "oldest went back from \(oldest) to \(snapshot.oldest)")
+        if snapshot.oldest > oldest {
+            let newest = reference.newestForgettable(now: now, options: script.options)
+            try ensure(snapshot.oldest <= newest, .retention, "oldest is \(snapshot.oldest), may be \(newest)")
+        }
+        oldest = snapshot.oldest
+        // The store may forget some of a commit's deletions, and then no anchor before that commit is of use.
+        let partly = reference.commits.filter { $0 >= oldest }.min() ?? oldest
+        let least = reference.tombstones.count { $0.commit > partly }
+        try ensure(
+            least...reference.tombstones.count ~= snapshot.deletionCount,
+            .retention,
+            "\(snapshot.deletionCount) deletions, at least \(least)"
+        )
+        let characteristics = snapshot.characteristics.withoutZeros
+        try ensure(characteristics == reference.characteristics, .characteristics, "\(characteristics)")
+    }
+}
+
+extension ScriptRunner {
+    private func commit(_ writes: [Write]) throws(Mismatch) {
+        let results = try current().writer.commit(writes)
+        try ensure(results.count == writes.count, .receipt, "\(results.count) results for \(writes.count) writes")
+        for (index, (write, result)) in zip(writes, results).enumerated() {
+            switch (reference.applying(write, at: now), result) {
+            case (.success(let effect), .success(let receipt)):
+                try take(effect, receipt, index)
+            case (.failure(let refusal), .failure(let error)):
+                try ensure(refusal.allows(error), .refusal, "write \(index): \(error); reference \(refusal.faults)")
+            case (.success, .failure(let error)):
+                throw Mismatch(.refusal, "write \(index): \(error); reference accepts it")
+            case (.failure(let refusal), .success):
+                throw Mismatch(.refusal, "write \(index) is accepted; reference \(refusal.faults)")
+            }
+        }
+        try checkSnapshot()
+    }
+
+    private func take(_ effect: WriteEffect, _ receipt: Receipt, _ index: Int) throws(Mismatch) {
+        let isSame =
+            (receipt.added, receipt.deleted, receipt.unchanged) == (effect.added, effect.deleted, effect.unchanged)
+        try ensure(
+            isSame,
+            .receipt,
+            "write \(index): \(receipt); reference added \(effect.added), deleted \(effect.deleted),"
+                + " unchanged \(effect.unchanged)"
+        )
+        let sequence = receipt.anchor.sequence
+        let isRight = sequence >= reference.head && effect.numbers ~= Int(sequence - reference.head)
+        try ensure(
+            isRight,
+            .receipt,
+            "write \(index): from \(reference.head) to \(sequence); reference takes \(effect.numbers)"
+        )
+        reference = effect.committed(at: sequence)
+        remember([RememberedAnchor(bytes: receipt.anchor.encoded, place: sequence)])
+    }
+
+    func remember(_ new: [RememberedAnchor]) {
+        anchors = (anchors + new).suffix(60)
+    }
+}
+
+extension CharacteristicValues {
+    /// 0 and absent mean the same in a reply.
+    fileprivate var withoutZeros: CharacteristicValues {
+        CharacteristicValues(
+            dateOfBirth: dateOfBirth == .cleared ? nil : dateOfBirth,
+            biologicalSex: biologicalSex == 0 ? nil : biologicalSex,
+            bloodType: bloodType == 0 ? nil : bloodType,
+            fitzpatrickSkinType: fitzpatrickSkinType == 0 ? nil : fitzpatrickSkinType,
+            wheelchairUse: wheelchairUse == 0 ? nil : wheelchairUse,
+            activityMoveMode: activityMoveMode == 0 ? nil : activityMoveMode
+        )
+    }
+}

@@ -1,0 +1,44 @@
+import HearthModel
+import HearthStore
+
+/// A storage that counts what is done with it, and fails when it is told to.
+final class ObservedStorage: Storage {
+    private let storage: any Storage
+    private(set) var commits = 0
+    private(set) var reopenings = 0
+    /// What the next commit throws.
+    var failure: HearthError?
+    /// Whether the commit that fails has done its work before.
+    var failsAfterwards = false
+
+    init(_ storage: any Storage) {
+        self.storage = storage
+    }
+
+    func commit(_ changes: StorageChanges) throws(HearthError) {
+        commits += 1
+        guard let error = failure else { return try storage.commit(changes) }
+        failure = nil
+        if failsAfterwards {
+            try storage.commit(changes)
+        }
+        throw error
+    }
+
+    func reopen() throws(HearthError) {
+        reopenings += 1
+        try storage.reopen()
+    }
+
+    func load() throws(HearthError) -> StoredState { try storage.load() }
+
+    func tidy(atLeast bytes: Int) throws(HearthError) -> Bool { try storage.tidy(atLeast: bytes) }
+
+    func verify() throws(HearthError) { try storage.verify() }
+
+    func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] { try storage.readBlock(block) }
+
+    func makeReader() throws(HearthError) -> any BlockReader { try storage.makeReader() }
+
+    func close() throws(HearthError) { try storage.close() }
+}

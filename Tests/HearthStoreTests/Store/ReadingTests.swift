@@ -1,0 +1,107 @@
+import HearthModel
+import HearthStore
+import HearthWire
+import Testing
+
+/// What a reader may rely on while others write.
+@Suite struct StoreReadingTests {
+    /// So small that a few samples go through everything that happens to many.
+    private static var small: StoreOptions {
+        var options = StoreOptions()
+        options.segmentSamples = 8
+        options.mergeWidth = 3
+        options.batchSamples = 10
+        options.retentionNanoseconds = -1
+        options.retainedDeletions = 5
+        return options
+    }
+
+    @Test func aSnapshotStaysWhatItIs() throws {
+        let store = try ExampleStore(options: Self.small)
+        for number in 1...60 {
+            try store.save(exampleRates([number]))
+        }
+        let snapshot = store.writer.snapshot
+        let rows = try store.rows(ExampleStore.heartRate, in: snapshot)
+        let changes = try store.changes(in: snapshot)
+        #expect(rows.count == 60 && changes.added.count == 60)
+
+        for number in stride(from: 1, through: 60, by: 2) {
+            try store.delete([exampleID(number)])
+            try store.tidy()
+        }
+        try store.save(exampleRates(100...120))
+        try store.tidy()
+        #expect(try store.rows(ExampleStore.heartRate, in: snapshot) == rows)
+        #expect(try store.changes(in: snapshot) == changes)
+        #expect(try store.rows(ExampleStore.heartRate).count == 30 + 21)
+        try store.writer.verify()
+    }
+
+    /// A deletion is reported to those who knew the sample, and to nobody else.
+    @Test func changesAreThoseSinceTheAnchor() throws {
+        let store = try ExampleStore()
+        let first = try store.save(exampleRates(1...3)).anchor
+        let second = try store.delete([exampleID(2)]).anchor
+        try store.save(exampleRates([4]))
+
+        let sinceFirst = try store.changes(after: first.encoded)
+        #expect(sinceFirst.added.map(\.id) == [exampleID(4)] && sinceFirst.deleted == [exampleID(2)])
+        let sinceSecond = try store.changes(after: second.encoded)
+        #expect(sinceSecond.added.map(\.id) == [exampleID(4)] && sinceSecond.deleted.isEmpty)
+        let all = try store.changes()
+        #expect(Set(all.added.map(\.id)) == Set([1, 3, 4].map { exampleID($0) }) && all.deleted.isEmpty)
+        #expect(all.caughtUp && all.anchor == store.writer.snapshot.anchor.encoded)
+        let none = try store.changes(after: all.anchor)
+        #expect(none.added.isEmpty && none.deleted.isEmpty && none.caughtUp)
+    }
+
+    /// Whoever pages through everything comes to the end, also when the deletions of before were forgotten meanwhile.
+    @Test func pagingFromTheBeginningOutlivesTrimming() throws {
+        let store = try ExampleStore(options: Self.small)
+        for number in 1...40 {
+            try store.save(exampleRates([number]))
+        }
+        for number in 1...20 {
+            try store.delete([exampleID(number)])
+        }
+        try store.tidy()
+        #expect(store.writer.snapshot.oldest > 0)
+
+        var page = try store.changes(limit: 7)
+        var (added, deleted) = (page.added, page.deleted)
+        #expect(added.count == 7 && page.reachedLimit && !page.caughtUp)
+        while page.reachedLimit {
+            page = try store.changes(after: page.anchor, limit: 7)
+            added += page.added
+            deleted += page.deleted
+        }
+        #expect(page.caughtUp && page.anchor == store.writer.snapshot.anchor.encoded)
+        #expect(added.map(\.id).sorted() == (21...40).map { exampleID($0) } && deleted.isEmpty)
+    }
+
+    @Test func anchorsThatSayNothingAreRefused() throws {
+        let store = try ExampleStore(options: Self.small)
+        let early = try store.save(exampleRates(1...30)).anchor
+        for number in 1...20 {
+            try store.delete([exampleID(number)])
+        }
+        try store.tidy()
+        let newest = store.writer.snapshot.anchor
+        var damaged = newest.encoded
+        damaged[9] ^= 1
+        let refusals: [([UInt8], ErrorCode)] = [
+            (early.encoded, .anchorExpired),
+            (Anchor(storeID: exampleID(1), sequence: newest.sequence).encoded, .anchorOfOtherStore),
+            (Anchor(storeID: newest.storeID, sequence: newest.sequence + 1).encoded, .anchorInFuture),
+            (Anchor(storeID: newest.storeID, sequence: newest.sequence, deletions: .max).encoded, .anchorInFuture),
+            (damaged, .anchorCorrupt),
+            ([7], .anchorCorrupt),
+        ]
+        for (bytes, code) in refusals {
+            let error = #expect(throws: HearthError.self) { try store.changes(after: bytes) }
+            #expect(error?.code == code && error?.field == "anchor")
+        }
+        #expect(try store.changes(after: newest.encoded).caughtUp)
+    }
+}
