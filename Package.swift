@@ -50,7 +50,7 @@ let package = Package(
 
         .executableTarget(
             name: "hearth-bench",
-            dependencies: ["HearthWire", "HearthModel"],
+            dependencies: ["HearthStore", "HearthWire", "HearthModel", "CSQLite"],
             swiftSettings: swiftSettings
         ),
 

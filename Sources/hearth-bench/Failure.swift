@@ -6,10 +6,10 @@
     import Darwin
 #endif
 
-/// Says what was wrong with the arguments and ends with 2.
-func fail(_ argument: String?) -> Never {
-    let problem = argument.map { "there is no benchmark '\($0)'." } ?? "which benchmark?"
-    let message = Array("hearth-bench: \(problem) See 'hearth-bench --help'.\n".utf8)
+/// Says what was wrong and ends the program: with 2 when it was the arguments.
+func fail(_ problem: String, code: Int32 = 2) -> Never {
+    let advice = code == 2 ? " See 'hearth-bench --help'." : ""
+    let message = Array("hearth-bench: \(problem)\(advice)\n".utf8)
     _ = write(STDERR_FILENO, message, message.count)
-    exit(2)
+    exit(code)
 }

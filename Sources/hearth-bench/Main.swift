@@ -1,31 +1,70 @@
-/// `hearth-bench BENCHMARK [--json] [--quick]`: measures the hot paths of Hearth.
+/// `hearth-bench BENCHMARK [OPTIONS]`: measures the hot paths of Hearth.
 @main
 struct Main {
     static func main() throws {
-        var arguments = CommandLine.arguments.dropFirst()
-        let json = arguments.contains("--json")
-        let rounds = arguments.contains("--quick") ? Rounds.quick : .thorough
-        arguments.removeAll { $0 == "--json" || $0 == "--quick" }
-        switch arguments.first {
-        case "codec" where arguments.count == 1:
-            let rows = try CodecBenchmark(rounds: rounds).run()
-            Report(benchmark: "codec", rounds: rounds, rows: rows).print(json: json)
-        case "--help", "-h":
+        let arguments = Arguments(CommandLine.arguments.dropFirst())
+        if arguments.help {
             print(usage)
-        default:
-            fail(arguments.first)
+            return
+        }
+        switch arguments.benchmark {
+        case "codec":
+            let rounds = arguments.quick ? Rounds.quick : .thorough
+            let rows = try CodecBenchmark(rounds: rounds).run()
+            Report(benchmark: "codec", rounds: rounds, rows: rows).print(json: arguments.json)
+        case "store":
+            do {
+                try store(arguments)
+            } catch {
+                fail("\(error)", code: 1)
+            }
+        case let other?:
+            fail("there is no benchmark '\(other)'.")
+        case nil:
+            fail("which benchmark?")
+        }
+    }
+
+    /// Prints each size for people when it is done, and all of them for programs at the end.
+    private static func store(_ arguments: Arguments) throws {
+        let rounds = arguments.quick ? Rounds.quick : .store
+        let benchmark = StoreBenchmark(
+            rounds: rounds,
+            write: arguments.quick ? 2_048 : 65_536,
+            directory: arguments.directory,
+            rowLimit: arguments.full ? .max : 1_000_000
+        )
+        let sizes = arguments.samples.map { [$0] } ?? (arguments.quick ? [10_000] : [100_000, 1_000_000, 10_000_000])
+        var sections: [StoreReport.Section] = []
+        for (index, size) in sizes.enumerated() {
+            sections.append(try benchmark.run(samples: size))
+            if !arguments.json {
+                StoreReport(rounds: rounds, sections: [sections[index]]).print(json: false)
+                print()
+            }
+        }
+        if arguments.json {
+            StoreReport(rounds: rounds, sections: sections).print(json: true)
         }
     }
 
     private static let usage = """
-        usage: hearth-bench BENCHMARK [--json] [--quick]
+        usage: hearth-bench BENCHMARK [OPTIONS]
 
         benchmarks:
           codec    pack and unpack frames, beside copying the same bytes
+          store    save, query and follow samples in a file, beside SQLite with a row a sample,
+                   with 100,000, 1,000,000 and 10,000,000 samples
 
         options:
           --json   print the figures for programs
           --quick  one short round of each: whether it works, not how fast
+
+        options of store:
+          --samples N       with N samples only
+          --directory PATH  put the files into a new folder in PATH, which is removed; a disk, not a tmpfs
+          --full            give SQLite all samples, not 1,000,000 at most; with 10,000,000 that takes long and
+                            needs 4 GB
 
         Build it with `swift build -c release`: figures of a debug build mean nothing.
         """

@@ -55,6 +55,11 @@ import Testing
             if !path.hasPrefix("Sources/HearthWire/") {
                 #expect(imports.isDisjoint(with: ["CHearthProtocol", "CProtobufC"]), "\(path)")
             }
+            if !path.hasPrefix("Sources/HearthStore/") {
+                #expect(!imports.contains("CLZ4"), "\(path)")
+                // The benchmark compares with SQLite itself.
+                #expect(!imports.contains("CSQLite") || path.hasPrefix("Sources/hearth-bench/"), "\(path)")
+            }
             if path.hasPrefix("Sources/HearthModel/") {
                 #expect(imports.allSatisfy { !$0.hasPrefix("Hearth") }, "\(path)")
             }
@@ -106,7 +111,7 @@ import Testing
             .flatMap { $0.split(separator: "\n") }
             .map { $0.split(separator: "#")[0] }
         let first = try #require(commands.first)
-        #expect(first.hasPrefix(".ci/packages && swift run -c release hearth-bench codec"))
+        #expect(first.hasPrefix(".ci/packages && swift run -c release hearth-bench store"))
         #expect(commands.dropFirst().first?.hasPrefix("Tests/run") == true)
         #expect(try Repository.text(".ci/run").contains("\nTests/run\n"))
         for command in commands {

@@ -1,0 +1,47 @@
+/// What the command line asks for.
+struct Arguments {
+    var benchmark: String?
+    var help = false
+    var json = false
+    var quick = false
+    /// SQLite gets all samples, however long it takes.
+    var full = false
+    /// Nil: the sizes that are measured without being asked.
+    var samples: Int?
+    /// Nil: with the system's temporary files.
+    var directory: String?
+
+    /// 10^9 heart rates would leave the range of valid times; with fewer than 1,000 samples there is no middle.
+    private static let allowedSamples = 1_000...500_000_000
+
+    /// Reads the arguments after the program's name, and ends the program when they make no sense.
+    init(_ arguments: some Sequence<String>) {
+        var left = arguments.makeIterator()
+        while let argument = left.next() {
+            switch argument {
+            case "--help", "-h": help = true
+            case "--json": json = true
+            case "--quick": quick = true
+            case "--full": full = true
+            case "--samples": samples = Arguments.samples(left.next())
+            case "--directory":
+                directory = left.next()
+                if directory == nil { fail("--directory needs the path of a folder.") }
+            case _ where argument.hasPrefix("-"): fail("there is no option '\(argument)'.")
+            default:
+                if benchmark != nil { fail("one benchmark at a time, and '\(argument)' is a second one.") }
+                benchmark = argument
+            }
+        }
+        if !help, benchmark != "store", full || samples != nil || directory != nil {
+            fail("--full, --samples and --directory are options of the benchmark 'store'.")
+        }
+    }
+
+    private static func samples(_ text: String?) -> Int {
+        guard let number = text.flatMap({ Int($0) }), allowedSamples.contains(number) else {
+            fail("--samples needs a number from \(allowedSamples.lowerBound) to \(allowedSamples.upperBound).")
+        }
+        return number
+    }
+}

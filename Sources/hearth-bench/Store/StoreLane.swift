@@ -1,0 +1,137 @@
+import HearthModel
+
+/// One of the stores that take turns: an engine, the UUIDs that it gets, and its own copy of the data sets.
+final class StoreLane {
+    let engine: StoreEngine
+    let identifiers: DataSetIdentifiers.Kind
+    /// The samples that are loaded.
+    let target: Int
+    private let folder: TemporaryFolder
+    private var mix: DataSetMix
+    private var store: (any BenchmarkedStore)?
+
+    /// The samples of each set that are stored.
+    private(set) var counts = [Int](repeating: 0, count: DataSet.allCases.count)
+    /// Some of the samples, from all parts of the load.
+    private(set) var picks: [(set: DataSet, id: ObjectID)] = []
+    /// Nanoseconds a sample, of each write of the load that was a full one.
+    private(set) var writes: [Double] = []
+    /// Nanoseconds of the load and of what followed until the store had nothing left to do.
+    private(set) var loading = 0.0
+    private(set) var settling = 0.0
+
+    /// Of each set in each write so many samples are picked.
+    private static let picksPerWrite = 8
+
+    init(_ engine: StoreEngine, _ identifiers: DataSetIdentifiers.Kind, samples: Int, in folder: TemporaryFolder) throws
+    {
+        self.engine = engine
+        self.identifiers = identifiers
+        self.folder = folder
+        target = samples
+        mix = DataSetMix(identifiers)
+        try open()
+    }
+
+    private var name: String {
+        "\(engine)-\(identifiers).db"
+    }
+
+    var samples: Int { counts.reduce(0, +) }
+
+    // MARK: - The load
+
+    /// Saves the next part of the load.
+    func load(_ size: Int) throws {
+        let count = min(size, target - samples)
+        let columns = mix.next(count)
+        let nanoseconds = try Stopwatch.nanoseconds { try opened.save(columns) }
+        loading += nanoseconds
+        if count == size || writes.isEmpty {
+            writes.append(nanoseconds / Double(count))
+        }
+        for (set, columns) in zip(DataSet.allCases, columns) {
+            counts[set.rawValue] += columns.count
+            let stride = max(1, columns.count / StoreLane.picksPerWrite)
+            picks += Swift.stride(from: 0, to: columns.count, by: stride).map { (set, columns.ids[$0]) }
+        }
+    }
+
+    func settle() throws {
+        settling += try Stopwatch.nanoseconds { try opened.settle() }
+    }
+
+    /// Saves a heart rate by itself. The time it took, in nanoseconds.
+    func saveOne() throws -> Double {
+        let columns = mix.next(1, of: .heartRate)
+        counts[DataSet.heartRate.rawValue] += 1
+        return try Stopwatch.nanoseconds { try opened.save([columns]) }
+    }
+
+    // MARK: - Reading
+
+    /// Asks once. A wrong answer ends the benchmark: it has no speed.
+    func read(_ request: StoreRequest, expecting expected: Int) throws {
+        let count = try opened.count(request)
+        guard count == expected else { throw wrong(request, "\(count) samples instead of \(expected)") }
+    }
+
+    /// How many samples are in a first batch is up to the store.
+    func readFirstBatch(_ request: StoreRequest) throws {
+        let count = try opened.count(request)
+        guard count > 0 else { throw wrong(request, "nothing") }
+    }
+
+    private func wrong(_ request: StoreRequest, _ answer: String) -> StoreBenchmarkError {
+        StoreBenchmarkError("\(engine) with \(identifiers.name) yields \(answer) for \(request); this is a fault in it")
+    }
+
+    /// What the samples of a set add up to, in the order in which they are read.
+    func digest(of set: DataSet) throws -> StoreDigest {
+        var digest = StoreDigest()
+        try opened.read(.all(set)) { digest.add($0) }
+        return digest
+    }
+
+    // MARK: - The file
+
+    func open() throws {
+        store = try engine.open(folder.file(name))
+    }
+
+    func close() throws {
+        try store?.close()
+        store = nil
+    }
+
+    /// Bytes a sample, of all files of the store.
+    func bytesPerSample() throws -> Double {
+        Double(try folder.bytes(name)) / Double(samples)
+    }
+
+    private var opened: any BenchmarkedStore {
+        guard let store else { preconditionFailure("the store is closed") }
+        return store
+    }
+}
+
+/// A sum over samples and their order. Equal for two stores that hold the same.
+struct StoreDigest: Equatable {
+    private var state: UInt64 = 0
+
+    mutating func add(_ columns: SampleColumns) {
+        guard case .quantity(let quantities) = columns.payload else { preconditionFailure("these are quantities") }
+        for row in columns.ids.indices {
+            mix(columns.ids[row].high)
+            mix(columns.ids[row].low)
+            mix(UInt64(bitPattern: columns.starts[row].nanoseconds))
+            mix(UInt64(bitPattern: columns.end(row).nanoseconds))
+            mix(quantities.values[row].bitPattern)
+        }
+    }
+
+    private mutating func mix(_ bits: UInt64) {
+        state = (state ^ bits) &* 0x9E37_79B9_7F4A_7C15
+        state ^= state >> 29
+    }
+}
