@@ -52,10 +52,19 @@ struct FingerprintIndex<Item: Sendable>: Sendable {
     }
 
     /// Calls `body` for each place where one of the keys may be, with the key's index.
+    ///
+    /// Keys are asked for in the order of their hashes, in which the runs have them, too: many of them go through the
+    /// memory of a run in one direction, which is several times as fast as here and there.
     func forEachPlace(of hashes: [UInt32], _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
+        guard !runs.isEmpty else { return }
+        let sorted = hashes.enumerated().map { UInt64($1) << 32 | UInt64($0) }.sorted()
         for run in runs {
-            for (key, hash) in hashes.enumerated() where run.covers(hash) {
-                run.forEachPlace(of: hash) { body(key, $0) }
+            var next = run.firstCovered(of: sorted)
+            while next < sorted.count {
+                let hash = UInt32(truncatingIfNeeded: sorted[next] >> 32)
+                guard run.covers(hash) else { break }
+                run.forEachPlace(of: hash) { body(Int(sorted[next] & 0xFFFF_FFFF), $0) }
+                next += 1
             }
         }
     }

@@ -65,6 +65,23 @@ final class FingerprintRun: Sendable {
         }
     }
 
+    /// Where the hashes that the run can have begin among sorted keys, whose upper halves are hashes.
+    func firstCovered(of keys: [UInt64]) -> Int {
+        guard prefixBits > 0 else { return 0 }
+        let least = UInt64(prefix) << UInt64(64 - prefixBits)
+        var low = 0
+        var high = keys.count
+        while low < high {
+            let middle = (low + high) / 2
+            if keys[middle] < least {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+
     /// Whether the run can have a key with this hash.
     func covers(_ hash: UInt32) -> Bool {
         prefixBits == 0 || hash >> (32 - prefixBits) == prefix
