@@ -3,7 +3,7 @@ internal import HearthWire
 
 extension WorkingState {
     mutating func number(of provenance: Provenance, _ coder: AttachmentCoder) -> UInt32 {
-        if let known = snapshot.provenances.number(of: provenance) {
+        if let known = snapshot.provenances.position(of: provenance) {
             return known
         }
         let number = snapshot.provenances.append(provenance)

@@ -197,15 +197,7 @@ extension WriteExecution {
         let types = Set(deletions.map(\.type)).sorted { $0.index < $1.index }
         for type in types {
             let ofType = deletions.filter { $0.type == type }
-            var metadata = DictionaryColumn<Metadata>()
-            var numbers: [Metadata: UInt32] = [:]
-            for deletion in ofType {
-                let number = numbers[deletion.kept] ?? UInt32(metadata.entries.count)
-                if numbers.updateValue(number, forKey: deletion.kept) == nil {
-                    metadata.entries.append(deletion.kept)
-                }
-                metadata.indexes.append(number)
-            }
+            var metadata = DictionaryColumn(ofType.map(\.kept))
             if metadata.entries == [.none] {
                 metadata = DictionaryColumn()
             }

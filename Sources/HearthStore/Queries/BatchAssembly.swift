@@ -77,20 +77,8 @@ struct BatchAssembly {
     }
 
     private func provenances(_ numbers: [UInt32]) -> DictionaryColumn<Provenance> {
-        guard let first = numbers.first else { return DictionaryColumn() }
-        guard numbers.contains(where: { $0 != first }) else {
-            return DictionaryColumn(entries: [snapshot.provenances[first]])
-        }
-        var column = DictionaryColumn<Provenance>()
-        var positions: [UInt32: UInt32] = [:]
-        for number in numbers {
-            let position = positions[number] ?? UInt32(column.entries.count)
-            if positions.updateValue(position, forKey: number) == nil {
-                column.entries.append(snapshot.provenances[number])
-            }
-            column.indexes.append(position)
-        }
-        return column
+        let column = DictionaryColumn(numbers)
+        return DictionaryColumn(entries: column.entries.map { snapshot.provenances[$0] }, indexes: column.indexes)
     }
 
     /// The samples that correlations contain, each once. Left out are those that were deleted, also where the UUID is now

@@ -24,23 +24,8 @@ struct Weighing {
     }
 
     private func addProvenances(_ numbers: [UInt32], _ weights: inout RowWeights) {
-        guard let first = numbers.first else { return }
-        guard numbers.contains(where: { $0 != first }) else {
-            weights.add(entries: [snapshot.provenances[first].weight], indexes: [], rows: numbers.count)
-            return
-        }
-        var positions: [UInt32: UInt32] = [:]
-        var entries: [Int] = []
-        let indexes = numbers.map { number in
-            if let known = positions[number] {
-                return known
-            }
-            let position = UInt32(entries.count)
-            positions[number] = position
-            entries.append(snapshot.provenances[number].weight)
-            return position
-        }
-        weights.add(entries: entries, indexes: indexes, rows: numbers.count)
+        let column = DictionaryColumn(numbers)
+        weights.add(entries: column.entries.map { snapshot.provenances[$0].weight }, indexes: column.indexes)
     }
 
     /// What the members of each correlation take.

@@ -38,7 +38,7 @@ struct RowWeights {
     }
 
     /// Counts entries of a dictionary that rows point at; without indexes all rows have the only one.
-    mutating func add(entries: [Int], indexes: [UInt32], rows: Int) {
+    mutating func add(entries: [Int], indexes: [UInt32]) {
         let sum = entries.reduce(0, +)
         guard sum > RowWeights.sharedMax, !indexes.isEmpty else {
             shared += sum
@@ -84,7 +84,7 @@ extension SegmentRows {
             variable = columns.lengths.map { 4 + Int($0) * 9 }
         }
         var weights = RowWeights(fixed: fixed, variable: variable)
-        weights.add(entries: samples.metadata.entries.map(\.weight), indexes: samples.metadata.indexes, rows: count)
+        weights.add(entries: samples.metadata.entries.map(\.weight), indexes: samples.metadata.indexes)
         return weights
     }
 }
@@ -93,7 +93,7 @@ extension DeletionRows {
     var weights: RowWeights {
         // UUID, time, and two indexes.
         var weights = RowWeights(fixed: 16 + 8 + 4 + 4)
-        weights.add(entries: metadata.entries.map(\.weight), indexes: metadata.indexes, rows: count)
+        weights.add(entries: metadata.entries.map(\.weight), indexes: metadata.indexes)
         return weights
     }
 }

@@ -7,7 +7,8 @@ package struct Snapshot: Sendable {
     var samples: [ObjectType: SegmentList] = [:]
     var deletions: [ObjectType: SegmentList] = [:]
     var associations = AssociationList()
-    var provenances = ProvenanceTable()
+    /// By number. Each that is identical to no other has one, and keeps it.
+    var provenances = DistinctEntries<Provenance>()
     /// Of samples whose UUIDs are not in the order of their age.
     var identifiers = FingerprintIndex<Segment>()
     var syncKeys = FingerprintIndex<Segment>()

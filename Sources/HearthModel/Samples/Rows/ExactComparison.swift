@@ -12,6 +12,13 @@ extension String: ExactlyComparable {
     }
 }
 
+extension UInt32: ExactlyComparable {
+    @inlinable
+    package func isIdentical(to other: UInt32) -> Bool {
+        self == other
+    }
+}
+
 extension Optional: ExactlyComparable where Wrapped: ExactlyComparable {
     package func isIdentical(to other: Wrapped?) -> Bool {
         switch (self, other) {

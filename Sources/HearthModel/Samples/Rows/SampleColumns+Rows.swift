@@ -65,27 +65,18 @@ extension DictionaryColumn {
         if parts.allSatisfy({ $0.indexes.isEmpty && $0.entries.first.isIdentical(to: first) }) {
             return parts[0]
         }
-        var joined = DictionaryColumn()
-        joined.indexes.reserveCapacity(rows.reduce(0, +))
-        // Those that are equal but not identical stay apart.
-        var positions: [Entry: [UInt32]] = [:]
+        var distinct = DistinctEntries<Entry>()
+        var indexes: [UInt32] = []
+        indexes.reserveCapacity(rows.reduce(0, +))
         for (part, count) in zip(parts, rows) {
-            let added = (part.entries.isEmpty ? [missing] : part.entries).map { entry in
-                if let known = positions[entry]?.first(where: { joined.entries[Int($0)].isIdentical(to: entry) }) {
-                    return known
-                }
-                let position = UInt32(joined.entries.count)
-                joined.entries.append(entry)
-                positions[entry, default: []].append(position)
-                return position
-            }
+            let added = (part.entries.isEmpty ? [missing] : part.entries).map { distinct.insert($0) }
             if part.indexes.isEmpty {
-                joined.indexes += repeatElement(added[0], count: count)
+                indexes += repeatElement(added[0], count: count)
             } else {
-                joined.indexes += part.indexes.map { added[Int($0)] }
+                indexes += part.indexes.map { added[Int($0)] }
             }
         }
-        return joined
+        return DictionaryColumn(entries: distinct.entries, indexes: indexes)
     }
 
     /// Without entries that no row has, and without indexes that all rows share.

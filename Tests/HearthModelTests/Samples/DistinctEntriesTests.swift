@@ -1,0 +1,30 @@
+import HearthModel
+import Testing
+
+/// What is put together, and what only looks the same.
+@Suite struct DistinctEntriesTests {
+    /// Equal for Swift: one letter in two spellings.
+    private static let spellings = ["\u{E9}", "e\u{301}"]
+
+    @Test func identicalEntriesHaveOnePosition() {
+        var entries = DistinctEntries<String>()
+        let positions = [Self.spellings[0], "e", Self.spellings[1], "e", Self.spellings[0]].map { entries.insert($0) }
+        #expect(positions == [0, 1, 2, 1, 0])
+        #expect(entries.entries.map { Array($0.utf8) } == [[0xC3, 0xA9], [0x65], [0x65, 0xCC, 0x81]])
+        #expect(entries.position(of: Self.spellings[1]) == 2 && entries.position(of: "f") == nil)
+        #expect(entries[1] == "e")
+    }
+
+    @Test func zerosOfTwoSignsStayApart() throws {
+        let zeros = try [0, -0.0, 0].map { try Metadata([Metadata.Entry(key: "a", value: .double($0))]) }
+        let column = DictionaryColumn(zeros)
+        #expect(column.indexes == [0, 1, 0] && column.entries.count == 2)
+    }
+
+    @Test func aColumnOfOneValueHasNoIndexes() {
+        #expect(DictionaryColumn([UInt32]()) == DictionaryColumn())
+        #expect(DictionaryColumn([UInt32(7), 7, 7]) == DictionaryColumn(entries: [7]))
+        #expect(DictionaryColumn([UInt32(7), 3, 7]) == DictionaryColumn(entries: [7, 3], indexes: [0, 1, 0]))
+        #expect(DictionaryColumn(Self.spellings).entries.count == 2)
+    }
+}
