@@ -4,11 +4,7 @@ internal import HearthModel
 enum DuplicateFinder {
     /// The position of the first that occurred before; nil when all differ.
     static func firstDuplicate(in ids: [ObjectID]) -> Int? {
-        var isAscending = true
-        for row in ids.indices.dropFirst() {
-            isAscending = isAscending && ids[row - 1] < ids[row]
-        }
-        return isAscending ? nil : search(ids)
+        ids.isStrictlyAscending ? nil : search(ids)
     }
 
     /// An open hash table of positions, at most half full. Its first slots follow from the identifiers through a

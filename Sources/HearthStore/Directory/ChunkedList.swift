@@ -112,26 +112,10 @@ struct ChunkedList<Element: Sendable, Summary: ChunkSummary>: Sendable where Sum
 
     /// The first position whose element is not before what is sought, when the elements before it come first.
     func partition(_ isBefore: (Element) -> Bool) -> Position {
-        let chunk = firstIndex(in: chunks.count) { index in
-            chunks[index].elements.last.map(isBefore) ?? false
-        }
+        let chunk = chunks.indices.partition { chunks[$0].elements.last.map(isBefore) ?? false }
         guard chunk < chunks.count else { return end }
         let elements = chunks[chunk].elements
-        return Position(chunk: chunk, offset: firstIndex(in: elements.count) { isBefore(elements[$0]) })
-    }
-
-    private func firstIndex(in count: Int, _ isBefore: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(middle) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+        return Position(chunk: chunk, offset: elements.indices.partition { isBefore(elements[$0]) })
     }
 }
 

@@ -134,21 +134,3 @@ extension SegmentSummary.Values {
         self.init(sum: sum, least: least, greatest: greatest)
     }
 }
-
-extension Collection where Element: Comparable {
-    /// From the least to the greatest element; there is at least one.
-    @inline(__always)
-    var bounds: ClosedRange<Element> {
-        guard var least = first else { preconditionFailure("nothing has no bounds") }
-        var greatest = least
-        for element in self {
-            if element < least {
-                least = element
-            }
-            if element > greatest {
-                greatest = element
-            }
-        }
-        return least...greatest
-    }
-}

@@ -69,17 +69,7 @@ final class FingerprintRun: Sendable {
     func firstCovered(of keys: [UInt64]) -> Int {
         guard prefixBits > 0 else { return 0 }
         let least = UInt64(prefix) << UInt64(64 - prefixBits)
-        var low = 0
-        var high = keys.count
-        while low < high {
-            let middle = (low + high) / 2
-            if keys[middle] < least {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+        return keys.indices.partition { keys[$0] < least }
     }
 
     /// Whether the run can have a key with this hash.

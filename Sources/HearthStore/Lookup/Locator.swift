@@ -49,8 +49,7 @@ struct Locator {
     }
 
     private func collectByRange(_ ids: [ObjectID], _ found: inout [(segment: Segment, ids: [Int])]) {
-        let isSorted = zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
-        let order = isSorted ? Array(ids.indices) : ids.indices.sorted { ids[$0] < ids[$1] }
+        let order = ids.isStrictlyAscending ? Array(ids.indices) : ids.indices.sorted { ids[$0] < ids[$1] }
         guard let first = order.first, let last = order.last else { return }
         let all = ids[first]...ids[last]
         for list in snapshot.samples.values {
@@ -59,8 +58,8 @@ struct Locator {
                 for segment in chunk.elements where !segment.summary.isScattered {
                     let range = segment.summary.ids
                     guard range.overlaps(all) else { continue }
-                    let lower = order.partition { ids[$0] >= range.lowerBound }
-                    let upper = order.partition { ids[$0] > range.upperBound }
+                    let lower = order.indices.partition { ids[order[$0]] < range.lowerBound }
+                    let upper = order.indices.partition { ids[order[$0]] <= range.upperBound }
                     if lower < upper {
                         found.append((segment, Array(order[lower..<upper])))
                     }
@@ -107,22 +106,5 @@ extension SegmentList {
             position = after(position)
         }
         return found
-    }
-}
-
-extension [Int] {
-    /// The first index whose element satisfies the condition, when those that do come last.
-    fileprivate func partition(_ condition: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(self[middle]) {
-                high = middle
-            } else {
-                low = middle + 1
-            }
-        }
-        return low
     }
 }

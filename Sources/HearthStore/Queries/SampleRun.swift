@@ -111,41 +111,14 @@ struct SampleRun {
 
     /// How many of the next rows come before all of another run's and before what begins with a number.
     func lead(over other: SampleRun?, below bound: UInt64?) -> Int {
-        var low = next
-        var high = rows.count
-        while low < high {
-            let middle = (low + high) / 2
-            let isAhead =
-                (other.map { isRow(middle, before: $0) } ?? true) && (bound.map { firstNumber(middle) < $0 } ?? true)
-            if isAhead {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+        let end = (next..<rows.count).partition { row in
+            (other.map { isRow(row, before: $0) } ?? true) && (bound.map { firstNumber(row) < $0 } ?? true)
         }
-        return low - next
+        return end - next
     }
 
     mutating func take(_ count: Int) -> Range<Int> {
         defer { next += count }
         return next..<next + count
-    }
-}
-
-extension [UInt64] {
-    fileprivate var isAscending: Bool {
-        var isAscending = true
-        for row in indices.dropFirst() {
-            isAscending = isAscending && self[row - 1] <= self[row]
-        }
-        return isAscending
-    }
-
-    fileprivate var isDescending: Bool {
-        var isDescending = true
-        for row in indices.dropFirst() {
-            isDescending = isDescending && self[row - 1] >= self[row]
-        }
-        return isDescending
     }
 }

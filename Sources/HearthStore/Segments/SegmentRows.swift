@@ -81,14 +81,3 @@ package struct DeletionRows {
         )
     }
 }
-
-extension [Timestamp] {
-    /// Whether each is at the one before it or later.
-    var isAscending: Bool {
-        var isAscending = true
-        for row in indices.dropFirst() {
-            isAscending = isAscending && self[row - 1] <= self[row]
-        }
-        return isAscending
-    }
-}
