@@ -96,7 +96,7 @@ extension FingerprintRun {
         (last - first) / placesMax + 1
     }
 
-    /// A run of keys by their hashes, each with the first sequence number of its segment.
+    /// A run of keys by their hashes, each with the sequence number of its own sample, or the number of its association.
     convenience init(_ keys: [(hash: UInt32, sequence: UInt64)]) {
         let sequences = keys.map(\.sequence).bounds
         let step = FingerprintRun.step(from: sequences.lowerBound, to: sequences.upperBound)

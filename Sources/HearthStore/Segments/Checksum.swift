@@ -1,7 +1,7 @@
 /// XXH64, the checksum of everything in the store.
 ///
-/// Segments are checked each time they are read, so the checksum is on the path of every query. XXH64 takes a quarter of
-/// the time of the CRC-32C that anchors have, and notices every change that is confined to eight bytes.
+/// Segments are checked each time they are read, so the checksum is on the path of every query. XXH64 takes 32 bytes a
+/// step, and notices every change that is confined to eight of them.
 ///
 /// Unsafe pointers: the loop reads whole words wherever they lie.
 struct Checksum {
