@@ -46,6 +46,19 @@ package struct RouteColumns: Hashable, Sendable {
         self.speedAccuracies = speedAccuracies
         self.courseAccuracies = courseAccuracies
     }
+
+    /// What locations may have besides place and time, with the names of the fields. Left out is "not known": nothing can
+    /// stand in for it.
+    package static let optionalColumns:
+        [(column: any WritableKeyPath<RouteColumns, [Double]> & Sendable, field: String)] = [
+            (\.altitudes, "altitudes"),
+            (\.horizontalAccuracies, "horizontal_accuracies"),
+            (\.verticalAccuracies, "vertical_accuracies"),
+            (\.speeds, "speeds"),
+            (\.courses, "courses"),
+            (\.speedAccuracies, "speed_accuracies"),
+            (\.courseAccuracies, "course_accuracies"),
+        ]
 }
 
 extension RouteColumns {
@@ -58,18 +71,9 @@ extension RouteColumns {
         try checkEach(latitudes, "latitudes", "the latitude is not between -90 and 90") { abs($0) <= 90 }
         try checkRows(of: longitudes, locations, "longitudes")
         try checkEach(longitudes, "longitudes", "the longitude is not between -180 and 180") { abs($0) <= 180 }
-        let optional: [(column: [Double], field: String)] = [
-            (altitudes, "altitudes"),
-            (horizontalAccuracies, "horizontal_accuracies"),
-            (verticalAccuracies, "vertical_accuracies"),
-            (speeds, "speeds"),
-            (courses, "courses"),
-            (speedAccuracies, "speed_accuracies"),
-            (courseAccuracies, "course_accuracies"),
-        ]
-        for (column, field) in optional {
-            try checkOptionalRows(of: column, locations, field)
-            try checkFinite(column, field)
+        for (column, field) in RouteColumns.optionalColumns {
+            try checkOptionalRows(of: self[keyPath: column], locations, field)
+            try checkFinite(self[keyPath: column], field)
         }
     }
 

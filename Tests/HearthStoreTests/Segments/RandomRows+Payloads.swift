@@ -83,7 +83,7 @@ extension RandomRows {
             latitudes: numbers(total),
             longitudes: numbers(total)
         )
-        for column in RouteColumns.optionalColumns {
+        for (column, _) in RouteColumns.optionalColumns {
             columns[keyPath: column] = optional(total) { $0.numbers($1) }
         }
         return columns

@@ -27,7 +27,7 @@ extension SampleColumns.Payload {
         case .workout(let columns):
             [columns.durations]
         case .route(let columns):
-            [columns.latitudes, columns.longitudes] + RouteColumns.optionalColumns.map { columns[keyPath: $0] }
+            [columns.latitudes, columns.longitudes] + RouteColumns.optionalColumns.map { columns[keyPath: $0.column] }
         case .heartbeat(let columns):
             [columns.offsets]
         }

@@ -70,7 +70,7 @@ package struct ContentComparison {
         one.shape == other.shape && elements(one.timestamps, row, other.timestamps, otherRow)
             && elements(one.latitudes, row, other.latitudes, otherRow)
             && elements(one.longitudes, row, other.longitudes, otherRow)
-            && RouteColumns.optionalColumns.allSatisfy { column in
+            && RouteColumns.optionalColumns.allSatisfy { column, _ in
                 elements(one[keyPath: column], row, other[keyPath: column], otherRow)
             }
     }

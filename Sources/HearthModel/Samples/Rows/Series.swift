@@ -39,16 +39,10 @@ extension RouteColumns {
         )
     }
 
-    /// What locations may have besides place and time. Left out is "not known": nothing can stand in for it.
-    package static let optionalColumns: [any WritableKeyPath<RouteColumns, [Double]> & Sendable] = [
-        \.altitudes, \.horizontalAccuracies, \.verticalAccuracies, \.speeds, \.courses, \.speedAccuracies,
-        \.courseAccuracies,
-    ]
-
     /// Which of the optional columns there are, a bit for each. Only routes of one shape can lie in the same columns.
     package var shape: UInt8 {
-        RouteColumns.optionalColumns.enumerated().reduce(0) { shape, column in
-            self[keyPath: column.element].isEmpty ? shape : shape | 1 << column.offset
+        RouteColumns.optionalColumns.enumerated().reduce(0) { shape, optional in
+            self[keyPath: optional.element.column].isEmpty ? shape : shape | 1 << optional.offset
         }
     }
 
@@ -64,7 +58,7 @@ extension RouteColumns {
         timestamps += other.timestamps
         latitudes += other.latitudes
         longitudes += other.longitudes
-        for column in RouteColumns.optionalColumns {
+        for (column, _) in RouteColumns.optionalColumns {
             self[keyPath: column] += other[keyPath: column]
         }
     }
