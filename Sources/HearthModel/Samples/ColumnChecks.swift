@@ -101,25 +101,13 @@ func checkLengths(_ lengths: [UInt32], points: Int, _ field: String, of pointsFi
     }
 }
 
-/// Calls `body` for each series with its sample's row and the rows of its points.
-func forEachSeries(
-    _ lengths: [UInt32],
-    _ body: (_ row: Int, _ points: Range<Int>) throws(HearthError) -> Void
-) throws(HearthError) {
-    var first = 0
-    for (row, length) in lengths.enumerated() {
-        try body(row, first..<first + Int(length))
-        first += Int(length)
-    }
-}
-
 /// Checks that the elements of each series ascend; equal neighbours are allowed.
 func checkAscending<Element: Comparable>(
     _ column: [Element],
     lengths: [UInt32],
     _ field: String
 ) throws(HearthError) {
-    try forEachSeries(lengths) { (_, points) throws(HearthError) in
+    for points in Series(lengths).ranges {
         for point in points.dropFirst() where column[point] < column[point - 1] {
             throw HearthError(.valueOutOfRange, "the series does not ascend here", field: "\(field)[\(point)]")
         }

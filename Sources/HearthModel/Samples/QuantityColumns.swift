@@ -127,7 +127,7 @@ extension SeriesPoints {
 
     private func checkWithin(_ samples: SampleColumns) throws(HearthError) {
         let lasts = ends.isEmpty ? starts : ends
-        try forEachSeries(lengths) { (row, points) throws(HearthError) in
+        for (row, points) in Series(lengths).ranges.enumerated() {
             let start = samples.starts[row]
             let end = samples.end(row)
             for point in points where starts[point] < start || lasts[point] > end {

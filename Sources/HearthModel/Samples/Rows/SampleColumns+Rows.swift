@@ -1,7 +1,4 @@
 extension SampleColumns {
-    /// Whether each sample ends when it starts, said or unsaid.
-    package var areMoments: Bool { ends.isEmpty }
-
     /// The ends, also where they are left out.
     package var filledEnds: [Timestamp] { ends.isEmpty ? starts : ends }
 
