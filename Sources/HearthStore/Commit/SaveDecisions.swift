@@ -7,11 +7,9 @@ struct SaveDecisions {
     /// For each of the columns the rows that are added.
     private(set) var added: [[Int]]
     /// Stored samples that newer versions replace.
-    private(set) var replaced: [Location] = []
-    /// Deletions of what newer versions replace, with the types.
-    private(set) var deletions: [(id: ObjectID, type: ObjectType, kept: Metadata)] = []
-    /// Under which UUID each replaced sample goes on.
-    private(set) var successors: [(old: ObjectID, new: ObjectID)] = []
+    private(set) var replaced: Set<Location> = []
+    /// What newer versions replace, be it stored or of this write.
+    private(set) var replacements: [Replacement] = []
     /// What is stored instead of a sample: the newer version that it lost against, or the one that replaced it.
     private var standIns: [ObjectID: ObjectID] = [:]
     private(set) var unchanged = 0
@@ -29,12 +27,16 @@ struct SaveDecisions {
     private var holders: [SyncKey: Holder] = [:]
     /// For each of the columns the rows that a later row of the same write replaces.
     private var superseded: [Set<Int>]
-    /// The rows of `replaced`, by segment.
-    private var isReplaced: [Int64: Set<Int>] = [:]
     /// Segments that were read for comparison.
     private var readRows: [Int64: SegmentRows] = [:]
     /// What compares the columns that are being decided with a segment, or with earlier columns.
     private var comparisons: [Compared: ContentComparison] = [:]
+
+    struct Replacement {
+        let old: DeletedSample
+        /// Under which UUID the sample goes on.
+        let successor: ObjectID
+    }
 
     private enum Compared: Hashable {
         case segment(Int64)
@@ -74,11 +76,6 @@ struct SaveDecisions {
         for column in added.indices where !superseded[column].isEmpty {
             added[column].removeAll { superseded[column].contains($0) }
         }
-    }
-
-    /// Whether a newer version takes the place of a stored sample.
-    func replaces(_ location: Location) -> Bool {
-        isReplaced[location.segment.id]?.contains(location.row) == true
     }
 
     /// Under which UUID a sample of the write is stored now.
@@ -212,13 +209,12 @@ extension SaveDecisions {
     }
 
     private mutating func replace(_ holder: Holder, by id: ObjectID, _ type: ObjectType) {
-        deletions.append((holder.id, type, holder.kept))
-        successors.append((holder.id, id))
+        let old = DeletedSample(id: holder.id, type: type, kept: holder.kept)
+        replacements.append(Replacement(old: old, successor: id))
         standIns[holder.id] = id
         switch holder.place {
         case .stored(let location):
-            replaced.append(location)
-            isReplaced[location.segment.id, default: []].insert(location.row)
+            replaced.insert(location)
         case .own(let column, let row):
             superseded[column].insert(row)
         }

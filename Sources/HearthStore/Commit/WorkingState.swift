@@ -183,7 +183,7 @@ extension WorkingState {
     }
 
     /// Takes samples out of their segments.
-    mutating func remove(_ locations: [Location]) throws(HearthError) {
+    mutating func remove(_ locations: some Sequence<Location>) throws(HearthError) {
         let bySegment = Dictionary(grouping: locations) { $0.segment.id }
         for removed in bySegment.values.sorted(by: { $0[0].segment.id < $1[0].segment.id }) {
             let segment = removed[0].segment

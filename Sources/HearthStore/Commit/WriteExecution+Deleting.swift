@@ -47,7 +47,7 @@ extension WriteExecution {
 
     private mutating func delete(_ locations: [Location]) throws(HearthError) -> Outcome {
         guard !locations.isEmpty else { return Outcome() }
-        var deletions: [(id: ObjectID, type: ObjectType, kept: Metadata)] = []
+        var deletions: [DeletedSample] = []
         var metadata: [Int64: SampleColumns] = [:]
         for location in locations {
             let segment = location.segment
@@ -56,7 +56,7 @@ extension WriteExecution {
             }
             guard let samples = metadata[segment.id] else { throw .damagedBlock }
             let kept = samples.metadata[location.row].map(SyncMark.kept) ?? .none
-            deletions.append((samples.ids[location.row], samples.type, kept))
+            deletions.append(DeletedSample(id: samples.ids[location.row], type: samples.type, kept: kept))
         }
         let commit = working.head + UInt64(deletions.count)
         try working.remove(locations)

@@ -47,19 +47,19 @@ extension WriteExecution {
         let decisions = try SaveDecisions(rows, by: origin.source.bundleIdentifier, in: working)
         let correlations = try correlationsToChange(decisions)
         let pieces = joinedByType(decisions.columns, decisions.added) + correlations.changed
-        let changes = decisions.addedCount + decisions.deletions.count + correlations.old.count
+        let changes = decisions.addedCount + decisions.replacements.count + correlations.old.count
         if changes > 0 {
             let commit = working.head + UInt64(changes)
-            try working.remove(decisions.replaced + correlations.old)
+            try working.remove(decisions.replaced.union(correlations.old))
             add(pieces, commit)
-            addDeletions(decisions.deletions, commit)
+            addDeletions(decisions.replacements.map(\.old), commit)
             working.set(head: commit)
-            try takeOver(decisions.successors)
+            try takeOver(decisions.replacements)
         }
         let ids = columns.flatMap(\.ids).map { decisions.standIn(for: $0) }
         let outcome = Outcome(
             added: decisions.addedCount,
-            deleted: decisions.deletions.count,
+            deleted: decisions.replacements.count,
             unchanged: decisions.unchanged
         )
         return (outcome, ids)
@@ -189,10 +189,7 @@ extension WriteExecution {
         }
     }
 
-    mutating func addDeletions(
-        _ deletions: [(id: ObjectID, type: ObjectType, kept: Metadata)],
-        _ commit: UInt64
-    ) {
+    mutating func addDeletions(_ deletions: [DeletedSample], _ commit: UInt64) {
         var next = commit - UInt64(deletions.count) + 1
         let types = Set(deletions.map(\.type)).sorted { $0.index < $1.index }
         for type in types {
@@ -213,6 +210,14 @@ extension WriteExecution {
     }
 }
 
+/// A sample as its deletion says it.
+struct DeletedSample {
+    let id: ObjectID
+    let type: ObjectType
+    /// What is kept of its metadata.
+    let kept: Metadata
+}
+
 // MARK: - Taking a place
 
 extension WriteExecution {
@@ -226,9 +231,8 @@ extension WriteExecution {
         where type.kind == .correlation {
             var successors: [ObjectID: ObjectID] = [:]
             // From the last to the first: of a chain the last one counts.
-            for (deletion, (old, new)) in zip(decisions.deletions, decisions.successors).reversed()
-            where type.allowsMember(deletion.type) {
-                successors[old] = successors[new] ?? new
+            for replacement in decisions.replacements.reversed() where type.allowsMember(replacement.old.type) {
+                successors[replacement.old.id] = successors[replacement.successor] ?? replacement.successor
             }
             for segment in successors.isEmpty ? [] : list.elements {
                 let members = try working.reader.memberSet(of: segment)
@@ -237,7 +241,7 @@ extension WriteExecution {
                 guard case .correlation(let columns) = rows.samples.payload else { throw .damagedBlock }
                 let affected = columns.memberships.enumerated().filter { $1.contains { successors[$0] != nil } }
                     .map { Location(segment: segment, row: $0.offset) }
-                    .filter { !decisions.replaces($0) }
+                    .filter { !decisions.replaced.contains($0) }
                 guard !affected.isEmpty else { continue }
                 old += affected
                 rows = rows.selecting(affected.map(\.row))
@@ -250,21 +254,21 @@ extension WriteExecution {
 
     /// Makes samples members of the workouts in which the ones are that they replace; and gives a workout the samples of
     /// the one that it replaces.
-    private mutating func takeOver(_ successors: [(old: ObjectID, new: ObjectID)]) throws(HearthError) {
-        guard !successors.isEmpty, !working.snapshot.associations.isEmpty else { return }
-        for (old, new) in successors {
-            for association in working.snapshot.associations.associations(with: old) {
-                working.associate(try working.reader.members(of: association), with: new, coder)
+    private mutating func takeOver(_ replacements: [SaveDecisions.Replacement]) throws(HearthError) {
+        guard !replacements.isEmpty, !working.snapshot.associations.isEmpty else { return }
+        for replacement in replacements {
+            for association in working.snapshot.associations.associations(with: replacement.old.id) {
+                working.associate(try working.reader.members(of: association), with: replacement.successor, coder)
             }
-            working.removeAssociations(of: old)
+            working.removeAssociations(of: replacement.old.id)
         }
-        for (workout, old) in try working.workouts(with: Set(successors.map(\.old))) {
+        for (workout, old) in try working.workouts(with: Set(replacements.map(\.old.id))) {
             // In order: of a chain each takes the place of the one before.
             var members = old
             var added: [ObjectID] = []
-            for (old, new) in successors where members.contains(old) {
-                members.insert(new)
-                added.append(new)
+            for replacement in replacements where members.contains(replacement.old.id) {
+                members.insert(replacement.successor)
+                added.append(replacement.successor)
             }
             working.associate(added, with: workout, coder)
         }

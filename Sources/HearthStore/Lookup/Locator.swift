@@ -1,9 +1,18 @@
 internal import HearthModel
 
 /// Where a sample lies.
-struct Location {
+struct Location: Hashable {
     let segment: Segment
     let row: Int
+
+    static func == (left: Location, right: Location) -> Bool {
+        (left.segment.id, left.row) == (right.segment.id, right.row)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(segment.id)
+        hasher.combine(row)
+    }
 }
 
 /// Finds samples by their UUIDs in a snapshot.
