@@ -18,14 +18,12 @@ extension WorkingState {
         guard !snapshot.identifiers.isComplete || !snapshot.syncKeys.isComplete else { return false }
         var keys: [(hash: UInt32, sequence: UInt64)] = []
         for segment in snapshot.identifiers.takeUnindexed(atMost: most) {
-            let rows = try reader.rows(of: segment, .log)
-            keys += zip(rows.samples.ids, rows.sequences).map { ($0.fingerprint, $1) }
+            keys += try reader.rows(of: segment, .log).identifierKeys
         }
         snapshot.identifiers.add(keys)
         keys = []
         for segment in snapshot.syncKeys.takeUnindexed(atMost: most) {
-            let rows = try reader.rows(of: segment, [.log, .syncKeys])
-            keys += zip(rows.syncKeys, rows.sequences).filter { $0.0 != 0 }.map { (SyncKey.fingerprint(of: $0), $1) }
+            keys += try reader.rows(of: segment, [.log, .syncKeys]).syncIndexKeys
         }
         snapshot.syncKeys.add(keys)
         return true

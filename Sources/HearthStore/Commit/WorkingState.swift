@@ -96,14 +96,10 @@ extension WorkingState {
     private mutating func makeSegment(_ rows: SegmentRows, _ sequences: ClosedRange<UInt64>) -> Segment {
         let segment = makeSegment(rows, sequences, isScattered: isScattered(rows.samples.ids))
         if segment.summary.isScattered {
-            indexIdentifiers(rows)
+            snapshot.identifiers.add(rows.identifierKeys)
         }
         if segment.summary.hasSyncKeys {
-            snapshot.syncKeys.add(
-                zip(rows.syncKeys, rows.sequences).compactMap { key, sequence in
-                    key == 0 ? nil : (SyncKey.fingerprint(of: key), sequence)
-                }
-            )
+            snapshot.syncKeys.add(rows.syncIndexKeys)
         }
         return segment
     }
@@ -118,7 +114,7 @@ extension WorkingState {
         let segment = makeSegment(rows, sequences, isScattered: wasScattered || isScattered(rows.samples.ids))
         if segment.summary.isScattered {
             for part in parts where !part.summary.isScattered {
-                indexIdentifiers(try reader.rows(of: part, .log))
+                snapshot.identifiers.add(try reader.rows(of: part, .log).identifierKeys)
             }
         }
         return segment
@@ -153,10 +149,6 @@ extension WorkingState {
     }
 
     private static let overlapsMax = 64
-
-    private mutating func indexIdentifiers(_ rows: SegmentRows) {
-        snapshot.identifiers.add(zip(rows.samples.ids, rows.sequences).map { ($0.fingerprint, $1) })
-    }
 
     /// Adds deletions of samples of one type.
     mutating func add(_ deletions: DeletionRows, of type: ObjectType, _ sequences: ClosedRange<UInt64>) {

@@ -70,6 +70,20 @@ struct FingerprintIndex<Item: Sendable>: Sendable {
     }
 }
 
+extension SegmentRows {
+    /// What the index of identifiers knows of the samples.
+    var identifierKeys: [(hash: UInt32, sequence: UInt64)] {
+        zip(samples.ids, sequences).map { ($0.fingerprint, $1) }
+    }
+
+    /// What the index of sync identifiers knows of those that have one.
+    var syncIndexKeys: [(hash: UInt32, sequence: UInt64)] {
+        zip(syncKeys, sequences).compactMap { key, sequence in
+            key == 0 ? nil : (SyncKey.fingerprint(of: key), sequence)
+        }
+    }
+}
+
 extension ObjectID {
     /// What the index knows of an identifier.
     var fingerprint: UInt32 {
