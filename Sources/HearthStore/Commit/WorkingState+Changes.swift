@@ -10,19 +10,11 @@ extension WorkingState {
         var blocks: [(summary: SegmentSummary, block: [UInt8])] = []
         let types = Set(made.compactMap(\.type)).sorted { $0.index < $1.index }
         for type in types {
-            for run in neighbours(in: \.samples, type, .samples) {
+            for run in SegmentSummary.Kind.allCases.flatMap({ neighbours(of: $0, type) }) {
                 let written = try join(run).map { (segment) throws(HearthError) in
-                    let rows = try reader.rows(of: segment, .everything)
-                    return write(segment, SegmentEncoder.encode(rows, coder), to: &blocks)
+                    try write(segment, coder, to: &blocks)
                 }
-                replace(run, with: written, in: \.samples, type)
-            }
-            for run in neighbours(in: \.deletions, type, .deletions) {
-                let written = try joinDeletions(run).map { (segment) throws(HearthError) in
-                    let rows = try reader.deletions(of: segment)
-                    return write(segment, SegmentEncoder.encode(rows, coder), to: &blocks)
-                }
-                replace(run, with: written, in: \.deletions, type)
+                replace(run, with: written)
             }
         }
         guard hasChanges(since: base) || !blocks.isEmpty else { return nil }
@@ -61,12 +53,8 @@ extension WorkingState {
     }
 
     /// The segments of a list that the group made and that are still in it: those beside each other together.
-    private func neighbours(
-        in lists: KeyPath<Snapshot, [ObjectType: SegmentList]>,
-        _ type: ObjectType,
-        _ kind: SegmentSummary.Kind
-    ) -> [[Segment]] {
-        guard let list = snapshot[keyPath: lists][type] else { return [] }
+    private func neighbours(of kind: SegmentSummary.Kind, _ type: ObjectType) -> [[Segment]] {
+        guard let list = snapshot[keyPath: kind.lists][type] else { return [] }
         var runs: [[Segment]] = []
         var expected: SegmentList.Position?
         let positions = made.filter { $0.type == type && $0.summary.kind == kind }.compactMap { segment in
@@ -86,9 +74,14 @@ extension WorkingState {
 
     private func write(
         _ segment: Segment,
-        _ block: [UInt8],
+        _ coder: AttachmentCoder,
         to blocks: inout [(summary: SegmentSummary, block: [UInt8])]
-    ) -> Segment {
+    ) throws(HearthError) -> Segment {
+        let block =
+            switch segment.summary.kind {
+            case .samples: SegmentEncoder.encode(try reader.rows(of: segment, .everything), coder)
+            case .deletions: SegmentEncoder.encode(try reader.deletions(of: segment), coder)
+            }
         var summary = segment.summary
         summary.blockChecksum = Checksum.of(block)
         blocks.append((summary, block))
@@ -99,7 +92,7 @@ extension WorkingState {
 // MARK: - Joining
 
 extension WorkingState {
-    /// The rows of neighbouring segments in as few segments as hold them.
+    /// The rows of neighbouring segments of a list in as few segments as hold them.
     mutating func join(_ segments: [Segment]) throws(HearthError) -> [Segment] {
         var joined: [Segment] = []
         for group in groups(of: segments) {
@@ -107,9 +100,15 @@ extension WorkingState {
                 joined += group
                 continue
             }
-            let parts = try group.map { (segment) throws(HearthError) in try reader.rows(of: segment, .everything) }
-            let rows = SegmentRows.joined(parts).sortedByStart()
-            joined.append(try makeJoined(group, rows, first.summary.firstSequence...last.summary.lastSequence))
+            let sequences = first.summary.firstSequence...last.summary.lastSequence
+            switch first.summary.kind {
+            case .samples:
+                let parts = try group.map { (segment) throws(HearthError) in try reader.rows(of: segment, .everything) }
+                joined.append(try makeJoined(group, SegmentRows.joined(parts).sortedByStart(), sequences))
+            case .deletions:
+                let parts = try group.map { (segment) throws(HearthError) in try reader.deletions(of: segment) }
+                joined.append(makeSegment(DeletionRows.joined(parts), of: first.summary.type, sequences))
+            }
         }
         return joined
     }
@@ -134,20 +133,5 @@ extension WorkingState {
             weight += added
         }
         return groups
-    }
-
-    /// The deletions of neighbouring segments in as few segments as hold them.
-    mutating func joinDeletions(_ segments: [Segment]) throws(HearthError) -> [Segment] {
-        var joined: [Segment] = []
-        for group in groups(of: segments) {
-            guard group.count > 1, let first = group.first, let last = group.last else {
-                joined += group
-                continue
-            }
-            let parts = try group.map { (segment) throws(HearthError) in try reader.deletions(of: segment) }
-            let sequences = first.summary.firstSequence...last.summary.lastSequence
-            joined.append(makeSegment(DeletionRows.joined(parts), of: first.summary.type, sequences))
-        }
-        return joined
     }
 }

@@ -179,7 +179,6 @@ extension WorkingState {
         let bySegment = Dictionary(grouping: locations) { $0.segment.id }
         for removed in bySegment.values.sorted(by: { $0[0].segment.id < $1[0].segment.id }) {
             let segment = removed[0].segment
-            guard let type = segment.type else { throw .damagedBlock }
             let gone = Set(removed.map(\.row))
             let kept = (0..<segment.count).filter { !gone.contains($0) }
             var rewritten: [Segment] = []
@@ -187,18 +186,15 @@ extension WorkingState {
                 let rows = try reader.rows(of: segment, .everything).selecting(kept)
                 rewritten = [try makeJoined([segment], rows, segment.sequences)]
             }
-            replace([segment], with: rewritten, in: \.samples, type)
+            replace([segment], with: rewritten)
         }
     }
 
     /// Puts new segments in the place of neighbouring ones.
-    mutating func replace(
-        _ old: [Segment],
-        with new: [Segment],
-        in lists: WritableKeyPath<Snapshot, [ObjectType: SegmentList]>,
-        _ type: ObjectType
-    ) {
-        guard let first = old.first, let last = old.last, var list = snapshot[keyPath: lists][type] else { return }
+    mutating func replace(_ old: [Segment], with new: [Segment]) {
+        guard let first = old.first, let last = old.last, let type = first.type else { return }
+        let lists = first.summary.kind.lists
+        guard var list = snapshot[keyPath: lists][type] else { return }
         let start = list.position(of: first)
         list.replace(start..<list.after(list.position(of: last)), with: new)
         snapshot[keyPath: lists][type] = list.isEmpty ? nil : list
@@ -206,8 +202,8 @@ extension WorkingState {
     }
 
     /// Forgets deletions; whoever has not heard of them cannot resume.
-    mutating func forget(_ segment: Segment, _ type: ObjectType) {
-        replace([segment], with: [], in: \.deletions, type)
+    mutating func forget(_ segment: Segment) {
+        replace([segment], with: [])
         snapshot.header.oldest = max(snapshot.header.oldest, segment.summary.lastSequence)
     }
 }

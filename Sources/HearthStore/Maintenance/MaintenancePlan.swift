@@ -2,35 +2,28 @@ internal import HearthModel
 
 /// Where there may be something to put together: only what commits have touched is looked at.
 struct MaintenancePlan {
-    private(set) var sampleTypes: Set<ObjectType>
-    private(set) var deletionTypes: Set<ObjectType>
+    private(set) var types: [SegmentSummary.Kind: Set<ObjectType>] = [:]
     private(set) var workouts: Set<ObjectID>
 
     /// After opening: everything.
     init(_ snapshot: Snapshot) {
-        sampleTypes = Set(snapshot.samples.keys)
-        deletionTypes = Set(snapshot.deletions.keys)
         workouts = Set(snapshot.associations.elements.map(\.workout))
+        for kind in SegmentSummary.Kind.allCases {
+            types[kind] = Set(snapshot[keyPath: kind.lists].keys)
+        }
     }
 
     mutating func note(_ working: WorkingState) {
         for segment in working.made {
             guard let type = segment.type else { continue }
-            switch segment.summary.kind {
-            case .samples: sampleTypes.insert(type)
-            case .deletions: deletionTypes.insert(type)
-            }
+            types[segment.summary.kind, default: []].insert(type)
         }
         workouts.formUnion(working.newAssociations.map(\.summary.workout))
     }
 
     /// Notes that there is nothing to do, for now.
-    mutating func settle(samples type: ObjectType) {
-        sampleTypes.remove(type)
-    }
-
-    mutating func settle(deletions type: ObjectType) {
-        deletionTypes.remove(type)
+    mutating func settle(_ type: ObjectType, _ kind: SegmentSummary.Kind) {
+        types[kind]?.remove(type)
     }
 
     mutating func settle(workout: ObjectID) {

@@ -18,8 +18,7 @@ extension StoreWriter {
 
     /// Makes one of the changes that are due; false when none is.
     private func change(_ working: inout WorkingState) throws(HearthError) -> Bool {
-        if try mergeSamples(&working) { return true }
-        if try mergeDeletions(&working) { return true }
+        for kind in SegmentSummary.Kind.allCases where try mergeSegments(of: kind, &working) { return true }
         if try mergeAssociations(&working) { return true }
         return try forgetDeletions(&working)
     }
@@ -27,26 +26,17 @@ extension StoreWriter {
     private static let indexedAtOnce = 64
     private static let deletedAtOnce = 128
 
-    private func mergeSamples(_ working: inout WorkingState) throws(HearthError) -> Bool {
-        for type in maintenance.sampleTypes {
+    private func mergeSegments(
+        of kind: SegmentSummary.Kind,
+        _ working: inout WorkingState
+    ) throws(HearthError) -> Bool {
+        for type in maintenance.types[kind] ?? [] {
             // Settled first: a type with a damaged block is left alone until something new comes in. What the merge
             // makes is new.
-            maintenance.settle(samples: type)
-            if let window = working.snapshot.samples[type]?.mergeWindow(options) {
+            maintenance.settle(type, kind)
+            if let window = working.snapshot[keyPath: kind.lists][type]?.mergeWindow(options) {
                 let joined = try working.join(window)
-                working.replace(window, with: joined, in: \.samples, type)
-                return true
-            }
-        }
-        return false
-    }
-
-    private func mergeDeletions(_ working: inout WorkingState) throws(HearthError) -> Bool {
-        for type in maintenance.deletionTypes {
-            maintenance.settle(deletions: type)
-            if let window = working.snapshot.deletions[type]?.mergeWindow(options) {
-                let joined = try working.joinDeletions(window)
-                working.replace(window, with: joined, in: \.deletions, type)
+                working.replace(window, with: joined)
                 return true
             }
         }
@@ -79,19 +69,20 @@ extension StoreWriter {
     /// begin anew.
     private func forgetDeletions(_ working: inout WorkingState) throws(HearthError) -> Bool {
         let cutoff = clock().nanoseconds - options.retentionNanoseconds
-        var blocks = working.snapshot.deletions.flatMap { type, list in list.elements.map { (type, $0) } }
-        blocks.sort { $0.1.summary.firstSequence < $1.1.summary.firstSequence }
+        let blocks = working.snapshot.deletions.values.flatMap(\.elements).sorted {
+            $0.summary.firstSequence < $1.summary.firstSequence
+        }
         // How many deletions there are from each block on. Blocks of several types overlap; what lies in one that
         // overlaps another is not taken for newer.
         var following = [0]
-        for (_, segment) in blocks.reversed() {
+        for segment in blocks.reversed() {
             following.append((following.last ?? 0) + segment.count)
         }
         var isForgetting = false
-        for (type, segment) in blocks where segment.summary.starts.upperBound.nanoseconds < cutoff {
-            let later = blocks.count { $0.1.summary.firstSequence > segment.summary.lastSequence }
+        for segment in blocks where segment.summary.starts.upperBound.nanoseconds < cutoff {
+            let later = blocks.count { $0.summary.firstSequence > segment.summary.lastSequence }
             if following[later] >= options.retainedDeletions {
-                working.forget(segment, type)
+                working.forget(segment)
                 isForgetting = true
             }
         }

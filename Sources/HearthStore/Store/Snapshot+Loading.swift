@@ -23,14 +23,12 @@ extension Snapshot {
             return Segment(summary, retirement)
         }
         .sorted { $0.summary.firstSequence < $1.summary.firstSequence }
-        for (kind, lists) in [
-            (SegmentSummary.Kind.samples, \Snapshot.samples), (SegmentSummary.Kind.deletions, \Snapshot.deletions),
-        ] {
+        for kind in SegmentSummary.Kind.allCases {
             let byType = Dictionary(grouping: segments.lazy.filter { $0.summary.kind == kind && $0.type != nil }) {
                 $0.type
             }
             for case (let type?, let ofType) in byType {
-                self[keyPath: lists][type] = SegmentList(ofType)
+                self[keyPath: kind.lists][type] = SegmentList(ofType)
             }
         }
         let ofSamples = segments.filter { $0.summary.kind == .samples && $0.type != nil }

@@ -30,3 +30,13 @@ package struct Snapshot: Sendable {
     package var deletionCount: Int { deletions.values.reduce(0) { $0 + $1.sampleCount } }
     package var segmentCount: Int { samples.values.reduce(0) { $0 + $1.count } }
 }
+
+extension SegmentSummary.Kind {
+    /// The lists that have the segments of this kind.
+    var lists: WritableKeyPath<Snapshot, [ObjectType: SegmentList]> {
+        switch self {
+        case .samples: \.samples
+        case .deletions: \.deletions
+        }
+    }
+}
