@@ -6,10 +6,8 @@ package final class ChangeCursor {
     /// Whether the limit left changes out. Known when the last batch was taken.
     package private(set) var reachedLimit = false
 
-    private let snapshot: Snapshot
-    private let reader: SegmentReader
+    private let context: ReadingContext
     private let options: StoreOptions
-    private let parts: SegmentParts
     private let limit: UInt64
     /// Deletions up to here are not sent.
     private let deletionsKnown: UInt64
@@ -27,11 +25,9 @@ package final class ChangeCursor {
         _ reader: SegmentReader,
         _ options: StoreOptions
     ) throws(HearthError) {
-        self.snapshot = snapshot
-        self.reader = reader
+        context = ReadingContext(snapshot, reader, includeSeries: request.includeSeries)
         self.options = options
         limit = request.limit == 0 ? .max : request.limit
-        parts = request.includeSeries ? [.sample, .series] : .sample
         // From the beginning: what is stored, and no deletion of what was stored before.
         var anchor = Anchor(storeID: snapshot.storeID, sequence: 0, deletions: snapshot.head)
         if !request.anchor.isEmpty {
@@ -45,17 +41,13 @@ package final class ChangeCursor {
         whole = anchor.sequence
         latest = anchor.sequence
         let clauses = request.clauses.isEmpty ? snapshot.allTypes.map { Clause(type: $0) } : request.clauses
-        let selections = try TypeSelection.selections(
-            clauses,
-            PredicateContext(snapshot: snapshot, reader: reader)
-        )
-        log = ChangeLog(selections, anchor, in: snapshot, reader, parts)
+        log = ChangeLog(try context.selections(clauses), anchor, in: context)
     }
 
     /// The next changes; nil: there are no more. At least one batch comes, if only to say that nothing changed.
     package func next() throws(HearthError) -> ChangeBatch? {
         guard !isFinished else { return nil }
-        var added = BatchAssembly(snapshot, reader, log.selections, parts)
+        var added = BatchAssembly(log.selections, in: context)
         var deleted = DeletionAssembly()
         var room = options.batchSamples
         var bytes = options.batchBytes
@@ -119,6 +111,7 @@ package final class ChangeCursor {
         if following.map({ $0 > latest }) ?? true {
             whole = latest
         }
+        let snapshot = context.snapshot
         let isCaughtUp = following == nil
         isFinished = isCaughtUp || reachedLimit
         let sequence = isCaughtUp ? snapshot.head : whole

@@ -3,27 +3,21 @@ internal import HearthModel
 /// The changes of several types after an anchor, merged in commit order.
 struct ChangeLog {
     let selections: [TypeSelection]
-    private let weighing: Weighing
+    private let context: ReadingContext
     private var streams: [LogStream] = []
 
-    init(
-        _ selections: [TypeSelection],
-        _ anchor: Anchor,
-        in snapshot: Snapshot,
-        _ reader: SegmentReader,
-        _ parts: SegmentParts
-    ) {
+    init(_ selections: [TypeSelection], _ anchor: Anchor, in context: ReadingContext) {
         self.selections = selections
-        weighing = Weighing(snapshot: snapshot, reader: reader, parts: parts)
+        self.context = context
         // Of one commit the deletions come first, as whoever applies them does: a UUID may be in both.
         for (index, selection) in selections.enumerated() {
-            let deletions = snapshot.deletions[selection.type]?.segments(after: anchor.deletions) ?? []
+            let deletions = context.snapshot.deletions[selection.type]?.segments(after: anchor.deletions) ?? []
             if !deletions.isEmpty {
                 streams.append(LogStream(deletions, .deletions, index, after: anchor.deletions))
             }
         }
         for (index, selection) in selections.enumerated() {
-            let samples = snapshot.samples[selection.type]?.segments(after: anchor.sequence) ?? []
+            let samples = context.snapshot.samples[selection.type]?.segments(after: anchor.sequence) ?? []
             if !samples.isEmpty {
                 streams.append(LogStream(samples, .samples, index, after: anchor.sequence))
             }
@@ -57,7 +51,7 @@ struct ChangeLog {
             }
             guard let first else { return nil }
             guard !streams[first].isOpen else { return first }
-            try streams[first].open(selections[streams[first].selection], weighing)
+            try streams[first].open(selections[streams[first].selection], context)
         }
     }
 

@@ -42,34 +42,31 @@ struct LogStream {
     private var leastAfterContent: UInt64 { segments.first?.summary.firstSequence ?? .max }
 
     /// Reads the next segment.
-    mutating func open(
-        _ selection: TypeSelection,
-        _ weighing: Weighing
-    ) throws(HearthError) {
+    mutating func open(_ selection: TypeSelection, _ context: ReadingContext) throws(HearthError) {
         guard let segment = segments.popFirst() else { return }
         next = 0
         content =
             switch kind {
-            case .samples: try samples(of: segment, selection, weighing)
-            case .deletions: try deletions(of: segment, selection, weighing.reader)
+            case .samples: try samples(of: segment, selection, context)
+            case .deletions: try deletions(of: segment, selection, context.reader)
             }
     }
 
     private func samples(
         of segment: Segment,
         _ selection: TypeSelection,
-        _ weighing: Weighing
+        _ context: ReadingContext
     ) throws(HearthError) -> Content? {
         let certainty = try selection.certainty(for: segment.summary)
         guard certainty != .never else { return nil }
-        let needed = weighing.parts.union(.log).union(selection.parts)
-        var rows = try weighing.reader.rows(of: segment, needed)
+        let needed = context.parts.union(.log).union(selection.parts)
+        var rows = try context.reader.rows(of: segment, needed)
         let matching = certainty == .always ? nil : try selection.matches(rows)
         if let chosen = LogStream.inOrder(matching, rows.commits, after: after) {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
         }
-        return Content(rows: .samples(try weighing.weigh(rows, segment.id)), commits: rows.commits)
+        return Content(rows: .samples(try context.weigh(rows, segment.id)), commits: rows.commits)
     }
 
     private func deletions(

@@ -6,10 +6,8 @@ internal import HearthWire
 /// Rows may come one by one, in turns from many segments. They are noted only, and taken from each segment at once when
 /// the batch is complete.
 struct BatchAssembly {
-    private let snapshot: Snapshot
-    private let reader: SegmentReader
+    private let context: ReadingContext
     private let selections: [TypeSelection]
-    private let parts: SegmentParts
     /// For each selection the rows so far.
     private var chosen: [ChosenRows]
     /// The selections in the order in which they first came.
@@ -17,11 +15,9 @@ struct BatchAssembly {
     private(set) var interleaving: [UInt32] = []
     private(set) var count = 0
 
-    init(_ snapshot: Snapshot, _ reader: SegmentReader, _ selections: [TypeSelection], _ parts: SegmentParts) {
-        self.snapshot = snapshot
-        self.reader = reader
+    init(_ selections: [TypeSelection], in context: ReadingContext) {
+        self.context = context
         self.selections = selections
-        self.parts = parts
         chosen = Array(repeating: ChosenRows(), count: selections.count)
     }
 
@@ -78,7 +74,10 @@ struct BatchAssembly {
 
     private func provenances(_ numbers: [UInt32]) -> DictionaryColumn<Provenance> {
         let column = DictionaryColumn(numbers)
-        return DictionaryColumn(entries: column.entries.map { snapshot.provenances[$0] }, indexes: column.indexes)
+        return DictionaryColumn(
+            entries: column.entries.map { context.snapshot.provenances[$0] },
+            indexes: column.indexes
+        )
     }
 
     /// The samples that correlations contain, each once. Left out are those that were deleted, also where the UUID is now
@@ -89,7 +88,7 @@ struct BatchAssembly {
         var isTaken: Set<ObjectID> = []
         var rows: [Int64: (segment: Segment, rows: [Int])] = [:]
         for (correlation, ids) in members {
-            for location in try Locator(snapshot: snapshot, reader: reader).locate(ids).enumerated() {
+            for location in try context.locator.locate(ids).enumerated() {
                 guard let found = location.element, let type = found.segment.type, correlation.allowsMember(type),
                     isTaken.insert(ids[location.offset]).inserted
                 else { continue }
@@ -99,7 +98,7 @@ struct BatchAssembly {
         var byType: [ObjectType: [SegmentRows]] = [:]
         for (segment, rows) in rows.values.sorted(by: { $0.segment.id < $1.segment.id }) {
             guard let type = segment.type else { continue }
-            byType[type, default: []].append(try reader.rows(of: segment, parts).selecting(rows))
+            byType[type, default: []].append(try context.reader.rows(of: segment, context.parts).selecting(rows))
         }
         var columns: [SampleColumns] = []
         for (type, rows) in byType.sorted(by: { $0.key.index < $1.key.index }) {

@@ -6,10 +6,8 @@ package final class QueryCursor {
     /// Whether the query's limit left samples out. Known when the last batch was taken.
     package private(set) var reachedLimit = false
 
-    private let snapshot: Snapshot
-    private let reader: SegmentReader
+    private let context: ReadingContext
     private let options: StoreOptions
-    private let parts: SegmentParts
     private let limit: UInt64
     private var sent: UInt64 = 0
     private var merge: SampleMerge
@@ -22,17 +20,13 @@ package final class QueryCursor {
         _ reader: SegmentReader,
         _ options: StoreOptions
     ) throws(HearthError) {
-        self.snapshot = snapshot
-        self.reader = reader
+        context = ReadingContext(snapshot, reader, includeSeries: request.includeSeries)
         self.options = options
         limit = request.limit == 0 ? .max : request.limit
-        parts = request.includeSeries ? [.sample, .series] : .sample
         merge = SampleMerge(
-            try TypeSelection.selections(request.clauses, PredicateContext(snapshot: snapshot, reader: reader)),
+            try context.selections(request.clauses),
             try SortOrder(request.order),
-            in: snapshot,
-            reader,
-            parts,
+            in: context,
             // One more than is sent, to know whether there is more.
             atMost: limit < UInt64(Int32.max) ? Int(limit) + 1 : .max
         )
@@ -40,7 +34,7 @@ package final class QueryCursor {
 
     /// The next samples; nil: there are no more.
     package func next() throws(HearthError) -> SampleBatch? {
-        var batch = BatchAssembly(snapshot, reader, merge.selections, parts)
+        var batch = BatchAssembly(merge.selections, in: context)
         var room = min(UInt64(options.batchSamples), limit - sent)
         var bytes = options.batchBytes
         while room > 0, let (selection, rows, range) = try takeRows() {

@@ -35,9 +35,9 @@ struct SampleMerge {
 
     let selections: [TypeSelection]
     private let order: SortOrder
-    private let reader: SegmentReader
+    private let context: ReadingContext
+    /// What is read of each segment.
     private let parts: SegmentParts
-    private let weighing: Weighing
     /// No more rows than these of one segment are ever needed.
     private let most: Int
     private var heap: [Entry] = []
@@ -45,26 +45,22 @@ struct SampleMerge {
     init(
         _ selections: [TypeSelection],
         _ order: SortOrder,
-        in snapshot: Snapshot,
-        _ reader: SegmentReader,
-        _ parts: SegmentParts,
+        in context: ReadingContext,
         atMost most: Int
     ) {
         self.selections = selections
         self.order = order
-        self.reader = reader
+        self.context = context
         // Within one type and by time, the place in the list of segments tells which sample is older.
-        self.parts = selections.count == 1 && order.isByStart ? parts : parts.union(.log)
+        parts = selections.count == 1 && order.isByStart ? context.parts : context.parts.union(.log)
         self.most = most
-        weighing = Weighing(snapshot: snapshot, reader: reader, parts: parts)
-        let locator = Locator(snapshot: snapshot, reader: reader)
         for (index, selection) in selections.enumerated() {
-            if let segments = selection.namedSegments(locator) {
+            if let segments = selection.namedSegments(context.locator) {
                 for segment in segments {
                     heap.append(entry(segment, index))
                 }
             } else {
-                for chunk in snapshot.samples[selection.type]?.chunks ?? [] {
+                for chunk in context.snapshot.samples[selection.type]?.chunks ?? [] {
                     heap.append(
                         Entry(
                             least: order.leastNumber(chunk.summary),
@@ -123,7 +119,7 @@ struct SampleMerge {
     private func open(_ segment: Segment, _ index: Int) throws(HearthError) -> SampleRun? {
         let selection = selections[index]
         let isCertain = try selection.certainty(for: segment.summary) == .always
-        let rows = try reader.rows(of: segment, isCertain ? parts : parts.union(selection.parts))
+        let rows = try context.reader.rows(of: segment, isCertain ? parts : parts.union(selection.parts))
         return try SampleRun(
             segment,
             index,
@@ -131,7 +127,7 @@ struct SampleMerge {
             matching: isCertain ? nil : selection.matches(rows),
             order,
             atMost: most,
-            weighing
+            context
         )
     }
 }

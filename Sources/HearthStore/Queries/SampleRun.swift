@@ -21,7 +21,7 @@ struct SampleRun {
         matching: [Int]?,
         _ order: SortOrder,
         atMost most: Int,
-        _ weighing: Weighing
+        _ context: ReadingContext
     ) throws(HearthError) {
         guard matching?.isEmpty != true else { return nil }
         self.selection = selection
@@ -39,7 +39,7 @@ struct SampleRun {
             rows = rows.selecting(Array(0..<most))
             numbers = numbers.map { Array($0.prefix(most)) }
         }
-        self.content = try weighing.weigh(rows, segment.id)
+        self.content = try context.weigh(rows, segment.id)
         self.numbers = numbers
         sequences = rows.sequences
     }

@@ -8,12 +8,8 @@ struct WeighedRows {
     let weights: RowWeights
 }
 
-/// Finds out what rows take in a batch: also what a segment does not hold but a batch does.
-struct Weighing {
-    let snapshot: Snapshot
-    let reader: SegmentReader
-    let parts: SegmentParts
-
+extension ReadingContext {
+    /// Finds out what rows take in a batch: also what a segment does not hold but a batch does.
     func weigh(_ rows: SegmentRows, _ id: Int64) throws(HearthError) -> WeighedRows {
         var weights = rows.weights
         addProvenances(rows.provenances, &weights)
@@ -30,7 +26,7 @@ struct Weighing {
 
     /// What the members of each correlation take.
     private func membersWeights(_ columns: CorrelationColumns) throws(HearthError) -> [Int] {
-        let locations = try Locator(snapshot: snapshot, reader: reader).locate(columns.members)
+        let locations = try locator.locate(columns.members)
         var bySegment: [Int64: RowWeights] = [:]
         var weights: [Int] = []
         for range in Series(columns.lengths).ranges {

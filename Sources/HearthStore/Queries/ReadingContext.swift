@@ -1,0 +1,21 @@
+internal import HearthModel
+
+/// What all steps of one query read: a snapshot, through one reader, and of its samples what the replies have.
+struct ReadingContext {
+    let snapshot: Snapshot
+    let reader: SegmentReader
+    let parts: SegmentParts
+
+    init(_ snapshot: Snapshot, _ reader: SegmentReader, includeSeries: Bool) {
+        self.snapshot = snapshot
+        self.reader = reader
+        parts = includeSeries ? [.sample, .series] : .sample
+    }
+
+    var locator: Locator { Locator(snapshot: snapshot, reader: reader) }
+
+    /// What is asked of each type.
+    func selections(_ clauses: [Clause]) throws(HearthError) -> [TypeSelection] {
+        try TypeSelection.selections(clauses, PredicateContext(snapshot: snapshot, reader: reader))
+    }
+}
