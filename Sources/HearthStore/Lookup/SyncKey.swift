@@ -42,9 +42,15 @@ struct SyncMark {
 
     /// The metadata that a deletion keeps.
     static func kept(of metadata: Metadata) -> Metadata {
-        let keys = [MetadataKey.syncIdentifier.rawValue, MetadataKey.syncVersion.rawValue]
-        let kept = metadata.entries.filter { entry in keys.contains { $0.utf8.elementsEqual(entry.key.utf8) } }
+        let kept = metadata.entries.filter(\.key.isSyncKey)
         // Fewer entries of what was valid are valid.
         return (try? Metadata(kept)) ?? .none
+    }
+}
+
+extension String {
+    /// Whether this is one of the two keys that a deletion keeps.
+    var isSyncKey: Bool {
+        isIdentical(to: MetadataKey.syncIdentifier.rawValue) || isIdentical(to: MetadataKey.syncVersion.rawValue)
     }
 }

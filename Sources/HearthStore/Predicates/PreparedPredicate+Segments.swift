@@ -85,12 +85,6 @@ extension PreparedPredicate.Test {
     }
 }
 
-extension String {
-    fileprivate var isSyncKey: Bool {
-        isIdentical(to: MetadataKey.syncIdentifier.rawValue) || isIdentical(to: MetadataKey.syncVersion.rawValue)
-    }
-}
-
 extension Relation {
     /// Whether the relation holds between anything in a range and a value.
     fileprivate func certainty<Value: Comparable>(_ range: ClosedRange<Value>, _ value: Value) -> Certainty {
