@@ -72,12 +72,18 @@ extension [SampleColumns] {
     fileprivate var simpler: [[SampleColumns]] {
         withoutOne
             + withOne { columns in
-                (0..<columns.count).compactMap { columns.without(row: $0) } + columns.withoutDictionaries
+                columns.withoutOneRow + columns.withoutDictionaries
             }
     }
 }
 
 extension SampleColumns {
+    /// The columns without each of their rows in turn; none when there is only one.
+    fileprivate var withoutOneRow: [SampleColumns] {
+        guard count > 1 else { return [] }
+        return ids.indices.map { row in selecting(ids.indices.filter { $0 != row }) }
+    }
+
     fileprivate var withoutDictionaries: [SampleColumns] {
         var (simple, plain) = (self, self)
         simple.metadata = DictionaryColumn()
