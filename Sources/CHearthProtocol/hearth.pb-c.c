@@ -1493,6 +1493,276 @@ void   hearth__v1__version_range__free_unpacked
   assert(message->base.descriptor == &hearth__v1__version_range__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   hearth__v1__status__init
+                     (Hearth__V1__Status         *message)
+{
+  static const Hearth__V1__Status init_value = HEARTH__V1__STATUS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__status__get_packed_size
+                     (const Hearth__V1__Status *message)
+{
+  assert(message->base.descriptor == &hearth__v1__status__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__status__pack
+                     (const Hearth__V1__Status *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__status__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__status__pack_to_buffer
+                     (const Hearth__V1__Status *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__status__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__Status *
+       hearth__v1__status__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__Status *)
+     protobuf_c_message_unpack (&hearth__v1__status__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__status__free_unpacked
+                     (Hearth__V1__Status *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__status__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__status_report__init
+                     (Hearth__V1__StatusReport         *message)
+{
+  static const Hearth__V1__StatusReport init_value = HEARTH__V1__STATUS_REPORT__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__status_report__get_packed_size
+                     (const Hearth__V1__StatusReport *message)
+{
+  assert(message->base.descriptor == &hearth__v1__status_report__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__status_report__pack
+                     (const Hearth__V1__StatusReport *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__status_report__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__status_report__pack_to_buffer
+                     (const Hearth__V1__StatusReport *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__status_report__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__StatusReport *
+       hearth__v1__status_report__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__StatusReport *)
+     protobuf_c_message_unpack (&hearth__v1__status_report__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__status_report__free_unpacked
+                     (Hearth__V1__StatusReport *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__status_report__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__store_status__init
+                     (Hearth__V1__StoreStatus         *message)
+{
+  static const Hearth__V1__StoreStatus init_value = HEARTH__V1__STORE_STATUS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__store_status__get_packed_size
+                     (const Hearth__V1__StoreStatus *message)
+{
+  assert(message->base.descriptor == &hearth__v1__store_status__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__store_status__pack
+                     (const Hearth__V1__StoreStatus *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__store_status__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__store_status__pack_to_buffer
+                     (const Hearth__V1__StoreStatus *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__store_status__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__StoreStatus *
+       hearth__v1__store_status__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__StoreStatus *)
+     protobuf_c_message_unpack (&hearth__v1__store_status__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__store_status__free_unpacked
+                     (Hearth__V1__StoreStatus *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__store_status__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__counters__init
+                     (Hearth__V1__Counters         *message)
+{
+  static const Hearth__V1__Counters init_value = HEARTH__V1__COUNTERS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__counters__get_packed_size
+                     (const Hearth__V1__Counters *message)
+{
+  assert(message->base.descriptor == &hearth__v1__counters__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__counters__pack
+                     (const Hearth__V1__Counters *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__counters__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__counters__pack_to_buffer
+                     (const Hearth__V1__Counters *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__counters__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__Counters *
+       hearth__v1__counters__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__Counters *)
+     protobuf_c_message_unpack (&hearth__v1__counters__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__counters__free_unpacked
+                     (Hearth__V1__Counters *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__counters__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__connection_status__init
+                     (Hearth__V1__ConnectionStatus         *message)
+{
+  static const Hearth__V1__ConnectionStatus init_value = HEARTH__V1__CONNECTION_STATUS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__connection_status__get_packed_size
+                     (const Hearth__V1__ConnectionStatus *message)
+{
+  assert(message->base.descriptor == &hearth__v1__connection_status__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__connection_status__pack
+                     (const Hearth__V1__ConnectionStatus *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__connection_status__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__connection_status__pack_to_buffer
+                     (const Hearth__V1__ConnectionStatus *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__connection_status__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__ConnectionStatus *
+       hearth__v1__connection_status__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__ConnectionStatus *)
+     protobuf_c_message_unpack (&hearth__v1__connection_status__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__connection_status__free_unpacked
+                     (Hearth__V1__ConnectionStatus *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__connection_status__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__subscription_status__init
+                     (Hearth__V1__SubscriptionStatus         *message)
+{
+  static const Hearth__V1__SubscriptionStatus init_value = HEARTH__V1__SUBSCRIPTION_STATUS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__subscription_status__get_packed_size
+                     (const Hearth__V1__SubscriptionStatus *message)
+{
+  assert(message->base.descriptor == &hearth__v1__subscription_status__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__subscription_status__pack
+                     (const Hearth__V1__SubscriptionStatus *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__subscription_status__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__subscription_status__pack_to_buffer
+                     (const Hearth__V1__SubscriptionStatus *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__subscription_status__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__SubscriptionStatus *
+       hearth__v1__subscription_status__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__SubscriptionStatus *)
+     protobuf_c_message_unpack (&hearth__v1__subscription_status__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__subscription_status__free_unpacked
+                     (Hearth__V1__SubscriptionStatus *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__subscription_status__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   hearth__v1__sample_columns__init
                      (Hearth__V1__SampleColumns         *message)
 {
@@ -2843,7 +3113,7 @@ void   hearth__v1__device_property_match__free_unpacked
   assert(message->base.descriptor == &hearth__v1__device_property_match__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptors[13] =
+static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptors[14] =
 {
   {
     "call",
@@ -3001,6 +3271,18 @@ static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "status",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ClientFrame, request_case),
+    offsetof(Hearth__V1__ClientFrame, status),
+    &hearth__v1__status__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__client_frame__field_indices_by_name[] = {
   4,   /* field[4] = add_to_workout */
@@ -3016,11 +3298,12 @@ static const unsigned hearth__v1__client_frame__field_indices_by_name[] = {
   6,   /* field[6] = query_changes */
   5,   /* field[5] = query_samples */
   2,   /* field[2] = save */
+  13,   /* field[13] = status */
 };
 static const ProtobufCIntRange hearth__v1__client_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 13 }
+  { 0, 14 }
 };
 const ProtobufCMessageDescriptor hearth__v1__client_frame__descriptor =
 {
@@ -3030,14 +3313,14 @@ const ProtobufCMessageDescriptor hearth__v1__client_frame__descriptor =
   "Hearth__V1__ClientFrame",
   "hearth.v1",
   sizeof(Hearth__V1__ClientFrame),
-  13,
+  14,
   hearth__v1__client_frame__field_descriptors,
   hearth__v1__client_frame__field_indices_by_name,
   1,  hearth__v1__client_frame__number_ranges,
   (ProtobufCMessageInit) hearth__v1__client_frame__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptors[11] =
+static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptors[12] =
 {
   {
     "call",
@@ -3171,6 +3454,18 @@ static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "status_report",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ServerFrame, reply_case),
+    offsetof(Hearth__V1__ServerFrame, status_report),
+    &hearth__v1__status_report__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__server_frame__field_indices_by_name[] = {
   0,   /* field[0] = call */
@@ -3183,12 +3478,13 @@ static const unsigned hearth__v1__server_frame__field_indices_by_name[] = {
   10,   /* field[10] = pong */
   5,   /* field[5] = samples */
   8,   /* field[8] = source_list */
+  11,   /* field[11] = status_report */
   1,   /* field[1] = welcome */
 };
 static const ProtobufCIntRange hearth__v1__server_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 11 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor hearth__v1__server_frame__descriptor =
 {
@@ -3198,7 +3494,7 @@ const ProtobufCMessageDescriptor hearth__v1__server_frame__descriptor =
   "Hearth__V1__ServerFrame",
   "hearth.v1",
   sizeof(Hearth__V1__ServerFrame),
-  11,
+  12,
   hearth__v1__server_frame__field_descriptors,
   hearth__v1__server_frame__field_indices_by_name,
   1,  hearth__v1__server_frame__number_ranges,
@@ -5245,6 +5541,656 @@ const ProtobufCMessageDescriptor hearth__v1__version_range__descriptor =
   hearth__v1__version_range__field_indices_by_name,
   1,  hearth__v1__version_range__number_ranges,
   (ProtobufCMessageInit) hearth__v1__version_range__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define hearth__v1__status__field_descriptors NULL
+#define hearth__v1__status__field_indices_by_name NULL
+#define hearth__v1__status__number_ranges NULL
+const ProtobufCMessageDescriptor hearth__v1__status__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.Status",
+  "Status",
+  "Hearth__V1__Status",
+  "hearth.v1",
+  sizeof(Hearth__V1__Status),
+  0,
+  hearth__v1__status__field_descriptors,
+  hearth__v1__status__field_indices_by_name,
+  0,  hearth__v1__status__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__status__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__status_report__field_descriptors[7] =
+{
+  {
+    "server_version",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatusReport, server_version),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "process",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatusReport, process),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "uptime_milliseconds",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatusReport, uptime_milliseconds),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "store",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatusReport, store),
+    &hearth__v1__store_status__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "counters",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatusReport, counters),
+    &hearth__v1__counters__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "connections",
+    6,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__StatusReport, n_connections),
+    offsetof(Hearth__V1__StatusReport, connections),
+    &hearth__v1__connection_status__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "connection_count",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatusReport, connection_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__status_report__field_indices_by_name[] = {
+  6,   /* field[6] = connection_count */
+  5,   /* field[5] = connections */
+  4,   /* field[4] = counters */
+  1,   /* field[1] = process */
+  0,   /* field[0] = server_version */
+  3,   /* field[3] = store */
+  2,   /* field[2] = uptime_milliseconds */
+};
+static const ProtobufCIntRange hearth__v1__status_report__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 7 }
+};
+const ProtobufCMessageDescriptor hearth__v1__status_report__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.StatusReport",
+  "StatusReport",
+  "Hearth__V1__StatusReport",
+  "hearth.v1",
+  sizeof(Hearth__V1__StatusReport),
+  7,
+  hearth__v1__status_report__field_descriptors,
+  hearth__v1__status_report__field_indices_by_name,
+  1,  hearth__v1__status_report__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__status_report__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__store_status__field_descriptors[7] =
+{
+  {
+    "anchor",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StoreStatus, anchor),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "samples",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StoreStatus, samples),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "deletions",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StoreStatus, deletions),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "segments",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StoreStatus, segments),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "file_bytes",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StoreStatus, file_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "log_bytes",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StoreStatus, log_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "staged_bytes",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StoreStatus, staged_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__store_status__field_indices_by_name[] = {
+  0,   /* field[0] = anchor */
+  2,   /* field[2] = deletions */
+  4,   /* field[4] = file_bytes */
+  5,   /* field[5] = log_bytes */
+  1,   /* field[1] = samples */
+  3,   /* field[3] = segments */
+  6,   /* field[6] = staged_bytes */
+};
+static const ProtobufCIntRange hearth__v1__store_status__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 7 }
+};
+const ProtobufCMessageDescriptor hearth__v1__store_status__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.StoreStatus",
+  "StoreStatus",
+  "Hearth__V1__StoreStatus",
+  "hearth.v1",
+  sizeof(Hearth__V1__StoreStatus),
+  7,
+  hearth__v1__store_status__field_descriptors,
+  hearth__v1__store_status__field_indices_by_name,
+  1,  hearth__v1__store_status__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__store_status__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__counters__field_descriptors[12] =
+{
+  {
+    "connections",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Counters, connections),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "refused_connections",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Counters, refused_connections),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "calls",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Counters, calls),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "received_bytes",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Counters, received_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "sent_bytes",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Counters, sent_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "writes",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Counters, writes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "refused_writes",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Counters, refused_writes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "groups",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Counters, groups),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "added_samples",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Counters, added_samples),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "deleted_samples",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Counters, deleted_samples),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "change_batches",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Counters, change_batches),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "change_deliveries",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Counters, change_deliveries),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__counters__field_indices_by_name[] = {
+  8,   /* field[8] = added_samples */
+  2,   /* field[2] = calls */
+  10,   /* field[10] = change_batches */
+  11,   /* field[11] = change_deliveries */
+  0,   /* field[0] = connections */
+  9,   /* field[9] = deleted_samples */
+  7,   /* field[7] = groups */
+  3,   /* field[3] = received_bytes */
+  1,   /* field[1] = refused_connections */
+  6,   /* field[6] = refused_writes */
+  4,   /* field[4] = sent_bytes */
+  5,   /* field[5] = writes */
+};
+static const ProtobufCIntRange hearth__v1__counters__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 12 }
+};
+const ProtobufCMessageDescriptor hearth__v1__counters__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.Counters",
+  "Counters",
+  "Hearth__V1__Counters",
+  "hearth.v1",
+  sizeof(Hearth__V1__Counters),
+  12,
+  hearth__v1__counters__field_descriptors,
+  hearth__v1__counters__field_indices_by_name,
+  1,  hearth__v1__counters__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__counters__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__connection_status__field_descriptors[8] =
+{
+  {
+    "bundle_identifier",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__ConnectionStatus, bundle_identifier),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "client",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__ConnectionStatus, client),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "open_calls",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__ConnectionStatus, open_calls),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "calls",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__ConnectionStatus, calls),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "received_bytes",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__ConnectionStatus, received_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "sent_bytes",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__ConnectionStatus, sent_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "unsent_bytes",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__ConnectionStatus, unsent_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "subscriptions",
+    8,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ConnectionStatus, n_subscriptions),
+    offsetof(Hearth__V1__ConnectionStatus, subscriptions),
+    &hearth__v1__subscription_status__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__connection_status__field_indices_by_name[] = {
+  0,   /* field[0] = bundle_identifier */
+  3,   /* field[3] = calls */
+  1,   /* field[1] = client */
+  2,   /* field[2] = open_calls */
+  4,   /* field[4] = received_bytes */
+  5,   /* field[5] = sent_bytes */
+  7,   /* field[7] = subscriptions */
+  6,   /* field[6] = unsent_bytes */
+};
+static const ProtobufCIntRange hearth__v1__connection_status__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 8 }
+};
+const ProtobufCMessageDescriptor hearth__v1__connection_status__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.ConnectionStatus",
+  "ConnectionStatus",
+  "Hearth__V1__ConnectionStatus",
+  "hearth.v1",
+  sizeof(Hearth__V1__ConnectionStatus),
+  8,
+  hearth__v1__connection_status__field_descriptors,
+  hearth__v1__connection_status__field_indices_by_name,
+  1,  hearth__v1__connection_status__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__connection_status__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__subscription_status__field_descriptors[5] =
+{
+  {
+    "call",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__SubscriptionStatus, call),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "types",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Hearth__V1__SubscriptionStatus, n_types),
+    offsetof(Hearth__V1__SubscriptionStatus, types),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "lag",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__SubscriptionStatus, lag),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "credit",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__SubscriptionStatus, credit),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "live",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__SubscriptionStatus, live),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__subscription_status__field_indices_by_name[] = {
+  0,   /* field[0] = call */
+  3,   /* field[3] = credit */
+  2,   /* field[2] = lag */
+  4,   /* field[4] = live */
+  1,   /* field[1] = types */
+};
+static const ProtobufCIntRange hearth__v1__subscription_status__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor hearth__v1__subscription_status__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.SubscriptionStatus",
+  "SubscriptionStatus",
+  "Hearth__V1__SubscriptionStatus",
+  "hearth.v1",
+  sizeof(Hearth__V1__SubscriptionStatus),
+  5,
+  hearth__v1__subscription_status__field_descriptors,
+  hearth__v1__subscription_status__field_indices_by_name,
+  1,  hearth__v1__subscription_status__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__subscription_status__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor hearth__v1__sample_columns__field_descriptors[14] =

@@ -93,6 +93,8 @@ extension Limits {
     package static let unitBytes = 128
     /// Time between the bookmarks of a following stream that has nothing to send.
     package static let bookmarkSeconds = 30
+    /// Connections that a StatusReport lists; it counts the others.
+    package static let statusConnections = 1_024
 
     /// The memory that the decoder may take for a frame of this length, all allocations added up.
     ///

@@ -198,7 +198,16 @@ class Cases(unittest.TestCase):
 class Session:
     """Follows the calls of a session, and says what is wrong with it."""
 
-    SINGLE_REPLIES = {"welcome", "error", "done", "committed", "source_list", "characteristic_values", "pong"}
+    SINGLE_REPLIES = {
+        "welcome",
+        "error",
+        "done",
+        "committed",
+        "source_list",
+        "characteristic_values",
+        "pong",
+        "status_report",
+    }
     IN_CALL = {"cancel", "credit"}
 
     def __init__(self) -> None:

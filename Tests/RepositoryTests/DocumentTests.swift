@@ -50,6 +50,7 @@ import Testing
                 "ping_bytes \(Limits.pingBytes)",
                 "credit_bytes \(Limits.creditBytes)",
                 "bookmark_seconds \(Limits.bookmarkSeconds)",
+                "status_connections \(Limits.statusConnections)",
             ]
         )
         #expect(limits.areConsistent)
@@ -82,10 +83,10 @@ import Testing
         let specification = try Repository.text("Protocol/PROTOCOL.md")
         let requests = [
             "Hello", "Save", "DeleteObjects", "QuerySamples", "QueryChanges", "Observe", "ListSources",
-            "Characteristics",
+            "Characteristics", "Status",
         ]
         let known = Set(ErrorCode.all.map(\.name))
-        for (index, request) in zip([1, 2, 3, 5, 6, 7, 8, 9], requests) {
+        for (index, request) in zip([1, 2, 3, 5, 6, 7, 8, 9, 11], requests) {
             let comment = try #require(commentOfMessage(request, in: schema))
             let text = section("### 8.\(index) \(request)", of: specification)
             let listed = text.split(separator: "**Errors**").last?.split(separator: "```").first ?? ""

@@ -49,6 +49,12 @@ typedef struct Hearth__V1__Credit Hearth__V1__Credit;
 typedef struct Hearth__V1__Done Hearth__V1__Done;
 typedef struct Hearth__V1__Error Hearth__V1__Error;
 typedef struct Hearth__V1__VersionRange Hearth__V1__VersionRange;
+typedef struct Hearth__V1__Status Hearth__V1__Status;
+typedef struct Hearth__V1__StatusReport Hearth__V1__StatusReport;
+typedef struct Hearth__V1__StoreStatus Hearth__V1__StoreStatus;
+typedef struct Hearth__V1__Counters Hearth__V1__Counters;
+typedef struct Hearth__V1__ConnectionStatus Hearth__V1__ConnectionStatus;
+typedef struct Hearth__V1__SubscriptionStatus Hearth__V1__SubscriptionStatus;
 typedef struct Hearth__V1__SampleColumns Hearth__V1__SampleColumns;
 typedef struct Hearth__V1__QuantityColumns Hearth__V1__QuantityColumns;
 typedef struct Hearth__V1__SeriesPoints Hearth__V1__SeriesPoints;
@@ -596,7 +602,8 @@ typedef enum {
   HEARTH__V1__CLIENT_FRAME__REQUEST_CHARACTERISTICS = 10,
   HEARTH__V1__CLIENT_FRAME__REQUEST_PING = 11,
   HEARTH__V1__CLIENT_FRAME__REQUEST_CANCEL = 12,
-  HEARTH__V1__CLIENT_FRAME__REQUEST_CREDIT = 13
+  HEARTH__V1__CLIENT_FRAME__REQUEST_CREDIT = 13,
+  HEARTH__V1__CLIENT_FRAME__REQUEST_STATUS = 14
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__CLIENT_FRAME__REQUEST__CASE)
 } Hearth__V1__ClientFrame__RequestCase;
 
@@ -664,6 +671,10 @@ struct  Hearth__V1__ClientFrame
      * Allows the open stream that `call` names more bytes.
      */
     Hearth__V1__Credit *credit;
+    /*
+     * Asks for figures about the server.
+     */
+    Hearth__V1__Status *status;
   };
 };
 #define HEARTH__V1__CLIENT_FRAME__INIT \
@@ -682,7 +693,8 @@ typedef enum {
   HEARTH__V1__SERVER_FRAME__REPLY_NOTICE = 8,
   HEARTH__V1__SERVER_FRAME__REPLY_SOURCE_LIST = 9,
   HEARTH__V1__SERVER_FRAME__REPLY_CHARACTERISTIC_VALUES = 10,
-  HEARTH__V1__SERVER_FRAME__REPLY_PONG = 11
+  HEARTH__V1__SERVER_FRAME__REPLY_PONG = 11,
+  HEARTH__V1__SERVER_FRAME__REPLY_STATUS_REPORT = 12
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__SERVER_FRAME__REPLY__CASE)
 } Hearth__V1__ServerFrame__ReplyCase;
 
@@ -738,6 +750,10 @@ struct  Hearth__V1__ServerFrame
      * To Ping.
      */
     Hearth__V1__Pong *pong;
+    /*
+     * To Status.
+     */
+    Hearth__V1__StatusReport *status_report;
   };
 };
 #define HEARTH__V1__SERVER_FRAME__INIT \
@@ -1596,6 +1612,239 @@ struct  Hearth__V1__VersionRange
 #define HEARTH__V1__VERSION_RANGE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__version_range__descriptor) \
     , 0, 0, 0 }
+
+
+/*
+ * Asks for figures about the server. Replies: StatusReport; Error (SHUTTING_DOWN).
+ */
+struct  Hearth__V1__Status
+{
+  ProtobufCMessage base;
+};
+#define HEARTH__V1__STATUS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__status__descriptor) \
+     }
+
+
+/*
+ * How the server is at the moment, in figures. Names that apps gave themselves are among them, health values never.
+ */
+struct  Hearth__V1__StatusReport
+{
+  ProtobufCMessage base;
+  /*
+   * The server's version, for people.
+   */
+  char *server_version;
+  /*
+   * The number of its process in the operating system. 0: not said.
+   */
+  uint64_t process;
+  /*
+   * Milliseconds since the server began.
+   */
+  uint64_t uptime_milliseconds;
+  /*
+   * What the store holds. Required.
+   */
+  Hearth__V1__StoreStatus *store;
+  /*
+   * What has happened since the server began. Required.
+   */
+  Hearth__V1__Counters *counters;
+  /*
+   * The connections with the most open calls, those with more before those with fewer: at most 1,024, and not more than
+   * fit into the frame.
+   */
+  size_t n_connections;
+  Hearth__V1__ConnectionStatus **connections;
+  /*
+   * How many connections there are, those included that are not in `connections`.
+   */
+  uint64_t connection_count;
+};
+#define HEARTH__V1__STATUS_REPORT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__status_report__descriptor) \
+    , (char *)protobuf_c_empty_string, 0, 0, NULL, NULL, 0,NULL, 0 }
+
+
+/*
+ * What the store holds.
+ */
+struct  Hearth__V1__StoreStatus
+{
+  ProtobufCMessage base;
+  /*
+   * The store's newest state.
+   */
+  ProtobufCBinaryData anchor;
+  /*
+   * Samples stored.
+   */
+  uint64_t samples;
+  /*
+   * Deletions that are still known.
+   */
+  uint64_t deletions;
+  /*
+   * Segments in which the samples lie.
+   */
+  uint64_t segments;
+  /*
+   * Bytes of the database file, its write-ahead log left aside. 0: the store has no file.
+   */
+  uint64_t file_bytes;
+  /*
+   * Bytes of the write-ahead log.
+   */
+  uint64_t log_bytes;
+  /*
+   * Bytes of saves under way, over all apps.
+   */
+  uint64_t staged_bytes;
+};
+#define HEARTH__V1__STORE_STATUS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__store_status__descriptor) \
+    , {0,NULL}, 0, 0, 0, 0, 0, 0 }
+
+
+/*
+ * What has happened since the server began. Each figure only grows.
+ */
+struct  Hearth__V1__Counters
+{
+  ProtobufCMessage base;
+  /*
+   * Connections accepted.
+   */
+  uint64_t connections;
+  /*
+   * Connections closed without reading from them: of another user, or one too many.
+   */
+  uint64_t refused_connections;
+  /*
+   * Calls opened.
+   */
+  uint64_t calls;
+  /*
+   * Bytes received, the frames' lengths included.
+   */
+  uint64_t received_bytes;
+  /*
+   * Bytes sent, the frames' lengths included.
+   */
+  uint64_t sent_bytes;
+  /*
+   * Writes that came to the store, whether it carried them out or refused them.
+   */
+  uint64_t writes;
+  /*
+   * Those of them that it refused.
+   */
+  uint64_t refused_writes;
+  /*
+   * Groups of writes: those that went to the disk together count once.
+   */
+  uint64_t groups;
+  /*
+   * Samples added, as Committed counts them.
+   */
+  uint64_t added_samples;
+  /*
+   * Samples deleted, as Committed counts them.
+   */
+  uint64_t deleted_samples;
+  /*
+   * Batches of changes made for live subscriptions, each for all that share it.
+   */
+  uint64_t change_batches;
+  /*
+   * How often such a batch was sent.
+   */
+  uint64_t change_deliveries;
+};
+#define HEARTH__V1__COUNTERS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__counters__descriptor) \
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+
+
+/*
+ * A connection. Its counters count since it began.
+ */
+struct  Hearth__V1__ConnectionStatus
+{
+  ProtobufCMessage base;
+  /*
+   * The app that it is of. "": it has not sent its Hello.
+   */
+  char *bundle_identifier;
+  /*
+   * The client library, as Hello names it. "": not said.
+   */
+  char *client;
+  /*
+   * Calls that are open now.
+   */
+  uint64_t open_calls;
+  /*
+   * Calls opened.
+   */
+  uint64_t calls;
+  /*
+   * Bytes received from the client, the frames' lengths included.
+   */
+  uint64_t received_bytes;
+  /*
+   * Bytes sent to the client, the frames' lengths included.
+   */
+  uint64_t sent_bytes;
+  /*
+   * Bytes of frames that wait until the client reads.
+   */
+  uint64_t unsent_bytes;
+  /*
+   * Its open calls that follow changes, by their numbers.
+   */
+  size_t n_subscriptions;
+  Hearth__V1__SubscriptionStatus **subscriptions;
+};
+#define HEARTH__V1__CONNECTION_STATUS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__connection_status__descriptor) \
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0,NULL }
+
+
+/*
+ * An open call that follows changes: a QueryChanges with `follow`, or an Observe.
+ */
+struct  Hearth__V1__SubscriptionStatus
+{
+  ProtobufCMessage base;
+  /*
+   * The number of the call.
+   */
+  uint64_t call;
+  /*
+   * The types that its clauses name, each once. Empty: all types.
+   */
+  size_t n_types;
+  char **types;
+  /*
+   * Commits in the store that the subscription has neither been sent nor passed over: the sequence numbers between its
+   * place and the newest state.
+   */
+  uint64_t lag;
+  /*
+   * Bytes of credit that it has left; negative when the last batch was larger than what was.
+   */
+  int64_t credit;
+  /*
+   * True: it has caught up, and what comes next is new.
+   */
+  protobuf_c_boolean live;
+};
+#define HEARTH__V1__SUBSCRIPTION_STATUS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__subscription_status__descriptor) \
+    , 0, 0,NULL, 0, 0, 0 }
 
 
 typedef enum {
@@ -3483,6 +3732,120 @@ Hearth__V1__VersionRange *
 void   hearth__v1__version_range__free_unpacked
                      (Hearth__V1__VersionRange *message,
                       ProtobufCAllocator *allocator);
+/* Hearth__V1__Status methods */
+void   hearth__v1__status__init
+                     (Hearth__V1__Status         *message);
+size_t hearth__v1__status__get_packed_size
+                     (const Hearth__V1__Status   *message);
+size_t hearth__v1__status__pack
+                     (const Hearth__V1__Status   *message,
+                      uint8_t             *out);
+size_t hearth__v1__status__pack_to_buffer
+                     (const Hearth__V1__Status   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__Status *
+       hearth__v1__status__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__status__free_unpacked
+                     (Hearth__V1__Status *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__StatusReport methods */
+void   hearth__v1__status_report__init
+                     (Hearth__V1__StatusReport         *message);
+size_t hearth__v1__status_report__get_packed_size
+                     (const Hearth__V1__StatusReport   *message);
+size_t hearth__v1__status_report__pack
+                     (const Hearth__V1__StatusReport   *message,
+                      uint8_t             *out);
+size_t hearth__v1__status_report__pack_to_buffer
+                     (const Hearth__V1__StatusReport   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__StatusReport *
+       hearth__v1__status_report__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__status_report__free_unpacked
+                     (Hearth__V1__StatusReport *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__StoreStatus methods */
+void   hearth__v1__store_status__init
+                     (Hearth__V1__StoreStatus         *message);
+size_t hearth__v1__store_status__get_packed_size
+                     (const Hearth__V1__StoreStatus   *message);
+size_t hearth__v1__store_status__pack
+                     (const Hearth__V1__StoreStatus   *message,
+                      uint8_t             *out);
+size_t hearth__v1__store_status__pack_to_buffer
+                     (const Hearth__V1__StoreStatus   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__StoreStatus *
+       hearth__v1__store_status__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__store_status__free_unpacked
+                     (Hearth__V1__StoreStatus *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__Counters methods */
+void   hearth__v1__counters__init
+                     (Hearth__V1__Counters         *message);
+size_t hearth__v1__counters__get_packed_size
+                     (const Hearth__V1__Counters   *message);
+size_t hearth__v1__counters__pack
+                     (const Hearth__V1__Counters   *message,
+                      uint8_t             *out);
+size_t hearth__v1__counters__pack_to_buffer
+                     (const Hearth__V1__Counters   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__Counters *
+       hearth__v1__counters__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__counters__free_unpacked
+                     (Hearth__V1__Counters *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__ConnectionStatus methods */
+void   hearth__v1__connection_status__init
+                     (Hearth__V1__ConnectionStatus         *message);
+size_t hearth__v1__connection_status__get_packed_size
+                     (const Hearth__V1__ConnectionStatus   *message);
+size_t hearth__v1__connection_status__pack
+                     (const Hearth__V1__ConnectionStatus   *message,
+                      uint8_t             *out);
+size_t hearth__v1__connection_status__pack_to_buffer
+                     (const Hearth__V1__ConnectionStatus   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__ConnectionStatus *
+       hearth__v1__connection_status__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__connection_status__free_unpacked
+                     (Hearth__V1__ConnectionStatus *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__SubscriptionStatus methods */
+void   hearth__v1__subscription_status__init
+                     (Hearth__V1__SubscriptionStatus         *message);
+size_t hearth__v1__subscription_status__get_packed_size
+                     (const Hearth__V1__SubscriptionStatus   *message);
+size_t hearth__v1__subscription_status__pack
+                     (const Hearth__V1__SubscriptionStatus   *message,
+                      uint8_t             *out);
+size_t hearth__v1__subscription_status__pack_to_buffer
+                     (const Hearth__V1__SubscriptionStatus   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__SubscriptionStatus *
+       hearth__v1__subscription_status__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__subscription_status__free_unpacked
+                     (Hearth__V1__SubscriptionStatus *message,
+                      ProtobufCAllocator *allocator);
 /* Hearth__V1__SampleColumns methods */
 void   hearth__v1__sample_columns__init
                      (Hearth__V1__SampleColumns         *message);
@@ -4154,6 +4517,24 @@ typedef void (*Hearth__V1__Error_Closure)
 typedef void (*Hearth__V1__VersionRange_Closure)
                  (const Hearth__V1__VersionRange *message,
                   void *closure_data);
+typedef void (*Hearth__V1__Status_Closure)
+                 (const Hearth__V1__Status *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__StatusReport_Closure)
+                 (const Hearth__V1__StatusReport *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__StoreStatus_Closure)
+                 (const Hearth__V1__StoreStatus *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__Counters_Closure)
+                 (const Hearth__V1__Counters *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__ConnectionStatus_Closure)
+                 (const Hearth__V1__ConnectionStatus *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__SubscriptionStatus_Closure)
+                 (const Hearth__V1__SubscriptionStatus *message,
+                  void *closure_data);
 typedef void (*Hearth__V1__SampleColumns_Closure)
                  (const Hearth__V1__SampleColumns *message,
                   void *closure_data);
@@ -4291,6 +4672,12 @@ extern const ProtobufCMessageDescriptor hearth__v1__credit__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__done__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__error__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__version_range__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__status__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__status_report__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__store_status__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__counters__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__connection_status__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__subscription_status__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__sample_columns__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__quantity_columns__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__series_points__descriptor;

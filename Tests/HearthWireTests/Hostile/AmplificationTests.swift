@@ -147,6 +147,8 @@ import Testing
         List(name: "text in a notice", direction: .server, path: [8, 1], isOfTexts: true),
         List(name: "text in deletions", direction: .server, path: [7, 3, 3], isOfTexts: true),
         List(name: "Source in a list", direction: .server, path: [9, 1]),
+        List(name: "ConnectionStatus in a report", direction: .server, path: [12, 6]),
+        List(name: "SubscriptionStatus in a report", direction: .server, path: [12, 6, 8]),
         List(name: "unknown field of a frame", direction: .client, path: [15]),
         List(name: "unknown field of a save", direction: .client, path: [3, 15]),
         List(name: "unknown field of metadata", direction: .client, path: [3, 1, 7, 15]),

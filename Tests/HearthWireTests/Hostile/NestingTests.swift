@@ -60,7 +60,7 @@ import Testing
         }
         #expect(depth("ClientFrame", []) < 12)
         #expect(depth("ServerFrame", []) < 12)
-        for number in UInt64(2)...13 {
+        for number in UInt64(2)...14 {
             let body = [0x08, 0x01] + Self.nested(number, levels: Self.levels)
             _ = Codec().connectionError(.client, body)
             _ = Codec().connectionError(.server, body)

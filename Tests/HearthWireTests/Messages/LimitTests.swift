@@ -56,6 +56,20 @@ import Testing
         Array(repeating: 9, count: bytes)
     }
 
+    private static func status(
+        _ store: StoreStatus = StoreStatus(anchor: []),
+        connections: [ConnectionStatus] = []
+    ) -> StatusReport {
+        StatusReport(
+            serverVersion: "",
+            uptimeMilliseconds: 0,
+            store: store,
+            counters: Counters(),
+            connections: connections,
+            connectionCount: UInt64(connections.count)
+        )
+    }
+
     static let requests: [Limit] = [
         .request("text", 4096, "hello.client") { size in
             let app = App(bundleIdentifier: "a")
@@ -124,6 +138,13 @@ import Testing
         },
         .reply("payload of a pong", Limits.pingBytes, "pong.payload") {
             .pong(Pong(payload: anchor($0), anchor: [], time: Timestamp(nanoseconds: 0)))
+        },
+        .reply("anchor of a status", Limits.anchorBytes, "status_report.store.anchor") {
+            .statusReport(status(StoreStatus(anchor: anchor($0))))
+        },
+        .reply("connections of a status", Limits.statusConnections, "status_report.connections") { size in
+            let connection = ConnectionStatus(bundleIdentifier: "org.example", openCalls: 1)
+            return .statusReport(status(connections: Array(repeating: connection, count: size)))
         },
         .reply("message of an error", 4096, "error.message") {
             .error(ErrorReply(HearthError(.unknown, String(repeating: "x", count: $0))))

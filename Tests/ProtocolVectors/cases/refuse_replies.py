@@ -40,6 +40,13 @@ CASES: Sequence[Case] = (
         {"welcome": {"major": 1, "store_id": bytes(15), "limits": {}}},
     ),
     refuse_reply(
+        "status-store-missing",
+        "INVALID_ARGUMENT",
+        "status_report.store",
+        "figures without the store",
+        {"status_report": {"server_version": "hearth 1.0.0", "counters": {}}},
+    ),
+    refuse_reply(
         "values-width",
         "MALFORMED_COLUMN",
         "samples.columns[0].quantity.values",

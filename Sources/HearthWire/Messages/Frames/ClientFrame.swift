@@ -27,6 +27,7 @@ package enum Request: Hashable, Sendable {
     case ping(Ping)
     case cancel
     case credit(Credit)
+    case status
 }
 
 extension ClientFrame: WireMessage {
@@ -60,6 +61,8 @@ extension ClientFrame: WireMessage {
                 .cancel
             case HEARTH__V1__CLIENT_FRAME__REQUEST_CREDIT:
                 .credit(try reader.required(message.credit, "credit"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_STATUS:
+                .status
             default:
                 throw HearthError(.unimplemented, "this version of Hearth does not know the request")
             }
@@ -104,6 +107,9 @@ extension ClientFrame: WireMessage {
         case .credit(let credit):
             message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_CREDIT
             message.credit = writer.message(credit)
+        case .status:
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_STATUS
+            message.status = writer.message(Status())
         }
     }
 }

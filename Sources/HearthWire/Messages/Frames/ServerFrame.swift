@@ -25,6 +25,7 @@ package enum Reply: Hashable, Sendable {
     case sourceList(SourceList)
     case characteristicValues(CharacteristicValues)
     case pong(Pong)
+    case statusReport(StatusReport)
     /// A reply of a newer server, which a client ignores. Never sent.
     case unknown
 }
@@ -56,6 +57,8 @@ extension ServerFrame: WireMessage {
                 .characteristicValues(try reader.required(message.characteristic_values, "characteristic_values"))
             case HEARTH__V1__SERVER_FRAME__REPLY_PONG:
                 .pong(try reader.required(message.pong, "pong"))
+            case HEARTH__V1__SERVER_FRAME__REPLY_STATUS_REPORT:
+                .statusReport(try reader.required(message.status_report, "status_report"))
             default:
                 .unknown
             }
@@ -94,6 +97,9 @@ extension ServerFrame: WireMessage {
         case .pong(let pong):
             message.reply_case = HEARTH__V1__SERVER_FRAME__REPLY_PONG
             message.pong = writer.message(pong)
+        case .statusReport(let report):
+            message.reply_case = HEARTH__V1__SERVER_FRAME__REPLY_STATUS_REPORT
+            message.status_report = writer.message(report)
         case .unknown:
             break
         }

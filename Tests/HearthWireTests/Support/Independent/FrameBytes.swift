@@ -17,6 +17,7 @@ extension ClientFrame {
             case .ping(let ping): $0.message(11, ping.wireBytes)
             case .cancel: $0.message(12, WireBytes("Cancel") { _ in })
             case .credit(let credit): $0.message(13, credit.wireBytes)
+            case .status: $0.message(14, WireBytes("Status") { _ in })
             }
         }
     }
@@ -37,6 +38,7 @@ extension ServerFrame {
             case .sourceList(let list): $0.message(9, list.wireBytes)
             case .characteristicValues(let values): $0.message(10, values.wireBytes)
             case .pong(let pong): $0.message(11, pong.wireBytes)
+            case .statusReport(let report): $0.message(12, report.wireBytes)
             case .unknown: break
             }
         }

@@ -15,6 +15,7 @@ extension RandomValues {
             .sourceList(SourceList(sources: array(count(0...3)) { $0.source() })),
             .characteristicValues(characteristicValues()),
             .pong(Pong(payload: bytes(atMost: Limits.pingBytes), anchor: anchor(), time: anyTime())),
+            .statusReport(statusReport()),
         ]
         return replies.map { ServerFrame(call: unsigned(), $0) }
     }

@@ -18,6 +18,7 @@ extension RandomValues {
             .ping(Ping(payload: bytes(atMost: Limits.pingBytes))),
             .cancel,
             .credit(Credit(bytes: pick([1, 4096, Limits.creditBytes]))),
+            .status,
         ]
         return requests.map { ClientFrame(call: max(1, unsigned()), $0) }
     }

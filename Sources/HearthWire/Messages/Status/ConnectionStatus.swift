@@ -1,0 +1,69 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+/// A connection. Its counters count since it began.
+package struct ConnectionStatus: Hashable, Sendable {
+    /// The app that it is of; empty before its Hello.
+    package var bundleIdentifier: String
+    /// The client library.
+    package var client: String
+    /// Calls that are open now.
+    package var openCalls: UInt64
+    /// Calls opened.
+    package var calls: UInt64
+    /// The frames' lengths included.
+    package var receivedBytes: UInt64
+    /// The frames' lengths included.
+    package var sentBytes: UInt64
+    /// Of frames that wait until the client reads.
+    package var unsentBytes: UInt64
+    /// The open calls that follow changes, by their numbers.
+    package var subscriptions: [SubscriptionStatus]
+
+    package init(
+        bundleIdentifier: String = "",
+        client: String = "",
+        openCalls: UInt64 = 0,
+        calls: UInt64 = 0,
+        receivedBytes: UInt64 = 0,
+        sentBytes: UInt64 = 0,
+        unsentBytes: UInt64 = 0,
+        subscriptions: [SubscriptionStatus] = []
+    ) {
+        self.bundleIdentifier = bundleIdentifier
+        self.client = client
+        self.openCalls = openCalls
+        self.calls = calls
+        self.receivedBytes = receivedBytes
+        self.sentBytes = sentBytes
+        self.unsentBytes = unsentBytes
+        self.subscriptions = subscriptions
+    }
+}
+
+extension ConnectionStatus: WireMessage {
+    static var initialize: MessageInitializer<Hearth__V1__ConnectionStatus> { hearth__v1__connection_status__init }
+
+    init(_ message: Hearth__V1__ConnectionStatus, _ reader: MessageReader) throws(HearthError) {
+        bundleIdentifier = try reader.text(message.bundle_identifier, "bundle_identifier")
+        client = try reader.text(message.client, "client")
+        openCalls = message.open_calls
+        calls = message.calls
+        receivedBytes = message.received_bytes
+        sentBytes = message.sent_bytes
+        unsentBytes = message.unsent_bytes
+        subscriptions = try reader.messages(message.subscriptions, message.n_subscriptions, "subscriptions")
+    }
+
+    func write(to message: inout Hearth__V1__ConnectionStatus, _ writer: MessageWriter) {
+        message.bundle_identifier = writer.text(bundleIdentifier)
+        message.client = writer.text(client)
+        message.open_calls = openCalls
+        message.calls = calls
+        message.received_bytes = receivedBytes
+        message.sent_bytes = sentBytes
+        message.unsent_bytes = unsentBytes
+        message.n_subscriptions = subscriptions.count
+        message.subscriptions = writer.messages(subscriptions)
+    }
+}

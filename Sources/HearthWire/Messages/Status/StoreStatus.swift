@@ -1,0 +1,61 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+/// What the store holds.
+package struct StoreStatus: Hashable, Sendable {
+    /// The store's newest state.
+    package var anchor: [UInt8]
+    package var samples: UInt64
+    /// Deletions that are still known.
+    package var deletions: UInt64
+    /// Segments in which the samples lie.
+    package var segments: UInt64
+    /// Of the database file; 0: the store has none.
+    package var fileBytes: UInt64
+    /// Of the write-ahead log.
+    package var logBytes: UInt64
+    /// Of saves under way, over all apps.
+    package var stagedBytes: UInt64
+
+    package init(
+        anchor: [UInt8],
+        samples: UInt64 = 0,
+        deletions: UInt64 = 0,
+        segments: UInt64 = 0,
+        fileBytes: UInt64 = 0,
+        logBytes: UInt64 = 0,
+        stagedBytes: UInt64 = 0
+    ) {
+        self.anchor = anchor
+        self.samples = samples
+        self.deletions = deletions
+        self.segments = segments
+        self.fileBytes = fileBytes
+        self.logBytes = logBytes
+        self.stagedBytes = stagedBytes
+    }
+}
+
+extension StoreStatus: WireMessage {
+    static var initialize: MessageInitializer<Hearth__V1__StoreStatus> { hearth__v1__store_status__init }
+
+    init(_ message: Hearth__V1__StoreStatus, _ reader: MessageReader) throws(HearthError) {
+        anchor = try reader.anchor(message.anchor)
+        samples = message.samples
+        deletions = message.deletions
+        segments = message.segments
+        fileBytes = message.file_bytes
+        logBytes = message.log_bytes
+        stagedBytes = message.staged_bytes
+    }
+
+    func write(to message: inout Hearth__V1__StoreStatus, _ writer: MessageWriter) {
+        message.anchor = writer.column(anchor)
+        message.samples = samples
+        message.deletions = deletions
+        message.segments = segments
+        message.file_bytes = fileBytes
+        message.log_bytes = logBytes
+        message.staged_bytes = stagedBytes
+    }
+}
