@@ -44,9 +44,35 @@ package final class ChangeCursor {
         log = ChangeLog(try context.selections(clauses), anchor, in: context)
     }
 
-    /// The next changes; nil: there are no more. At least one batch comes, if only to say that nothing changed.
+    /// A cursor that goes on by itself from where the other one is.
+    private init(from other: ChangeCursor) {
+        context = other.context
+        options = other.options
+        limit = other.limit
+        deletionsKnown = other.deletionsKnown
+        log = other.log
+        sent = other.sent
+        whole = other.whole
+        latest = other.latest
+        isFinished = other.isFinished
+        reachedLimit = other.reachedLimit
+    }
+
+    package func fork() -> ChangeCursor { ChangeCursor(from: self) }
+
+    /// Whether the anchor of the last batch says where the cursor is, and not where a write began of which a part was
+    /// handed out.
+    package var isBetweenWrites: Bool { whole == latest }
+
+    /// The next changes, however long it takes; nil: there are no more. At least one batch comes, if only to say that
+    /// nothing changed.
     package func next() throws(HearthError) -> ChangeBatch? {
-        guard !isFinished else { return nil }
+        try context.reader.untilDone(step)
+    }
+
+    /// The next changes, as far as the reader is allowed to look for them.
+    package func step() throws(HearthError) -> CursorStep<ChangeBatch> {
+        guard !isFinished else { return .end }
         var added = BatchAssembly(log.selections, in: context)
         var deleted = DeletionAssembly()
         var room = options.batchSamples
@@ -81,7 +107,10 @@ package final class ChangeCursor {
             note(piece, end)
             room -= end - piece.range.lowerBound
         }
-        return try finish(added, deleted)
+        if added.count == 0, deleted.count == 0, !reachedLimit, try log.nextCommit() == nil, log.hasMore {
+            return .pause
+        }
+        return .batch(try finish(added, deleted))
     }
 
     /// Whether the next write fits into the limit; a first one always does.
@@ -107,7 +136,11 @@ package final class ChangeCursor {
     }
 
     private func finish(_ added: BatchAssembly, _ deleted: DeletionAssembly) throws(HearthError) -> ChangeBatch {
-        let following = reachedLimit ? latest + 1 : try log.nextCommit()
+        var following = reachedLimit ? latest + 1 : try log.nextCommit()
+        if following == nil, log.hasMore {
+            // Nobody has looked yet: there may be more of this write.
+            following = latest
+        }
         if following.map({ $0 > latest }) ?? true {
             whole = latest
         }

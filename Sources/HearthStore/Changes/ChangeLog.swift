@@ -32,7 +32,11 @@ struct ChangeLog {
         let range: Range<Int>
     }
 
-    /// The stream whose next change comes first; nil when there are no more changes.
+    /// Whether there may be more changes.
+    var hasMore: Bool { streams.contains { $0.least != nil } }
+
+    /// The stream whose next change comes first; nil when there are no more changes, or when it is somebody else's turn
+    /// to read.
     private mutating func first() throws(HearthError) -> Int? {
         while true {
             var first: Int?
@@ -51,11 +55,12 @@ struct ChangeLog {
             }
             guard let first else { return nil }
             guard !streams[first].isOpen else { return first }
+            guard !context.reader.isExhausted else { return nil }
             try streams[first].open(selections[streams[first].selection], context)
         }
     }
 
-    /// The commit of the next change; nil when there are no more.
+    /// The commit of the next change; nil as with `first`.
     mutating func nextCommit() throws(HearthError) -> UInt64? {
         try first().flatMap { streams[$0].least }
     }
@@ -86,6 +91,10 @@ struct ChangeLog {
 
     /// How many changes the next commit has, counted up to a bound. Leaves the log where it is.
     func countOfNextCommit(atMost most: Int) throws(HearthError) -> Int {
+        // Who sets a limit waits for the count.
+        let allowance = context.reader.allowance
+        context.reader.allowance = .max
+        defer { context.reader.allowance = allowance }
         var ahead = self
         guard let commit = try ahead.nextCommit() else { return 0 }
         var count = 0

@@ -46,6 +46,9 @@ extension ClosedRange<Timestamp> {
 extension SegmentList {
     var sampleCount: Int { chunks.reduce(0) { $0 + $1.summary.samples } }
 
+    /// The number of the newest change in the list.
+    var lastSequence: UInt64 { chunks.last?.elements.last?.summary.lastSequence ?? 0 }
+
     /// Where a segment of the list lies.
     func position(of segment: Segment) -> Position {
         partition { $0.summary.lastSequence < segment.summary.firstSequence }

@@ -32,8 +32,13 @@ package final class QueryCursor {
         )
     }
 
-    /// The next samples; nil: there are no more.
+    /// The next samples, however long it takes; nil: there are no more.
     package func next() throws(HearthError) -> SampleBatch? {
+        try context.reader.untilDone(step)
+    }
+
+    /// The next samples, as far as the reader is allowed to look for them.
+    package func step() throws(HearthError) -> CursorStep<SampleBatch> {
         var batch = BatchAssembly(merge.selections, in: context)
         var room = min(UInt64(options.batchSamples), limit - sent)
         var bytes = options.batchBytes
@@ -58,16 +63,19 @@ package final class QueryCursor {
             }
         }
         guard batch.count > 0 else {
-            if sent == limit {
-                reachedLimit = try takeRows() != nil
+            if sent == limit, try takeRows() != nil {
+                reachedLimit = true
+                return .end
             }
-            return nil
+            return merge.hasMore ? .pause : .end
         }
         let (columns, members) = try batch.columns()
-        return SampleBatch(
-            columns: columns,
-            members: members,
-            interleaving: columns.count > 1 ? batch.interleaving : []
+        return .batch(
+            SampleBatch(
+                columns: columns,
+                members: members,
+                interleaving: columns.count > 1 ? batch.interleaving : []
+            )
         )
     }
 

@@ -79,7 +79,10 @@ struct SampleMerge {
         Entry(least: order.leastNumber(segment.summary), item: .segment(segment, selection: selection))
     }
 
-    /// The next rows, all of one segment. Nil: there are no more.
+    /// Whether there may be more rows.
+    var hasMore: Bool { !heap.isEmpty }
+
+    /// The next rows, all of one segment. Nil: there are no more, or it is somebody else's turn to read.
     mutating func next() throws(HearthError) -> (selection: Int, rows: WeighedRows, range: Range<Int>)? {
         while let top = heap.first {
             switch top.item {
@@ -90,6 +93,7 @@ struct SampleMerge {
                     insert(entry(segment, selection))
                 }
             case .segment(let segment, let selection):
+                guard !context.reader.isExhausted else { return nil }
                 removeTop()
                 if let run = try open(segment, selection) {
                     insert(Entry(least: run.least, item: .run(run)))

@@ -1,49 +1,65 @@
-internal import HearthModel
-internal import HearthWire
+package import HearthModel
+package import HearthWire
 
 /// Finds the sources of samples, mostly without reading any: the directory says which a segment has.
-struct SourceSearch {
-    let snapshot: Snapshot
-    let reader: SegmentReader
+package final class SourceSearch {
+    private let snapshot: Snapshot
+    private let reader: SegmentReader
+    /// Segments that are still to be looked at, by the clauses that want them; without a predicate all samples match.
+    private var open: [(predicate: PreparedPredicate?, segments: ArraySlice<Segment>)] = []
+    private var numbers: Set<UInt32> = []
 
-    func sources(_ clauses: [Clause]) throws(HearthError) -> SourceList {
-        var numbers: Set<UInt32> = []
-        if clauses.isEmpty {
-            for list in snapshot.samples.values {
-                for segment in list.elements {
-                    numbers.formUnion(segment.summary.provenances)
-                }
-            }
+    init(_ request: ListSources, _ snapshot: Snapshot, _ reader: SegmentReader) throws(HearthError) {
+        self.snapshot = snapshot
+        self.reader = reader
+        if request.clauses.isEmpty {
+            open = snapshot.samples.values.map { (nil, $0.elements[...]) }
         }
         let context = PredicateContext(snapshot: snapshot, reader: reader)
-        for (index, clause) in clauses.enumerated() {
-            try locating("clauses[\(index)]", collect(clause, context, &numbers))
+        for (index, clause) in request.clauses.enumerated() {
+            let predicate = try locating(
+                "clauses[\(index)]",
+                PreparedPredicate(clause.predicate, of: clause.type, context)
+            )
+            open.append((predicate, (snapshot.samples[clause.type]?.elements ?? [])[...]))
         }
-        return SourceList(sources: distinctSources(numbers))
     }
 
-    private func collect(
-        _ clause: Clause,
-        _ context: PredicateContext,
-        _ numbers: inout Set<UInt32>
-    ) throws(HearthError) {
-        let predicate = try PreparedPredicate(clause.predicate, of: clause.type, context)
-        for segment in snapshot.samples[clause.type]?.elements ?? [] {
-            guard !numbers.isSuperset(of: segment.summary.provenances) else { continue }
-            switch try predicate.certainty(for: segment.summary) {
-            case .never: break
-            case .always: numbers.formUnion(segment.summary.provenances)
-            case .maybe:
-                let rows = try reader.rows(of: segment, predicate.parts.union(.provenances))
-                for (number, isMatch) in zip(rows.provenances, try predicate.matches(rows).rows) where isMatch {
-                    numbers.insert(number)
-                }
+    /// All sources, by bundle identifier, however long it takes.
+    package func sources() throws(HearthError) -> SourceList {
+        try reader.untilDone(step) ?? SourceList(sources: [])
+    }
+
+    /// The sources, as far as the reader is allowed to look for them.
+    package func step() throws(HearthError) -> CursorStep<SourceList> {
+        while let (predicate, segments) = open.last {
+            guard let segment = segments.first else {
+                open.removeLast()
+                continue
+            }
+            guard !reader.isExhausted else { return .pause }
+            open[open.count - 1].segments.removeFirst()
+            try look(into: segment, predicate)
+        }
+        return .batch(SourceList(sources: distinctSources()))
+    }
+
+    private func look(into segment: Segment, _ predicate: PreparedPredicate?) throws(HearthError) {
+        guard !numbers.isSuperset(of: segment.summary.provenances) else { return }
+        switch try predicate?.certainty(for: segment.summary) ?? .always {
+        case .never: break
+        case .always: numbers.formUnion(segment.summary.provenances)
+        case .maybe:
+            guard let predicate else { return }
+            let rows = try reader.rows(of: segment, predicate.parts.union(.provenances))
+            for (number, isMatch) in zip(rows.provenances, try predicate.matches(rows).rows) where isMatch {
+                numbers.insert(number)
             }
         }
     }
 
     /// Each app once, under the name that it had last.
-    private func distinctSources(_ numbers: Set<UInt32>) -> [Source] {
+    private func distinctSources() -> [Source] {
         var byIdentifier: [[UInt8]: Source] = [:]
         for number in numbers.sorted() {
             if let source = snapshot.provenances[number].source {

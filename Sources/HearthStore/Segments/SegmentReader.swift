@@ -17,9 +17,15 @@ final class SegmentReader {
         var associations: [Int64: [ObjectID]] = [:]
     }
 
+    /// Rows that may still be read before somebody else has a turn.
+    var allowance = Int.max
+
     init(_ source: any BlockReader) {
         self.source = source
     }
+
+    /// Whether it is somebody else's turn.
+    var isExhausted: Bool { allowance <= 0 }
 
     func rows(of segment: Segment, _ parts: SegmentParts) throws(HearthError) -> SegmentRows {
         if let rows = unwritten.rows[segment.id] {
@@ -88,6 +94,7 @@ final class SegmentReader {
 
     private func decoder(of segment: Segment) throws(HearthError) -> SegmentDecoder {
         guard let type = segment.type else { throw .damagedBlock }
+        allowance -= segment.count
         if let block = cache[segment.id] {
             return SegmentDecoder(block: block, type: type, attachments: attachments)
         }

@@ -26,6 +26,13 @@ package struct Snapshot: Sendable {
     package var characteristics: CharacteristicValues { header.characteristics }
     package var anchor: Anchor { Anchor(storeID: storeID, sequence: head) }
 
+    /// The types of which samples were saved or deleted after a commit.
+    package func changedTypes(after commit: UInt64) -> [ObjectType] {
+        let saved = samples.lazy.filter { $0.value.lastSequence > commit }.map(\.key)
+        let deleted = deletions.lazy.filter { $0.value.lastSequence > commit }.map(\.key)
+        return Array(Set(saved).union(deleted))
+    }
+
     package var sampleCount: Int { samples.values.reduce(0) { $0 + $1.sampleCount } }
     package var deletionCount: Int { deletions.values.reduce(0) { $0 + $1.sampleCount } }
     package var segmentCount: Int { samples.values.reduce(0) { $0 + $1.count } }

@@ -22,8 +22,13 @@ package final class StoreReader {
         try ChangeCursor(request, snapshot, segments, options)
     }
 
-    /// The apps that have samples in a snapshot, by bundle identifier.
-    package func sources(_ request: ListSources, in snapshot: Snapshot) throws(HearthError) -> SourceList {
-        try SourceSearch(snapshot: snapshot, reader: segments).sources(request.clauses)
+    /// The apps that have samples in a snapshot.
+    package func sources(_ request: ListSources, in snapshot: Snapshot) throws(HearthError) -> SourceSearch {
+        try SourceSearch(request, snapshot, segments)
+    }
+
+    /// Steps of cursors look at about so many rows from now on, until this is called again.
+    package func allow(rows: Int) {
+        segments.allowance = rows
     }
 }

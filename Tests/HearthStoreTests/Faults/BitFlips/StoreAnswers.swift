@@ -31,7 +31,7 @@ struct StoreAnswers: Equatable {
             changes.append(batches)
         }
         for type in LoadSamples.types {
-            sources.append(try reader.sources(ListSources(clauses: [Clause(type: type)]), in: snapshot))
+            sources.append(try reader.sources(ListSources(clauses: [Clause(type: type)]), in: snapshot).sources())
         }
     }
 

@@ -21,7 +21,7 @@ extension ScriptRunner {
     func checkSources(_ request: ListSources) throws(Mismatch) {
         let (writer, reader) = try current()
         let list = try succeeding("sources") { () throws(HearthError) in
-            try reader.sources(request, in: writer.snapshot)
+            try reader.sources(request, in: writer.snapshot).sources()
         }
         let expected = bug.state(reference).sources(bug.clauses(request.clauses))
         try ensure(list.sources == expected, .sources, "\(list.sources); reference \(expected)")
