@@ -6,10 +6,13 @@ package import HearthModel
 package struct Incoming<Content: Sendable>: Sendable {
     package let call: UInt64
     package let content: Result<Content, HearthError>
+    /// Of a request: its role. Nil for replies.
+    package let role: RequestRole?
 
-    init(call: UInt64, content: Result<Content, HearthError>) {
+    init(call: UInt64, content: Result<Content, HearthError>, role: RequestRole? = nil) {
         self.call = call
         self.content = content
+        self.role = role
     }
 }
 
@@ -30,7 +33,8 @@ package final class FrameDecoder {
         }
         return Incoming(
             call: frame.call,
-            content: .reading { () throws(HearthError) in try ClientFrame(frame, reader(isReply: false)).request }
+            content: .reading { () throws(HearthError) in try ClientFrame(frame, reader(isReply: false)).request },
+            role: RequestRole(frame)
         )
     }
 

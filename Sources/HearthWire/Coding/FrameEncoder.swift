@@ -22,6 +22,14 @@ package final class FrameEncoder {
         try pack(frame, to: &output)
     }
 
+    /// A reply that goes to several calls, packed once.
+    package func pack(_ reply: Reply) throws(HearthError) -> PackedReply {
+        // Without a call's number, which is the only other field, the body of a frame is its reply.
+        var frame: [UInt8] = []
+        try pack(ServerFrame(call: 0, reply), to: &frame)
+        return PackedReply(bytes: frame[FrameSplitter.prefixBytes...])
+    }
+
     private func pack<Frame: WireMessage>(_ frame: Frame, to output: inout [UInt8]) throws(HearthError) {
         arena.reset(budget: Arena.budgetMax)
         defer { writer.reset() }

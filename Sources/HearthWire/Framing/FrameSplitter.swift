@@ -27,26 +27,32 @@ package struct FrameSplitter: Sendable {
     /// Bytes that are kept for a frame that is not complete yet.
     package var pendingBytes: Int { buffered.count }
 
-    /// Takes the bytes that arrived, and calls `deliver` with the body of each frame that they complete.
+    /// Takes the bytes that arrived, and calls `deliver` with the body of each frame that they complete, until it has
+    /// had so many. Returns how many bytes were taken: all of them, unless the last frame allowed ended before.
     ///
     /// Throws when a length is not allowed, and again at each later call. An error that `deliver` throws ends the
     /// stream in the same way.
+    @discardableResult
     package mutating func push(
         _ bytes: RawSpan,
+        atMost frames: Int = .max,
         deliver: (_ body: RawSpan) throws(HearthError) -> Void
-    ) throws(HearthError) {
+    ) throws(HearthError) -> Int {
         if let refusal {
             throw refusal
         }
+        guard frames > 0 else { return 0 }
+        defer { assert(buffered.count < (needed ?? FrameSplitter.prefixBytes), "a whole frame was kept") }
         do throws(HearthError) {
-            let rest = try completeBuffered(bytes, deliver)
-            try split(bytes.extracting(droppingFirst: rest), deliver)
+            let (taken, isFrame) = try completeBuffered(bytes, deliver)
+            guard taken < bytes.byteCount else { return taken }
+            return taken
+                + (try split(bytes.extracting(droppingFirst: taken), atMost: isFrame ? frames - 1 : frames, deliver))
         } catch {
             refusal = error
             buffered = []
             throw error
         }
-        assert(buffered.count < (needed ?? FrameSplitter.prefixBytes), "a whole frame was kept")
     }
 
     /// Adds to the frame that is kept as much as it lacks, and delivers it when that was all. Returns the number of
@@ -54,31 +60,36 @@ package struct FrameSplitter: Sendable {
     private mutating func completeBuffered(
         _ bytes: RawSpan,
         _ deliver: (RawSpan) throws(HearthError) -> Void
-    ) throws(HearthError) -> Int {
-        guard !buffered.isEmpty else { return 0 }
+    ) throws(HearthError) -> (taken: Int, isFrame: Bool) {
+        guard !buffered.isEmpty else { return (0, false) }
         var taken = 0
         if needed == nil {
             taken = take(from: bytes, at: taken, upTo: FrameSplitter.prefixBytes)
-            guard buffered.count == FrameSplitter.prefixBytes else { return taken }
+            guard buffered.count == FrameSplitter.prefixBytes else { return (taken, false) }
             needed = FrameSplitter.prefixBytes + (try bodyLength(buffered.span.bytes))
         }
-        guard let needed else { return taken }
+        guard let needed else { return (taken, false) }
         taken += take(from: bytes, at: taken, upTo: needed)
-        guard buffered.count == needed else { return taken }
+        guard buffered.count == needed else { return (taken, false) }
         let frame = buffered
         buffered = []
         self.needed = nil
         try deliver(frame.span.bytes.extracting(droppingFirst: FrameSplitter.prefixBytes))
-        return taken
+        return (taken, true)
     }
 
-    /// Delivers the frames that lie whole in `bytes`, and keeps the beginning of the one that does not.
+    /// Delivers the frames that lie whole in `bytes`, at most so many, and keeps the beginning of the one that does not.
+    /// Returns the number of bytes taken.
     private mutating func split(
         _ bytes: RawSpan,
+        atMost frames: Int,
         _ deliver: (RawSpan) throws(HearthError) -> Void
-    ) throws(HearthError) {
+    ) throws(HearthError) -> Int {
         var position = 0
+        var left = frames
         while bytes.byteCount - position >= FrameSplitter.prefixBytes {
+            guard left > 0 else { return position }
+            left -= 1
             let frame = bytes.extracting(droppingFirst: position)
             let length = FrameSplitter.prefixBytes + (try bodyLength(frame))
             guard frame.byteCount >= length else {
@@ -88,7 +99,7 @@ package struct FrameSplitter: Sendable {
             try deliver(frame.extracting(FrameSplitter.prefixBytes..<length))
             position += length
         }
-        _ = take(from: bytes, at: position, upTo: bytes.byteCount)
+        return position + take(from: bytes, at: position, upTo: bytes.byteCount)
     }
 
     /// Appends bytes to those that are kept until these are `target` many. Returns the number of bytes appended.

@@ -15,6 +15,11 @@ package struct VersionRange: Hashable, Sendable {
     }
 }
 
+extension VersionRange {
+    /// What this version of Hearth speaks.
+    package static let supported = VersionRange(lowestMajor: 1, highestMajor: 1, highestMinor: 0)
+}
+
 extension VersionRange: WireMessage {
     static var initialize: MessageInitializer<Hearth__V1__VersionRange> { hearth__v1__version_range__init }
 
