@@ -14,7 +14,8 @@ let package = Package(
     name: "hearth",
     platforms: [.macOS(.v26)],
     products: [
-        .executable(name: "hearth-bench", targets: ["hearth-bench"])
+        .executable(name: "hearth", targets: ["hearth"]),
+        .executable(name: "hearth-bench", targets: ["hearth-bench"]),
     ],
     targets: [
         // System libraries: one target each, and one importer each.
@@ -27,6 +28,11 @@ let package = Package(
             name: "CSQLite",
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
+        .systemLibrary(
+            name: "CLibUV",
+            pkgConfig: "libuv",
+            providers: [.apt(["libuv1-dev"]), .brew(["libuv"])]
         ),
         .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
 
@@ -45,6 +51,20 @@ let package = Package(
         .target(
             name: "HearthStore",
             dependencies: ["HearthWire", "HearthModel", "CSQLite", "CLZ4"],
+            swiftSettings: swiftSettings
+        ),
+        // The socket as both sides need it: its path, its address, and a client that waits for replies.
+        .target(name: "HearthSocket", dependencies: ["HearthWire", "HearthModel"], swiftSettings: swiftSettings),
+        // Sessions, calls, the event loop. The only importer of libuv.
+        .target(
+            name: "HearthServer",
+            dependencies: ["HearthStore", "HearthSocket", "HearthWire", "HearthModel", "CLibUV"],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "hearth",
+            dependencies: ["HearthServer", "HearthStore", "HearthSocket", "HearthWire", "HearthModel"],
+            exclude: ["systemd"],
             swiftSettings: swiftSettings
         ),
 

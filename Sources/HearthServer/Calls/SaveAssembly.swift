@@ -1,0 +1,31 @@
+import HearthModel
+import HearthWire
+
+/// The frames of a save that have come.
+struct SaveAssembly {
+    private(set) var columns: [SampleColumns] = []
+    /// Bytes that the frames had.
+    private(set) var bytes = 0
+    /// The place of the first column of each frame.
+    private var starts: [Int] = []
+
+    var hasSeveralFrames: Bool { starts.count > 1 }
+
+    mutating func append(_ save: Save, bytes: Int) {
+        starts.append(columns.count)
+        columns += save.columns
+        self.bytes += bytes
+    }
+
+    /// An error about the columns as a whole, as the client sees it: with the place in the frame where they came.
+    func locating(_ error: HearthError) -> HearthError {
+        let prefix = "columns["
+        guard error.field.hasPrefix(prefix), let close = error.field.firstIndex(of: "]"),
+            let place = Int(error.field[..<close].dropFirst(prefix.count)),
+            let start = starts.last(where: { $0 <= place })
+        else { return error }
+        var located = error
+        located.field = "\(prefix)\(place - start)\(error.field[close...])"
+        return located
+    }
+}

@@ -1,0 +1,53 @@
+import HearthModel
+import HearthWire
+
+/// What happens because time passes, and the end.
+extension ServerCore {
+    /// When `meetDeadlines` is to be called at the latest; nil when nothing waits for a time.
+    package var deadline: Int64? {
+        [bookmarkDeadline, firstHelloDeadline()].compactMap(\.self).min()
+    }
+
+    /// Until when the connection has to say Hello that has waited longest.
+    private func firstHelloDeadline() -> Int64? {
+        while let id = strangers.first {
+            if let session = sessions[id], case .awaitingHello(let deadline) = session.phase {
+                return deadline
+            }
+            _ = strangers.popFirst()
+        }
+        return nil
+    }
+
+    /// Does what is due at `time`.
+    package func meetDeadlines() {
+        while let deadline = firstHelloDeadline(), deadline <= time.nanoseconds, let id = strangers.popFirst() {
+            if let session = sessions[id] {
+                end(session, HearthError(.handshakeTimeout, "No Hello came in time: send it at once after connecting."))
+            }
+        }
+        sendBookmarks()
+    }
+
+    /// Begins the end: writes that are complete are finished, everything else is refused.
+    package func stop() {
+        guard !isStopping else { return }
+        isStopping = true
+        for session in sessions.values {
+            for (number, call) in session.calls {
+                if case .write = call { continue }
+                fail(number, .shuttingDown, of: session)
+            }
+        }
+    }
+
+    /// Whether all writes are finished, so that nothing is left but to send what is to be sent.
+    package var hasFinishedWrites: Bool { writes.isEmpty }
+
+    /// Ends all connections as soon as what they are to be sent is sent.
+    package func closeConnections() {
+        for session in sessions.values where !session.isEnded {
+            finish(session)
+        }
+    }
+}

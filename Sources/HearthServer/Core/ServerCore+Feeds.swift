@@ -1,0 +1,134 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// Streams that have caught up.
+extension ServerCore {
+    /// A call has everything up to the newest state, and gets what comes with the others that follow the same.
+    func follow(_ call: ChangesCall, _ id: CallID, _ session: Session) {
+        let key = Feed.Key(clauses: call.request.clauses, includeSeries: call.request.includeSeries)
+        var feed = feeds[key] ?? makeFeed(key)
+        if feed.hasNews {
+            // Its members lack something that the new one has. They come over when they have it too.
+            feed = makeFeed(key)
+        }
+        feed.skip(to: snapshot)
+        feed.members[id] = Feed.Member(session: session, number: id.number, call: call)
+        call.feed = feed
+    }
+
+    private func makeFeed(_ key: Feed.Key) -> Feed {
+        let feed = Feed(key, at: snapshot, now: time.nanoseconds)
+        feeds[key] = feed
+        allFeeds.insert(feed)
+        feedsByType.insert(feed, key.clauses.map(\.type))
+        return feed
+    }
+
+    /// Of feeds for the same clauses one is left, once they have all that there is.
+    private func unite(_ feed: Feed) {
+        guard !feed.hasNews else { return }
+        let other = feeds[feed.key] ?? feed
+        feeds[feed.key] = other
+        guard other !== feed, !other.hasNews else { return }
+        other.skip(to: snapshot)
+        for (id, member) in feed.members {
+            member.call.feed = other
+            other.members[id] = member
+        }
+        feed.members = [:]
+    }
+
+    func leaveFeed(_ call: ChangesCall, _ id: CallID) {
+        guard let feed = call.feed else { return }
+        call.feed = nil
+        feed.members[id] = nil
+        removeIfEmpty(feed)
+    }
+
+    private func removeIfEmpty(_ feed: Feed) {
+        if feed.members.isEmpty {
+            if feeds[feed.key] === feed {
+                feeds[feed.key] = nil
+            }
+            allFeeds.remove(feed)
+            feedsByType.remove(feed, feed.key.clauses.map(\.type))
+        }
+    }
+
+    /// Sends the next batch of one feed that has news.
+    func stepFeed() {
+        guard let feed = readyFeeds.popFirst() else { return }
+        if step(feed) {
+            readyFeeds.insert(feed)
+        }
+    }
+
+    /// Sends the next batch; false when there are no more news.
+    private func step(_ feed: Feed) -> Bool {
+        defer {
+            unite(feed)
+            removeIfEmpty(feed)
+        }
+        reader.allow(rows: options.rowsPerTurn)
+        do throws(HearthError) {
+            let step = try feed.step(reading) { member in
+                guard !isAllowed(member.call, member.session) else { return false }
+                member.call.feed = nil
+                return true
+            }
+            guard !feed.members.isEmpty else { return false }
+            if case .batch(let batch) = step, !batch.isEmpty {
+                try deliver(batch, to: feed)
+            }
+            return feed.hasNews
+        } catch {
+            for member in feed.members.values {
+                member.call.feed = nil
+                fail(member.number, error.inRequest(member.call.field), of: member.session)
+            }
+            feed.members = [:]
+            return false
+        }
+    }
+
+    private func deliver(_ batch: ChangeBatch, to feed: Feed) throws(HearthError) {
+        let packed = try encoder.pack(.changes(batch))
+        feed.lastSent = time.nanoseconds
+        figures.feedBatches += 1
+        for member in feed.members.values where isAllowed(member.call, member.session) {
+            figures.feedDeliveries += 1
+            member.call.credit?.spend(send(packed, member.number, to: member.session))
+        }
+    }
+}
+
+// MARK: - Bookmarks
+
+extension ServerCore {
+    /// Sees to it that those whom a commit does not concern hear of it in time.
+    func scheduleBookmarks() {
+        guard !allFeeds.isEmpty, bookmarkDeadline == nil else { return }
+        bookmarkDeadline = time.nanoseconds + options.bookmarkNanoseconds
+    }
+
+    func sendBookmarks() {
+        guard let deadline = bookmarkDeadline, deadline <= time.nanoseconds else { return }
+        bookmarkDeadline = nil
+        for feed in allFeeds where !feed.hasNews && feed.position < snapshot.head {
+            let due = feed.lastSent + options.bookmarkNanoseconds
+            guard due <= time.nanoseconds else {
+                bookmarkDeadline = min(bookmarkDeadline ?? due, due)
+                continue
+            }
+            feed.skip(to: snapshot)
+            let bookmark = ChangeBatch(anchor: feed.anchor, caughtUp: true)
+            // An empty batch is never too long for a frame.
+            try? deliver(bookmark, to: feed)
+        }
+    }
+}
+
+extension ChangeBatch {
+    var isEmpty: Bool { added.isEmpty && deleted == nil }
+}

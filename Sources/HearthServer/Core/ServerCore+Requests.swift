@@ -1,0 +1,208 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// From frames to calls.
+extension ServerCore {
+    /// Handles frames of a connection, as many as one turn allows. Returns how many bytes were taken.
+    func handle(_ bytes: RawSpan, of session: Session) -> Int {
+        // Taken out, as what a frame leads to looks at the session too.
+        var splitter = session.splitter
+        session.splitter = FrameSplitter()
+        do throws(HearthError) {
+            let taken = try splitter.push(bytes, atMost: options.framesPerTurn) { body throws(HearthError) in
+                guard !session.isEnded else { return }
+                handle(try decoder.clientFrame(body), bytes: body.byteCount, of: session)
+            }
+            guard !session.isEnded else { return bytes.byteCount }
+            session.splitter = splitter
+            try checkPending(session)
+            return taken
+        } catch {
+            end(session, error)
+            return bytes.byteCount
+        }
+    }
+
+    /// What clients may make the server keep of frames that are not complete is limited.
+    private func checkPending(_ session: Session) throws(HearthError) {
+        countPending(session)
+        if case .awaitingHello = session.phase, session.splitter.pendingBytes > options.strangerBytes {
+            throw Session.noHello
+        }
+        guard pendingBytes <= options.stagedBytesTotal else {
+            throw HearthError(
+                .limitExceeded,
+                "The frames under way of all connections take too much memory: connect and send again."
+            )
+        }
+    }
+
+    func countPending(_ session: Session) {
+        let bytes = session.isEnded ? 0 : session.splitter.pendingBytes
+        pendingBytes += bytes - session.countedBytes
+        session.countedBytes = bytes
+    }
+
+    private func handle(_ frame: Incoming<Request>, bytes: Int, of session: Session) {
+        switch session.action(for: frame) {
+        case .hello(let hello, let call): open(session, hello, call)
+        case .open(let call, let request): open(call, request, bytes, of: session)
+        case .saveFrame(let call, let frame): proceed(with: frame, call, bytes, of: session)
+        case .cancel(let call): cancel(call, of: session)
+        case .credit(let call, let granted): credit(call, granted, of: session)
+        case .refuse(let call, let error): fail(call, error, of: session)
+        case .ignore: break
+        case .end(let error): end(session, error)
+        }
+    }
+
+    private func open(_ session: Session, _ hello: Hello, _ call: UInt64) {
+        let spoken = VersionRange.supported
+        guard hello.major >= spoken.lowestMajor, hello.major <= spoken.highestMajor else {
+            let error = HearthError(
+                .versionUnsupported,
+                "This server speaks version \(spoken.highestMajor).\(spoken.highestMinor).",
+                field: "hello.major"
+            )
+            end(session, error, call: call, versions: spoken)
+            return
+        }
+        session.phase = .open(Write.Origin(hello))
+        session.figures.client = hello.client
+        let welcome = Welcome(
+            major: hello.major,
+            minor: min(hello.minor, spoken.highestMinor),
+            serverVersion: options.version,
+            storeID: snapshot.storeID,
+            limits: options.limits
+        )
+        send(.welcome(welcome), call, to: session)
+    }
+
+    private func open(_ call: UInt64, _ request: Request, _ bytes: Int, of session: Session) {
+        guard !isStopping else {
+            fail(call, .shuttingDown, of: session)
+            return
+        }
+        guard session.calls.count < Int(options.limits.openCalls) else {
+            let error = HearthError(
+                .limitExceeded,
+                "\(options.limits.openCalls) calls are open on this connection, which is the limit: wait for one to end."
+            )
+            fail(call, error, of: session)
+            return
+        }
+        session.figures.calls += 1
+        figures.calls += 1
+        do throws(HearthError) {
+            try begin(request, call, bytes, of: session)
+        } catch {
+            fail(call, error, of: session)
+        }
+    }
+
+    private func begin(_ request: Request, _ call: UInt64, _ bytes: Int, of session: Session) throws(HearthError) {
+        switch request {
+        case .ping(let ping):
+            let pong = Pong(payload: ping.payload, anchor: snapshot.anchor.encoded, time: time.date)
+            send(.pong(pong), call, to: session)
+        case .save(let save):
+            session.calls[call] = .save(SaveAssembly())
+            proceed(with: .success(save), call, bytes, of: session)
+        case .deleteObjects(let deletion):
+            try stage(.delete(deletion.target), .committed(nil), call, bytes, of: session)
+        case .addToWorkout(let addition):
+            try stage(.addToWorkout(addition), .committed(nil), call, bytes, of: session)
+        case .characteristics(let characteristics):
+            guard let set = characteristics.set else {
+                send(.characteristicValues(snapshot.characteristics), call, to: session)
+                return
+            }
+            try stage(.setCharacteristics(set), .characteristics, call, bytes, of: session)
+        case .querySamples(let query):
+            read(call, of: session, try inRequest("query_samples", QueryCall(query, reading)))
+        case .queryChanges(let query):
+            read(call, of: session, try inRequest("query_changes", ChangesCall(query, reading)))
+        case .observe(let observation):
+            let observing = try inRequest("observe", ObserveCall(observation, reading))
+            read(call, of: session, observing)
+            observersByType.insert(CallID(connection: session.id, number: call), observing.clausesByType.keys)
+        case .listSources(let listing):
+            read(call, of: session, try inRequest("list_sources", SourcesCall(listing, reading)))
+        case .status:
+            send(.statusReport(status), call, to: session)
+        case .hello, .cancel, .credit:
+            // The session's rules have dealt with these.
+            break
+        }
+    }
+
+    private func read(_ call: UInt64, of session: Session, _ reading: any ReadingCall) {
+        session.calls[call] = .reading(reading)
+        wake(CallID(connection: session.id, number: call))
+    }
+
+    private func cancel(_ call: UInt64, of session: Session) {
+        switch session.calls[call] {
+        case .save:
+            close(call, of: session)
+            send(.done(Done(reason: .cancelled)), call, to: session)
+        case .reading(let reading) where reading.credit != nil:
+            close(call, of: session)
+            send(.done(Done(reason: .cancelled)), call, to: session)
+        case .reading, .write, nil:
+            // Ends with its usual reply.
+            break
+        }
+    }
+
+    private func credit(_ call: UInt64, _ granted: Result<UInt64, HearthError>, of session: Session) {
+        guard case .reading(let reading)? = session.calls[call], reading.credit != nil else { return }
+        switch granted {
+        case .success(let bytes):
+            reading.credit?.grant(bytes)
+            wake(CallID(connection: session.id, number: call))
+        case .failure(let error):
+            fail(call, error, of: session)
+        }
+    }
+}
+
+private func inRequest<Value>(
+    _ request: String,
+    _ body: @autoclosure () throws(HearthError) -> Value
+) throws(HearthError) -> Value {
+    do throws(HearthError) {
+        return try body()
+    } catch {
+        throw error.inRequest(request)
+    }
+}
+
+extension Write.Origin {
+    /// An app, as it introduced itself.
+    fileprivate init(_ hello: Hello) {
+        let app = hello.app
+        let productType = hello.host?.productType ?? ""
+        self.init(
+            source: Source(
+                bundleIdentifier: app.bundleIdentifier,
+                name: app.name.isEmpty ? app.bundleIdentifier : app.name
+            ),
+            version: app.version.isEmpty ? nil : app.version,
+            productType: productType.isEmpty ? nil : productType,
+            operatingSystemVersion: hello.host?.operatingSystemVersion
+        )
+    }
+}
+
+extension HearthError {
+    /// The same error seen from the request that has the field at fault; an error about no field stays one.
+    func inRequest(_ request: String) -> HearthError { field.isEmpty ? self : within(request) }
+
+    static let shuttingDown = HearthError(
+        .shuttingDown,
+        "The server is about to stop: connect again later, and go on from the last anchor."
+    )
+}

@@ -1,0 +1,108 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// What the server says of itself.
+extension ServerCore {
+    var status: StatusReport {
+        StatusReport(
+            serverVersion: options.version,
+            process: UInt64(clamping: options.process),
+            uptimeMilliseconds: UInt64(clamping: (time.nanoseconds - began) / 1_000_000),
+            store: storeStatus,
+            counters: counters,
+            connections: connectionStatuses,
+            connectionCount: UInt64(sessions.count)
+        )
+    }
+
+    private var storeStatus: StoreStatus {
+        let sizes = options.fileSizes()
+        return StoreStatus(
+            anchor: snapshot.anchor.encoded,
+            samples: UInt64(snapshot.sampleCount),
+            deletions: UInt64(snapshot.deletionCount),
+            segments: UInt64(snapshot.segmentCount),
+            fileBytes: UInt64(clamping: sizes.file),
+            logBytes: UInt64(clamping: sizes.log),
+            stagedBytes: UInt64(clamping: staged.total)
+        )
+    }
+
+    private var counters: Counters {
+        Counters(
+            connections: connectionsSoFar,
+            refusedConnections: UInt64(figures.refusedConnections),
+            calls: UInt64(figures.calls),
+            receivedBytes: UInt64(figures.receivedBytes),
+            sentBytes: UInt64(figures.sentBytes),
+            writes: UInt64(figures.writes),
+            refusedWrites: UInt64(figures.refusedWrites),
+            groups: UInt64(figures.groups),
+            addedSamples: UInt64(figures.addedSamples),
+            deletedSamples: UInt64(figures.deletedSamples),
+            changeBatches: UInt64(figures.feedBatches),
+            changeDeliveries: UInt64(figures.feedDeliveries)
+        )
+    }
+
+    /// Those with the most open calls, and no more than surely fit into a frame.
+    private var connectionStatuses: [ConnectionStatus] {
+        let busiest = sessions.values.sorted { one, other in
+            (one.calls.count, other.id.number) > (other.calls.count, one.id.number)
+        }
+        var statuses: [ConnectionStatus] = []
+        var bytes = 0
+        for session in busiest.prefix(Int(Limits.statusConnections)) {
+            let status = status(of: session)
+            bytes += status.bytesAtMost
+            guard bytes < Int(options.limits.frameBytes) / 2 else { break }
+            statuses.append(status)
+        }
+        return statuses
+    }
+
+    private func status(of session: Session) -> ConnectionStatus {
+        let subscriptions = session.calls.sorted { $0.key < $1.key }.compactMap { number, call in
+            subscription(number, call)
+        }
+        return ConnectionStatus(
+            bundleIdentifier: session.origin?.source.bundleIdentifier ?? "",
+            client: session.figures.client,
+            openCalls: UInt64(session.calls.count),
+            calls: UInt64(session.figures.calls),
+            receivedBytes: UInt64(session.figures.receivedBytes),
+            sentBytes: UInt64(session.figures.sentBytes),
+            unsentBytes: UInt64(session.output.count),
+            subscriptions: subscriptions
+        )
+    }
+
+    private func subscription(_ number: UInt64, _ call: Call) -> SubscriptionStatus? {
+        guard case .reading(let reading) = call, let place = reading.place(in: snapshot) else { return nil }
+        return SubscriptionStatus(
+            call: number,
+            types: place.types.map(\.identifier).sorted(),
+            lag: snapshot.head - min(place.sequence, snapshot.head),
+            credit: reading.credit?.bytes ?? 0,
+            live: place.isLive
+        )
+    }
+}
+
+/// Where a subscription stands.
+struct SubscriptionPlace {
+    /// Empty: all types.
+    let types: Set<ObjectType>
+    /// Everything up to here was sent, or does not concern it.
+    let sequence: UInt64
+    let isLive: Bool
+}
+
+extension ConnectionStatus {
+    /// A bound of what the message takes.
+    fileprivate var bytesAtMost: Int {
+        let names = subscriptions.reduce(0) { $0 + $1.types.reduce(64) { $0 + $1.utf8.count + 4 } }
+        return bundleIdentifier.utf8.count + client.utf8.count + 128 + names
+    }
+}

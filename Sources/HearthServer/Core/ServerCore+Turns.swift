@@ -1,0 +1,121 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// Who is served when: one piece of work for each kind of work a turn, so that nothing waits for something large.
+extension ServerCore {
+    /// Does what comes next: frames that wait, then a batch of changes, then a batch of a query. Returns whether there is
+    /// more to do.
+    package func turn() -> Bool {
+        if let id = backlogs.popFirst(), let session = sessions[id] {
+            proceed(with: session)
+        }
+        stepFeed()
+        for lane in Lane.allCases {
+            stepCall(lane)
+        }
+        return hasWork
+    }
+
+    /// Whether `turn` has something to do.
+    package var hasWork: Bool {
+        !backlogs.isEmpty || !readyFeeds.isEmpty || readyCalls.contains { !$0.isEmpty }
+    }
+
+    private func proceed(with session: Session) {
+        let backlog = session.backlog
+        session.backlog = []
+        let taken = handle(backlog.span.bytes, of: session)
+        if taken < backlog.count, !session.isEnded {
+            session.backlog = Array(backlog[taken...])
+            backlogs.insert(session.id)
+        } else {
+            touch(session)
+        }
+    }
+
+    /// A call has something to do, if it may send.
+    func wake(_ id: CallID) {
+        guard let session = sessions[id.connection], case .reading(let call)? = session.calls[id.number],
+            !isFollowing(call), isAllowed(call, session)
+        else { return }
+        readyCalls[call.lane.rawValue].insert(id)
+    }
+
+    func wakeCalls(of session: Session) {
+        for number in session.calls.keys {
+            wake(CallID(connection: session.id, number: number))
+        }
+    }
+
+    private func isFollowing(_ call: any ReadingCall) -> Bool { (call as? ChangesCall)?.feed != nil }
+
+    /// Whether a call may send a batch now. One that may not is woken by credit, or when its client has read.
+    func isAllowed(_ call: any ReadingCall, _ session: Session) -> Bool {
+        if isCongested(session) {
+            session.isCongested = true
+            return false
+        }
+        return call.credit?.allowsBatch ?? true
+    }
+
+    private func stepCall(_ lane: Lane) {
+        guard let id = readyCalls[lane.rawValue].popFirst(), let session = sessions[id.connection],
+            case .reading(let call)? = session.calls[id.number]
+        else { return }
+        guard isAllowed(call, session) else {
+            (call as? ChangesCall)?.rest()
+            return
+        }
+        reader.allow(rows: options.rowsPerTurn)
+        do throws(HearthError) {
+            switch try call.step(reading) {
+            case .batch(let reply):
+                call.credit?.spend(send(reply, id.number, to: session))
+                wakeOrRest(id, call, session)
+            case .pause: wake(id)
+            case .idle: break
+            case .follow(let batch):
+                call.credit?.spend(send(.changes(batch), id.number, to: session))
+                if let changes = call as? ChangesCall {
+                    follow(changes, id, session)
+                }
+            case .reply(let reply):
+                close(id.number, of: session)
+                send(reply, id.number, to: session)
+            case .end(let reason):
+                close(id.number, of: session)
+                send(.done(Done(reason: reason)), id.number, to: session)
+            }
+        } catch {
+            fail(id.number, error.inRequest(call.field), of: session)
+        }
+    }
+
+    private func wakeOrRest(_ id: CallID, _ call: any ReadingCall, _ session: Session) {
+        if isAllowed(call, session) {
+            wake(id)
+        } else {
+            (call as? ChangesCall)?.rest()
+        }
+    }
+
+    /// Gives up what an ended call has.
+    func forget(_ call: Call, _ number: UInt64, of session: Session) {
+        let id = CallID(connection: session.id, number: number)
+        switch call {
+        case .save(let assembly):
+            if let origin = session.origin {
+                staged.release(assembly.bytes, of: origin.source.bundleIdentifier)
+            }
+        case .write:
+            // What is complete is still written.
+            break
+        case .reading(let changes as ChangesCall):
+            leaveFeed(changes, id)
+        case .reading(let observing as ObserveCall):
+            observersByType.remove(id, observing.clausesByType.keys)
+        case .reading: break
+        }
+    }
+}

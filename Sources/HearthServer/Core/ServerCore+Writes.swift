@@ -1,0 +1,113 @@
+package import HearthModel
+package import HearthStore
+import HearthWire
+
+/// From complete writes to acknowledgements.
+extension ServerCore {
+    /// A frame of a save.
+    func proceed(
+        with frame: Result<Save, HearthError>,
+        _ call: UInt64,
+        _ bytes: Int,
+        of session: Session
+    ) {
+        guard case .save(var assembly)? = session.calls[call], let origin = session.origin else { return }
+        do throws(HearthError) {
+            let save = try frame.get()
+            try staged.reserve(bytes, for: origin.source.bundleIdentifier)
+            assembly.append(save, bytes: bytes)
+            session.calls[call] = .save(assembly)
+            guard !save.more else { return }
+            session.calls[call] = .write
+            writes.append(
+                StagedWrite(
+                    call: CallID(connection: session.id, number: call),
+                    write: Write(origin: origin, operation: .save(assembly.columns)),
+                    bytes: assembly.bytes,
+                    reply: .committed(assembly.hasSeveralFrames ? assembly : nil)
+                )
+            )
+        } catch {
+            fail(call, error, of: session)
+        }
+    }
+
+    /// Puts a write that is complete into the queue.
+    func stage(
+        _ operation: Write.Operation,
+        _ reply: StagedWrite.Answer,
+        _ call: UInt64,
+        _ bytes: Int,
+        of session: Session
+    ) throws(HearthError) {
+        guard let origin = session.origin else { return }
+        try staged.reserve(bytes, for: origin.source.bundleIdentifier)
+        session.calls[call] = .write
+        let id = CallID(connection: session.id, number: call)
+        writes.append(
+            StagedWrite(call: id, write: Write(origin: origin, operation: operation), bytes: bytes, reply: reply)
+        )
+    }
+
+    /// The next writes for the disk, which are to be committed together; nil while the last ones are not finished, or
+    /// when there are none. What became of them is told with `finishWrites`.
+    package func takeWrites() -> [Write]? {
+        writes.takeGroup(atMost: options.writesPerGroup)
+    }
+
+    /// The writes that were taken last are durable or refused.
+    package func finishWrites(_ results: [Result<Receipt, HearthError>], _ newest: Snapshot) {
+        let group = writes.finishGroup()
+        advance(to: newest)
+        figures.groups += 1
+        for (write, result) in zip(group, results) {
+            staged.release(write.bytes, of: write.write.origin.source.bundleIdentifier)
+            count(result)
+            answer(write, result)
+        }
+    }
+
+    /// The state after something that was no write, such as merging. The streams do not hear of it.
+    package func replaceSnapshot(_ newest: Snapshot) {
+        advance(to: newest)
+    }
+
+    private func count(_ result: Result<Receipt, HearthError>) {
+        figures.writes += 1
+        switch result {
+        case .success(let receipt):
+            figures.addedSamples += receipt.added
+            figures.deletedSamples += receipt.deleted
+        case .failure: figures.refusedWrites += 1
+        }
+    }
+
+    private func answer(_ write: StagedWrite, _ result: Result<Receipt, HearthError>) {
+        // The client may be gone, which changes nothing for the store.
+        guard let session = sessions[write.call.connection], session.calls[write.call.number] != nil else { return }
+        switch (result, write.reply) {
+        case (.success, .characteristics):
+            close(write.call.number, of: session)
+            send(.characteristicValues(snapshot.characteristics), write.call.number, to: session)
+        case (.success(let receipt), .committed):
+            close(write.call.number, of: session)
+            send(.committed(Committed(receipt)), write.call.number, to: session)
+        case (.failure(let error), .characteristics):
+            fail(write.call.number, error.inRequest(write.field), of: session)
+        case (.failure(let error), .committed(let assembly)):
+            let located = assembly?.locating(error) ?? error
+            fail(write.call.number, located.inRequest(write.field), of: session)
+        }
+    }
+}
+
+extension Committed {
+    fileprivate init(_ receipt: Receipt) {
+        self.init(
+            anchor: receipt.anchor.encoded,
+            added: UInt64(receipt.added),
+            deleted: UInt64(receipt.deleted),
+            unchanged: UInt64(receipt.unchanged)
+        )
+    }
+}

@@ -1,0 +1,227 @@
+import HearthModel
+package import HearthStore
+import HearthWire
+
+/// The server without sockets, threads and clocks: whoever drives it says what arrived and what time it is, and takes
+/// what is to be sent and what is to be written. Runs on one thread.
+///
+///     receive -> Sessions -> Calls -> turn() -> Sessions -> send
+///                       \-> Writes -> takeWrites() ... finishWrites() -> Feeds -> turn()
+package final class ServerCore {
+    /// What time it is. To be set before anything else is called.
+    package var time: ServerTime
+    package private(set) var snapshot: Snapshot
+    package internal(set) var isStopping = false
+
+    let options: ServerOptions
+    let reader: StoreReader
+    let encoder = FrameEncoder()
+    let decoder = FrameDecoder()
+    var sessions: [ConnectionID: Session] = [:]
+    /// Connections that wait for their Hello, the oldest first; those that are gone stay until their time has come.
+    var strangers = ReadyQueue<ConnectionID>()
+    var writes = WriteQueue()
+    var staged: StagedBytes
+    /// Bytes of frames that are not complete, over all connections.
+    var pendingBytes = 0
+    /// Who has to do something, by what comes first.
+    var backlogs = ReadyQueue<ConnectionID>()
+    var readyFeeds = ReadyQueue<Feed>()
+    var readyCalls = [ReadyQueue<CallID>](repeating: ReadyQueue(), count: Lane.allCases.count)
+    /// Those that take new members.
+    var feeds: [Feed.Key: Feed] = [:]
+    var allFeeds: Set<Feed> = []
+    var feedsByType = TypeIndex<Feed>()
+    var observersByType = TypeIndex<CallID>()
+    var bookmarkDeadline: Int64?
+    var figures = ServerFigures()
+    private(set) var connectionsSoFar: UInt64 = 0
+    /// When the server began.
+    let began: Int64
+    /// Connections whose driver has something to do.
+    private var touched = ReadyQueue<ConnectionID>()
+
+    package init(
+        _ snapshot: Snapshot,
+        _ reader: StoreReader,
+        options: ServerOptions = ServerOptions(),
+        time: ServerTime
+    ) {
+        self.snapshot = snapshot
+        self.reader = reader
+        self.options = options
+        self.time = time
+        began = time.nanoseconds
+        staged = StagedBytes(perApp: Int(options.limits.stagedBytes), total: options.stagedBytesTotal)
+    }
+
+    var reading: Reading { Reading(snapshot: snapshot, reader: reader, limits: options.limits) }
+}
+
+// MARK: - Connections
+
+extension ServerCore {
+    /// A client has connected.
+    package func connect() -> ConnectionID {
+        connectionsSoFar += 1
+        let id = ConnectionID(number: connectionsSoFar)
+        let patience = Int64(options.limits.handshakeMilliseconds) * 1_000_000
+        sessions[id] = Session(id, deadline: time.nanoseconds + patience, limits: options.limits)
+        strangers.insert(id)
+        return id
+    }
+
+    /// Bytes have arrived.
+    package func receive(_ bytes: RawSpan, from id: ConnectionID) {
+        guard let session = sessions[id], !session.isEnded else { return }
+        session.figures.receivedBytes += bytes.byteCount
+        figures.receivedBytes += bytes.byteCount
+        guard session.backlog.isEmpty else {
+            bytes.withUnsafeBytes { session.backlog.append(contentsOf: $0) }
+            return
+        }
+        let taken = handle(bytes, of: session)
+        if taken < bytes.byteCount, !session.isEnded {
+            bytes.extracting(droppingFirst: taken).withUnsafeBytes { session.backlog.append(contentsOf: $0) }
+            backlogs.insert(id)
+        }
+    }
+
+    /// Whether more is to be read from a connection: not while it has sent more than was handled, nor while it does not
+    /// read what it is sent.
+    package func wantsInput(from id: ConnectionID) -> Bool {
+        guard let session = sessions[id] else { return false }
+        return !session.isEnded && session.backlog.isEmpty && session.output.count < options.blockedBytes
+    }
+
+    /// A connection that has something to send, is to be closed, or may be read from again.
+    package func nextTouched() -> ConnectionID? { touched.popFirst() }
+
+    func touch(_ session: Session) {
+        touched.insert(session.id)
+    }
+
+    /// Lets `send` have what a connection has to send, for as long as it takes something; it says how much it took.
+    /// Returns what is to happen now.
+    package func drain(_ id: ConnectionID, _ send: (RawSpan) -> Int) -> DrainResult {
+        guard let session = sessions[id] else { return .done }
+        let sent = session.output.drain(send)
+        session.figures.sentBytes += sent
+        figures.sentBytes += sent
+        if session.isCongested, !isCongested(session) {
+            session.isCongested = false
+            wakeCalls(of: session)
+        }
+        guard session.output.count == 0 else { return .blocked }
+        return session.isEnded ? .close : .done
+    }
+
+    package enum DrainResult {
+        case done
+        /// The connection takes no more: to be asked again when it does.
+        case blocked
+        /// Everything was sent, and the connection ends with that.
+        case close
+    }
+
+    /// The connection is gone, whoever closed it. What is complete is still written.
+    package func disconnect(_ id: ConnectionID) {
+        guard let session = sessions.removeValue(forKey: id) else { return }
+        release(session)
+    }
+
+    /// A connection was closed before anything was read from it.
+    package func refuseConnection() {
+        figures.refusedConnections += 1
+    }
+
+    package var connectionCount: Int { sessions.count }
+
+    /// A connection that does not take what it is sent gets no more batches.
+    func isCongested(_ session: Session) -> Bool { session.output.count >= options.congestedBytes }
+}
+
+// MARK: - Sending
+
+extension ServerCore {
+    /// Sends a reply of a call. Returns the length of its frame.
+    @discardableResult
+    func send(_ reply: Reply, _ call: UInt64, to session: Session) -> Int {
+        do throws(HearthError) {
+            let bytes = try session.output.append { (output) throws(HearthError) in
+                try encoder.append(ServerFrame(call: call, reply), to: &output)
+            }
+            touch(session)
+            return bytes - FrameSplitter.prefixBytes
+        } catch {
+            // Longer than a frame may be: the error is not.
+            return fail(call, error, of: session)
+        }
+    }
+
+    /// Sends what several calls get.
+    func send(_ reply: PackedReply, _ call: UInt64, to session: Session) -> Int {
+        var length = 0
+        _ = session.output.append { length = reply.append(for: call, to: &$0) }
+        touch(session)
+        return length
+    }
+
+    /// Ends a call with an error.
+    @discardableResult
+    func fail(_ call: UInt64, _ error: HearthError, of session: Session) -> Int {
+        close(call, of: session)
+        return send(.error(ErrorReply(error)), call, to: session)
+    }
+
+    /// Ends a connection with an error, which is still sent.
+    func end(_ session: Session, _ error: HearthError, call: UInt64 = 0, versions: VersionRange? = nil) {
+        guard !session.isEnded else { return }
+        send(.error(ErrorReply(error, versions: versions)), call, to: session)
+        finish(session)
+    }
+
+    /// Ends a connection as soon as everything is sent.
+    func finish(_ session: Session) {
+        release(session)
+        touch(session)
+    }
+
+    /// Gives up what a connection has, but for what it is still sent.
+    private func release(_ session: Session) {
+        for (number, call) in session.calls {
+            forget(call, number, of: session)
+        }
+        session.calls = [:]
+        session.backlog = []
+        session.phase = .ended
+        countPending(session)
+    }
+
+    /// Takes a call from the list of those that are open.
+    func close(_ number: UInt64, of session: Session) {
+        if let call = session.calls.removeValue(forKey: number) {
+            forget(call, number, of: session)
+        }
+    }
+}
+
+// MARK: - The store's state
+
+extension ServerCore {
+    /// The newest state of the store; says who has something to do now.
+    func advance(to newest: Snapshot) {
+        let previous = snapshot.head
+        snapshot = newest
+        guard newest.head > previous else { return }
+        let types = newest.changedTypes(after: previous)
+        for feed in feedsByType.followers(of: types) {
+            feed.newest = newest.head
+            readyFeeds.insert(feed)
+        }
+        for observer in observersByType.followers(of: types) {
+            wake(observer)
+        }
+        scheduleBookmarks()
+    }
+}

@@ -1,0 +1,43 @@
+package import HearthModel
+
+/// The sizes that a server works with, beside the limits of the protocol.
+package struct ServerOptions: Sendable {
+    package var limits = Limits.standard
+    /// What the server calls itself in its Welcome.
+    package var version = "hearth 1.0.0"
+    /// Frames of one connection that are handled before others have their turn.
+    package var framesPerTurn = 32
+    /// A connection with so many bytes to be sent gets no further batches until its client has read ...
+    package var congestedBytes = 256 << 10
+    /// ... and with so many, nothing more is read from it.
+    package var blockedBytes = 1 << 20
+    /// Bytes of a frame that is not complete, before Hello.
+    package var strangerBytes = 64 << 10
+    /// Bytes of saves and of frames that are not complete, over all apps.
+    package var stagedBytesTotal = 512 << 20
+    /// Writes that are committed together at most.
+    package var writesPerGroup = 1_024
+    /// Rows that may be looked at for a batch before others have their turn.
+    package var rowsPerTurn = 32_768
+    /// Time between bookmarks.
+    package var bookmarkNanoseconds = Int64(Limits.bookmarkSeconds) * 1_000_000_000
+    /// The number of the process.
+    package var process: Int32 = 0
+    /// The bytes of the store's file and of the log beside it.
+    package var fileSizes: @Sendable () -> (file: Int, log: Int) = { (0, 0) }
+
+    package init() {}
+}
+
+/// A moment, as those see it who drive the server.
+package struct ServerTime: Hashable, Sendable {
+    /// Of a clock that only goes forward; for deadlines.
+    package var nanoseconds: Int64
+    /// Of the clock on the wall.
+    package var date: Timestamp
+
+    package init(nanoseconds: Int64, date: Timestamp) {
+        self.nanoseconds = nanoseconds
+        self.date = date
+    }
+}

@@ -1,0 +1,95 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// The calls that follow the same clauses and have all that there was: each change is read and packed once for all.
+///
+/// What its members have is everything up to `position`; between that and the newest commit nothing concerns them,
+/// unless the feed waits for its turn.
+final class Feed {
+    /// What members share.
+    struct Key: Hashable {
+        let clauses: [Clause]
+        let includeSeries: Bool
+    }
+
+    struct Member {
+        let session: Session
+        let number: UInt64
+        let call: ChangesCall
+    }
+
+    let key: Key
+    var members: [CallID: Member] = [:]
+    /// The anchor up to which members have everything.
+    var anchor: [UInt8]
+    var position: UInt64
+    /// When members were last sent something.
+    var lastSent: Int64
+    /// What is being sent now.
+    var cursor: ChangeCursor?
+    /// The commit up to which the cursor reads.
+    var end: UInt64 = 0
+    /// The newest commit that concerns the feed.
+    var newest: UInt64
+
+    init(_ key: Key, at snapshot: Snapshot, now: Int64) {
+        self.key = key
+        position = snapshot.head
+        newest = snapshot.head
+        anchor = snapshot.anchor.encoded
+        lastSent = now
+    }
+
+    var hasNews: Bool { cursor != nil || newest > position }
+
+    /// Reads the next changes for all members. Before, those that cannot take them leave, each to read on by itself.
+    func step(_ reading: Reading, leaving: (Member) -> Bool) throws(HearthError) -> CursorStep<ChangeBatch> {
+        guard hasNews else { return .end }
+        let cursor = try currentCursor(reading)
+        for (id, member) in members where leaving(member) {
+            // A place in the middle of a write has to be kept; one between two is an anchor.
+            member.call.leaveFeed(at: anchor, cursor.isBetweenWrites ? nil : cursor.fork(), upTo: end)
+            members[id] = nil
+        }
+        let step = try cursor.step()
+        switch step {
+        case .batch(let batch):
+            anchor = batch.anchor
+            if batch.caughtUp {
+                finish()
+            }
+        case .pause: break
+        case .end: finish()
+        }
+        return step
+    }
+
+    private func currentCursor(_ reading: Reading) throws(HearthError) -> ChangeCursor {
+        if let cursor { return cursor }
+        let request = QueryChanges(clauses: key.clauses, anchor: anchor, includeSeries: key.includeSeries)
+        let made = try reading.reader.changes(request, in: reading.snapshot)
+        cursor = made
+        end = reading.snapshot.head
+        return made
+    }
+
+    private func finish() {
+        position = end
+        cursor = nil
+    }
+
+    /// Members have everything up to a commit, as nothing before it concerned them.
+    func skip(to snapshot: Snapshot) {
+        position = snapshot.head
+        anchor = snapshot.anchor.encoded
+    }
+}
+
+extension Feed: Hashable {
+    static func == (one: Feed, other: Feed) -> Bool { one === other }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}

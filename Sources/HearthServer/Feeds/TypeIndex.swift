@@ -1,0 +1,37 @@
+import HearthModel
+
+/// Who wants to hear of changes to which types.
+struct TypeIndex<Follower: Hashable> {
+    private var byType: [ObjectType: Set<Follower>] = [:]
+    private var ofAllTypes: Set<Follower> = []
+
+    /// No types: all of them.
+    mutating func insert(_ follower: Follower, _ types: some Sequence<ObjectType>) {
+        var isOfSome = false
+        for type in types {
+            byType[type, default: []].insert(follower)
+            isOfSome = true
+        }
+        if !isOfSome {
+            ofAllTypes.insert(follower)
+        }
+    }
+
+    mutating func remove(_ follower: Follower, _ types: some Sequence<ObjectType>) {
+        ofAllTypes.remove(follower)
+        for type in types {
+            byType[type]?.remove(follower)
+            if byType[type]?.isEmpty == true {
+                byType[type] = nil
+            }
+        }
+    }
+
+    func followers(of types: [ObjectType]) -> Set<Follower> {
+        types.reduce(into: ofAllTypes) { found, type in
+            if let followers = byType[type] {
+                found.formUnion(followers)
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import HearthSocket
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The socket of a client: moves bytes between it and the server, and no more at a time than is wanted.
+///
+/// Unsafe pointers: `read` and `send` take the address of a buffer and its length.
+final class Connection {
+    let id: ConnectionID
+    private let core: ServerCore
+    private let descriptor: Int32
+    private var poll: Poll?
+    private var isBlocked = false
+    private let ended: (ConnectionID) -> Void
+
+    init(_ loop: EventLoop, _ core: ServerCore, _ descriptor: Int32, ended: @escaping (ConnectionID) -> Void) {
+        self.core = core
+        self.descriptor = descriptor
+        self.ended = ended
+        id = core.connect()
+        let poll = Poll(loop, descriptor) { [unowned self] events in happened(events) }
+        self.poll = poll
+        poll.watch([.readable, .disconnect])
+    }
+
+    /// What all connections read into, one at a time.
+    private static let readBytes = 64 << 10
+
+    private func happened(_ events: Poll.Events) {
+        if events.contains(.readable), core.wantsInput(from: id) {
+            guard receive() else { return }
+        } else if events.contains(.disconnect) {
+            end()
+            return
+        }
+        if events.contains(.writable) {
+            flush()
+        }
+    }
+
+    /// Reads once; false when the connection has ended with that.
+    private func receive() -> Bool {
+        let count = withUnsafeTemporaryAllocation(byteCount: Connection.readBytes, alignment: 16) { buffer in
+            let count = read(descriptor, buffer.baseAddress, buffer.count)
+            if count > 0 {
+                core.receive(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count])), from: id)
+            }
+            return count
+        }
+        if count > 0 {
+            watch()
+            return true
+        }
+        guard count < 0, errno == EAGAIN || errno == EINTR else {
+            end()
+            return false
+        }
+        return true
+    }
+
+    /// Sends what there is to send, and watches for what comes next.
+    func flush() {
+        guard poll != nil else { return }
+        var isBroken = false
+        let result = core.drain(id) { bytes in
+            bytes.withUnsafeBytes { bytes in
+                while true {
+                    let count = UnixSocket.send(descriptor, bytes)
+                    if count < 0, errno == EINTR { continue }
+                    isBroken = count < 0 && errno != EAGAIN
+                    return max(count, 0)
+                }
+            }
+        }
+        isBlocked = result == .blocked
+        if isBroken || result == .close {
+            end()
+        } else {
+            watch()
+        }
+    }
+
+    private func watch() {
+        var events: Poll.Events = .disconnect
+        if core.wantsInput(from: id) {
+            events.insert(.readable)
+        }
+        if isBlocked {
+            events.insert(.writable)
+        }
+        poll?.watch(events)
+    }
+
+    /// Closes the socket, whatever was still to be sent.
+    func end() {
+        guard let poll else { return }
+        self.poll = nil
+        poll.close()
+        closeDescriptor(descriptor)
+        core.disconnect(id)
+        ended(id)
+    }
+}

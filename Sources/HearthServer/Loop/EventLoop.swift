@@ -1,0 +1,170 @@
+import CLibUV
+
+/// libuv's loop: waits for sockets, times, signals and other threads, and calls those who asked.
+///
+/// Unsafe pointers: libuv knows its loop and its handles by their addresses, which must not change.
+final class EventLoop {
+    let pointer = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
+
+    init() {
+        let code = uv_loop_init(pointer)
+        precondition(code == 0, "libuv has no loop: \(EventLoop.name(of: code))")
+    }
+
+    deinit {
+        uv_loop_close(pointer)
+        pointer.deallocate()
+    }
+
+    /// Calls those whose time has come; waits for the first of them unless told otherwise.
+    func poll(waiting: Bool) {
+        uv_run(pointer, waiting ? UV_RUN_ONCE : UV_RUN_NOWAIT)
+    }
+
+    /// Nanoseconds on a clock that only goes forward.
+    static var now: Int64 { Int64(uv_hrtime()) }
+
+    static func name(of code: Int32) -> String {
+        String(cString: uv_strerror(code))
+    }
+}
+
+/// Something that the loop watches. Ends with `close`, and is kept alive by the loop until then.
+///
+/// Unsafe pointers: libuv takes handles of all kinds by the address of a common beginning of theirs.
+class LoopHandle<Kind> {
+    let pointer = UnsafeMutablePointer<Kind>.allocate(capacity: 1)
+    private var isClosed = false
+
+    /// To be called when libuv has initialised the handle.
+    func attach() {
+        handle.pointee.data = Unmanaged.passRetained(self as LoopHandle<Kind>).toOpaque()
+    }
+
+    var handle: UnsafeMutablePointer<uv_handle_t> {
+        UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
+    }
+
+    /// Ends the watching. Nobody is called any more.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        uv_close(handle) { handle in
+            guard let handle, let data = handle.pointee.data else { return }
+            Unmanaged<AnyObject>.fromOpaque(data).release()
+            handle.deinitialize(count: 1)
+            UnsafeMutableRawPointer(handle).deallocate()
+        }
+    }
+}
+
+/// Watches a descriptor.
+final class Poll: LoopHandle<uv_poll_t> {
+    /// What to watch for, or what has happened.
+    struct Events: OptionSet {
+        let rawValue: Int32
+
+        static let readable = Events(rawValue: Int32(UV_READABLE.rawValue))
+        static let writable = Events(rawValue: Int32(UV_WRITABLE.rawValue))
+        static let disconnect = Events(rawValue: Int32(UV_DISCONNECT.rawValue))
+    }
+
+    /// An error that the loop has found counts as everything at once: whoever reads or writes then sees it.
+    private let happened: (Events) -> Void
+    private(set) var events: Events = []
+
+    init(_ loop: EventLoop, _ descriptor: Int32, _ happened: @escaping (Events) -> Void) {
+        self.happened = happened
+        super.init()
+        let code = uv_poll_init(loop.pointer, pointer, descriptor)
+        precondition(code == 0, "libuv cannot watch a socket: \(EventLoop.name(of: code))")
+        attach()
+    }
+
+    func watch(_ events: Events) {
+        guard events != self.events else { return }
+        self.events = events
+        guard !events.isEmpty else {
+            uv_poll_stop(pointer)
+            return
+        }
+        uv_poll_start(pointer, events.rawValue) { pointer, status, events in
+            guard let data = pointer?.pointee.data else { return }
+            let poll = Unmanaged<Poll>.fromOpaque(data).takeUnretainedValue()
+            poll.happened(status < 0 ? [.readable, .writable, .disconnect] : Events(rawValue: events))
+        }
+    }
+}
+
+/// Calls when a time has come.
+final class Timer: LoopHandle<uv_timer_t> {
+    private let elapsed: () -> Void
+
+    init(_ loop: EventLoop, _ elapsed: @escaping () -> Void) {
+        self.elapsed = elapsed
+        super.init()
+        uv_timer_init(loop.pointer, pointer)
+        attach()
+    }
+
+    /// Calls once in so long, or each time that so long has passed.
+    func start(nanoseconds: Int64, repeats: Bool = false) {
+        // Not earlier than asked for: libuv counts milliseconds.
+        let milliseconds = UInt64(max(nanoseconds, 0) + 999_999) / 1_000_000
+        uv_update_time(pointer.pointee.loop)
+        uv_timer_start(
+            pointer,
+            { pointer in
+                guard let data = pointer?.pointee.data else { return }
+                Unmanaged<Timer>.fromOpaque(data).takeUnretainedValue().elapsed()
+            },
+            milliseconds,
+            repeats ? milliseconds : 0
+        )
+    }
+
+    func stop() {
+        uv_timer_stop(pointer)
+    }
+}
+
+/// Lets other threads wake the loop.
+///
+/// `@unchecked Sendable`: `uv_async_send` is what libuv allows on any thread; everything else stays on the loop's.
+final class Wakeup: LoopHandle<uv_async_t>, @unchecked Sendable {
+    private let woken: () -> Void
+
+    init(_ loop: EventLoop, _ woken: @escaping () -> Void) {
+        self.woken = woken
+        super.init()
+        uv_async_init(loop.pointer, pointer) { pointer in
+            guard let data = pointer?.pointee.data else { return }
+            Unmanaged<Wakeup>.fromOpaque(data).takeUnretainedValue().woken()
+        }
+        attach()
+    }
+
+    func wake() {
+        uv_async_send(pointer)
+    }
+}
+
+/// Calls when the process gets a signal.
+final class SignalWatch: LoopHandle<uv_signal_t> {
+    private let received: () -> Void
+
+    init(_ loop: EventLoop, _ signal: Int32, _ received: @escaping () -> Void) {
+        self.received = received
+        super.init()
+        uv_signal_init(loop.pointer, pointer)
+        attach()
+        uv_signal_start(
+            pointer,
+            { pointer, _ in
+                guard let data = pointer?.pointee.data else { return }
+                Unmanaged<SignalWatch>.fromOpaque(data).takeUnretainedValue().received()
+            },
+            signal
+        )
+    }
+}

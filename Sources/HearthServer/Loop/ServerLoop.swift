@@ -1,0 +1,182 @@
+import HearthModel
+import HearthStore
+
+/// Drives the server: sockets, time, and the thread that writes. Everything here happens on the thread that calls `run`.
+///
+///     poll -> Connections -> core -> turn -> writes to the thread -> send -> poll
+final class ServerLoop {
+    let loop = EventLoop()
+    let core: ServerCore
+    private let log: Log
+    private var writer: WriterThread?
+    private var wakeup: Wakeup?
+    private var deadlines: Timer?
+    private var listener: Listener?
+    private var connections: [ConnectionID: Connection] = [:]
+    /// What the timer is set to.
+    private var scheduled: Int64?
+    private var isRunning = true
+    private var lastRefusal = ""
+
+    init(_ writer: StoreWriter, options: ServerOptions, log: Log) throws(HearthError) {
+        self.log = log
+        let reader = try writer.makeReader()
+        core = ServerCore(writer.snapshot, reader, options: options, time: ServerLoop.time)
+        let wakeup = Wakeup(loop) { [unowned self] in takeReports() }
+        self.wakeup = wakeup
+        self.writer = WriterThread(writer) { wakeup.wake() }
+        deadlines = Timer(loop) { [unowned self] in
+            scheduled = nil
+            core.time = ServerLoop.time
+            core.meetDeadlines()
+        }
+    }
+
+    private static var time: ServerTime {
+        ServerTime(nanoseconds: EventLoop.now, date: StoreWriter.systemClock())
+    }
+
+    /// Accepts connections on a socket that listens.
+    func listen(on descriptor: Int32, connectionsMax: Int) {
+        listener = Listener(
+            loop,
+            descriptor,
+            connectionsMax: connectionsMax,
+            count: { [unowned self] in connections.count },
+            accepted: { [unowned self] in accept($0) },
+            refused: { [unowned self] in refuse($0) }
+        )
+    }
+
+    private func accept(_ descriptor: Int32) {
+        lastRefusal = ""
+        let connection = Connection(loop, core, descriptor) { [unowned self] id in connections[id] = nil }
+        connections[connection.id] = connection
+    }
+
+    /// Says so once, until a connection is accepted again: whoever tries ten thousand times fills no log.
+    private func refuse(_ refusal: Listener.Refusal) {
+        core.refuseConnection()
+        let text =
+            switch refusal {
+            case .otherUser(let user): "a connection of user \(user) was refused: the store belongs to another user"
+            case .noDescriptors: "a connection was refused: no file descriptors are left; raise the limit (ulimit -n)"
+            case .tooMany: "a connection was refused: \(connections.count) are open, which is the limit"
+            }
+        if text != lastRefusal {
+            lastRefusal = text
+            log.warning(text)
+        }
+    }
+
+    /// Runs until the store is closed; then `closing` ends what else the loop watches.
+    func run(closing: () -> Void) {
+        while isRunning {
+            core.time = ServerLoop.time
+            let hasMore = core.turn()
+            if let writes = core.takeWrites() {
+                writer?.send(.commit(writes))
+            }
+            while let id = core.nextTouched() {
+                connections[id]?.flush()
+            }
+            proceedWithStopping()
+            scheduleDeadline()
+            loop.poll(waiting: !hasMore && isRunning && !core.hasWork)
+        }
+        deadlines?.close()
+        wakeup?.close()
+        closing()
+        // The loop calls those whose handles were closed.
+        loop.poll(waiting: false)
+    }
+
+    private func scheduleDeadline() {
+        let deadline = core.deadline
+        guard deadline != scheduled else { return }
+        scheduled = deadline
+        guard let deadline else {
+            deadlines?.stop()
+            return
+        }
+        deadlines?.start(nanoseconds: deadline - EventLoop.now)
+    }
+
+    private func takeReports() {
+        core.time = ServerLoop.time
+        for report in writer?.takeReports() ?? [] {
+            switch report {
+            case .committed(let results, let snapshot):
+                core.finishWrites(results, snapshot)
+                note(results)
+            case .tidied(let snapshot):
+                core.replaceSnapshot(snapshot)
+            case .failed(let error):
+                log.error("the store cannot be put in order: \(error)")
+            case .closed(let error):
+                if let error {
+                    log.error("the store was not closed in order, which the next start makes up for: \(error)")
+                }
+                isRunning = false
+            }
+        }
+    }
+
+    /// What the disk refuses, the owner has to know.
+    private func note(_ results: [Result<Receipt, HearthError>]) {
+        for case .failure(let error) in results {
+            switch error.code {
+            case .storageFull, .storageFailed, .storageCorrupt: log.error("a write was refused: \(error)")
+            default: break
+            }
+        }
+    }
+
+    // MARK: - Stopping
+
+    private enum Stopping {
+        case no
+        case finishingWrites
+        case closingConnections
+        case closingStore
+    }
+
+    private var stopping = Stopping.no
+    private var patience: Timer?
+
+    /// So long a client has to read what it was sent before the end.
+    private static let lastReadNanoseconds: Int64 = 2_000_000_000
+
+    /// Ends in order: no new connections, the writes that are complete, a word to each call, the store.
+    func stop() {
+        guard stopping == .no else { return }
+        stopping = .finishingWrites
+        listener?.close()
+        listener = nil
+        core.stop()
+    }
+
+    private func proceedWithStopping() {
+        switch stopping {
+        case .finishingWrites where core.hasFinishedWrites:
+            stopping = .closingConnections
+            core.closeConnections()
+            while let id = core.nextTouched() {
+                connections[id]?.flush()
+            }
+            let patience = Timer(loop) { [unowned self] in
+                for connection in connections.values {
+                    connection.end()
+                }
+            }
+            patience.start(nanoseconds: ServerLoop.lastReadNanoseconds)
+            self.patience = patience
+            proceedWithStopping()
+        case .closingConnections where connections.isEmpty:
+            stopping = .closingStore
+            patience?.close()
+            writer?.send(.close)
+        default: break
+        }
+    }
+}

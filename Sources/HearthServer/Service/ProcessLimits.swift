@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What the process asks of the system before it touches the store.
+///
+/// Unsafe pointers: `getrlimit` fills in a structure.
+enum ProcessLimits {
+    /// Files are made for their owner alone, and no core dump holds what the store holds.
+    static func keepPrivate() {
+        umask(0o077)
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(core, &none)
+    }
+
+    /// As many connections as the system lets the process have, up to a bound.
+    static func raiseDescriptors() -> Int {
+        var limit = rlimit()
+        guard getrlimit(descriptors, &limit) == 0 else { return leastConnections }
+        limit.rlim_cur = min(limit.rlim_max, rlim_t(connectionsMax + reservedDescriptors))
+        setrlimit(descriptors, &limit)
+        getrlimit(descriptors, &limit)
+        return max(Int(clamping: limit.rlim_cur) - reservedDescriptors, leastConnections)
+    }
+
+    private static let connectionsMax = 65_536
+    private static let leastConnections = 16
+    /// The store's files, the loop's own, and one to refuse connections with.
+    private static let reservedDescriptors = 64
+
+    #if canImport(Glibc)
+        private static let core = __rlimit_resource_t(RLIMIT_CORE.rawValue)
+        private static let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+        private static let core = RLIMIT_CORE
+        private static let descriptors = RLIMIT_NOFILE
+    #endif
+}

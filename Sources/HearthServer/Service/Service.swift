@@ -1,0 +1,103 @@
+import HearthModel
+import HearthSocket
+import HearthStore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// `hearth serve`: a store, a socket, and a loop between them, until a signal ends it.
+package final class Service {
+    private let paths: ServicePaths
+    private let environment: [String: String]
+    private let log: Log
+    private var options: ServerOptions
+
+    package init(
+        _ paths: ServicePaths,
+        environment: [String: String],
+        log: Log,
+        options: ServerOptions = ServerOptions()
+    ) {
+        self.paths = paths
+        self.environment = environment
+        self.log = log
+        self.options = options
+        self.options.process = getpid()
+        self.options.fileSizes = { [store = paths.store] in (Service.size(of: store), Service.size(of: store + "-wal"))
+        }
+    }
+
+    /// Serves. Returns when a signal has ended it in order.
+    package func run() throws(StartError) {
+        ProcessLimits.keepPrivate()
+        let connectionsMax = ProcessLimits.raiseDescriptors()
+        let notice = SupervisorNotice(environment)
+        let socket = try openSocket()
+        defer { socket.remove() }
+        let server = try openServer()
+        let watches = watchSignals(server, notice)
+        let watchdog = startWatchdog(server, notice)
+        server.listen(on: socket.descriptor, connectionsMax: connectionsMax)
+        log.info("serves \(paths.store) on \(paths.socket), process \(getpid())")
+        notice.ready()
+        server.run {
+            for watch in watches {
+                watch.close()
+            }
+            watchdog?.close()
+        }
+        log.info("has stopped")
+    }
+
+    /// Unsafe pointers: `stat` fills in a structure.
+    private static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    private func openSocket() throws(StartError) -> ServerSocket {
+        if let activated = try ServerSocket.activated(environment) {
+            return activated
+        }
+        return try ServerSocket.make(at: paths.socket)
+    }
+
+    private func openServer() throws(StartError) -> ServerLoop {
+        try ServiceFolder.create(SocketPath.directory(of: paths.store))
+        do throws(HearthError) {
+            let writer = try StoreWriter(SQLiteStorage(path: paths.store))
+            return try ServerLoop(writer, options: options, log: log)
+        } catch {
+            throw StartError("The store \(paths.store) cannot be served. \(error.message)")
+        }
+    }
+
+    /// The first signal ends the server in order, the second one at once.
+    private func watchSignals(_ server: ServerLoop, _ notice: SupervisorNotice) -> [SignalWatch] {
+        var isStopping = false
+        return [SIGTERM, SIGINT].map { signal in
+            SignalWatch(server.loop, signal) { [log] in
+                guard !isStopping else {
+                    log.warning("stops at once; what was acknowledged is in the store")
+                    _exit(1)
+                }
+                isStopping = true
+                log.info("stops, after the writes under way; a second signal stops it at once")
+                notice.stopping()
+                server.stop()
+            }
+        }
+    }
+
+    private func startWatchdog(_ server: ServerLoop, _ notice: SupervisorNotice) -> Timer? {
+        guard let interval = notice.watchdogNanoseconds else { return nil }
+        let timer = Timer(server.loop) { notice.alive() }
+        timer.start(nanoseconds: interval, repeats: true)
+        return timer
+    }
+}

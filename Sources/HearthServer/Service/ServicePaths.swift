@@ -1,0 +1,72 @@
+import HearthSocket
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Where the server has its store and its socket.
+package struct ServicePaths: Hashable, Sendable {
+    package var socket: String
+    package var store: String
+
+    /// What the command line names, or else the environment.
+    package init(socket: String?, store: String?, environment: [String: String]) throws(StartError) {
+        self.socket = socket ?? SocketPath.standard(environment: environment, user: geteuid())
+        if let store {
+            self.store = store
+        } else {
+            self.store = try ServicePaths.store(environment)
+        }
+    }
+
+    private static func store(_ environment: [String: String]) throws(StartError) -> String {
+        if let data = environment["XDG_DATA_HOME"], !data.isEmpty {
+            return data + "/hearth/store.hearth"
+        }
+        guard let home = environment["HOME"], !home.isEmpty else {
+            throw StartError("Neither XDG_DATA_HOME nor HOME is set: name the store with --store.")
+        }
+        return home + "/.local/share/hearth/store.hearth"
+    }
+}
+
+/// The folders in which the store and the socket lie.
+enum ServiceFolder {
+    /// Makes a folder for its owner alone, with those above it; one that is there is left as it is.
+    static func create(_ path: String) throws(StartError) {
+        guard !path.isEmpty, !isFolder(path) else { return }
+        try create(SocketPath.directory(of: path))
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw StartError("The folder \(path) cannot be made: \(String(cString: strerror(errno))).")
+        }
+        guard isFolder(path) else { throw StartError("\(path) is no folder: remove it, or name another path.") }
+    }
+
+    /// The socket's folder: the permissions of the folder keep others out, whatever those of the socket are.
+    ///
+    /// Unsafe pointers: `stat` fills in a structure.
+    static func checkPrivate(_ path: String) throws(StartError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            throw StartError("The folder \(path) cannot be looked at: \(String(cString: strerror(errno))).")
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw StartError("\(path) is no folder: remove it, or name another socket with --socket.")
+        }
+        guard status.st_uid == geteuid() else {
+            throw StartError("The folder \(path) belongs to another user: name another socket with --socket.")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw StartError("Others can enter the folder \(path): run 'chmod 700 \(path)', or name another socket.")
+        }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

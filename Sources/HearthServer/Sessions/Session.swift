@@ -1,0 +1,149 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// A connection: which app it is of, which calls are open on it, what has come in and what has to go out.
+///
+///     received -> backlog -> splitter -> frames -> `action(for:)` -> calls -> `output` -> sent
+final class Session {
+    enum Phase {
+        /// Nothing is answered before Hello.
+        case awaitingHello(deadline: Int64)
+        case open(Write.Origin)
+        /// What is in `output` is still sent, then the connection closes.
+        case ended
+    }
+
+    let id: ConnectionID
+    var phase: Phase
+    var splitter: FrameSplitter
+    /// Bytes of an incomplete frame that the server has counted.
+    var countedBytes = 0
+    /// What was received and waits for the connection's turn.
+    var backlog: [UInt8] = []
+    var output = SessionOutput()
+    /// Calls wait for the client to read.
+    var isCongested = false
+    var calls: [UInt64: Call] = [:]
+    var figures = SessionFigures()
+    /// The greatest number that a call had.
+    private(set) var lastCall: UInt64 = 0
+
+    init(_ id: ConnectionID, deadline: Int64, limits: Limits) {
+        self.id = id
+        phase = .awaitingHello(deadline: deadline)
+        splitter = FrameSplitter(frameBytes: Int(limits.frameBytes))
+    }
+
+    var isEnded: Bool {
+        if case .ended = phase { true } else { false }
+    }
+
+    var origin: Write.Origin? {
+        if case .open(let origin) = phase { origin } else { nil }
+    }
+}
+
+/// What a connection has done so far.
+struct SessionFigures {
+    var client = ""
+    var receivedBytes = 0
+    var sentBytes = 0
+    var calls = 0
+}
+
+// MARK: - The rules of calls
+
+extension Session {
+    /// What a frame asks for, by the rules of the protocol's chapters 4 and 5.
+    enum Action {
+        case hello(Hello, call: UInt64)
+        case open(call: UInt64, Request)
+        case saveFrame(call: UInt64, Result<Save, HearthError>)
+        case cancel(call: UInt64)
+        case credit(call: UInt64, Result<UInt64, HearthError>)
+        /// Refuses a call, which has ended with that.
+        case refuse(call: UInt64, HearthError)
+        case ignore
+        /// Ends the connection.
+        case end(HearthError)
+    }
+
+    func action(for frame: Incoming<Request>) -> Action {
+        let role = frame.role ?? .unknown
+        if case .awaitingHello = phase {
+            return introduction(frame, role)
+        }
+        let isNew = frame.call > lastCall
+        switch role {
+        case .hello:
+            return .end(HearthError(.protocolViolation, "The session is open already: Hello comes once."))
+        case .cancel:
+            return calls[frame.call] == nil ? .ignore : .cancel(call: frame.call)
+        case .credit:
+            guard calls[frame.call] != nil else { return .ignore }
+            return .credit(call: frame.call, frame.content.map { $0.credit })
+        case .save where !isNew:
+            switch calls[frame.call] {
+            case .save: return .saveFrame(call: frame.call, frame.content.map { $0.save })
+            case nil: return .ignore
+            default: return .end(Session.secondRequest)
+            }
+        case .unknown:
+            lastCall = max(lastCall, frame.call)
+            return .refuse(call: frame.call, frame.content.fault)
+        case .save, .call:
+            guard isNew else {
+                return .end(calls[frame.call] == nil ? Session.usedNumber : Session.secondRequest)
+            }
+            lastCall = frame.call
+            switch frame.content {
+            case .success(let request): return .open(call: frame.call, request)
+            case .failure(let error): return .refuse(call: frame.call, error)
+            }
+        }
+    }
+
+    private func introduction(_ frame: Incoming<Request>, _ role: RequestRole) -> Action {
+        guard role == .hello else { return .end(Session.noHello) }
+        guard frame.call > lastCall else { return .end(Session.usedNumber) }
+        lastCall = frame.call
+        switch frame.content {
+        case .success(.hello(let hello)): return .hello(hello, call: frame.call)
+        case .success: return .end(Session.noHello)
+        case .failure(let error): return .refuse(call: frame.call, error)
+        }
+    }
+
+    static let noHello = HearthError(.handshakeRequired, "The first frame of a connection is a Hello.")
+
+    private static let usedNumber = HearthError(
+        .protocolViolation,
+        "The number of a new call must be greater than those of all calls before it."
+    )
+
+    private static let secondRequest = HearthError(
+        .protocolViolation,
+        "The call is open already: only Cancel, Credit and the further frames of a Save may carry its number."
+    )
+}
+
+extension Request {
+    fileprivate var credit: UInt64 {
+        if case .credit(let credit) = self { credit.bytes } else { 0 }
+    }
+
+    fileprivate var save: Save {
+        if case .save(let save) = self { save } else { Save(columns: []) }
+    }
+}
+
+extension Result where Failure == HearthError {
+    /// The error of a request that nobody knows.
+    fileprivate var fault: HearthError {
+        if case .failure(let error) = self {
+            return error
+        }
+        return HearthError(.unimplemented, "this version of Hearth does not know the request")
+    }
+}

@@ -1,0 +1,79 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Hands messages from one thread to another, in their order.
+///
+/// `@unchecked Sendable`: `messages` is touched under `mutex` only. A lock of pthread's and not the standard library's,
+/// since a thread has to wait for messages, and the thread sanitizer knows this one.
+///
+/// Unsafe pointers: pthread's locks must not move.
+final class Mailbox<Message: Sendable>: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let filled = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var messages: [Message] = []
+
+    init() {
+        pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        #if !canImport(Darwin)
+            // Someone who sets the clock does not make the thread wait.
+            pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        #endif
+        pthread_cond_init(filled, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(filled)
+        pthread_mutex_destroy(mutex)
+        filled.deallocate()
+        mutex.deallocate()
+    }
+
+    func post(_ message: Message) {
+        pthread_mutex_lock(mutex)
+        messages.append(message)
+        pthread_cond_signal(filled)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// What was posted since, without waiting.
+    func takeAll() -> [Message] {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        let taken = messages
+        messages = []
+        return taken
+    }
+
+    /// The next message; waits for one, at most so long. Nil: none came.
+    func next(within nanoseconds: Int64?) -> Message? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        let deadline = nanoseconds.map(timespec.init(fromNow:))
+        while messages.isEmpty {
+            if var deadline {
+                guard pthread_cond_timedwait(filled, mutex, &deadline) == 0 else { break }
+            } else {
+                pthread_cond_wait(filled, mutex)
+            }
+        }
+        return messages.isEmpty ? nil : messages.removeFirst()
+    }
+}
+
+extension timespec {
+    /// So long from now, on the clock that only goes forward.
+    fileprivate init(fromNow nanoseconds: Int64) {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        let total = Int64(now.tv_nsec) + nanoseconds
+        self.init(tv_sec: now.tv_sec + Int(total / 1_000_000_000), tv_nsec: Int(total % 1_000_000_000))
+    }
+}

@@ -1,0 +1,112 @@
+internal import HearthModel
+package import HearthWire
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A connection to a server, as a client has it that waits for what it asked: frames out, frames in, in their order.
+///
+/// Unsafe pointers: `read` and `write` take the address of a buffer and its length.
+package final class FrameChannel {
+    private let descriptor: Int32
+    private let encoder = FrameEncoder()
+    private let decoder = FrameDecoder()
+    private var splitter = FrameSplitter()
+    private var received: [Incoming<Reply>] = []
+    private var next = 0
+    private var buffer = [UInt8](repeating: 0, count: 256 << 10)
+    private var output: [UInt8] = []
+    private var lastCall: UInt64 = 0
+    /// Bytes of the bodies that were received.
+    package private(set) var receivedBytes = 0
+
+    /// Connects without a handshake.
+    package init(path: String) throws(SocketError) {
+        descriptor = try UnixSocket.connect(to: path)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// A number for a new call.
+    package func newCall() -> UInt64 {
+        lastCall += 1
+        return lastCall
+    }
+
+    /// Introduces the app; what the server answers.
+    package func open(_ app: App, client: String = "") throws -> Welcome {
+        let hello = Hello(
+            major: VersionRange.supported.highestMajor,
+            minor: VersionRange.supported.highestMinor,
+            app: app,
+            client: client
+        )
+        switch try reply(to: .hello(hello)) {
+        case .welcome(let welcome): return welcome
+        default: throw SocketError(.failed, "The server does not speak this protocol.")
+        }
+    }
+
+    /// Sends a request as a call of its own and waits for the reply to it; replies to other calls are passed over.
+    package func reply(to request: Request) throws -> Reply {
+        let call = newCall()
+        try send(ClientFrame(call: call, request))
+        while true {
+            let frame = try receive()
+            guard frame.call == call || frame.call == 0 else { continue }
+            if case .error(let reply) = try frame.content.get() {
+                throw reply.error
+            }
+            return try frame.content.get()
+        }
+    }
+
+    package func send(_ frame: ClientFrame) throws {
+        output.removeAll(keepingCapacity: true)
+        try encoder.append(frame, to: &output)
+        try send(output)
+    }
+
+    /// Sends bytes as they are.
+    package func send(_ bytes: [UInt8]) throws(SocketError) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                UnixSocket.send(descriptor, UnsafeRawBufferPointer(rebasing: bytes[sent...]))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .failed("The server ended the connection") }
+            sent += count
+        }
+    }
+
+    /// The next frame; waits for it.
+    package func receive() throws -> Incoming<Reply> {
+        while next == received.count {
+            received.removeAll(keepingCapacity: true)
+            next = 0
+            try readOnce()
+        }
+        next += 1
+        return received[next - 1]
+    }
+
+    private func readOnce() throws {
+        let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { return }
+        guard count >= 0 else { throw SocketError.failed("The server ended the connection") }
+        guard count > 0 else { throw SocketError(.failed, "The server closed the connection.") }
+        let arrived = buffer
+        try splitter.push(arrived.span.bytes.extracting(first: count)) { body throws(HearthError) in
+            receivedBytes += body.byteCount
+            received.append(try decoder.serverFrame(body))
+        }
+    }
+}

@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Why there is no connection: what happened and what to do, in one sentence each.
+package struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Reason: Hashable, Sendable {
+        /// The path cannot be that of a socket.
+        case badPath
+        /// Nobody listens.
+        case noServer
+        /// The other side, or the system, ended the connection or did not allow it.
+        case failed
+    }
+
+    package let reason: Reason
+    package let description: String
+
+    package init(_ reason: Reason, _ description: String) {
+        self.reason = reason
+        self.description = description
+    }
+
+    /// A call of the system failed; its `errno` says why.
+    package static func failed(_ what: String, _ code: Int32 = errno) -> SocketError {
+        SocketError(.failed, "\(what): \(String(cString: strerror(code))).")
+    }
+}

@@ -1,0 +1,115 @@
+#if canImport(Glibc)
+    package import Glibc
+#elseif canImport(Musl)
+    package import Musl
+#else
+    package import Darwin
+#endif
+
+/// What both sides do with Unix domain sockets.
+///
+/// Unsafe pointers: the system's calls take addresses as pointers to a common beginning of theirs.
+package enum UnixSocket {
+    /// Calls `body` with the address of a path.
+    package static func withAddress<Result>(
+        _ path: String,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) throws(SocketError) -> Result {
+        let bytes = Array(path.utf8)
+        guard !bytes.isEmpty, bytes.count <= SocketPath.bytesMax, !bytes.contains(0) else {
+            throw SocketError(
+                .badPath,
+                "The path of a socket has 1 to \(SocketPath.bytesMax) bytes, and this one has \(bytes.count): name a"
+                    + " shorter one with HEARTH_SOCKET or --socket."
+            )
+        }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    /// A new socket that no child process inherits.
+    package static func make() throws(SocketError) -> Int32 {
+        #if os(Linux)
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        #else
+            let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+            var on: Int32 = 1
+            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+        guard descriptor >= 0 else { throw .failed("A socket cannot be made") }
+        return descriptor
+    }
+
+    /// Sends bytes, or a part of them, as `send` does. When the other side is gone that is an error and no signal.
+    package static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+            Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        #elseif canImport(Musl)
+            Musl.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        #else
+            Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0)
+        #endif
+    }
+
+    /// A connection to the server at a path.
+    package static func connect(to path: String) throws(SocketError) -> Int32 {
+        let descriptor = try make()
+        do throws(SocketError) {
+            try connect(descriptor, to: path)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    private static func connect(_ descriptor: Int32, to path: String) throws(SocketError) {
+        while true {
+            let code = try withAddress(path) { address, length in
+                #if canImport(Glibc)
+                    Glibc.connect(descriptor, address, length) == 0 ? 0 : errno
+                #elseif canImport(Musl)
+                    Musl.connect(descriptor, address, length) == 0 ? 0 : errno
+                #else
+                    Darwin.connect(descriptor, address, length) == 0 ? 0 : errno
+                #endif
+            }
+            switch code {
+            case 0: return
+            case EINTR: continue
+            case ENOENT, ECONNREFUSED: throw SocketError(.noServer, SocketPath.noServer(path))
+            default: throw .failed("The socket \(path) cannot be connected to", code)
+            }
+        }
+    }
+
+    #if os(Linux)
+        /// The system's `ucred`, which its headers show to C with GNU's extensions only.
+        private struct Credentials {
+            var process: pid_t = 0
+            var user: uid_t = 0
+            var group: gid_t = 0
+        }
+    #endif
+
+    /// The user and the process on the other side.
+    package static func peer(of descriptor: Int32) -> (user: UInt32, process: Int32)? {
+        #if os(Linux)
+            var credentials = Credentials()
+            var length = socklen_t(MemoryLayout<Credentials>.size)
+            guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 else { return nil }
+            return (credentials.user, credentials.process)
+        #else
+            var user: uid_t = 0
+            var group: gid_t = 0
+            guard getpeereid(descriptor, &user, &group) == 0 else { return nil }
+            return (user, 0)
+        #endif
+    }
+}

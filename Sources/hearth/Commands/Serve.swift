@@ -1,0 +1,36 @@
+import HearthServer
+
+/// `hearth serve`.
+enum Serve: Command {
+    static let name = "serve"
+    static let summary = "serve the store to the apps of this user"
+    static let flags = ["--quiet"]
+    static let values = ["--store", "--socket"]
+    static let operands = 0
+
+    static let help = """
+        Serves the store to the apps of this user until it is stopped.
+
+        usage: hearth serve [--store PATH] [--socket PATH] [--quiet]
+
+        options:
+          --store PATH   the store's file, which is made if it is not there;
+                         else $XDG_DATA_HOME/hearth/store.hearth, ~/.local/share/hearth/store.hearth
+          --socket PATH  where to listen; else $HEARTH_SOCKET, $XDG_RUNTIME_DIR/hearth/hearth.sock,
+                         /tmp/hearth-UID/hearth.sock. Its folder must be this user's alone.
+          --quiet        only warnings and errors on standard error
+
+        SIGTERM and SIGINT (Ctrl-C) stop it in order: writes under way are finished, and apps are told.
+        A second signal stops it at once, which loses nothing that was acknowledged.
+        Under systemd it takes a socket that is handed over, and says when it is ready.
+        """
+
+    static func run(_ given: GivenOptions) throws {
+        let environment = Terminal.environment
+        let paths = try ServicePaths(socket: given["--socket"], store: given["--store"], environment: environment)
+        let log = Log(upTo: given.has("--quiet") ? .warning : .info, isJournal: environment["JOURNAL_STREAM"] != nil)
+        var options = ServerOptions()
+        options.version = Terminal.version
+        try Service(paths, environment: environment, log: log, options: options).run()
+    }
+}

@@ -1,0 +1,47 @@
+import HearthWire
+
+/// A report for programs.
+struct StatusJSON {
+    let report: StatusReport
+
+    var text: String {
+        let fields =
+            [
+                "\"server_version\": \(report.serverVersion.quoted)",
+                "\"process\": \(report.process)",
+            ] + report.figures.map { "\($0.name.quoted): \($0.value)" }
+        let connections = report.connections.map { "    " + object($0) }
+        let list = connections.isEmpty ? "[]" : "[\n\(connections.joined(separator: ",\n"))\n  ]"
+        return "{\n  " + fields.joined(separator: ",\n  ") + ",\n  \"connection_list\": \(list)\n}"
+    }
+
+    private func object(_ connection: ConnectionStatus) -> String {
+        let subscriptions = connection.subscriptions.map { subscription in
+            let types = subscription.types.map(\.quoted).joined(separator: ", ")
+            return "{\"call\": \(subscription.call), \"types\": [\(types)], \"lag\": \(subscription.lag),"
+                + " \"credit\": \(subscription.credit), \"live\": \(subscription.live)}"
+        }
+        return "{\"bundle_identifier\": \(connection.bundleIdentifier.quoted), \"client\": \(connection.client.quoted),"
+            + " \"open_calls\": \(connection.openCalls), \"calls\": \(connection.calls),"
+            + " \"received_bytes\": \(connection.receivedBytes), \"sent_bytes\": \(connection.sentBytes),"
+            + " \"unsent_bytes\": \(connection.unsentBytes), \"subscriptions\": [\(subscriptions.joined(separator: ", "))]}"
+    }
+}
+
+extension String {
+    /// As JSON and OpenMetrics quote it.
+    fileprivate var quoted: String {
+        var quoted = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,64 @@
+import HearthWire
+
+/// A report for people.
+struct StatusText {
+    let report: StatusReport
+
+    var text: String {
+        let store = report.store
+        let counters = report.counters
+        var lines = [
+            "\(report.serverVersion), process \(report.process), up \(duration(report.uptimeMilliseconds))",
+            "store        \(store.samples) samples in \(store.segments) segments, \(store.deletions) deletions known",
+            "on disk      \(bytes(store.fileBytes)), and \(bytes(store.logBytes)) of log",
+            "commits      \(counters.groups), with \(counters.writes) writes, \(counters.refusedWrites) of them refused",
+            "samples      \(counters.addedSamples) added, \(counters.deletedSamples) deleted",
+            "traffic      \(bytes(counters.receivedBytes)) received, \(bytes(counters.sentBytes)) sent,"
+                + " \(counters.calls) calls",
+            "connections  \(report.connectionCount) open, \(counters.connections) accepted,"
+                + " \(counters.refusedConnections) refused",
+        ]
+        for connection in report.connections {
+            lines.append(line(connection))
+            lines += connection.subscriptions.map(line)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func line(_ connection: ConnectionStatus) -> String {
+        let name = connection.bundleIdentifier.isEmpty ? "(no Hello yet)" : connection.bundleIdentifier
+        let unsent = connection.unsentBytes > 0 ? ", \(bytes(connection.unsentBytes)) not read" : ""
+        return "  \(name.printable.padded(to: 32))  \(connection.openCalls) calls open\(unsent)"
+    }
+
+    private func line(_ subscription: SubscriptionStatus) -> String {
+        let types =
+            subscription.types.isEmpty ? "everything" : subscription.types.map(\.printable).joined(separator: ", ")
+        let place = subscription.lag == 0 ? "live" : "\(subscription.lag) changes behind"
+        let credit = subscription.credit > 0 ? "" : ", waits for credit"
+        return "    follows \(types): \(place)\(credit)"
+    }
+
+    private func bytes(_ count: UInt64) -> String {
+        let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+        guard let (unit, size) = units.first(where: { count >= $0.1 }) else { return "\(count) B" }
+        let tenths = count * 10 / UInt64(size)
+        return "\(tenths / 10).\(tenths % 10) \(unit)"
+    }
+
+    private func duration(_ milliseconds: UInt64) -> String {
+        let seconds = milliseconds / 1_000
+        let parts = [
+            (seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),
+        ]
+        let shown = parts.drop { $0.0 == 0 }.prefix(2)
+        return shown.isEmpty ? "0 s" : shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+}
+
+extension String {
+    /// Without what a terminal would obey: an app chooses its name.
+    var printable: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+    }
+}
