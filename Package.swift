@@ -94,6 +94,14 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
+        .testTarget(
+            name: "HearthServerTests",
+            dependencies: [
+                "HearthServer", "HearthStore", "HearthSocket", "HearthWire", "HearthModel", "HearthTestSupport",
+                "hearth",
+            ],
+            swiftSettings: swiftSettings
+        ),
         // Saves and deletes until it is killed, for the tests that kill it.
         .executableTarget(
             name: "hearth-store-load",

@@ -1,0 +1,48 @@
+import HearthModel
+import HearthServer
+import HearthWire
+import Testing
+
+/// Chapter 4 of the protocol.
+@Suite struct HandshakeTests {
+    @Test func helloIsAnsweredWithTheStoreAndTheLimits() throws {
+        let harness = try ServerHarness()
+        let client = TestClient(harness)
+        client.send(3, .hello(Hello(major: 1, minor: 7, app: App(bundleIdentifier: "org.example.run"))))
+        let replies = client.receive()
+        #expect(replies.map(\.call) == [3])
+        guard case .welcome(let welcome)? = replies.first?.reply else {
+            Issue.record("no Welcome but \(replies)")
+            return
+        }
+        #expect(welcome.major == 1)
+        #expect(welcome.minor == 0)
+        #expect(welcome.storeID == harness.core.snapshot.storeID)
+        #expect(welcome.limits == .standard)
+    }
+
+    @Test func anotherRequestFirstEndsTheConnection() throws {
+        let harness = try ServerHarness()
+        let client = TestClient(harness)
+        client.send(1, .ping(Ping()))
+        #expect(client.receive().map(\.errorCode) == [.handshakeRequired])
+        #expect(client.isClosed)
+    }
+
+    @Test func whoSaysNothingForFiveSecondsIsSentAway() throws {
+        let harness = try ServerHarness()
+        let client = TestClient(harness)
+        harness.advance(seconds: 4.9)
+        #expect(client.receive().isEmpty)
+        #expect(!client.isClosed)
+        harness.advance(seconds: 0.2)
+        #expect(client.receive().map(\.errorCode) == [.handshakeTimeout])
+        #expect(client.isClosed)
+    }
+}
+
+extension TestClient.Received {
+    var errorCode: ErrorCode? {
+        if case .error(let reply) = reply { reply.error.code } else { nil }
+    }
+}
