@@ -41,6 +41,8 @@ let package = Package(
 
         // Values: types, units, columns of samples, predicates, anchors, errors.
         .target(name: "HearthModel", swiftSettings: swiftSettings),
+        // What threads share: a lock around a value, and a way to hand messages over.
+        .target(name: "HearthThreads", swiftSettings: swiftSettings),
         // Frames, and model <-> protobuf-c. The only importer of the generated C.
         .target(
             name: "HearthWire",
@@ -50,7 +52,7 @@ let package = Package(
         // The engine: segments, change log, queries, on SQLite. The only importer of SQLite and LZ4.
         .target(
             name: "HearthStore",
-            dependencies: ["HearthWire", "HearthModel", "CSQLite", "CLZ4"],
+            dependencies: ["HearthWire", "HearthModel", "HearthThreads", "CSQLite", "CLZ4"],
             swiftSettings: swiftSettings
         ),
         // The socket as both sides need it: its path, its address, and a client that waits for replies.
@@ -58,7 +60,7 @@ let package = Package(
         // Sessions, calls, the event loop. The only importer of libuv.
         .target(
             name: "HearthServer",
-            dependencies: ["HearthStore", "HearthSocket", "HearthWire", "HearthModel", "CLibUV"],
+            dependencies: ["HearthStore", "HearthSocket", "HearthWire", "HearthModel", "HearthThreads", "CLibUV"],
             swiftSettings: swiftSettings
         ),
         .executableTarget(

@@ -9,7 +9,7 @@
 /// `hearth COMMAND [OPTIONS]`.
 @main
 struct Main {
-    private static var commands: [any Command.Type] { [Serve.self, Status.self, Check.self] }
+    private static var commands: [any Command.Type] { [Serve.self, Status.self, Check.self, Backup.self] }
 
     static func main() {
         do {

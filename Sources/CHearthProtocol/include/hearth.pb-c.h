@@ -265,7 +265,7 @@ typedef enum _Hearth__V1__ErrorCode {
    */
   HEARTH__V1__ERROR_CODE__ERROR_CODE_ANCHOR_OF_OTHER_STORE = 161,
   /*
-   * Newer than the store, which was restored from a backup.
+   * Newer than the store, of which an old file was put back.
    */
   HEARTH__V1__ERROR_CODE__ERROR_CODE_ANCHOR_IN_FUTURE = 162,
   /*

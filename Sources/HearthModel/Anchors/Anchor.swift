@@ -112,7 +112,7 @@ extension Anchor {
         guard deletions <= head else {
             throw HearthError(
                 .anchorInFuture,
-                "The anchor is at \(deletions), but the store ends at \(head); it may have been restored from a backup:"
+                "The anchor is at \(deletions), but the store ends at \(head); an old file of it may have been put back:"
                     + " start again without an anchor."
             )
         }

@@ -1,5 +1,6 @@
 import HearthModel
 import HearthStore
+import HearthThreads
 
 #if canImport(Glibc)
     import Glibc

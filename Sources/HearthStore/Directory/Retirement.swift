@@ -1,16 +1,16 @@
-internal import Synchronization
+internal import HearthThreads
 
 /// Which blocks can be deleted: those that the newest state no longer has and that no older snapshot has either.
 ///
 /// Snapshots end on any thread, blocks are deleted by the writer: hence the lock.
 final class Retirement: Sendable {
-    private struct State {
+    private struct State: Sendable {
         /// Replaced, and perhaps still read.
         var retired: Set<Int64> = []
         var released: [Int64] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// These blocks are no part of the newest state any more. Called while something still holds them.
     func retire(_ ids: some Sequence<Int64>) {

@@ -1,20 +1,20 @@
 package import HearthModel
-internal import Synchronization
+internal import HearthThreads
 
 /// A storage that keeps everything in memory: for tests, and for stores that end with their process.
 package final class MemoryStorage: Storage {
     /// What a disk would hold. Readers on other threads look at it too: hence the lock.
     private final class Contents: Sendable {
-        struct State {
+        struct State: Sendable {
             var stored: StoredState?
             var blocks: [BlockID: [UInt8]] = [:]
             var retired: Set<Int64> = []
         }
 
-        let state: Mutex<State>
+        let state: Guarded<State>
 
         init(_ state: State) {
-            self.state = Mutex(state)
+            self.state = Guarded(state)
         }
 
         func block(_ id: BlockID) throws(HearthError) -> [UInt8] {

@@ -9,15 +9,15 @@
 /// Hands messages from one thread to another, in their order.
 ///
 /// `@unchecked Sendable`: `messages` is touched under `mutex` only. A lock of pthread's and not the standard library's,
-/// since a thread has to wait for messages, and the thread sanitizer knows this one.
+/// since a thread has to wait for messages.
 ///
 /// Unsafe pointers: pthread's locks must not move.
-final class Mailbox<Message: Sendable>: @unchecked Sendable {
+package final class Mailbox<Message: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let filled = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var messages: [Message] = []
 
-    init() {
+    package init() {
         pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
@@ -36,7 +36,7 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    func post(_ message: Message) {
+    package func post(_ message: Message) {
         pthread_mutex_lock(mutex)
         messages.append(message)
         pthread_cond_signal(filled)
@@ -44,7 +44,7 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
     }
 
     /// What was posted since, without waiting.
-    func takeAll() -> [Message] {
+    package func takeAll() -> [Message] {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         let taken = messages
@@ -53,7 +53,7 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
     }
 
     /// The next message; waits for one, at most so long. Nil: none came.
-    func next(within nanoseconds: Int64?) -> Message? {
+    package func next(within nanoseconds: Int64?) -> Message? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         let deadline = nanoseconds.map(timespec.init(fromNow:))
