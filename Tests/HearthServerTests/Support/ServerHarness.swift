@@ -71,11 +71,18 @@ final class TestClient {
     }
 
     func send(_ call: UInt64, _ request: Request) {
+        send([(call, request)])
+    }
+
+    /// Sends frames at once.
+    func send(_ requests: [(call: UInt64, request: Request)]) {
         var bytes: [UInt8] = []
-        do throws(HearthError) {
-            try encoder.append(ClientFrame(call: call, request), to: &bytes)
-        } catch {
-            Issue.record("the request is longer than a frame: \(error)")
+        for (call, request) in requests {
+            do throws(HearthError) {
+                try encoder.append(ClientFrame(call: call, request), to: &bytes)
+            } catch {
+                Issue.record("the request is longer than a frame: \(error)")
+            }
         }
         send(bytes)
     }
@@ -84,10 +91,15 @@ final class TestClient {
         harness.core.receive(bytes.span.bytes, from: id)
     }
 
-    /// What has come once the server has nothing more to do.
+    /// What has come once the server has nothing more to do, read as fast as it comes.
     func receive() -> [Received] {
-        harness.settle()
-        return takeReplies()
+        var received: [Received] = []
+        while true {
+            harness.settle()
+            let more = takeReplies()
+            guard !more.isEmpty else { return received }
+            received += more
+        }
     }
 
     /// What the server has sent so far.

@@ -88,7 +88,7 @@ struct FrameVector: Sendable, CustomTestStringConvertible {
             case "# hearth.v1.ServerFrame": .server
             default: throw VectorFault("the first line of \(name).txtpb names no frame")
             }
-        let bytes = try hexBytes(of: try Repository.text(of: file))
+        let bytes = try HexText(of: file).bytes
         return (try VectorFrame(direction, bytes), bytes)
     }
 }
@@ -106,16 +106,11 @@ struct CaseVector: Sendable, CustomTestStringConvertible {
     }
 
     func content() throws -> Content {
-        let text = try Repository.text(of: file)
-        var header: [String: String] = [:]
-        for line in text.split(separator: "\n") where line.hasPrefix("# ") {
-            guard let colon = line.firstRange(of: ": ") else { continue }
-            header[String(line[..<colon.lowerBound].dropFirst(2))] = String(line[colon.upperBound...])
-        }
-        guard let direction = header["direction"].flatMap(VectorFrame.Direction.init) else {
+        let text = try HexText(of: file)
+        guard let direction = text.header["direction"].flatMap(VectorFrame.Direction.init) else {
             throw VectorFault("\(name).hex has no direction")
         }
-        return Content(direction: direction, header: header, bytes: try hexBytes(of: text))
+        return Content(direction: direction, header: text.header, bytes: text.bytes)
     }
 }
 
@@ -131,8 +126,8 @@ struct SessionVector: Sendable, CustomTestStringConvertible {
     func frames() throws -> [Frame] {
         try Repository.text(of: file).split(separator: "\n").compactMap { line in
             switch line.prefix(2) {
-            case "C:": (.client, try hexBytes(of: line.dropFirst(2)))
-            case "S:": (.server, try hexBytes(of: line.dropFirst(2)))
+            case "C:": (.client, try HexText(line.dropFirst(2)).bytes)
+            case "S:": (.server, try HexText(line.dropFirst(2)).bytes)
             default: nil
             }
         }
@@ -146,18 +141,4 @@ struct VectorFault: Error, CustomStringConvertible {
     init(_ description: String) {
         self.description = description
     }
-}
-
-/// The bytes of pairs of hex digits; lines that begin with # are comments.
-private func hexBytes(of text: some StringProtocol) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-        for pair in line.split(separator: " ") {
-            guard pair.utf8.count == 2, let byte = UInt8(pair, radix: 16) else {
-                throw VectorFault("\(pair) is not a byte in hex")
-            }
-            bytes.append(byte)
-        }
-    }
-    return bytes
 }

@@ -1,0 +1,142 @@
+import HearthModel
+import HearthServer
+import HearthWire
+import Testing
+
+/// Save, DeleteObjects, AddToWorkout and Characteristics.
+@Suite struct WriteCallTests {
+    @Test func aSaveOfSeveralFramesCommitsAsOne() throws {
+        let harness = try ServerHarness()
+        let client = try harness.open()
+        client.send(2, .save(exampleSamples(1...3), more: true))
+        #expect(client.receive().isEmpty)
+        #expect(harness.core.snapshot.sampleCount == 0)
+        client.send(2, .save(exampleSamples(4...5), more: true))
+        client.send(2, .save(more: false))
+        #expect(client.receive().committed.map(\.added) == [5])
+        #expect(harness.core.snapshot.sampleCount == 5)
+    }
+
+    @Test func aSaveThatIsCancelledBeforeItsLastFrameIsDropped() throws {
+        let harness = try ServerHarness()
+        let client = try harness.open()
+        client.send(2, .save(exampleSamples(1...3), more: true))
+        client.send(2, .cancel)
+        #expect(client.receive().map(\.reply) == [.done(Done(reason: .cancelled))])
+        #expect(harness.core.snapshot.sampleCount == 0)
+    }
+
+    @Test func aSaveWithoutItsLastFrameIsDroppedWithItsConnection() throws {
+        let harness = try ServerHarness()
+        let client = try harness.open()
+        client.send(2, .save(exampleSamples(1...3), more: true))
+        harness.core.disconnect(client.id)
+        harness.settle()
+        #expect(harness.core.snapshot.sampleCount == 0)
+    }
+
+    /// Whoever asks is gone, and what was complete is stored all the same.
+    @Test func aCompleteSaveOutlivesItsConnection() throws {
+        let harness = try ServerHarness()
+        let client = try harness.open()
+        client.send(2, .save(exampleSamples(1...3)))
+        harness.core.disconnect(client.id)
+        harness.settle()
+        #expect(harness.core.snapshot.sampleCount == 3)
+    }
+
+    /// The third sample of the second frame, as the client counts.
+    @Test func anErrorNamesTheFieldInItsFrame() throws {
+        let harness = try ServerHarness()
+        let client = try harness.open()
+        client.send(2, .save(exampleSamples([9])))
+        _ = client.receive()
+        var other = exampleSamples([7, 8, 9])
+        other.payload = .quantity(QuantityColumns(values: [1, 2, 3]))
+        client.send(3, .save(exampleSamples(20...21), exampleSamples(30...31), more: true))
+        client.send(3, .save(exampleSamples(40...41), other))
+        let error = client.receive().first?.error
+        #expect(error?.code == .identifierConflict)
+        #expect(error?.field == "save.columns[1].uuids[2]")
+        #expect(harness.core.snapshot.sampleCount == 1)
+    }
+
+    @Test func writesThatMeetAreCommittedTogether() throws {
+        let harness = try ServerHarness()
+        let clients = try (0..<20).map { try harness.open("org.example.app\($0)") }
+        for (index, client) in clients.enumerated() {
+            client.send(2, .save(exampleSamples([index])))
+        }
+        harness.settle()
+        #expect(clients.allSatisfy { $0.takeReplies().committed.map(\.added) == [1] })
+        let observer = try harness.open()
+        observer.send(2, .status)
+        guard case .statusReport(let report)? = observer.receive().first?.reply else {
+            Issue.record("no report")
+            return
+        }
+        #expect(report.counters.writes == 20)
+        #expect(report.counters.groups == 1)
+        #expect(report.store.samples == 20)
+        #expect(report.connectionCount == 21)
+    }
+
+    /// Of the app that has too much under way, and of no other.
+    @Test func whatAnAppHasUnderWayIsLimited() throws {
+        var options = ServerOptions()
+        options.limits.stagedBytes = 4_096
+        let harness = try ServerHarness(options)
+        let (one, same, other) = (try harness.open("a"), try harness.open("a"), try harness.open("b"))
+        one.send(2, .save(exampleSamples(1...90), more: true))
+        same.send(2, .save(exampleSamples(101...190), more: true))
+        other.send(2, .save(exampleSamples(201...290)))
+        harness.settle()
+        #expect(same.takeReplies().map(\.errorCode) == [.limitExceeded])
+        #expect(other.takeReplies().committed.map(\.added) == [90])
+        one.send(2, .save())
+        #expect(one.receive().committed.map(\.added) == [90])
+        same.send(3, .save(exampleSamples(101...190)))
+        #expect(same.receive().committed.map(\.added) == [90])
+    }
+
+    @Test func characteristicsAreSetAndRead() throws {
+        let client = try ServerHarness().open()
+        client.send(2, .characteristics(Characteristics(set: CharacteristicValues(bloodType: 7))))
+        #expect(client.receive().map(\.reply) == [.characteristicValues(CharacteristicValues(bloodType: 7))])
+        client.send(3, .characteristics(Characteristics()))
+        #expect(client.receive().map(\.reply) == [.characteristicValues(CharacteristicValues(bloodType: 7))])
+    }
+
+    @Test func deletesAndAdditionsNameTheFieldsOfTheirRequests() throws {
+        let client = try ServerHarness().open()
+        client.send(2, .deleteObjects(DeleteObjects(.objects([exampleID(1)]))))
+        client.send(3, .addToWorkout(AddToWorkout(workout: exampleID(1), stored: [exampleID(2)])))
+        let errors = client.receive().compactMap(\.error)
+        #expect(errors.map(\.code) == [.objectNotFound, .workoutNotFound])
+        #expect(errors.map(\.field) == ["delete_objects.objects.uuids[0]", "add_to_workout.workout"])
+    }
+
+    @Test func whoStopsFinishesWhatIsCompleteAndRefusesTheRest() throws {
+        let harness = try ServerHarness()
+        let client = try harness.open()
+        client.send(2, .follow(.heartRate))
+        client.send(3, .save(exampleSamples([5]), more: true))
+        _ = client.receive()
+        client.send(4, .save(exampleSamples(1...3)))
+        harness.core.stop()
+        client.send(5, .ping(Ping()))
+        let replies = client.receive()
+        #expect(replies.committed.map(\.added) == [3])
+        #expect(Set(replies.filter { $0.errorCode == .shuttingDown }.map(\.call)) == [2, 3, 5])
+        #expect(harness.core.hasFinishedWrites)
+        harness.core.closeConnections()
+        _ = client.takeReplies()
+        #expect(client.isClosed)
+    }
+}
+
+extension [TestClient.Received] {
+    var committed: [Committed] {
+        compactMap { if case .committed(let committed) = $0.reply { committed } else { nil } }
+    }
+}
