@@ -111,13 +111,19 @@ import Testing
             .flatMap { $0.split(separator: "\n") }
             .map { $0.split(separator: "#")[0] }
         let first = try #require(commands.first)
-        #expect(first.hasPrefix(".ci/packages && swift run -c release hearth-bench store"))
+        #expect(first.hasPrefix(".ci/packages && swift run -c release hearth serve"))
         #expect(commands.dropFirst().first?.hasPrefix("Tests/run") == true)
         #expect(try Repository.text(".ci/run").contains("\nTests/run\n"))
         for command in commands {
-            for word in command.split(separator: " ") where word.contains("/") {
+            for word in command.split(separator: " ") where word.contains("/") && !word.hasPrefix("~") {
                 let file = Repository.root.appending(path: String(word)).path(percentEncoded: false)
                 #expect(FileManager.default.isExecutableFile(atPath: file), "\(word)")
+            }
+            if let name = command.split(separator: " hearth ").dropFirst().first?.split(separator: " ").first,
+                !name.hasPrefix("-")
+            {
+                let file = Repository.root.appending(path: "Sources/hearth/Commands/\(name.capitalized).swift")
+                #expect(FileManager.default.fileExists(atPath: file.path(percentEncoded: false)), "\(name)")
             }
         }
     }
