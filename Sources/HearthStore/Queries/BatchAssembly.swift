@@ -73,7 +73,7 @@ struct BatchAssembly {
     }
 
     private func provenances(_ numbers: [UInt32]) -> DictionaryColumn<Provenance> {
-        let column = DictionaryColumn(numbers)
+        let column = DictionaryColumn(numbers: numbers)
         return DictionaryColumn(
             entries: column.entries.map { context.snapshot.provenances[$0] },
             indexes: column.indexes

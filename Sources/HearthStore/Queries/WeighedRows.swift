@@ -20,7 +20,7 @@ extension ReadingContext {
     }
 
     private func addProvenances(_ numbers: [UInt32], _ weights: inout RowWeights) {
-        let column = DictionaryColumn(numbers)
+        let column = DictionaryColumn(numbers: numbers)
         weights.add(entries: column.entries.map { snapshot.provenances[$0].weight }, indexes: column.indexes)
     }
 

@@ -38,6 +38,11 @@ package struct Snapshot: Sendable {
     package var segmentCount: Int { samples.values.reduce(0) { $0 + $1.count } }
 }
 
+extension DistinctEntries<Provenance> {
+    /// The provenance with a number.
+    subscript(number: UInt32) -> Provenance { entries[Int(number)] }
+}
+
 extension SegmentSummary.Kind {
     /// The lists that have the segments of this kind.
     var lists: WritableKeyPath<Snapshot, [ObjectType: SegmentList]> {

@@ -2,22 +2,17 @@
 ///
 /// Equal ones need not be identical and have a position each: see `ExactlyComparable`.
 package struct DistinctEntries<Entry: Hashable & ExactlyComparable & Sendable>: Sendable {
-    @usableFromInline package internal(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
     /// Under each entry the positions of those that are equal to it.
-    @usableFromInline var positions: [Entry: [UInt32]] = [:]
+    private var positions: [Entry: [UInt32]] = [:]
 
     package init() {}
 
-    @inlinable
-    package subscript(position: UInt32) -> Entry { entries[Int(position)] }
-
-    @inlinable
     package func position(of entry: Entry) -> UInt32? {
         positions[entry]?.first { entries[Int($0)].isIdentical(to: entry) }
     }
 
     /// Adds an entry of which it is known that it is not there; returns its position.
-    @inlinable
     @discardableResult
     package mutating func append(_ entry: Entry) -> UInt32 {
         let position = UInt32(entries.count)
@@ -27,7 +22,6 @@ package struct DistinctEntries<Entry: Hashable & ExactlyComparable & Sendable>: 
     }
 
     /// The position of an entry, which is added when it is not there.
-    @inlinable
     package mutating func insert(_ entry: Entry) -> UInt32 {
         position(of: entry) ?? append(entry)
     }
@@ -35,7 +29,6 @@ package struct DistinctEntries<Entry: Hashable & ExactlyComparable & Sendable>: 
 
 extension DictionaryColumn where Entry: ExactlyComparable {
     /// These values, a row for each; without indexes when all are identical.
-    @inlinable
     package init(_ values: [Entry]) {
         guard let first = values.first, !values.allSatisfy({ $0.isIdentical(to: first) }) else {
             self.init(entries: Array(values.prefix(1)))
@@ -44,5 +37,13 @@ extension DictionaryColumn where Entry: ExactlyComparable {
         var distinct = DistinctEntries<Entry>()
         let indexes = values.map { distinct.insert($0) }
         self.init(entries: distinct.entries, indexes: indexes)
+    }
+}
+
+extension DictionaryColumn<UInt32> {
+    /// These numbers, a row for each. Every row of a query passes here: of its own, as the compiler makes code for numbers
+    /// of what is generic only where it sees both.
+    package init(numbers: [UInt32]) {
+        self.init(numbers)
     }
 }

@@ -13,7 +13,6 @@ extension String: ExactlyComparable {
 }
 
 extension UInt32: ExactlyComparable {
-    @inlinable
     package func isIdentical(to other: UInt32) -> Bool {
         self == other
     }
