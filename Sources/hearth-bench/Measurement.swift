@@ -52,12 +52,21 @@ struct Rounds {
 }
 
 enum Stopwatch {
+    static var now: ContinuousClock.Instant { ContinuousClock.now }
+
     /// How long the work takes.
     static func nanoseconds(_ work: () throws -> Void) rethrows -> Double {
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = now
         try work()
-        let elapsed = start.duration(to: clock.now).components
+        return nanoseconds(since: start)
+    }
+
+    /// The time from a moment to another one, or to this one.
+    static func nanoseconds(
+        since start: ContinuousClock.Instant,
+        until end: ContinuousClock.Instant = Stopwatch.now
+    ) -> Double {
+        let elapsed = start.duration(to: end).components
         return Double(elapsed.seconds) * 1e9 + Double(elapsed.attoseconds) / 1e9
     }
 }

@@ -13,7 +13,7 @@ final class SQLiteConnection {
         let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
         guard code == SQLITE_OK, let opened else {
             sqlite3_close_v2(opened)
-            throw StoreBenchmarkError(
+            throw BenchmarkError(
                 "SQLite cannot open \(path) (code \(code)); choose another folder with --directory"
             )
         }
@@ -39,7 +39,7 @@ final class SQLiteConnection {
     fileprivate func check(_ code: Int32) throws {
         guard code == SQLITE_OK else {
             let reason = String(cString: sqlite3_errmsg(handle))
-            throw StoreBenchmarkError("SQLite failed: \(reason); is there room in the folder of --directory?")
+            throw BenchmarkError("SQLite failed: \(reason); is there room in the folder of --directory?")
         }
     }
 }

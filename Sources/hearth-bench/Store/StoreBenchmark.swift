@@ -112,7 +112,7 @@ extension StoreBenchmark {
         guard pair.hearth.samples == pair.rows.samples else { return }
         for set in DataSet.allCases {
             guard try pair.hearth.digest(of: set) == pair.rows.digest(of: set) else {
-                throw StoreBenchmarkError(
+                throw BenchmarkError(
                     "Hearth and SQLite hold different samples of \(set.name); this is a fault in one"
                 )
             }
@@ -190,7 +190,7 @@ extension StoreBenchmark {
     private func measure(
         _ pair: StorePair,
         _ name: String,
-        _ metric: StoreReport.Metric,
+        _ metric: Metric,
         samples: (StoreLane) -> Int = { _ in 1 },
         _ work: @escaping (StoreLane) throws -> Void
     ) throws -> StoreReport.Row {

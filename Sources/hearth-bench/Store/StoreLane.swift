@@ -82,8 +82,8 @@ final class StoreLane {
         guard count > 0 else { throw wrong(request, "nothing") }
     }
 
-    private func wrong(_ request: StoreRequest, _ answer: String) -> StoreBenchmarkError {
-        StoreBenchmarkError("\(engine) with \(identifiers.name) yields \(answer) for \(request); this is a fault in it")
+    private func wrong(_ request: StoreRequest, _ answer: String) -> BenchmarkError {
+        BenchmarkError("\(engine) with \(identifiers.name) yields \(answer) for \(request); this is a fault in it")
     }
 
     /// What the samples of a set add up to, in the order in which they are read.

@@ -19,7 +19,7 @@ struct StorePair {
 
     func row(
         _ name: String,
-        _ metric: StoreReport.Metric,
+        _ metric: Metric,
         _ measure: (StoreLane) throws -> Measurement
     ) rethrows -> StoreReport.Row {
         StoreReport.Row(name, metric, try lanes.map(measure))

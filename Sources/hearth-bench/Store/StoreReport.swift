@@ -30,16 +30,6 @@ struct StoreReport {
         var factor: Double { sqlite.median / hearth.median }
     }
 
-    /// What figures are and how they are printed.
-    enum Metric: String {
-        /// Nanoseconds a sample, printed as samples a second.
-        case samples = "samples_per_second"
-        /// Nanoseconds.
-        case time = "nanoseconds"
-        /// Bytes a sample.
-        case bytes = "bytes_per_sample"
-    }
-
     func print(json: Bool) {
         Swift.print(json ? asJSON : sections.map { text($0) }.joined(separator: "\n\n"))
     }
@@ -66,57 +56,6 @@ extension StoreReport {
     }
 }
 
-extension StoreReport.Metric {
-    fileprivate func text(_ measurement: Measurement) -> String {
-        let median = text(measurement.median)
-        guard measurement.rounds.count > 1 else { return median }
-        return "\(median) (\(text(measurement.slowest)) - \(text(measurement.fastest)))"
-    }
-
-    private func text(_ figure: Double) -> String {
-        switch self {
-        case .samples:
-            let rate = 1e9 / figure
-            return rate < 1e6 ? "\((rate / 1e3).decimal) k/s" : "\((rate / 1e6).decimal) M/s"
-        case .time:
-            switch figure {
-            case ..<1e6: return "\((figure / 1e3).decimal) us"
-            case ..<1e9: return "\((figure / 1e6).decimal) ms"
-            default: return "\((figure / 1e9).decimal) s"
-            }
-        case .bytes:
-            return "\(figure.decimal) B"
-        }
-    }
-}
-
-extension String {
-    fileprivate func padded(_ width: Int) -> String {
-        self + String(repeating: " ", count: max(1, width - count))
-    }
-}
-
-extension Double {
-    /// With three digits at least, and two decimals at most.
-    fileprivate var decimal: String {
-        let places = self < 10 ? 2 : self < 100 ? 1 : 0
-        let scale = [1, 10, 100][places]
-        let scaled = Int((self * Double(scale)).rounded())
-        guard places > 0 else { return "\(scaled)" }
-        let fraction = "\(scaled % scale)"
-        return "\(scaled / scale)." + String(repeating: "0", count: places - fraction.count) + fraction
-    }
-}
-
-extension Int {
-    /// With a comma before each three digits.
-    fileprivate var grouped: String {
-        let digits = Array("\(self)")
-        let groups = stride(from: digits.count, to: 0, by: -3).map { String(digits[Swift.max(0, $0 - 3)..<$0]) }
-        return groups.reversed().joined(separator: ",")
-    }
-}
-
 // MARK: - For programs
 
 extension StoreReport {
@@ -139,15 +78,5 @@ extension StoreReport {
         "unit": "\(row.metric.rawValue)", "hearth": \(row.metric.json(row.hearth)), \
         "sqlite": \(row.metric.json(row.sqlite)), "factor": \(row.factor)}
         """
-    }
-}
-
-extension StoreReport.Metric {
-    fileprivate func json(_ measurement: Measurement) -> String {
-        let number = { (figure: Double) in self == .samples ? 1e9 / figure : figure }
-        return """
-            {"median": \(number(measurement.median)), "best": \(number(measurement.fastest)), \
-            "worst": \(number(measurement.slowest))}
-            """
     }
 }

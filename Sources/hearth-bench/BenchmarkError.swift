@@ -1,5 +1,5 @@
 /// Why the benchmark could not go on, and what to do.
-struct StoreBenchmarkError: Error, CustomStringConvertible {
+struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {

@@ -16,7 +16,7 @@ struct TemporaryFolder {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         } catch {
-            throw StoreBenchmarkError(
+            throw BenchmarkError(
                 "cannot create a folder in \(parent.path); name one that exists and is yours with --directory"
             )
         }
@@ -33,10 +33,25 @@ struct TemporaryFolder {
             found in
             let attributes = try FileManager.default.attributesOfItem(atPath: file(found))
             guard let size = attributes[.size] as? any BinaryInteger else {
-                throw StoreBenchmarkError("the size of \(found) cannot be read")
+                throw BenchmarkError("the size of \(found) cannot be read")
             }
             return sum + Int(size)
         }
+    }
+
+    /// Whether the files are in memory and on no disk, as far as the system says.
+    var isInMemory: Bool {
+        guard let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8) else { return false }
+        // The folder is on the file system that is mounted nearest to it.
+        var nearest = (path: "", type: "")
+        for line in mounts.split(separator: "\n") {
+            let fields = line.split(separator: " ").map { String($0) }
+            guard fields.count > 2, fields[1] == "/" || path.hasPrefix(fields[1] + "/") else { continue }
+            if fields[1].count >= nearest.path.count {
+                nearest = (fields[1], fields[2])
+            }
+        }
+        return nearest.type == "tmpfs"
     }
 
     func remove() throws {
