@@ -72,7 +72,7 @@ let package = Package(
 
         .executableTarget(
             name: "hearth-bench",
-            dependencies: ["HearthStore", "HearthWire", "HearthModel", "CSQLite"],
+            dependencies: ["HearthStore", "HearthSocket", "HearthWire", "HearthModel", "CSQLite"],
             swiftSettings: swiftSettings
         ),
 

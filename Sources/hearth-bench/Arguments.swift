@@ -4,12 +4,14 @@ struct Arguments {
     var help = false
     var json = false
     var quick = false
-    /// SQLite gets all samples, however long it takes.
+    /// As many samples as there can be, however long it takes.
     var full = false
     /// Nil: the sizes that are measured without being asked.
     var samples: Int?
     /// Nil: with the system's temporary files.
     var directory: String?
+    /// Nil: the one beside this program.
+    var server: String?
 
     /// 10^9 heart rates would leave the range of valid times; with fewer than 1,000 samples there is no middle.
     private static let allowedSamples = 1_000...500_000_000
@@ -27,14 +29,29 @@ struct Arguments {
             case "--directory":
                 directory = left.next()
                 if directory == nil { fail("--directory needs the path of a folder.") }
+            case "--server":
+                server = left.next()
+                if server == nil { fail("--server needs the path of the program 'hearth'.") }
             case _ where argument.hasPrefix("-"): fail("there is no option '\(argument)'.")
             default:
                 if benchmark != nil { fail("one benchmark at a time, and '\(argument)' is a second one.") }
                 benchmark = argument
             }
         }
-        if !help, benchmark != "store", full || samples != nil || directory != nil {
-            fail("--full, --samples and --directory are options of the benchmark 'store'.")
+        if !help {
+            checkOptions()
+        }
+    }
+
+    private func checkOptions() {
+        if benchmark != "store", samples != nil {
+            fail("--samples is an option of the benchmark 'store'.")
+        }
+        if benchmark != "server", server != nil {
+            fail("--server is an option of the benchmark 'server'.")
+        }
+        if benchmark != "store", benchmark != "server", full || directory != nil {
+            fail("--full and --directory are options of the benchmarks 'store' and 'server'.")
         }
     }
 

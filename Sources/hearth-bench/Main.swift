@@ -18,6 +18,12 @@ struct Main {
             } catch {
                 fail("\(error)", code: 1)
             }
+        case "server":
+            do {
+                try server(arguments)
+            } catch {
+                fail("\(error)", code: 1)
+            }
         case let other?:
             fail("there is no benchmark '\(other)'.")
         case nil:
@@ -48,6 +54,25 @@ struct Main {
         }
     }
 
+    /// Prints each section for people when it is done, and all of them for programs at the end.
+    private static func server(_ arguments: Arguments) throws {
+        var amounts = arguments.quick ? ServerSetting.Amounts.quick : .thorough
+        if arguments.full {
+            amounts.unreadSamples = 10_000_000
+        }
+        var sections: [ServerReport.Section] = []
+        try ServerBenchmark(amounts: amounts, server: arguments.server, directory: arguments.directory).run { section in
+            sections.append(section)
+            if !arguments.json {
+                ServerReport(rounds: amounts.rounds, sections: [section]).print(json: false)
+                print()
+            }
+        }
+        if arguments.json {
+            ServerReport(rounds: amounts.rounds, sections: sections).print(json: true)
+        }
+    }
+
     private static let usage = """
         usage: hearth-bench BENCHMARK [OPTIONS]
 
@@ -55,6 +80,8 @@ struct Main {
           codec    pack and unpack frames, beside copying the same bytes
           store    save, query and follow samples in a file, beside SQLite with a row a sample,
                    with 100,000, 1,000,000 and 10,000,000 samples
+          server   one client and many of 'hearth serve', and some that disturb it, beside what the machine
+                   takes for the same, and beside Redis where redis-server is installed
 
         options:
           --json   print the figures for programs
@@ -62,9 +89,15 @@ struct Main {
 
         options of store:
           --samples N       with N samples only
-          --directory PATH  put the files into a new folder in PATH, which is removed; a disk, not a tmpfs
           --full            give SQLite all samples, not 1,000,000 at most; with 10,000,000 that takes long and
                             needs 4 GB
+
+        options of server:
+          --server PATH     the program 'hearth'; else the one beside this program
+          --full            10,000,000 samples for a subscriber that never reads, not 1,000,000
+
+        options of both:
+          --directory PATH  put the files into a new folder in PATH, which is removed; a disk, not a tmpfs
 
         Build it with `swift build -c release`: figures of a debug build mean nothing.
         """

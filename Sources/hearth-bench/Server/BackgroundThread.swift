@@ -1,0 +1,82 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Work on a thread of its own.
+///
+/// Unsafe pointers: pthread hands the work over as an address.
+final class BackgroundThread {
+    private let work: Work
+    private let thread: pthread_t
+
+    private final class Work: Sendable {
+        let body: @Sendable () throws -> Void
+        let failure = Mutex<(any Error)?>(nil)
+
+        init(_ body: @escaping @Sendable () throws -> Void) {
+            self.body = body
+        }
+
+        func run() {
+            do {
+                try body()
+            } catch {
+                failure.withLock { $0 = error }
+            }
+        }
+    }
+
+    init(_ body: @escaping @Sendable () throws -> Void) throws {
+        work = Work(body)
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let code = pthread_create(
+            &thread,
+            nil,
+            { argument in
+                #if canImport(Darwin)
+                    Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
+                #else
+                    guard let argument else { return nil }
+                    Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
+                #endif
+                return nil
+            },
+            Unmanaged.passRetained(work).toOpaque()
+        )
+        #if canImport(Darwin)
+            guard code == 0, let thread else { throw BenchmarkError("the system has no room for a thread") }
+        #else
+            guard code == 0 else { throw BenchmarkError("the system has no room for a thread") }
+        #endif
+        self.thread = thread
+    }
+
+    /// Waits for the end of the work, and throws what it threw.
+    func join() throws {
+        pthread_join(thread, nil)
+        if let failure = work.failure.withLock({ $0 }) {
+            throw failure
+        }
+    }
+}
+
+/// Tells a thread that it has done enough.
+final class StopSign: Sendable {
+    private let flag = Atomic(false)
+
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+
+    func set() {
+        flag.store(true, ordering: .relaxed)
+    }
+}

@@ -1,0 +1,218 @@
+import HearthModel
+import HearthSocket
+import HearthWire
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// How soon those who follow a type have what is saved.
+struct Deliveries {
+    let setting: ServerSetting
+
+    func run() throws -> ServerReport.Section {
+        let rows = try setting.withServer("deliveries") { server in
+            try one(server) + many(server)
+        }
+        return ServerReport.Section(name: "deliveries", rows: rows)
+    }
+
+    // MARK: - One subscriber
+
+    /// One thread has both connections, so that both moments come from one clock and no other thread has to be woken
+    /// before it is read:
+    ///
+    ///     save is sent (a) ... Committed is read on one socket (b), ChangeBatch is read on the other one (c)
+    ///
+    /// "commit to the subscriber" is c - b. It is 0 when the batch was read first: the subscriber then knew of the
+    /// commit before the saver did. "save to the subscriber" is c - a. The thread waits with `poll` for whichever comes
+    /// first, and a moment is taken when the bytes are read; they are counted as frames and not decoded.
+    private func one(_ server: HearthServer) throws -> [ServerReport.Row] {
+        let group = SocketGroup()
+        try group.add(server.socket, sending: try FrameBytes.session(as: HearthServer.app), awaiting: 1)
+        try subscribe(group, server)
+        let peer = try BarePeer.echo()
+        let file = try AppendedFile(setting.folder.file("delivered"))
+        let bytes = [UInt8](repeating: 0x5A, count: 100)
+        var rates = HeartRates()
+        var call: UInt64 = 1
+        var fromCommit = Latencies()
+        var fromSave = Latencies()
+        var bare = Latencies()
+        var synced = Latencies()
+        for _ in 0..<setting.amounts.rounds {
+            let frames = try (0..<setting.amounts.saves).map { _ in
+                call += 1
+                return try frame(call, rates.next(1))
+            }
+            let moments = try frames.map { try deliver($0, group) }
+            fromCommit.add(moments.map(\.fromCommit))
+            fromSave.add(moments.map(\.fromSave))
+            bare.add(try frames.map { _ in try Stopwatch.nanoseconds { try peer.pingPong() } })
+            synced.add(
+                try frames.map { _ in
+                    try Stopwatch.nanoseconds {
+                        try peer.pingPong()
+                        try file.append(bytes)
+                    }
+                }
+            )
+        }
+        try peer.end()
+        return [Latencies.Percentile.p50, .p95].flatMap { percentile in
+            [
+                ServerReport.Row(
+                    "commit to the subscriber, \(percentile.name)",
+                    .time,
+                    fromCommit.measurement(percentile),
+                    beside: .init(name: "bare ping-pong", measurement: bare.measurement(percentile)),
+                    target: percentile == .p50 ? .atMost(60_000) : nil
+                ),
+                ServerReport.Row(
+                    "save to the subscriber, \(percentile.name)",
+                    .time,
+                    fromSave.measurement(percentile),
+                    beside: .init(name: "ping-pong, append, fdatasync", measurement: synced.measurement(percentile))
+                ),
+            ]
+        }
+    }
+
+    private func deliver(_ frame: [UInt8], _ group: SocketGroup) throws -> (fromCommit: Double, fromSave: Double) {
+        let sent = Stopwatch.now
+        try group.send(frame, on: 0)
+        var committed: ContinuousClock.Instant?
+        var delivered: ContinuousClock.Instant?
+        while committed == nil || delivered == nil {
+            try group.receive { index, _ in
+                if index == 0 {
+                    committed = Stopwatch.now
+                } else {
+                    delivered = Stopwatch.now
+                }
+            }
+        }
+        guard let committed, let delivered else { preconditionFailure("both have come") }
+        return (
+            max(0, Stopwatch.nanoseconds(since: committed, until: delivered)),
+            Stopwatch.nanoseconds(since: sent, until: delivered)
+        )
+    }
+
+    private func frame(_ call: UInt64, _ columns: SampleColumns) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try FrameEncoder().append(ClientFrame(call: call, .save(Save(columns: [columns]))), to: &bytes)
+        return bytes
+    }
+
+    /// Adds a connection that follows the heart rate, from now on.
+    private func subscribe(_ group: SocketGroup, _ server: HearthServer) throws {
+        let follow = QueryChanges(clauses: [HeartRates.clause], anchor: try server.anchor(), follow: true)
+        // A Welcome, and the batch that says that nothing is missing.
+        let bytes = try FrameBytes.session(as: HearthServer.app, [.queryChanges(follow)])
+        try group.add(server.socket, sending: bytes, awaiting: 2)
+    }
+
+    // MARK: - Many subscribers
+
+    /// Each save is delivered to all before the next one is sent, so that no two are delivered as one. Compared with a
+    /// thread that writes as many bytes to as many sockets.
+    private func many(_ server: HearthServer) throws -> [ServerReport.Row] {
+        let amounts = setting.amounts
+        let group = SocketGroup()
+        for _ in 0..<amounts.subscribers {
+            try subscribe(group, server)
+        }
+        let channel = try server.connect()
+        var rates = HeartRates(after: 20)
+        var bare = try BareFanOut(amounts.subscribers)
+        var times: [Double] = []
+        var bareTimes: [Double] = []
+        for _ in 0..<amounts.rounds {
+            times.append(
+                try Stopwatch.nanoseconds {
+                    for _ in 0..<amounts.deliveredSaves {
+                        try channel.save(rates.next(1))
+                        try group.awaitReply(from: amounts.subscribers)
+                    }
+                } / Double(amounts.deliveredSaves * amounts.subscribers)
+            )
+            bareTimes.append(
+                try Stopwatch.nanoseconds {
+                    for _ in 0..<amounts.deliveredSaves {
+                        try bare.deliver()
+                    }
+                } / Double(amounts.deliveredSaves * amounts.subscribers)
+            )
+        }
+        try bare.end()
+        return [
+            ServerReport.Row(
+                "\(amounts.subscribers.grouped) subscribers of single saves",
+                .deliveries,
+                Measurement(rounds: times.sorted()),
+                beside: .init(
+                    name: "a thread that writes to as many sockets",
+                    measurement: Measurement(rounds: bareTimes.sorted())
+                )
+            )
+        ]
+    }
+}
+
+extension SocketGroup {
+    /// Waits until all of so many connections have had a reply.
+    fileprivate func awaitReply(from connections: Int) throws {
+        var left = connections
+        while left > 0 {
+            try receive { _, replies in left -= replies }
+        }
+    }
+}
+
+/// A thread that writes a message to each of many sockets when it is told to.
+private struct BareFanOut {
+    private let group = SocketGroup()
+    private let count: Int
+    private let peer: BarePeer
+    private let outlets: [Int32]
+
+    /// Bytes of a ChangeBatch with one sample.
+    private static let messageBytes = 200
+
+    init(_ count: Int) throws {
+        self.count = count
+        var outlets: [Int32] = []
+        for _ in 0..<count {
+            let (inlet, outlet) = try BareSocket.pair()
+            group.add(inlet, MessageCounter(size: BareFanOut.messageBytes))
+            outlets.append(outlet)
+        }
+        self.outlets = outlets
+        peer = try BarePeer { [outlets] descriptor in
+            let message = [UInt8](repeating: 0x5A, count: BareFanOut.messageBytes)
+            var request = BareSocket.message
+            while BareSocket.read(descriptor, &request, request.count), BareSocket.write(descriptor, request) {
+                for outlet in outlets {
+                    guard BareSocket.write(outlet, message) else { return }
+                }
+            }
+        }
+    }
+
+    mutating func deliver() throws {
+        try peer.pingPong()
+        try group.awaitReply(from: count)
+    }
+
+    func end() throws {
+        try peer.end()
+        for outlet in outlets {
+            close(outlet)
+        }
+    }
+}

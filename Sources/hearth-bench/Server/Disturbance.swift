@@ -1,0 +1,115 @@
+import HearthModel
+import HearthSocket
+import HearthWire
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What other clients do to a server while a well-behaved one uses it.
+enum Disturbance: CaseIterable {
+    case none
+    /// Takes time of the processors and leaves the server alone. What is slower beside this is the machine's doing.
+    case busyThread
+    /// Sends pings without waiting for the answers, which it reads.
+    case pipelinedPings
+    /// Follows all changes and never reads, while another client saves in bulk.
+    case stalledSubscriber
+    case idleConnections
+    /// Reads all samples, again and again.
+    case bulkReader
+    case bulkSaver
+
+    var name: String {
+        switch self {
+        case .none: "quiet"
+        case .busyThread: "a busy thread, no other client"
+        case .pipelinedPings: "pipelined pings"
+        case .stalledSubscriber: "a stalled subscriber, bulk saves"
+        case .idleConnections: "idle connections"
+        case .bulkReader: "a bulk reader"
+        case .bulkSaver: "a bulk saver"
+        }
+    }
+
+    /// What a thread does until it is told to stop; nil: nothing.
+    func work(_ socket: String, _ pings: [UInt8], stop: StopSign) -> (@Sendable () throws -> Void)? {
+        switch self {
+        case .none, .idleConnections: nil
+        case .busyThread: { Disturbance.keepBusy(until: stop) }
+        case .pipelinedPings: { try Disturbance.pipeline(pings, to: socket, until: stop) }
+        case .bulkReader: { try Disturbance.readAll(from: socket, until: stop) }
+        case .bulkSaver, .stalledSubscriber: { try Disturbance.keepSaving(to: socket, until: stop) }
+        }
+    }
+
+    private static func keepBusy(until stop: StopSign) {
+        var random = DataSetRandom(seed: 1)
+        while !stop.isSet {
+            for _ in 0..<1_000 {
+                _ = random.next()
+            }
+        }
+    }
+
+    private static func readAll(from socket: String, until stop: StopSign) throws {
+        let channel = try FrameChannel(path: socket)
+        _ = try channel.open(App(bundleIdentifier: "org.hearth.bench.reader"))
+        while !stop.isSet {
+            try channel.readHeartRates(limit: 0)
+        }
+    }
+
+    /// A part of a bulk save, and how much of it is under way.
+    private static let frameSamples = 16_384
+    private static let window = 16
+
+    private static func keepSaving(to socket: String, until stop: StopSign) throws {
+        var rates = HeartRates(after: 40)
+        let channel = try FrameChannel(path: socket)
+        _ = try channel.open(App(bundleIdentifier: "org.hearth.bench.saver"))
+        while !stop.isSet {
+            try channel.save((0..<window).map { _ in rates.next(frameSamples) }, window: window)
+        }
+    }
+
+    /// Saves so many samples in bulk.
+    static func save(_ samples: Int, to server: HearthServer) throws {
+        var rates = HeartRates()
+        let channel = try server.connect(as: "org.hearth.bench.saver")
+        var left = samples
+        while left > 0 {
+            let part = min(left, window * frameSamples)
+            let columns = stride(from: 0, to: part, by: frameSamples).map { rates.next(min(frameSamples, part - $0)) }
+            try channel.save(columns, window: window)
+            left -= part
+        }
+    }
+
+    /// Sends a session's bytes as fast as the server takes them; with a new connection when they are at their end.
+    private static func pipeline(_ pings: [UInt8], to socket: String, until stop: StopSign) throws {
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while !stop.isSet {
+            let descriptor = try UnixSocket.connect(to: socket)
+            defer { close(descriptor) }
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+            var sent = 0
+            while sent < pings.count, !stop.isSet {
+                var polled = [pollfd(fd: descriptor, events: Int16(POLLIN | POLLOUT), revents: 0)]
+                poll(&polled, 1, 100)
+                if polled[0].revents & Int16(POLLIN) != 0 {
+                    guard read(descriptor, &buffer, buffer.count) != 0 else {
+                        throw BenchmarkError("the server has closed the connection of one who pipelines pings")
+                    }
+                }
+                if polled[0].revents & Int16(POLLOUT) != 0 {
+                    sent += max(0, BareSocket.send(descriptor, pings, from: sent))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import HearthModel
+import HearthSocket
+import HearthWire
+
+/// A well-behaved client beside others that are not: its latencies with each disturbance, compared with those of quiet.
+/// Each disturbance has a server of its own, all with as many samples, and only one at a time is disturbed.
+struct DisturbedClient {
+    let setting: ServerSetting
+
+    /// A server, and what was measured with it.
+    private final class Lane {
+        let disturbance: Disturbance
+        let server: HearthServer
+        let channel: FrameChannel
+        var rates = HeartRates(after: 20)
+        var pings = Latencies()
+        var saves = Latencies()
+        /// Connections that stay open.
+        let others = SocketGroup()
+
+        init(_ disturbance: Disturbance, _ server: HearthServer) throws {
+            self.disturbance = disturbance
+            self.server = server
+            channel = try server.connect()
+        }
+    }
+
+    func run() throws -> ServerReport.Section {
+        var lanes: [Lane] = []
+        defer { lanes.forEach { $0.server.end() } }
+        for disturbance in Disturbance.allCases {
+            lanes.append(
+                try Lane(disturbance, HearthServer(setting.program, "disturbed-\(disturbance)", in: setting.folder))
+            )
+        }
+        var rows: [ServerReport.Row] = []
+        for lane in lanes {
+            rows += try prepare(lane)
+        }
+        let session = try FrameBytes.session(
+            as: "org.hearth.bench.pings",
+            [Request](repeating: .ping(Ping()), count: setting.amounts.pipelinedPings)
+        )
+        for _ in 0..<setting.amounts.rounds {
+            for lane in lanes {
+                try measure(lane, session)
+            }
+        }
+        return ServerReport.Section(
+            name: "a client beside others",
+            rows: compare(lanes) + rows,
+            notes: ["The threads of clients and servers share the processors: compare with the busy thread too."]
+        )
+    }
+
+    private func compare(_ lanes: [Lane]) -> [ServerReport.Row] {
+        let kinds: [(String, Latencies.Percentile, (Lane) -> Latencies)] = [
+            ("ping", .p50, { $0.pings }), ("ping", .p99, { $0.pings }), ("save", .p99, { $0.saves }),
+        ]
+        return kinds.flatMap { name, percentile, latencies in
+            let quiet = latencies(lanes[0]).measurement(percentile)
+            return lanes.map { lane in
+                let isQuiet = lane.disturbance == .none
+                return ServerReport.Row(
+                    "\(name) \(percentile.name), \(lane.disturbance.name)",
+                    .time,
+                    latencies(lane).measurement(percentile),
+                    beside: isQuiet ? nil : .init(name: "quiet", measurement: quiet),
+                    target: isQuiet || percentile != .p99 || lane.disturbance == .busyThread ? nil : .ratioAtMost(3)
+                )
+            }
+        }
+    }
+
+    // MARK: - Before
+
+    /// Gives a server its samples and its lasting connections. What memory these take.
+    private func prepare(_ lane: Lane) throws -> [ServerReport.Row] {
+        switch lane.disturbance {
+        case .idleConnections:
+            let row = try connectIdle(lane)
+            try Disturbance.save(setting.amounts.disturbedSamples, to: lane.server)
+            return row
+        case .stalledSubscriber:
+            try follow(lane)
+            return try measureMemory("saving \(setting.amounts.unreadSamples.grouped), never read", lane)
+        case .bulkSaver:
+            return try measureMemory("saving \(setting.amounts.unreadSamples.grouped), no subscriber", lane)
+        default:
+            try Disturbance.save(setting.amounts.disturbedSamples, to: lane.server)
+            return []
+        }
+    }
+
+    private func follow(_ lane: Lane) throws {
+        let follow = QueryChanges(clauses: [], follow: true)
+        try lane.others.add(
+            lane.server.socket,
+            sending: try FrameBytes.session(as: "org.hearth.bench.stalled", [.queryChanges(follow)]),
+            awaiting: 2
+        )
+    }
+
+    private func measureMemory(_ name: String, _ lane: Lane) throws -> [ServerReport.Row] {
+        guard lane.server.process.residentBytes != nil else { return [] }
+        let before = try lane.server.residentBytes()
+        try Disturbance.save(setting.amounts.unreadSamples, to: lane.server)
+        return [
+            ServerReport.Row(
+                "the server's memory after \(name)",
+                .memory,
+                Measurement(rounds: [try lane.server.residentBytes()]),
+                beside: .init(name: "before", measurement: Measurement(rounds: [before]))
+            )
+        ]
+    }
+
+    /// Connections that have introduced themselves and do nothing. The kernel's memory for their sockets is not the
+    /// server's and is not counted.
+    private func connectIdle(_ lane: Lane) throws -> [ServerReport.Row] {
+        let count = min(setting.amounts.idleConnections, ProcessLimit.raiseDescriptors() - 256)
+        let session = try FrameBytes.session(as: "org.hearth.bench.idle")
+        let before = lane.server.process.residentBytes
+        for _ in 0..<count {
+            try lane.others.add(lane.server.socket, sending: session, awaiting: 1)
+        }
+        guard let before, let after = lane.server.process.residentBytes else { return [] }
+        return [
+            ServerReport.Row(
+                "the server's memory for each of \(count.grouped) idle connections",
+                .connectionBytes,
+                Measurement(rounds: [Double(after - before) / Double(count)]),
+                target: .atMost(16 * 1_024)
+            )
+        ]
+    }
+
+    // MARK: - Rounds
+
+    /// However slow the server becomes, the benchmark comes to its end.
+    private static let patience = 4_000_000_000.0
+
+    private func measure(_ lane: Lane, _ session: [UInt8]) throws {
+        let stop = StopSign()
+        let thread = try lane.disturbance.work(lane.server.socket, session, stop: stop).map { try BackgroundThread($0) }
+        do {
+            let ping = Request.ping(Ping(payload: Array("ping".utf8)))
+            lane.pings.add(try repeated(setting.amounts.disturbedPings) { _ = try lane.channel.reply(to: ping) })
+            lane.saves.add(
+                try repeated(setting.amounts.disturbedSaves) { try lane.channel.save(lane.rates.next(1)) }
+            )
+        } catch {
+            stop.set()
+            try thread?.join()
+            throw error
+        }
+        stop.set()
+        try thread?.join()
+    }
+
+    private func repeated(_ count: Int, _ call: () throws -> Void) rethrows -> [Double] {
+        let start = Stopwatch.now
+        var latencies: [Double] = []
+        while latencies.count < count, Stopwatch.nanoseconds(since: start) < DisturbedClient.patience {
+            latencies.append(try Stopwatch.nanoseconds(call))
+        }
+        return latencies
+    }
+}

@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What the system allows the benchmark.
+///
+/// Unsafe pointers: `getrlimit` fills in a structure.
+enum ProcessLimit {
+    /// As many descriptors as the process may have, up to what the benchmark needs. Returns how many those are.
+    static func raiseDescriptors() -> Int {
+        var limit = rlimit()
+        guard getrlimit(descriptors, &limit) == 0 else { return leastDescriptors }
+        limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, neededDescriptors))
+        setrlimit(descriptors, &limit)
+        getrlimit(descriptors, &limit)
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    private static let neededDescriptors: rlim_t = 12_000
+    private static let leastDescriptors = 512
+
+    #if canImport(Glibc)
+        private static let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+        private static let descriptors = RLIMIT_NOFILE
+    #endif
+}

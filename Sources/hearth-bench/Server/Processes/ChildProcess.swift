@@ -1,0 +1,86 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A program that runs beside the benchmark, until it is told to end.
+///
+/// Unsafe pointers: `posix_spawn` takes arguments and environment as C strings.
+final class ChildProcess {
+    let name: String
+    let id: pid_t
+    private var hasEnded = false
+
+    /// Starts a program without the environment's variables, which might lead it to another store.
+    init(_ path: String, _ arguments: [String]) throws {
+        name = path
+        var child: pid_t = 0
+        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+        defer { words.forEach { free($0) } }
+        var variables: [UnsafeMutablePointer<CChar>?] = [nil]
+        let code = posix_spawn(&child, path, nil, nil, &words, &variables)
+        guard code == 0 else {
+            throw BenchmarkError("\(path) cannot be started: \(String(cString: strerror(code)))")
+        }
+        id = child
+    }
+
+    /// So often somebody who waits for the program looks.
+    private static let pollMicroseconds: UInt32 = 2_000
+    private static let patience = 15_000_000_000.0
+
+    /// Waits until the program does what it was started for.
+    func wait(until isReady: () -> Bool) throws {
+        let start = Stopwatch.now
+        while !isReady() {
+            guard isRunning, Stopwatch.nanoseconds(since: start) < ChildProcess.patience else {
+                throw BenchmarkError("\(name) does not get ready")
+            }
+            usleep(ChildProcess.pollMicroseconds)
+        }
+    }
+
+    private var isRunning: Bool {
+        guard !hasEnded else { return false }
+        var status: Int32 = 0
+        hasEnded = waitpid(id, &status, WNOHANG) == id
+        return !hasEnded
+    }
+
+    /// Tells it to end, and ends it if it does not.
+    func end() {
+        guard isRunning else { return }
+        kill(id, SIGTERM)
+        let start = Stopwatch.now
+        while isRunning {
+            if Stopwatch.nanoseconds(since: start) > ChildProcess.patience {
+                kill(id, SIGKILL)
+            }
+            usleep(ChildProcess.pollMicroseconds)
+        }
+    }
+
+    /// The memory that it has, in bytes; nil where the system does not say.
+    var residentBytes: Int? {
+        guard let file = fopen("/proc/\(id)/status", "r") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        while fgets(&line, Int32(line.count), file) != nil {
+            let words = line.prefix { $0 != 0 }.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }
+                .map { String(decoding: $0.map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+            if words.count > 1, words[0] == "VmRSS:" {
+                return Int(words[1]).map { $0 * 1_024 }
+            }
+        }
+        return nil
+    }
+
+    /// Where a program is that is started by its name; nil when it is not installed.
+    static func find(_ name: String) -> String? {
+        guard let path = getenv("PATH") else { return nil }
+        return String(cString: path).split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
+}

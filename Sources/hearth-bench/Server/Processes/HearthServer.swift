@@ -1,0 +1,68 @@
+import HearthModel
+import HearthSocket
+import HearthWire
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A `hearth serve` of the benchmark's own, with a new store.
+final class HearthServer {
+    let socket: String
+    let process: ChildProcess
+
+    /// `name` is that of the store among those in the folder.
+    init(_ program: String, _ name: String, in folder: TemporaryFolder) throws {
+        // The server makes the folder of its socket, for its owner alone.
+        socket = folder.file("\(name)/socket")
+        process = try ChildProcess(
+            program,
+            ["serve", "--quiet", "--store", folder.file("\(name).hearth"), "--socket", socket]
+        )
+        do {
+            try process.wait { (try? UnixSocket.connect(to: socket)).map { close($0) } != nil }
+        } catch {
+            process.end()
+            throw error
+        }
+    }
+
+    /// A connection that introduced itself.
+    func connect(as app: String = HearthServer.app) throws -> FrameChannel {
+        let channel = try FrameChannel(path: socket)
+        _ = try channel.open(App(bundleIdentifier: app))
+        return channel
+    }
+
+    static let app = "org.hearth.bench"
+
+    /// The newest state of the store.
+    func anchor() throws -> [UInt8] {
+        guard case .pong(let pong) = try connect().reply(to: .ping(Ping())) else {
+            throw BenchmarkError("the server does not answer a ping")
+        }
+        return pong.anchor
+    }
+
+    func status() throws -> StatusReport {
+        guard case .statusReport(let report) = try connect().reply(to: .status) else {
+            throw BenchmarkError("the server does not say how it is")
+        }
+        return report
+    }
+
+    func residentBytes() throws -> Double {
+        guard let bytes = process.residentBytes else {
+            throw BenchmarkError("the system does not say how much memory a process has")
+        }
+        return Double(bytes)
+    }
+
+    func end() {
+        process.end()
+    }
+}

@@ -1,0 +1,148 @@
+/// What the benchmark of the server found, for people or for programs.
+struct ServerReport {
+    let rounds: Int
+    let sections: [Section]
+
+    /// What belongs together.
+    struct Section {
+        let name: String
+        let rows: [Row]
+        var notes: [String] = []
+    }
+
+    /// One piece of work, and what it is compared with.
+    struct Row {
+        let name: String
+        let metric: Metric
+        let hearth: Measurement
+        var comparison: Comparison?
+        var target: Target?
+
+        init(
+            _ name: String,
+            _ metric: Metric,
+            _ hearth: Measurement,
+            beside comparison: Comparison? = nil,
+            target: Target? = nil
+        ) {
+            self.name = name
+            self.metric = metric
+            self.hearth = hearth
+            self.comparison = comparison
+            self.target = target
+        }
+
+        /// Hearth's figure in parts of the other: of times the lower is the better one, of rates the higher.
+        var ratio: Double? {
+            comparison.map { metric.figure(hearth.median) / metric.figure($0.measurement.median) }
+        }
+    }
+
+    struct Comparison {
+        let name: String
+        let measurement: Measurement
+    }
+
+    /// What the figures are meant to be.
+    enum Target {
+        case ratioAtMost(Double)
+        case ratioAtLeast(Double)
+        /// In the unit of the report for programs.
+        case atMost(Double)
+        case atLeast(Double)
+    }
+
+    func print(json: Bool) {
+        Swift.print(json ? asJSON : sections.map { text($0) }.joined(separator: "\n\n"))
+    }
+}
+
+extension ServerReport.Row {
+    /// Whether the target is met; nil without one, or when there is nothing to compare with.
+    var isMet: Bool? {
+        let figure = metric.figure(hearth.median)
+        return switch target {
+        case .ratioAtMost(let most): ratio.map { $0 <= most }
+        case .ratioAtLeast(let least): ratio.map { $0 >= least }
+        case .atMost(let most): figure <= most
+        case .atLeast(let least): figure >= least
+        case nil: nil
+        }
+    }
+
+    fileprivate var targetText: String {
+        guard let target, let isMet else { return "" }
+        let text =
+            switch target {
+            case .ratioAtMost(let most): "<= \(most.decimal)x"
+            case .ratioAtLeast(let least): ">= \(least.decimal)x"
+            case .atMost(let most): "<= \(metric.text(most))"
+            case .atLeast(let least): ">= \(metric.text(1e9 / least))"
+            }
+        return "\(text): \(isMet ? "met" : "missed")"
+    }
+}
+
+// MARK: - For people
+
+extension ServerReport {
+    private func text(_ section: Section) -> String {
+        let head = [
+            "server, \(section.name); rounds: \(rounds), in turns; median (slowest - fastest)",
+            line("work", "Hearth", "compared with", "ratio", "target"),
+        ]
+        let rows = section.rows.map { row in
+            line(
+                row.name,
+                row.metric.text(row.hearth),
+                row.comparison.map { "\(row.metric.text($0.measurement)) \($0.name)" } ?? "",
+                row.ratio.map { "\($0.decimal)x" } ?? "",
+                row.targetText
+            )
+        }
+        return (head + rows + section.notes).joined(separator: "\n")
+    }
+
+    private func line(_ name: String, _ hearth: String, _ other: String, _ ratio: String, _ target: String) -> String {
+        let line = name.padded(52) + hearth.padded(36) + other.padded(60) + ratio.padded(8) + target
+        return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+}
+
+// MARK: - For programs
+
+extension ServerReport {
+    private var asJSON: String {
+        let objects = sections.flatMap { section in section.rows.map { json($0, of: section) } }
+        let notes = sections.flatMap { section in section.notes.map { "    \"\(section.name): \($0)\"" } }
+        return """
+            {
+              "benchmark": "server",
+              "rounds": \(rounds),
+              "notes": [
+            \(notes.joined(separator: ",\n"))
+              ],
+              "results": [
+            \(objects.joined(separator: ",\n"))
+              ]
+            }
+            """
+    }
+
+    private func json(_ row: Row, of section: Section) -> String {
+        var fields = [
+            "\"section\": \"\(section.name)\"", "\"work\": \"\(row.name)\"", "\"unit\": \"\(row.metric.rawValue)\"",
+            "\"hearth\": \(row.metric.json(row.hearth))",
+        ]
+        if let comparison = row.comparison, let ratio = row.ratio {
+            fields.append("\"compared_with\": \"\(comparison.name)\"")
+            fields.append("\"comparison\": \(row.metric.json(comparison.measurement))")
+            fields.append("\"ratio\": \(ratio)")
+        }
+        if let isMet = row.isMet {
+            fields.append("\"target\": \"\(row.targetText)\"")
+            fields.append("\"target_met\": \(isMet)")
+        }
+        return "    {\(fields.joined(separator: ", "))}"
+    }
+}

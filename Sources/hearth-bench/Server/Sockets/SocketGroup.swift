@@ -1,0 +1,99 @@
+import HearthModel
+import HearthSocket
+import HearthWire
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Many connections on one thread, which waits for all of them at once.
+///
+/// Unsafe pointers: `read` takes the address of a buffer and its length.
+final class SocketGroup {
+    private var polled: [pollfd] = []
+    private var counters: [any ReplyCounter] = []
+    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+
+    var count: Int { polled.count }
+
+    deinit {
+        for entry in polled {
+            close(entry.fd)
+        }
+    }
+
+    /// Takes a connection over.
+    func add(_ descriptor: Int32, _ counter: any ReplyCounter) {
+        polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+        counters.append(counter)
+    }
+
+    /// Connects to Hearth, sends the bytes, and waits for so many frames.
+    func add(_ socket: String, sending bytes: [UInt8], awaiting frames: Int) throws {
+        add(try UnixSocket.connect(to: socket), FrameCounter())
+        try send(bytes, on: count - 1)
+        var left = frames
+        while left > 0 {
+            left -= try receive(on: count - 1)
+        }
+    }
+
+    func send(_ bytes: [UInt8], on index: Int) throws {
+        guard BareSocket.write(polled[index].fd, bytes) else { throw SocketGroup.ended }
+    }
+
+    /// Waits for replies; calls `use` for each connection that got some.
+    func receive(_ use: (_ index: Int, _ replies: Int) throws -> Void) throws {
+        let ready = poll(&polled, nfds_t(polled.count), -1)
+        guard ready > 0 else {
+            guard errno == EINTR else { throw SocketGroup.ended }
+            return
+        }
+        var left = ready
+        for index in polled.indices where polled[index].revents != 0 {
+            let replies = try receive(on: index)
+            if replies > 0 {
+                try use(index, replies)
+            }
+            left -= 1
+            guard left > 0 else { return }
+        }
+    }
+
+    /// Reads once. The number of replies that are complete with that.
+    private func receive(on index: Int) throws -> Int {
+        let count = buffer.withUnsafeMutableBytes { BareSocket.readBytes(polled[index].fd, $0) }
+        guard count > 0 else {
+            guard count < 0, errno == EINTR else { throw SocketGroup.ended }
+            return 0
+        }
+        let arrived = buffer
+        return try counters[index].count(arrived.span.bytes.extracting(first: count))
+    }
+
+    private static let ended = BenchmarkError("a connection has ended")
+}
+
+/// Frames as bytes.
+enum FrameBytes {
+    /// The frames of one connection from its beginning: a Hello, and then the requests as the calls 2, 3, ...
+    static func session(as app: String, _ requests: [Request] = []) throws -> [UInt8] {
+        let encoder = FrameEncoder()
+        var bytes: [UInt8] = []
+        let version = VersionRange.supported
+        let hello = Hello(
+            major: version.highestMajor,
+            minor: version.highestMinor,
+            app: App(bundleIdentifier: app)
+        )
+        try encoder.append(ClientFrame(call: 1, .hello(hello)), to: &bytes)
+        for (index, request) in requests.enumerated() {
+            try encoder.append(ClientFrame(call: UInt64(index) + 2, request), to: &bytes)
+        }
+        return bytes
+    }
+}
