@@ -33,6 +33,8 @@ final class Connection {
     private static let readBytes = 64 << 10
 
     private func happened(_ events: Poll.Events) {
+        // The loop may have waited long since it looked at the clock.
+        core.time = ServerLoop.time
         if events.contains(.readable), core.wantsInput(from: id) {
             guard receive() else { return }
         } else if events.contains(.disconnect) {

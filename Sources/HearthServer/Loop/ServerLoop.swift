@@ -32,7 +32,7 @@ final class ServerLoop {
         }
     }
 
-    private static var time: ServerTime {
+    static var time: ServerTime {
         ServerTime(nanoseconds: EventLoop.now, date: StoreWriter.systemClock())
     }
 
@@ -50,6 +50,8 @@ final class ServerLoop {
 
     private func accept(_ descriptor: Int32) {
         lastRefusal = ""
+        // The loop may have waited long since it looked at the clock.
+        core.time = ServerLoop.time
         let connection = Connection(loop, core, descriptor) { [unowned self] id in connections[id] = nil }
         connections[connection.id] = connection
     }
