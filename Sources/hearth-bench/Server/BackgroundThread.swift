@@ -70,13 +70,22 @@ final class BackgroundThread {
     }
 }
 
-/// Tells a thread that it has done enough.
-final class StopSign: Sendable {
-    private let flag = Atomic(false)
+/// What a thread and the one who waits for it tell each other.
+final class ThreadSignals: Sendable {
+    private let begun = Atomic(false)
+    private let stopped = Atomic(false)
 
-    var isSet: Bool { flag.load(ordering: .relaxed) }
+    /// The thread is in the midst of its work.
+    var hasBegun: Bool { begun.load(ordering: .relaxed) }
 
-    func set() {
-        flag.store(true, ordering: .relaxed)
+    /// The thread has done enough.
+    var isStopped: Bool { stopped.load(ordering: .relaxed) }
+
+    func begin() {
+        begun.store(true, ordering: .relaxed)
+    }
+
+    func stop() {
+        stopped.store(true, ordering: .relaxed)
     }
 }

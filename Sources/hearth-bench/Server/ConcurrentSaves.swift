@@ -62,7 +62,7 @@ struct ConcurrentSaves {
 
     /// A stream with an entry a sample, with the same fields.
     private func redis(_ redis: RedisServer, _ each: Int, _ rates: inout HeartRates) throws -> Double {
-        let group = SocketGroup()
+        let group = SocketGroup(to: "Redis")
         var requests: [[[UInt8]]] = []
         for _ in 0..<setting.amounts.savers {
             group.add(try UnixSocket.connect(to: redis.socket), RedisReplyCounter())

@@ -36,30 +36,32 @@ enum Disturbance: CaseIterable {
         }
     }
 
-    /// What a thread does until it is told to stop; nil: nothing.
-    func work(_ socket: String, _ pings: [UInt8], stop: StopSign) -> (@Sendable () throws -> Void)? {
+    /// What a thread does until it is told to stop; nil: nothing. It says when the server begins to feel it.
+    func work(_ socket: String, _ pings: [UInt8], _ signals: ThreadSignals) -> (@Sendable () throws -> Void)? {
         switch self {
         case .none, .idleConnections: nil
-        case .busyThread: { Disturbance.keepBusy(until: stop) }
-        case .pipelinedPings: { try Disturbance.pipeline(pings, to: socket, until: stop) }
-        case .bulkReader: { try Disturbance.readAll(from: socket, until: stop) }
-        case .bulkSaver, .stalledSubscriber: { try Disturbance.keepSaving(to: socket, until: stop) }
+        case .busyThread: { Disturbance.keepBusy(signals) }
+        case .pipelinedPings: { try Disturbance.pipeline(pings, to: socket, signals) }
+        case .bulkReader: { try Disturbance.readAll(from: socket, signals) }
+        case .bulkSaver, .stalledSubscriber: { try Disturbance.keepSaving(to: socket, signals) }
         }
     }
 
-    private static func keepBusy(until stop: StopSign) {
+    private static func keepBusy(_ signals: ThreadSignals) {
+        signals.begin()
         var random = DataSetRandom(seed: 1)
-        while !stop.isSet {
+        while !signals.isStopped {
             for _ in 0..<1_000 {
                 _ = random.next()
             }
         }
     }
 
-    private static func readAll(from socket: String, until stop: StopSign) throws {
+    private static func readAll(from socket: String, _ signals: ThreadSignals) throws {
         let channel = try FrameChannel(path: socket)
         _ = try channel.open(App(bundleIdentifier: "org.hearth.bench.reader"))
-        while !stop.isSet {
+        signals.begin()
+        while !signals.isStopped {
             try channel.readHeartRates(limit: 0)
         }
     }
@@ -68,11 +70,12 @@ enum Disturbance: CaseIterable {
     private static let frameSamples = 16_384
     private static let window = 16
 
-    private static func keepSaving(to socket: String, until stop: StopSign) throws {
+    private static func keepSaving(to socket: String, _ signals: ThreadSignals) throws {
         var rates = HeartRates(after: 40)
         let channel = try FrameChannel(path: socket)
         _ = try channel.open(App(bundleIdentifier: "org.hearth.bench.saver"))
-        while !stop.isSet {
+        while !signals.isStopped {
+            signals.begin()
             try channel.save((0..<window).map { _ in rates.next(frameSamples) }, window: window)
         }
     }
@@ -91,14 +94,14 @@ enum Disturbance: CaseIterable {
     }
 
     /// Sends a session's bytes as fast as the server takes them; with a new connection when they are at their end.
-    private static func pipeline(_ pings: [UInt8], to socket: String, until stop: StopSign) throws {
+    private static func pipeline(_ pings: [UInt8], to socket: String, _ signals: ThreadSignals) throws {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        while !stop.isSet {
+        while !signals.isStopped {
             let descriptor = try UnixSocket.connect(to: socket)
             defer { close(descriptor) }
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
             var sent = 0
-            while sent < pings.count, !stop.isSet {
+            while sent < pings.count, !signals.isStopped {
                 var polled = [pollfd(fd: descriptor, events: Int16(POLLIN | POLLOUT), revents: 0)]
                 poll(&polled, 1, 100)
                 if polled[0].revents & Int16(POLLIN) != 0 {
@@ -107,6 +110,7 @@ enum Disturbance: CaseIterable {
                     }
                 }
                 if polled[0].revents & Int16(POLLOUT) != 0 {
+                    signals.begin()
                     sent += max(0, BareSocket.send(descriptor, pings, from: sent))
                 }
             }

@@ -2,6 +2,14 @@ import HearthModel
 import HearthSocket
 import HearthWire
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// A well-behaved client beside others that are not: its latencies with each disturbance, compared with those of quiet.
 /// Each disturbance has a server of its own, all with as many samples, and only one at a time is disturbed.
 struct DisturbedClient {
@@ -141,21 +149,31 @@ struct DisturbedClient {
     private static let patience = 4_000_000_000.0
 
     private func measure(_ lane: Lane, _ session: [UInt8]) throws {
-        let stop = StopSign()
-        let thread = try lane.disturbance.work(lane.server.socket, session, stop: stop).map { try BackgroundThread($0) }
-        do {
-            let ping = Request.ping(Ping(payload: Array("ping".utf8)))
-            lane.pings.add(try repeated(setting.amounts.disturbedPings) { _ = try lane.channel.reply(to: ping) })
-            lane.saves.add(
-                try repeated(setting.amounts.disturbedSaves) { try lane.channel.save(lane.rates.next(1)) }
-            )
-        } catch {
-            stop.set()
-            try thread?.join()
-            throw error
+        let signals = ThreadSignals()
+        guard let work = lane.disturbance.work(lane.server.socket, session, signals) else {
+            try call(lane)
+            return
         }
-        stop.set()
-        try thread?.join()
+        let thread = try BackgroundThread {
+            // Whoever waits for a thread that fails is not to wait forever.
+            defer { signals.begin() }
+            try work()
+        }
+        let result = Result {
+            while !signals.hasBegun {
+                usleep(100)
+            }
+            try call(lane)
+        }
+        signals.stop()
+        try thread.join()
+        try result.get()
+    }
+
+    private func call(_ lane: Lane) throws {
+        let ping = Request.ping(Ping(payload: Array("ping".utf8)))
+        lane.pings.add(try repeated(setting.amounts.disturbedPings) { _ = try lane.channel.reply(to: ping) })
+        lane.saves.add(try repeated(setting.amounts.disturbedSaves) { try lane.channel.save(lane.rates.next(1)) })
     }
 
     private func repeated(_ count: Int, _ call: () throws -> Void) rethrows -> [Double] {

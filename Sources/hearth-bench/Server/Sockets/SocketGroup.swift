@@ -18,7 +18,14 @@ final class SocketGroup {
     private var counters: [any ReplyCounter] = []
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-    var count: Int { polled.count }
+    /// Who is at the other end.
+    private let peer: String
+
+    init(to peer: String = "the server") {
+        self.peer = peer
+    }
+
+    private var count: Int { polled.count }
 
     deinit {
         for entry in polled {
@@ -43,14 +50,14 @@ final class SocketGroup {
     }
 
     func send(_ bytes: [UInt8], on index: Int) throws {
-        guard BareSocket.write(polled[index].fd, bytes) else { throw SocketGroup.ended }
+        guard BareSocket.write(polled[index].fd, bytes) else { throw ended }
     }
 
     /// Waits for replies; calls `use` for each connection that got some.
     func receive(_ use: (_ index: Int, _ replies: Int) throws -> Void) throws {
         let ready = poll(&polled, nfds_t(polled.count), -1)
         guard ready > 0 else {
-            guard errno == EINTR else { throw SocketGroup.ended }
+            guard errno == EINTR else { throw ended }
             return
         }
         var left = ready
@@ -68,14 +75,14 @@ final class SocketGroup {
     private func receive(on index: Int) throws -> Int {
         let count = buffer.withUnsafeMutableBytes { BareSocket.readBytes(polled[index].fd, $0) }
         guard count > 0 else {
-            guard count < 0, errno == EINTR else { throw SocketGroup.ended }
+            guard count < 0, errno == EINTR else { throw ended }
             return 0
         }
         let arrived = buffer
         return try counters[index].count(arrived.span.bytes.extracting(first: count))
     }
 
-    private static let ended = BenchmarkError("a connection has ended")
+    private var ended: BenchmarkError { BenchmarkError("a connection to \(peer) has ended") }
 }
 
 /// Frames as bytes.
