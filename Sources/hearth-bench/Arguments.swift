@@ -12,6 +12,8 @@ struct Arguments {
     var directory: String?
     /// Nil: the one beside this program.
     var server: String?
+    /// Nil: all parts of the benchmark of the server.
+    var part: ServerBenchmark.Part?
 
     /// 10^9 heart rates would leave the range of valid times; with fewer than 1,000 samples there is no middle.
     private static let allowedSamples = 1_000...500_000_000
@@ -32,6 +34,7 @@ struct Arguments {
             case "--server":
                 server = left.next()
                 if server == nil { fail("--server needs the path of the program 'hearth'.") }
+            case "--only": part = Arguments.part(left.next())
             case _ where argument.hasPrefix("-"): fail("there is no option '\(argument)'.")
             default:
                 if benchmark != nil { fail("one benchmark at a time, and '\(argument)' is a second one.") }
@@ -47,12 +50,20 @@ struct Arguments {
         if benchmark != "store", samples != nil {
             fail("--samples is an option of the benchmark 'store'.")
         }
-        if benchmark != "server", server != nil {
-            fail("--server is an option of the benchmark 'server'.")
+        if benchmark != "server", server != nil || part != nil {
+            fail("--server and --only are options of the benchmark 'server'.")
         }
         if benchmark != "store", benchmark != "server", full || directory != nil {
             fail("--full and --directory are options of the benchmarks 'store' and 'server'.")
         }
+    }
+
+    private static func part(_ text: String?) -> ServerBenchmark.Part {
+        guard let part = text.flatMap({ ServerBenchmark.Part(rawValue: $0) }) else {
+            let names = ServerBenchmark.Part.allCases.map(\.rawValue).joined(separator: ", ")
+            fail("--only needs one of: \(names).")
+        }
+        return part
     }
 
     private static func samples(_ text: String?) -> Int {

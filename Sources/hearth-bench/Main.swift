@@ -61,7 +61,13 @@ struct Main {
             amounts.unreadSamples = 10_000_000
         }
         var sections: [ServerReport.Section] = []
-        try ServerBenchmark(amounts: amounts, server: arguments.server, directory: arguments.directory).run { section in
+        let benchmark = ServerBenchmark(
+            amounts: amounts,
+            server: arguments.server,
+            directory: arguments.directory,
+            part: arguments.part
+        )
+        try benchmark.run { section in
             sections.append(section)
             if !arguments.json {
                 ServerReport(rounds: amounts.rounds, sections: [section]).print(json: false)
@@ -94,6 +100,7 @@ struct Main {
 
         options of server:
           --server PATH     the program 'hearth'; else the one beside this program
+          --only PART       round-trips, savers, deliveries, bulk or others only
           --full            10,000,000 samples for a subscriber that never reads, not 1,000,000
 
         options of both:

@@ -14,6 +14,27 @@ struct ServerBenchmark {
     let server: String?
     /// Where the files are. Nil: with the system's temporary files.
     let directory: String?
+    /// The only part to measure. Nil: all.
+    let part: Part?
+
+    /// What belongs together. The raw values are those of the command line.
+    enum Part: String, CaseIterable {
+        case roundTrips = "round-trips"
+        case savers
+        case deliveries
+        case bulk
+        case others
+
+        fileprivate func run(_ setting: ServerSetting) throws -> ServerReport.Section {
+            switch self {
+            case .roundTrips: try RoundTrips(setting: setting).run()
+            case .savers: try ConcurrentSaves(setting: setting).run()
+            case .deliveries: try Deliveries(setting: setting).run()
+            case .bulk: try BulkTransfers(setting: setting).run()
+            case .others: try DisturbedClient(setting: setting).run()
+            }
+        }
+    }
 
     /// Hands over what was found, one section after the other.
     func run(_ found: (ServerReport.Section) -> Void) throws {
@@ -31,11 +52,9 @@ struct ServerBenchmark {
                     )
                 )
             }
-            found(try RoundTrips(setting: setting).run())
-            found(try ConcurrentSaves(setting: setting).run())
-            found(try Deliveries(setting: setting).run())
-            found(try BulkTransfers(setting: setting).run())
-            found(try DisturbedClient(setting: setting).run())
+            for part in Part.allCases where self.part == nil || self.part == part {
+                found(try part.run(setting))
+            }
             try folder.remove()
         } catch {
             try? folder.remove()
