@@ -1,0 +1,46 @@
+import HearthModel
+import HearthWire
+
+/// The copy that a subscriber keeps, by the rules of chapter 7 of the protocol, which says what may not come.
+struct Replica {
+    private(set) var anchor: [UInt8] = []
+    private(set) var ids: Set<ObjectID> = []
+    private var gone: Set<ObjectID> = []
+    /// What came with or after the anchor, and may be part of a write of which the rest was still to come.
+    private var unfinished: Set<ObjectID> = []
+    /// What may come again, as the connection ended within its write.
+    private var repeatable: Set<ObjectID> = []
+    private var sequence: UInt64 = 0
+
+    mutating func take(_ batch: ChangeBatch) throws {
+        let next = try Anchor(decoding: batch.anchor)
+        guard next.sequence >= sequence else { throw Unexpected("an anchor is older than the one before") }
+        if next.sequence > sequence {
+            unfinished = []
+        }
+        sequence = next.sequence
+        anchor = batch.anchor
+        for id in batch.deleted?.ids ?? [] {
+            guard gone.insert(id).inserted || repeatable.contains(id) else {
+                throw Unexpected("a deletion came twice")
+            }
+            ids.remove(id)
+            unfinished.insert(id)
+        }
+        for id in try NumberedSamples.ids(in: batch.added) {
+            guard !gone.contains(id) else { throw Unexpected("a sample came after its deletion") }
+            guard ids.insert(id).inserted || repeatable.contains(id) else { throw Unexpected("a sample came twice") }
+            unfinished.insert(id)
+        }
+        if batch.caughtUp {
+            unfinished = []
+            repeatable = []
+        }
+    }
+
+    /// The connection has ended: the stream is resumed from the anchor.
+    mutating func interrupt() {
+        repeatable.formUnion(unfinished)
+        unfinished = []
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import HearthModel
+import HearthTestSupport
+import HearthWire
+import Testing
+
+/// A server that stops waits for those who do not read, though not for ever, and not at all after a second signal.
+@Suite struct SecondSignalTests {
+    @Test func aSecondSignalEndsTheServerAtOnce() throws {
+        let server = try ServerProcess(in: ServerFolder())
+        let slow = try clientThatDoesNotRead(server)
+        server.process.signal(SIGTERM)
+        try server.notices.wait(for: "STOPPING=1")
+        server.process.signal(SIGTERM)
+        #expect(server.process.wait() == .code(1))
+        #expect(server.log.contains("stops at once"))
+        _ = slow
+        // What is left behind is in nobody's way.
+        let next = try ServerProcess(in: server.folder)
+        #expect(try next.connect().samples(of: NumberedSamples.types).map(\.count).reduce(0, +) == 20_000)
+        try next.stop()
+    }
+
+    @Test func aClientThatDoesNotReadDoesNotKeepTheServer() throws {
+        let server = try ServerProcess(in: ServerFolder())
+        let slow = try clientThatDoesNotRead(server)
+        server.process.signal(SIGTERM)
+        #expect(server.process.wait(seconds: 10) == .code(0))
+        _ = slow
+    }
+
+    /// A client that asks for more than fits into its socket, and reads nothing.
+    private func clientThatDoesNotRead(_ server: ServerProcess) throws -> SocketClient {
+        var random = SeededGenerator(seed: 82)
+        let writer = try server.connect()
+        for _ in 0..<5 {
+            try writer.save(NumberedSamples.columns(NumberedSamples.ids(4_000, &random)))
+        }
+        let slow = try server.connect("org.example.slow")
+        let clauses = NumberedSamples.types.map { Clause(type: $0) }
+        try slow.send(.querySamples(QuerySamples(clauses: clauses)))
+        var unsent: UInt64 = 0
+        while unsent == 0 {
+            unsent = try writer.status().connections.map(\.unsentBytes).max() ?? 0
+        }
+        return slow
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import HearthTestSupport
+import Testing
+
+/// A server that is killed, or told to stop, while apps write and subscribers follow.
+///
+/// HEARTH_SERVER_KILLS is the number of kills, 5 unless it is set.
+@Suite(.serialized) struct ServerEndTests {
+    private static let kills = ProcessInfo.processInfo.environment["HEARTH_SERVER_KILLS"].flatMap { Int($0) } ?? 5
+
+    @Test func whatWasAcknowledgedIsThereOnceAfterAKill() throws {
+        let seed = SeededGenerator.firstSeed(default: 80)
+        var random = SeededGenerator(seed: seed)
+        let folder = try ServerFolder()
+        let load = ServerLoad(in: folder, seed: random.next())
+        var underWay = 0
+        for kill in 0..<Self.kills {
+            do {
+                let server = try ServerProcess(in: folder)
+                load.subscribe()
+                try load.check()
+                load.write()
+                try load.acknowledged.wait(for: Int.random(in: 1...100, using: &random))
+                server.process.kill()
+                #expect(server.process.exit == .signal(SIGKILL))
+                try load.finish()
+                underWay += load.unansweredCount > 0 ? 1 : 0
+            } catch {
+                Issue.record("HEARTH_TEST_SEED=\(seed), kill \(kill): \(error)")
+                return
+            }
+        }
+        // Otherwise the servers were killed while they did nothing.
+        #expect(underWay > Self.kills / 2, "\(underWay) of \(Self.kills) were killed within a write")
+        let server = try ServerProcess(in: folder)
+        load.subscribe()
+        try load.check()
+        try server.stop()
+        try load.finish()
+    }
+
+    @Test func aServerThatIsToldToStopLosesNothing() throws {
+        let seed = SeededGenerator.firstSeed(default: 81)
+        let folder = try ServerFolder()
+        let load = ServerLoad(in: folder, seed: seed)
+        for signal in [SIGTERM, SIGINT] {
+            let server = try ServerProcess(in: folder)
+            load.subscribe()
+            try load.check()
+            load.write()
+            try load.acknowledged.wait(for: 40)
+            server.process.signal(signal)
+            #expect(server.process.wait(seconds: 10) == .code(0), "\(server.log)")
+            try load.finish()
+            #expect(FileStatus(of: folder.socket) == nil)
+            #expect(FileStatus(of: folder.store + "-wal")?.size == 0, "what was written is in the file itself")
+        }
+        #expect(load.refusals > 0)
+        let server = try ServerProcess(in: folder)
+        load.subscribe()
+        try load.check()
+        try server.stop()
+        try load.finish()
+    }
+}

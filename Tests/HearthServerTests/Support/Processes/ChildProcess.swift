@@ -1,0 +1,122 @@
+import Foundation
+
+/// A program that a test runs. It does not outlive this value.
+///
+/// Foundation's `Process` hands no descriptors over, which a server needs for socket activation.
+///
+/// Unsafe pointers: `posix_spawn` takes its strings as C has them, and its actions by their address.
+final class ChildProcess {
+    enum Exit: Equatable {
+        case code(Int32)
+        case signal(Int32)
+    }
+
+    /// How a program is started.
+    struct Launch {
+        var arguments: [String] = []
+        /// Beside the variables of the test itself.
+        var environment: [String: String] = [:]
+        /// Files for what it prints.
+        var output = "/dev/null"
+        var errors = "/dev/null"
+        /// Descriptors that it gets, by the numbers that they have there.
+        var descriptors: [Int32: Int32] = [:]
+    }
+
+    let id: pid_t
+    /// Readable when the process is gone: the other end is open in it only.
+    let life: Int32
+    private(set) var exit: Exit?
+
+    /// The number that the other end of `life` has in the process.
+    private static let lifeInChild: Int32 = 9
+    /// Descriptors that are handed over come from above those that they may become.
+    private static let leastSource: Int32 = 32
+
+    init(_ program: String, _ launch: Launch) throws {
+        var pair: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
+            throw Unexpected.failed("socketpair", errno)
+        }
+        life = pair[0]
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var sources = [pair[1]]
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+            sources.forEach { close($0) }
+        }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, launch.output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, launch.errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        for (number, descriptor) in launch.descriptors.merging([Self.lifeInChild: pair[1]], uniquingKeysWith: { $1 }) {
+            let source = fcntl(descriptor, F_DUPFD_CLOEXEC, Self.leastSource)
+            sources.append(source)
+            posix_spawn_file_actions_adddup2(&actions, source, number)
+        }
+        // Whatever the thread of the test has blocked, the process is to hear its signals.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let words = ([program] + launch.arguments).map { strdup($0) }
+        let variables = Self.environment(launch.environment).map { strdup("\($0.key)=\($0.value)") }
+        defer { (words + variables).forEach { free($0) } }
+        var id: pid_t = 0
+        let code = posix_spawn(&id, program, &actions, &attributes, words + [nil], variables + [nil])
+        guard code == 0 else {
+            close(life)
+            throw Unexpected.failed("posix_spawn of \(program)", code)
+        }
+        self.id = id
+    }
+
+    deinit {
+        kill()
+        close(life)
+    }
+
+    /// Without what would make a server behave as if somebody else had started it.
+    private static func environment(_ added: [String: String]) -> [String: String] {
+        ProcessInfo.processInfo.environment
+            .filter { name, _ in
+                !["XDG_", "LISTEN_", "NOTIFY_", "WATCHDOG_", "JOURNAL_", "HEARTH_"].contains { name.hasPrefix($0) }
+            }
+            .merging(added) { $1 }
+    }
+
+    func signal(_ signal: Int32) {
+        if exit == nil {
+            Foundation.kill(id, signal)
+        }
+    }
+
+    /// Ends it as nothing can refuse, and waits until it is gone.
+    func kill() {
+        signal(SIGKILL)
+        _ = wait()
+    }
+
+    /// Waits until the process has ended, at most so long. Nil: it runs on.
+    func wait(seconds: Int = 60) -> Exit? {
+        if let exit {
+            return exit
+        }
+        guard Waiting.untilReadable([life], seconds: seconds).contains(life) else { return nil }
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        exit = signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal)
+        return exit
+    }
+
+    /// Runs a program to its end.
+    static func run(_ program: String, _ launch: Launch) throws -> Exit {
+        let child = try ChildProcess(program, launch)
+        guard let exit = child.wait() else { throw Unexpected("\(program) does not end") }
+        return exit
+    }
+}
