@@ -114,6 +114,8 @@ package final class SQLiteStorage: Storage {
         try connection.run("PRAGMA query_only = ON")
         try connection.run("PRAGMA mmap_size = 0")
         try connection.run("PRAGMA busy_timeout = 2000")
+        // SQLite opens the log when it is read for the first time: now, and not when no descriptor may be left.
+        _ = try connection.integer("PRAGMA user_version")
         return SQLiteBlocks(connection)
     }
 
