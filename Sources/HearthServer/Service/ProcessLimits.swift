@@ -17,13 +17,18 @@ enum ProcessLimits {
         setrlimit(core, &none)
     }
 
-    /// As many connections as the system lets the process have, up to a bound.
-    static func raiseDescriptors() -> Int {
+    /// As many connections as the system lets the process have, up to a bound. Throws when those would be next to none.
+    static func raiseDescriptors() throws(StartError) -> Int {
         var limit = rlimit()
         guard getrlimit(descriptors, &limit) == 0 else { return leastConnections }
         limit.rlim_cur = min(limit.rlim_max, rlim_t(connectionsMax + reservedDescriptors))
         setrlimit(descriptors, &limit)
         getrlimit(descriptors, &limit)
+        guard limit.rlim_cur >= rlim_t(leastDescriptors) else {
+            throw StartError(
+                "The process may open \(limit.rlim_cur) files, and needs \(leastDescriptors): raise the limit (ulimit -n)."
+            )
+        }
         return max(Int(clamping: limit.rlim_cur) - reservedDescriptors, leastConnections)
     }
 
@@ -31,6 +36,8 @@ enum ProcessLimits {
     private static let leastConnections = 16
     /// The store's files, the loop's own, and one to refuse connections with.
     private static let reservedDescriptors = 64
+    /// Twice what the store and the loop have open, and the least connections.
+    private static let leastDescriptors = 48
 
     #if canImport(Glibc)
         private static let core = __rlimit_resource_t(RLIMIT_CORE.rawValue)

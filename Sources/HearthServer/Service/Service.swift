@@ -35,7 +35,7 @@ package final class Service {
     /// Serves. Returns when a signal has ended it in order.
     package func run() throws(StartError) {
         ProcessLimits.keepPrivate()
-        let connectionsMax = ProcessLimits.raiseDescriptors()
+        let connectionsMax = try ProcessLimits.raiseDescriptors()
         let notice = SupervisorNotice(environment)
         let socket = try openSocket()
         defer { socket.remove() }
