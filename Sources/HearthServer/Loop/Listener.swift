@@ -89,16 +89,17 @@ final class Listener {
         accepted(connection)
     }
 
-    /// There are no descriptors left: with the one that was kept, the connection that waits longest is refused.
+    /// There are no descriptors left: with the one that was kept, the connection that waits longest is refused. There may
+    /// be none, as the system looks for a descriptor before it looks for a connection.
     private func refuseOne() {
         guard reserve >= 0 else { return }
         closeDescriptor(reserve)
         let connection = accept(descriptor, nil, nil)
-        if connection >= 0 {
-            closeDescriptor(connection)
-        }
+        closeDescriptor(connection)
         reserve = Listener.openReserve()
-        refused(.noDescriptors)
+        if connection >= 0 {
+            refused(.noDescriptors)
+        }
     }
 
     private static func openReserve() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
