@@ -12,6 +12,7 @@ final class LoadWriter: @unchecked Sendable {
     }
 
     private let app: String
+    private let samplesMax: Int
     private var random: SeededGenerator
     /// What is stored, by all that the server has acknowledged.
     private(set) var stored: Set<ObjectID> = []
@@ -25,8 +26,9 @@ final class LoadWriter: @unchecked Sendable {
 
     private static let writesUnderWay = 4
 
-    init(_ app: String, seed: UInt64) {
+    init(_ app: String, seed: UInt64, samplesMax: Int) {
         self.app = app
+        self.samplesMax = samplesMax
         random = SeededGenerator(seed: seed)
     }
 
@@ -96,8 +98,13 @@ final class LoadWriter: @unchecked Sendable {
     }
 
     private func nextOperation() -> Operation {
-        if deletable.count > 200, Int.random(in: 0..<3, using: &random) == 0 {
-            deletable.shuffle(using: &random)
+        let isFull = deletable.count >= samplesMax
+        if isFull || deletable.count > 200 && Int.random(in: 0..<3, using: &random) == 0 {
+            // The next ones to go lie anywhere.
+            for _ in 0..<60 {
+                let one = Int.random(in: 0..<deletable.count, using: &random)
+                deletable.swapAt(one, Int.random(in: deletable.count - 60..<deletable.count, using: &random))
+            }
             let count = Int.random(in: 1...60, using: &random)
             let ids = Array(deletable.suffix(count))
             deletable.removeLast(count)

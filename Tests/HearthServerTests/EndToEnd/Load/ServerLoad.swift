@@ -11,10 +11,11 @@ final class ServerLoad {
     private var work: [BackgroundWork<Void>] = []
     private(set) var acknowledged = Tally()
 
-    init(in folder: ServerFolder, seed: UInt64) {
+    /// - Parameter samplesMax: how many samples an app has before it deletes as much as it saves.
+    init(in folder: ServerFolder, seed: UInt64, samplesMax: Int = .max) {
         self.folder = folder
         var random = SeededGenerator(seed: seed)
-        writers = (1...3).map { LoadWriter("org.example.writer\($0)", seed: random.next()) }
+        writers = (1...3).map { LoadWriter("org.example.writer\($0)", seed: random.next(), samplesMax: samplesMax) }
         subscribers = [[], [NumberedSamples.heartRate], [NumberedSamples.stepCount, NumberedSamples.sleepAnalysis]].map
         {
             ($0, Subscriber($0))
