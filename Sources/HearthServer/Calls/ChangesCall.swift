@@ -77,6 +77,7 @@ final class ChangesCall: ReadingCall {
 
     /// The feed could not send the call what comes next: it is to read on by itself, from here.
     func leaveFeed(at anchor: [UInt8], _ cursor: ChangeCursor?, upTo end: UInt64) {
+        feed = nil
         self.anchor = anchor
         self.cursor = cursor
         self.end = end

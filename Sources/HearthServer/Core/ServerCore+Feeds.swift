@@ -72,14 +72,13 @@ extension ServerCore {
         }
         reader.allow(rows: options.rowsPerTurn)
         do throws(HearthError) {
-            let step = try feed.step(reading) { member in
-                guard !isAllowed(member.call, member.session) else { return false }
-                member.call.feed = nil
-                return true
+            let place = feed.place
+            for (id, member) in feed.members where !isAllowed(member.call, member.session) {
+                feed.dismiss(id, member, at: place)
             }
             guard !feed.members.isEmpty else { return false }
-            if case .batch(let batch) = step, !batch.isEmpty {
-                try deliver(batch, to: feed)
+            if case .batch(let batch) = try feed.step(reading), !batch.isEmpty {
+                try deliver(batch, to: feed, from: place)
             }
             return feed.hasNews
         } catch {
@@ -92,11 +91,17 @@ extension ServerCore {
         }
     }
 
-    private func deliver(_ batch: ChangeBatch, to feed: Feed) throws(HearthError) {
+    /// Sends a batch to all members, which have stood at `place` before it.
+    private func deliver(_ batch: ChangeBatch, to feed: Feed, from place: Feed.Place) throws(HearthError) {
         let packed = try encoder.pack(.changes(batch))
         feed.lastSent = time.nanoseconds
         figures.feedBatches += 1
-        for member in feed.members.values where isAllowed(member.call, member.session) {
+        for (id, member) in feed.members {
+            // A connection with several members may have become congested with what the first of them got.
+            guard isAllowed(member.call, member.session) else {
+                feed.dismiss(id, member, at: place)
+                continue
+            }
             figures.feedDeliveries += 1
             member.call.credit?.spend(send(packed, member.number, to: member.session))
         }
@@ -121,10 +126,13 @@ extension ServerCore {
                 bookmarkDeadline = min(bookmarkDeadline ?? due, due)
                 continue
             }
+            // Those that cannot take it now get their newer anchor when they read on by themselves.
+            let place = feed.place
             feed.skip(to: snapshot)
             let bookmark = ChangeBatch(anchor: feed.anchor, caughtUp: true)
             // An empty batch is never too long for a frame.
-            try? deliver(bookmark, to: feed)
+            try? deliver(bookmark, to: feed, from: place)
+            removeIfEmpty(feed)
         }
     }
 }

@@ -43,16 +43,28 @@ final class Feed {
 
     var hasNews: Bool { cursor != nil || newest > position }
 
-    /// Reads the next changes for all members. Before, those that cannot take them leave, each to read on by itself.
-    func step(_ reading: Reading, leaving: (Member) -> Bool) throws(HearthError) -> CursorStep<ChangeBatch> {
+    /// Where members stand.
+    struct Place {
+        let anchor: [UInt8]
+        /// In the middle of a write, which no anchor says; nil between two.
+        let cursor: ChangeCursor?
+        let end: UInt64
+    }
+
+    var place: Place {
+        Place(anchor: anchor, cursor: cursor.flatMap { $0.isBetweenWrites ? nil : $0.fork() }, end: end)
+    }
+
+    /// Lets a member go that cannot take what comes next, to read on by itself from where it stands.
+    func dismiss(_ id: CallID, _ member: Member, at place: Place) {
+        member.call.leaveFeed(at: place.anchor, place.cursor?.fork(), upTo: place.end)
+        members[id] = nil
+    }
+
+    /// Reads the next changes for all members.
+    func step(_ reading: Reading) throws(HearthError) -> CursorStep<ChangeBatch> {
         guard hasNews else { return .end }
-        let cursor = try currentCursor(reading)
-        for (id, member) in members where leaving(member) {
-            // A place in the middle of a write has to be kept; one between two is an anchor.
-            member.call.leaveFeed(at: anchor, cursor.isBetweenWrites ? nil : cursor.fork(), upTo: end)
-            members[id] = nil
-        }
-        let step = try cursor.step()
+        let step = try currentCursor(reading).step()
         switch step {
         case .batch(let batch):
             anchor = batch.anchor
