@@ -36,6 +36,7 @@ extension ServerCore {
             member.call.feed = other
             other.members[id] = member
         }
+        other.heard = min(other.heard, feed.heard)
         feed.members = [:]
     }
 
@@ -95,6 +96,9 @@ extension ServerCore {
     private func deliver(_ batch: ChangeBatch, to feed: Feed, from place: Feed.Place) throws(HearthError) {
         let packed = try encoder.pack(.changes(batch))
         feed.lastSent = time.nanoseconds
+        if batch.caughtUp {
+            feed.heard = feed.position
+        }
         figures.feedBatches += 1
         for (id, member) in feed.members {
             // A connection with several members may have become congested with what the first of them got.
@@ -120,8 +124,9 @@ extension ServerCore {
     func sendBookmarks() {
         guard let deadline = bookmarkDeadline, deadline <= time.nanoseconds else { return }
         bookmarkDeadline = nil
-        for feed in allFeeds where !feed.hasNews && feed.position < snapshot.head {
-            let due = feed.lastSent + options.bookmarkNanoseconds
+        for feed in allFeeds where feed.heard < snapshot.head {
+            // What a feed still has to send brings an anchor; but something that does not match may come after it.
+            let due = (feed.hasNews ? time.nanoseconds : feed.lastSent) + options.bookmarkNanoseconds
             guard due <= time.nanoseconds else {
                 bookmarkDeadline = min(bookmarkDeadline ?? due, due)
                 continue

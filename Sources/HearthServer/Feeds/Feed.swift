@@ -24,6 +24,9 @@ final class Feed {
     /// The anchor up to which members have everything.
     var anchor: [UInt8]
     var position: UInt64
+    /// The commit up to which all members have an anchor. Not always `position`, which passes what concerns nobody
+    /// without a word.
+    var heard: UInt64
     /// When members were last sent something.
     var lastSent: Int64
     /// What is being sent now.
@@ -37,6 +40,7 @@ final class Feed {
         self.key = key
         position = snapshot.head
         newest = snapshot.head
+        heard = snapshot.head
         anchor = snapshot.anchor.encoded
         lastSent = now
     }
