@@ -18,7 +18,8 @@ extension ServerCore {
     }
 
     private func makeFeed(_ key: Feed.Key) -> Feed {
-        let feed = Feed(key, at: snapshot, now: time.nanoseconds)
+        feedsSoFar += 1
+        let feed = Feed(key, number: feedsSoFar, at: snapshot, now: time.nanoseconds)
         feeds[key] = feed
         allFeeds.insert(feed)
         feedsByType.insert(feed, key.clauses.map(\.type))

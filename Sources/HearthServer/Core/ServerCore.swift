@@ -31,6 +31,7 @@ package final class ServerCore {
     /// Those that take new members.
     var feeds: [Feed.Key: Feed] = [:]
     var allFeeds: Set<Feed> = []
+    var feedsSoFar: UInt64 = 0
     var feedsByType = TypeIndex<Feed>()
     var observersByType = TypeIndex<CallID>()
     var bookmarkDeadline: Int64?

@@ -20,6 +20,8 @@ final class Feed {
     }
 
     let key: Key
+    /// Tells feeds apart. Not their addresses, which are others in each run: then the order of the feeds would be, too.
+    private let number: UInt64
     var members: [CallID: Member] = [:]
     /// The anchor up to which members have everything.
     var anchor: [UInt8]
@@ -36,8 +38,9 @@ final class Feed {
     /// The newest commit that concerns the feed.
     var newest: UInt64
 
-    init(_ key: Key, at snapshot: Snapshot, now: Int64) {
+    init(_ key: Key, number: UInt64, at snapshot: Snapshot, now: Int64) {
         self.key = key
+        self.number = number
         position = snapshot.head
         newest = snapshot.head
         heard = snapshot.head
@@ -106,6 +109,6 @@ extension Feed: Hashable {
     static func == (one: Feed, other: Feed) -> Bool { one === other }
 
     func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(self))
+        hasher.combine(number)
     }
 }
