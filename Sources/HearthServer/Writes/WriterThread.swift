@@ -81,8 +81,10 @@ final class WriterThread: @unchecked Sendable {
 
     /// Does one step; false when there is nothing to do, or nothing that can be done.
     private func tidy() -> Bool {
+        let head = writer.snapshot.head
         do throws(HearthError) {
-            guard try writer.maintain() else { return false }
+            // After an error of the disk there may be more in the store than was reported: this opens it anew.
+            guard try writer.maintain() || writer.snapshot.head > head else { return false }
             report(.tidied(writer.snapshot))
             return true
         } catch {
