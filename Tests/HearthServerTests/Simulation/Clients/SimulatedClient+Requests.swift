@@ -1,0 +1,245 @@
+import HearthModel
+import HearthWire
+
+/// What a client asks for, at random.
+extension SimulatedClient {
+    private static let mostCalls = 8
+    private static let mostStreams = 4
+
+    /// Does one thing that an app may do.
+    func act() {
+        guard connection != nil else { return }
+        guard isWelcome else { return sayHello() }
+        guard calls.count < SimulatedClient.mostCalls else { return }
+        switch world.random.below(100) {
+        case 0..<30: save()
+        case 30..<36: saveAgain()
+        case 36..<40: conflict()
+        case 40..<49: delete()
+        case 49..<52: deleteMatching()
+        case 52..<58: addToWorkout()
+        case 58..<68: query()
+        case 68..<86: readChanges()
+        case 86..<90: observe()
+        case 90..<93:
+            open(.ping, [.ping(Ping(payload: [1, 2]))])
+            world.occurrences.note(.ping)
+        case 93..<94:
+            open(.status, [.status])
+            world.occurrences.note(.status)
+        default: cancel()
+        }
+    }
+
+    // MARK: - Writes
+
+    private func newSamples(_ count: Int) -> [SimulatedSample] {
+        let only = world.random.chance(50) ? world.random.pick(SimulatedSample.types) : nil
+        return (0..<count).compactMap { _ in
+            guard let type = only ?? world.random.pick(SimulatedSample.types) else { return nil }
+            return SimulatedSample(
+                id: world.newID(),
+                type: type,
+                start: Int64(world.random.below(1_000)),
+                value: Double(world.random.between(1, 5))
+            )
+        }
+    }
+
+    private func save() {
+        let count = world.random.chance(15) ? world.random.between(8, 14) : world.random.between(1, 4)
+        write(SimulatedWrite(app: app, .save(newSamples(count))))
+    }
+
+    /// What may be stored already, or surely is.
+    private func saveAgain() {
+        let isKnown = world.random.chance(40)
+        guard let write = world.random.pick(isKnown ? acknowledged : unacknowledged) else { return save() }
+        world.occurrences.note(.saveAgain)
+        if !isKnown {
+            unacknowledged.removeAll { $0 == write }
+        }
+        self.write(write)
+    }
+
+    /// A stored UUID with other content, among others.
+    private func conflict() {
+        guard let stored = world.random.pick(world.history.livingSamples)?.sample else { return save() }
+        let other = SimulatedSample(id: stored.id, type: stored.type, start: stored.start + 1, value: stored.value)
+        write(SimulatedWrite(app: app, .save(newSamples(world.random.below(3)) + [other])))
+    }
+
+    private func delete() {
+        let own = world.history.livingSamples.filter { $0.app == app }
+        var ids: [ObjectID] = []
+        for _ in 0..<world.random.between(1, 3) {
+            if let id = world.random.pick(own)?.sample.id, !ids.contains(id) {
+                ids.append(id)
+            }
+        }
+        if world.random.chance(10) {
+            ids.append(world.random.pick(world.history.livingSamples)?.sample.id ?? world.newID())
+        } else if world.random.chance(5) {
+            ids.append(world.newID())
+        }
+        guard !ids.isEmpty, Set(ids).count == ids.count else { return save() }
+        world.occurrences.note(.deletionByID)
+        write(SimulatedWrite(app: app, .delete(ids)))
+    }
+
+    private func deleteMatching() {
+        world.occurrences.note(.deletionByPredicate)
+        write(SimulatedWrite(app: app, .deleteMatching(selection())))
+    }
+
+    private func addToWorkout() {
+        let living = world.history.livingSamples
+        let workouts = living.filter { $0.sample.type == .workout }
+        let workout = world.random.chance(90) ? world.random.pick(workouts)?.sample.id : nil
+        var stored = [world.random.pick(living)?.sample.id].compactMap(\.self)
+        if world.random.chance(10) {
+            stored.append(world.newID())
+        }
+        let samples = newSamples(world.random.between(1, 6))
+        world.occurrences.note(.additionToWorkout)
+        write(SimulatedWrite(app: app, .addToWorkout(workout ?? world.newID(), samples, stored: stored)))
+    }
+
+    func write(_ write: SimulatedWrite) {
+        let frames = world.random.chance(30) ? world.random.between(2, 4) : 1
+        let requests = write.requests(frames: frames)
+        if case .save = write.operation {
+            world.occurrences.note(requests.count > 1 ? .saveOfSeveralFrames : .saveOfOneFrame)
+        }
+        let call = open(.write(write), requests)
+        world.note("client \(index) call \(call.number): \(write) in \(requests.count) frames")
+    }
+
+    /// Sends a further frame of a save.
+    func proceed() {
+        let open = openCalls.filter { !$0.frames.isEmpty && !$0.isCancelled }
+        guard let call = world.random.pick(open) else { return }
+        sendNextFrame(of: call)
+    }
+
+    // MARK: - Reading
+
+    private func selection() -> Selection {
+        let type = world.random.pick(SimulatedSample.types) ?? .workout
+        let hasLeast = type.kind == .quantity && world.random.chance(40)
+        return Selection(type: type, least: hasLeast ? Double(world.random.between(2, 4)) : nil)
+    }
+
+    private func selections() -> [Selection] {
+        switch world.random.below(10) {
+        case 0..<2: []
+        // Often the same, so that subscriptions share a feed.
+        case 2..<5: [Selection(type: SimulatedSample.types[0], least: nil)]
+        case 5..<8: [selection()]
+        default: [selection(), selection()]
+        }
+    }
+
+    private var initialCredit: SimulatedCredit {
+        SimulatedCredit(initial: Int(world.serverOptions.limits.initialCreditBytes))
+    }
+
+    private func query() {
+        var chosen = selections()
+        if chosen.isEmpty {
+            chosen = SimulatedSample.types.map { Selection(type: $0, least: nil) }
+        }
+        let limit = world.random.chance(30) ? world.random.between(1, 8) : 0
+        world.occurrences.note(.query)
+        let query = SimulatedQuery(chosen, limit: limit, known: known)
+        let request = QuerySamples(clauses: chosen.map(\.clause), limit: UInt64(limit))
+        let call = open(.query(query), [.querySamples(request)], credit: initialCredit)
+        world.note("client \(index) call \(call.number): query \(chosen), limit \(limit)")
+    }
+
+    private func readChanges() {
+        if world.random.chance(5), let stream = world.random.pick(streams), !stream.copy.anchor.isEmpty {
+            return readFromCorruptAnchor(stream)
+        }
+        let idle = streams.filter { !$0.isOpen }
+        if streams.count < SimulatedClient.mostStreams, idle.isEmpty || world.random.chance(40) {
+            let stream = SimulatedStream(selections(), world.history.storeID)
+            if world.random.chance(20), let anchor = world.random.pick(world.anchors) {
+                // Whoever begins at an anchor of the store knows what was there.
+                stream.copy.anchor = anchor
+                let sequence = (try? Anchor(decoding: anchor))?.sequence ?? 0
+                stream.copy.samples = world.history.samples(at: sequence, stream.selections)
+                stream.saved = stream.copy
+                world.occurrences.note(.subscriptionFromOthersAnchor)
+            }
+            streams.append(stream)
+            read(stream, follow: world.random.chance(70))
+        } else if let stream = world.random.pick(idle) {
+            read(stream, follow: world.random.chance(70))
+        }
+    }
+
+    func read(_ stream: SimulatedStream, follow: Bool) {
+        let limit = !follow && world.random.chance(40) ? world.random.between(1, 8) : 0
+        if !stream.copy.anchor.isEmpty {
+            world.occurrences.note(.resumption)
+            if let anchor = try? Anchor(decoding: stream.copy.anchor), anchor.deletions > anchor.sequence {
+                world.occurrences.note(.resumptionInState)
+            }
+        }
+        world.occurrences.note(follow ? .subscription : .changes)
+        stream.begin(world.history.storeID)
+        let request = QueryChanges(
+            clauses: stream.clauses,
+            anchor: stream.copy.anchor,
+            limit: UInt64(limit),
+            follow: follow
+        )
+        let call = open(.changes(stream, follow: follow), [.queryChanges(request)], credit: initialCredit)
+        world.note(
+            "client \(index) call \(call.number): changes \(stream.selections) from \(stream.position.sequence),"
+                + " limit \(limit), follow \(follow)"
+        )
+    }
+
+    private func readFromCorruptAnchor(_ stream: SimulatedStream) {
+        var anchor = stream.copy.anchor
+        anchor[world.random.below(anchor.count)] ^= UInt8(1 << world.random.below(8))
+        let request = QueryChanges(clauses: stream.clauses, anchor: anchor)
+        open(.corruptChanges, [.queryChanges(request)], credit: initialCredit)
+    }
+
+    private func observe() {
+        guard !calls.values.contains(where: { if case .observation = $0.kind { true } else { false } }) else { return }
+        let chosen = selections()
+        world.occurrences.note(.observation)
+        let request = Observe(clauses: chosen.map(\.clause))
+        open(.observation(SimulatedObservation(chosen)), [.observe(request)], credit: initialCredit)
+    }
+
+    private func cancel() {
+        let open = openCalls.filter { !$0.isCancelled && ($0.credit != nil || !$0.frames.isEmpty) }
+        guard let call = world.random.pick(open) else { return }
+        call.isCancelled = true
+        send(call.number, .cancel)
+        world.note("client \(index) call \(call.number): cancel")
+    }
+
+    // MARK: - Credit
+
+    /// Grants something to one of the streams.
+    func grant() {
+        guard let call = world.random.pick(openCalls.filter { $0.credit != nil && !$0.isCancelled }) else { return }
+        let isLarge = world.random.chance(30)
+        if call.credit?.left ?? 0 <= 0 {
+            world.occurrences.note(.withoutCredit)
+        }
+        world.occurrences.note(isLarge ? .largeCredit : .smallCredit)
+        grant(isLarge ? 1 << 16 : world.random.between(1, 100), to: call)
+    }
+
+    func grant(_ bytes: Int, to call: SimulatedCall) {
+        call.credit?.grant(bytes)
+        send(call.number, .credit(Credit(bytes: UInt64(bytes))))
+    }
+}

@@ -1,0 +1,29 @@
+/// What is to happen in some of the runs at least, else the simulation shows less than it says.
+enum Occurrence: String, CaseIterable {
+    case saveOfOneFrame, saveOfSeveralFrames, saveAgain, saveFoundUnchanged, conflict
+    case deletionByID, deletionOfMissing, deletionOfOthers, deletionByPredicate, additionToWorkout, additionRefused
+    case query, queryLimited, changes, changesLimited, subscription, subscriptionFromOthersAnchor, observation, ping
+    case cancelledStream, cancelledSave, status
+    case partialFrame, partialReading, notWanted, smallCredit, largeCredit, withoutCredit, stoppedReading
+    case disconnection, disconnectionInFrame, acknowledgementLost, returnToSavedCopy
+    case resumption, resumptionInState, writeInSeveralBatches, bookmark, handshakeTimeout
+    case groupOfSeveral, delayedCommit, maintenance, forgotten, expired, corruptAnchor, otherStore, inFuture
+    case crash, crashDroppingGroup, crashKeepingGroup, crashAfterCommit, stop, refusedWhileStopping
+    case restoredAsOtherStore, restoredCopy, fullStorage, failedStorage, failedStorageThatWrote
+    case othersGoOn
+}
+
+/// How often each thing happened.
+struct Occurrences {
+    private(set) var counts: [Occurrence: Int] = [:]
+
+    mutating func note(_ occurrence: Occurrence) {
+        counts[occurrence, default: 0] += 1
+    }
+
+    mutating func add(_ other: Occurrences) {
+        counts.merge(other.counts, uniquingKeysWith: +)
+    }
+
+    var missing: [Occurrence] { Occurrence.allCases.filter { counts[$0] == nil } }
+}

@@ -1,0 +1,112 @@
+import HearthModel
+import HearthServer
+import HearthStore
+
+/// The writer's part: each step of it happens when the scheduler says so.
+extension Simulation {
+    /// The writer gets the next group.
+    func takeGroup() {
+        guard group == nil, let writes = core.takeWrites() else { return }
+        group = writes
+        if writes.count > 1 {
+            occurrences.note(.groupOfSeveral)
+        }
+        note("the writer takes \(writes.count) writes")
+    }
+
+    /// The group becomes durable, or is refused.
+    func commitGroup() throws {
+        guard let writes = group else { return }
+        group = nil
+        var simulated: [SimulatedWrite] = []
+        for write in writes {
+            guard let known = SimulatedWrite(write), let count = deliveredWrites[known], count > 0 else {
+                throw Violation(.atomic, "the server writes what nobody has sent as a whole: \(write.operation)")
+            }
+            deliveredWrites[known] = count - 1
+            simulated.append(known)
+        }
+        let failure = disk.failure
+        let results = writer.commit(writes)
+        let hasFailed = failure != nil && disk.failure == nil
+        if hasFailed, failure == .failedAfterwards {
+            occurrences.note(.failedStorageThatWrote)
+        } else if hasFailed, failure == .failed {
+            occurrences.note(.failedStorage)
+        }
+        for (write, result) in zip(simulated, results) {
+            let refusal: ErrorCode? = hasFailed ? (failure == .full ? .storageFull : .storageFailed) : nil
+            if !hasFailed || failure == .failedAfterwards {
+                let outcome = history.carryOut(write, at: clock.date.nanoseconds)
+                outcomes[write, default: []].append(refusal.map(Outcome.refused) ?? outcome)
+            } else if let refusal {
+                outcomes[write, default: []].append(.refused(refusal))
+            }
+            let expected = outcomes[write]?.last
+            try ensure(
+                Outcome(result) == expected,
+                .once,
+                "the store does \(Outcome(result)) and not \(expected as Any) for \(write)"
+            )
+        }
+        reports.append(.committed(results, writer.snapshot))
+        note("committed, up to \(history.head)\(hasFailed ? ", but the disk has failed" : "")")
+    }
+
+    /// The loop hears what the writer has to tell.
+    func deliverReport() {
+        guard !reports.isEmpty else { return }
+        if reports.count > 1 {
+            occurrences.note(.delayedCommit)
+        }
+        switch reports.removeFirst() {
+        case .committed(let results, let snapshot): core.finishWrites(results, snapshot)
+        case .tidied(let snapshot): core.replaceSnapshot(snapshot)
+        }
+        note("the server hears of commit \(core.snapshot.head)")
+    }
+
+    /// One step of putting the store in order. Returns whether there was something to do.
+    @discardableResult
+    func maintain() throws -> Bool {
+        let cutoff = clock.date.nanoseconds - storeOptions.retentionNanoseconds
+        let head = writer.snapshot.head
+        do throws(HearthError) {
+            guard try writer.maintain() || writer.snapshot.head > head else { return false }
+        } catch {
+            note("putting in order fails: \(error)")
+            return true
+        }
+        if writer.snapshot.oldest != history.oldest {
+            occurrences.note(.forgotten)
+        }
+        try history.forget(upTo: writer.snapshot.oldest, before: cutoff, retained: storeOptions.retainedDeletions)
+        occurrences.note(.maintenance)
+        reports.append(.tidied(writer.snapshot))
+        note("maintenance at \(writer.snapshot.head), known from \(writer.snapshot.oldest)")
+        return true
+    }
+
+    /// Takes an outcome from those that nobody was told; false when there is no such.
+    func claim(_ outcome: Outcome, of write: SimulatedWrite) -> Bool {
+        guard var known = outcomes[write], let index = known.firstIndex(of: outcome) else { return false }
+        known.remove(at: index)
+        outcomes[write] = known.isEmpty ? nil : known
+        return true
+    }
+}
+
+extension Outcome {
+    init(_ result: Result<Receipt, HearthError>) {
+        switch result {
+        case .success(let receipt):
+            self = .committed(
+                sequence: receipt.anchor.sequence,
+                added: receipt.added,
+                deleted: receipt.deleted,
+                unchanged: receipt.unchanged
+            )
+        case .failure(let error): self = .refused(error.code)
+        }
+    }
+}

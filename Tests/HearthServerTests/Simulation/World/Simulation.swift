@@ -1,0 +1,210 @@
+import HearthModel
+import HearthServer
+import HearthStore
+import HearthTestSupport
+import HearthWire
+
+/// A server, its disk and its clients in one thread: who does something next, and how much of it, follows from the seed.
+///
+///     SimulatedClient <-> bytes <-> ServerCore <-> writes, reports <-> StoreWriter <-> SimulatedDisk
+///                                       History <- what is durable <-/
+final class Simulation {
+    var random: SeededGenerator
+    let clock = SimulatedClock()
+    let storeOptions: StoreOptions
+    let serverOptions: ServerOptions
+    var occurrences = Occurrences()
+    private var trace: [String] = []
+    private var nextID = 0
+
+    // The server, and what it has on its disk.
+    private(set) var disk: SimulatedDisk
+    private(set) var writer: StoreWriter
+    private(set) var core: ServerCore
+    var history: History
+    /// The group that the writer has, and what it has to tell.
+    var group: [Write]?
+    var reports: [Report] = []
+    var isStopping = false
+    var backups: [(disk: SimulatedDisk, history: History)] = []
+
+    private(set) var clients: [SimulatedClient] = []
+    /// Anchors of the store that clients were told.
+    var anchors: [[UInt8]] = []
+    /// Writes of which the server has every byte and that it has not given to the writer.
+    var deliveredWrites: [SimulatedWrite: Int] = [:]
+    /// What became of writes, as far as nobody was told.
+    var outcomes: [SimulatedWrite: [Outcome]] = [:]
+
+    enum Report {
+        case committed([Result<Receipt, HearthError>], Snapshot)
+        case tidied(Snapshot)
+    }
+
+    init(seed: UInt64) throws {
+        random = SeededGenerator(seed: seed)
+        let shape = SimulationShape(&random)
+        storeOptions = shape.store
+        serverOptions = shape.server
+        disk = SimulatedDisk()
+        let clock = clock
+        writer = try StoreWriter(disk, options: shape.store) { clock.date }
+        core = ServerCore(writer.snapshot, try writer.makeReader(), options: shape.server, time: clock.time)
+        history = History(storeID: writer.snapshot.storeID)
+        // Two connections of one app, and other apps.
+        clients = (0..<shape.clients).map { SimulatedClient($0, app: "org.example.app\($0 / 2)", self) }
+    }
+
+    // MARK: - What happened
+
+    /// The events are put down without values that differ from run to run.
+    func note(_ event: @autoclosure () -> String) {
+        if trace.count >= 400 {
+            trace.removeFirst(200)
+        }
+        trace.append(event())
+    }
+
+    func lastEvents(_ count: Int) -> String { trace.suffix(count).joined(separator: "\n") }
+
+    func newID() -> ObjectID {
+        nextID += 1
+        // Most in the order of their age, some not.
+        let order = random.chance(80) ? nextID : random.below(1 << 20)
+        return ObjectID(high: UInt64(0x018D_F8C1_0000 + order) << 16 | 0x7000, low: 1 << 63 | UInt64(nextID))
+    }
+
+    // MARK: - Running
+
+    static func run(seed: UInt64, steps: Int) throws -> (violation: Violation?, simulation: Simulation) {
+        let simulation = try Simulation(seed: seed)
+        do {
+            for _ in 0..<steps {
+                try simulation.step()
+            }
+            try simulation.finish()
+        } catch let violation as Violation {
+            return (violation, simulation)
+        }
+        return (nil, simulation)
+    }
+
+    private func step() throws {
+        let client = clients[random.below(clients.count)]
+        switch random.below(1_000) {
+        case 0..<220: actOrConnect(client)
+        case 220..<260: client.proceed()
+        case 260..<430: client.deliver(random.chance(50) ? random.between(1, 40) : 1 << 16)
+        case 430..<590:
+            if !client.isStalled {
+                try client.read(random.chance(40) ? random.between(0, 60) : 1 << 16)
+            }
+        case 590..<640:
+            if !client.isStalled {
+                client.grant()
+            }
+        case 640..<780: _ = core.turn()
+        case 780..<840: takeGroup()
+        case 840..<900: try commitGroup()
+        case 900..<950: deliverReport()
+        case 950..<965: try maintain()
+        case 965..<975: advance(random.pick([1_000_000, 2_000_000_000, 6_000_000_000, 31_000_000_000]) ?? 1)
+        case 975..<980: stall(client)
+        case 980..<986: client.disconnect(losingMemory: random.chance(40))
+        case 986..<991: try restart()
+        case 991..<994: try calm(unstalling: false)
+        default: disk.failure = random.pick([.full, .failed, .failedAfterwards])
+        }
+        try checkKeptBytes()
+        try proceedWithStopping()
+    }
+
+    private func actOrConnect(_ client: SimulatedClient) {
+        if client.connection == nil {
+            client.connect()
+            // Some say nothing, until the server is tired of it.
+            if random.chance(80) {
+                client.sayHello()
+            }
+        } else if !client.isStalled {
+            if random.chance(20), let write = client.unacknowledged.first, client.isWelcome {
+                occurrences.note(.saveAgain)
+                client.unacknowledged.removeFirst()
+                client.write(write)
+            } else {
+                client.act()
+            }
+        }
+    }
+
+    private func stall(_ client: SimulatedClient) {
+        guard client.connection != nil, !client.isStalled else { return }
+        client.isStalled = true
+        occurrences.note(.stoppedReading)
+        note("client \(client.index) stops reading")
+    }
+
+    func advance(_ nanoseconds: Int64) {
+        clock.advance(nanoseconds)
+        core.time = clock.time
+        core.meetDeadlines()
+        note("\(nanoseconds / 1_000_000) ms pass")
+    }
+
+    // MARK: - Servers
+
+    /// A new process on what is on the disk.
+    func start(_ disk: SimulatedDisk) throws {
+        for client in clients where client.connection != nil {
+            client.lose(losingMemory: false)
+        }
+        self.disk = disk
+        let clock = clock
+        writer = try StoreWriter(disk, options: storeOptions) { clock.date }
+        core = ServerCore(writer.snapshot, try writer.makeReader(), options: serverOptions, time: clock.time)
+        group = nil
+        reports = []
+        isStopping = false
+        deliveredWrites = [:]
+        outcomes = [:]
+        try checkStore()
+    }
+
+    /// The store holds what is durable, and nothing else.
+    func checkStore() throws {
+        let snapshot = writer.snapshot
+        try ensure(snapshot.storeID == history.storeID, .durable, "the store has another name")
+        try ensure(snapshot.head == history.head, .durable, "the store ends at \(snapshot.head), not \(history.head)")
+        try ensure(snapshot.oldest == history.oldest, .durable, "the store begins at \(snapshot.oldest)")
+        let reader = try writer.makeReader()
+        reader.allow(rows: .max)
+        let cursor = try reader.changes(QueryChanges(clauses: []), in: snapshot)
+        var stored: [ObjectID: SimulatedSample] = [:]
+        while let batch = try cursor.next() {
+            for sample in SimulatedSample.samples(batch.added) {
+                try ensure(stored.updateValue(sample, forKey: sample.id) == nil, .once, "\(sample.id) is stored twice")
+            }
+        }
+        try ensure(
+            stored == history.samples(at: history.head, []),
+            .durable,
+            "the store has \(stored.count) samples of \(history.samples(at: history.head, []).count)"
+        )
+    }
+
+    /// What the server keeps for a client is bounded, however little the client reads.
+    private func checkKeptBytes() throws(Violation) {
+        for client in clients {
+            // Replies that are no batches: a few for each request, of which it takes no more when these are unread.
+            let most = serverOptions.blockedBytes + Simulation.frameBytes
+            try ensure(
+                client.unreadBytes <= most,
+                .nobodyWaits,
+                "the server keeps \(client.unreadBytes) bytes for client \(client.index)"
+            )
+        }
+    }
+
+    /// More than the largest batch, and than the replies to all requests that are under way at once.
+    private static let frameBytes = 4_096
+}

@@ -1,0 +1,28 @@
+import HearthServer
+import HearthStore
+import HearthTestSupport
+
+/// The sizes of a run: so small that a few samples go through everything, and not the same in each.
+struct SimulationShape {
+    var store = StoreOptions()
+    var server = ServerOptions()
+    var clients = 3
+
+    init(_ random: inout SeededGenerator) {
+        store.segmentSamples = random.between(4, 12)
+        store.segmentBytes = 1 << random.between(9, 12)
+        store.mergeWidth = random.between(2, 4)
+        store.batchSamples = random.between(2, 6)
+        store.batchBytes = random.chance(50) ? 1 << 16 : random.between(100, 400)
+        // Longer than between two bookmarks, after which every subscription has a new anchor.
+        store.retentionNanoseconds = 70_000_000_000
+        store.retainedDeletions = random.between(1, 6)
+        server.limits.initialCreditBytes = UInt32(random.between(100, 800))
+        server.framesPerTurn = random.between(1, 3)
+        server.congestedBytes = random.between(100, 600)
+        server.blockedBytes = server.congestedBytes + random.between(100, 600)
+        server.rowsPerTurn = random.between(2, 16)
+        server.writesPerGroup = random.between(1, 4)
+        clients = random.between(2, 4)
+    }
+}
