@@ -20,13 +20,14 @@ struct ConcurrentSaves {
         var rates = HeartRates()
         var times: [Double] = []
         var peerTimes: [Double] = []
-        for round in 0..<setting.amounts.rounds {
-            times.append(try hearth(server, round, each, &rates) / Double(saves))
+        for _ in 0..<setting.amounts.rounds {
+            times.append(try hearth(server, each, &rates) / Double(saves))
             if let redis {
                 peerTimes.append(try self.redis(redis, each, &rates) / Double(saves))
             }
         }
-        guard try server.status().counters.addedSamples == UInt64(saves * setting.amounts.rounds) else {
+        let counters = try server.status().counters
+        guard counters.addedSamples == UInt64(saves * setting.amounts.rounds) else {
             throw BenchmarkError("the server has not saved what it was sent; this is a fault in it")
         }
         let row = ServerReport.Row(
@@ -38,24 +39,25 @@ struct ConcurrentSaves {
             },
             target: redis.map { _ in .ratioAtLeast(1) }
         )
-        let note = "redis-server is not installed, so that there is nothing to compare with."
-        return ServerReport.Section(name: "many savers", rows: [row], notes: redis == nil ? [note] : [])
+        let together = (Double(counters.writes) / Double(max(counters.groups, 1))).decimal
+        var notes = ["Hearth wrote \(counters.groups) times to the disk, for \(together) saves each time."]
+        if redis == nil {
+            notes.append("redis-server is not installed, so that there is nothing to compare with.")
+        }
+        return ServerReport.Section(name: "many savers", rows: [row], notes: notes)
     }
 
-    private func hearth(_ server: HearthServer, _ round: Int, _ each: Int, _ rates: inout HeartRates) throws -> Double {
+    private func hearth(_ server: HearthServer, _ each: Int, _ rates: inout HeartRates) throws -> Double {
         let group = SocketGroup()
-        let encoder = FrameEncoder()
-        var requests: [[[UInt8]]] = []
         for _ in 0..<setting.amounts.savers {
             try group.add(server.socket, sending: try FrameBytes.session(as: HearthServer.app), awaiting: 1)
-            requests.append(
-                try (0..<each).map { index in
-                    var bytes: [UInt8] = []
-                    let save = Save(columns: [rates.next(1)])
-                    try encoder.append(ClientFrame(call: UInt64(index) + 2, .save(save)), to: &bytes)
-                    return bytes
-                }
-            )
+        }
+        let encoder = FrameEncoder()
+        let requests = try interleaved(each) { index in
+            var bytes: [UInt8] = []
+            let save = Save(columns: [rates.next(1)])
+            try encoder.append(ClientFrame(call: UInt64(index) + 2, .save(save)), to: &bytes)
+            return bytes
         }
         return try Stopwatch.nanoseconds { try run(group, requests) }
     }
@@ -63,12 +65,23 @@ struct ConcurrentSaves {
     /// A stream with an entry a sample, with the same fields.
     private func redis(_ redis: RedisServer, _ each: Int, _ rates: inout HeartRates) throws -> Double {
         let group = SocketGroup(to: "Redis")
-        var requests: [[[UInt8]]] = []
         for _ in 0..<setting.amounts.savers {
             group.add(try UnixSocket.connect(to: redis.socket), RedisReplyCounter())
-            requests.append((0..<each).map { _ in ConcurrentSaves.command(rates.next(1)) })
         }
+        let requests = try interleaved(each) { _ in ConcurrentSaves.command(rates.next(1)) }
         return try Stopwatch.nanoseconds { try run(group, requests) }
+    }
+
+    /// The requests of each client, made in the order in which they are sent: clients that save at the same time have
+    /// UUIDs and times next to each other.
+    private func interleaved(_ each: Int, _ request: (Int) throws -> [UInt8]) throws -> [[[UInt8]]] {
+        var requests = [[[UInt8]]](repeating: [], count: setting.amounts.savers)
+        for index in 0..<each {
+            for client in requests.indices {
+                requests[client].append(try request(index))
+            }
+        }
+        return requests
     }
 
     private static func command(_ sample: SampleColumns) -> [UInt8] {
