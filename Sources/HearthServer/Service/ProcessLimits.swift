@@ -17,6 +17,13 @@ enum ProcessLimits {
         setrlimit(core, &none)
     }
 
+    /// Whoever closed the standard descriptors would find others there: lines for standard error would go to a client.
+    static func keepStandardDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
+
     /// As many connections as the system lets the process have, up to a bound. Throws when those would be next to none.
     static func raiseDescriptors() throws(StartError) -> Int {
         var limit = rlimit()

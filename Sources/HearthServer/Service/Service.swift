@@ -34,6 +34,7 @@ package final class Service {
 
     /// Serves. Returns when a signal has ended it in order.
     package func run() throws(StartError) {
+        ProcessLimits.keepStandardDescriptors()
         ProcessLimits.keepPrivate()
         let connectionsMax = try ProcessLimits.raiseDescriptors()
         let notice = SupervisorNotice(environment)
