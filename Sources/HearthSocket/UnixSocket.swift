@@ -89,6 +89,19 @@ package enum UnixSocket {
         }
     }
 
+    /// Whether a descriptor is a Unix domain socket that waits for connections.
+    package static func isListening(_ descriptor: Int32) -> Bool {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let isNamed = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) == 0 }
+        }
+        var listens: Int32 = 0
+        length = socklen_t(MemoryLayout<Int32>.size)
+        return isNamed && address.ss_family == sa_family_t(AF_UNIX)
+            && getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0 && listens != 0
+    }
+
     #if os(Linux)
         /// The system's `ucred`, which its headers show to C with GNU's extensions only.
         private struct Credentials {

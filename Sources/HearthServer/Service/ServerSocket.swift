@@ -36,6 +36,9 @@ final class ServerSocket {
             throw StartError("Socket activation hands over \(count) sockets, and Hearth listens on one.")
         }
         let first: Int32 = 3
+        guard UnixSocket.isListening(first) else {
+            throw StartError("What socket activation hands over is no Unix socket that listens: see hearth.socket.")
+        }
         _ = fcntl(first, F_SETFD, FD_CLOEXEC)
         _ = fcntl(first, F_SETFL, O_NONBLOCK)
         return ServerSocket(first, path: nil)
