@@ -73,6 +73,19 @@ import Testing
         #expect(refusal.contains("hands over 2 sockets"))
     }
 
+    @Test func whatIsNoSocketThatListensIsRefused() throws {
+        let folder = try ServerFolder()
+        for descriptor in [open("/dev/null", O_RDWR | O_CLOEXEC), try UnixSocket.make(), socket(AF_INET, 1, 0)] {
+            defer { close(descriptor) }
+            let launch = ServerProcess.Launch(
+                environment: ["LISTEN_FDS": "1"],
+                descriptors: [3: descriptor],
+                preparation: "export LISTEN_PID=$$;"
+            )
+            #expect(try ServerProcess.refusal(in: folder, launch).contains("no Unix socket that listens"))
+        }
+    }
+
     // MARK: - Another user
 
     private static let perl = "/usr/bin/perl"

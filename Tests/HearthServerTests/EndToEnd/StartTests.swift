@@ -31,6 +31,17 @@ import Testing
         #expect(line.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"])
     }
 
+    /// Else what is written on standard error would go to the store's files, or to a client.
+    @Test func standardDescriptorsAreNotUsedForOthers() throws {
+        let server = try ServerProcess(in: ServerFolder(), .init(preparation: "exec 0<&- 1>&- 2>&-;"))
+        for number in 0...2 {
+            let path = "/proc/\(server.process.id)/fd/\(number)"
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "/dev/null")
+        }
+        try server.connect().save(NumberedSamples.columns([ObjectID(high: 1, low: 1)]))
+        try server.stop()
+    }
+
     @Test func aSocketThatWasLeftBehindIsReplaced() throws {
         let folder = try ServerFolder()
         let first = try ServerProcess(in: folder)

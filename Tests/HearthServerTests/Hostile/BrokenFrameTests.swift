@@ -32,6 +32,25 @@ import Testing
         #expect(try bystander.savedCount() == bystander.acknowledgedCount)
     }
 
+    /// A save over several frames, of which the last never comes.
+    @Test func aSaveThatIsNotFinishedIsForgotten() throws {
+        do {
+            let client = try server.connect("org.example.unfinished")
+            var random = SeededGenerator(seed: 91)
+            let frames = try (0..<5).map { _ in
+                let columns = NumberedSamples.columns(NumberedSamples.ids(4_000, &random))
+                return try client.frame(.save(Save(columns: columns, more: true)), call: 7)
+            }
+            for frame in frames {
+                try client.send(frame)
+                try bystander.isServed()
+            }
+            while try bystander.status().store.stagedBytes < frames.map(\.count).reduce(0, +) - 64 {}
+        }
+        while try bystander.status().store.stagedBytes > 0 {}
+        #expect(try bystander.savedCount() == bystander.acknowledgedCount)
+    }
+
     @Test func aSaveArrivesByteByByte() throws {
         let client = try server.connect("org.example.slow")
         let (bytes, call) = try client.frame(.save(Save(columns: NumberedSamples.columns([ObjectID(high: 1, low: 2)]))))

@@ -28,6 +28,23 @@ import Testing
         try bystander.isServed()
     }
 
+    @Test func connectionsThatComeAndGoLeaveNothing() throws {
+        let server = try ServerProcess(in: ServerFolder())
+        let bystander = try Bystander(server)
+        try bystander.isServed()
+        let descriptors = try server.openDescriptors
+        for round in 0..<10 {
+            let connections = try (0..<100).map { _ in try SocketClient(server.folder.socket) }
+            for (index, connection) in connections.enumerated() where (index + round).isMultiple(of: 3) {
+                try connection.open("org.example.visitor")
+            }
+            try bystander.isServed()
+        }
+        while try bystander.status().connectionCount > 1 {}
+        #expect(try server.openDescriptors == descriptors)
+        #expect(try bystander.status().counters.refusedConnections == 0)
+    }
+
     @Test func moreConnectionsThanAllowedAreRefusedAtOnce() throws {
         let server = try ServerProcess(in: ServerFolder(), .init(preparation: "ulimit -n 64;"))
         var accepted = try connections(untilRefusedBy: server)
@@ -46,6 +63,8 @@ import Testing
         #expect(try ChildProcess.run(Self.prlimit, .init(arguments: arguments)) == .code(0))
         var accepted = [first] + (try connections(untilRefusedBy: server))
         #expect(accepted.count < 10)
+        // Whoever has an answer now has it after what was written.
+        _ = try first.status()
         #expect(server.log.contains("no file descriptors are left"))
         try checkRefusals(server, &accepted)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import HearthModel
 import HearthStore
+import HearthTestSupport
 import hearth_store_load
 
 /// `hearth-store-load` as another process, to be killed.
@@ -10,7 +11,7 @@ final class LoadProcess {
     private var unread: [UInt8] = []
 
     init(_ path: String, seed: UInt64) throws {
-        process.executableURL = try LoadProcess.executable()
+        process.executableURL = URL(filePath: try BuiltProgram.path(of: "hearth-store-load"))
         process.arguments = [path, String(seed)]
         process.standardOutput = output
         try process.run()
@@ -38,20 +39,4 @@ final class LoadProcess {
 
     /// Whether it was still at work when it was killed.
     var wasKilled: Bool { process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL }
-
-    /// The executable that was built beside the tests.
-    private static func executable() throws -> URL {
-        let starts =
-            [URL(filePath: CommandLine.arguments[0]), Bundle.main.bundleURL, Bundle.main.executableURL]
-            + CommandLine.arguments.map { URL(filePath: $0) }
-        for start in starts.compactMap({ $0 }) {
-            var folder = start
-            for _ in 0..<5 {
-                let file = folder.appending(path: "hearth-store-load")
-                if FileManager.default.isExecutableFile(atPath: file.path(percentEncoded: false)) { return file }
-                folder.deleteLastPathComponent()
-            }
-        }
-        throw Violation("hearth-store-load is not beside the tests")
-    }
 }
