@@ -52,7 +52,7 @@ extension ServerCore {
     /// The next writes for the disk, which are to be committed together; nil while the last ones are not finished, or
     /// when there are none. What became of them is told with `finishWrites`.
     package func takeWrites() -> [Write]? {
-        writes.takeGroup(atMost: options.writesPerGroup)
+        writes.takeGroup(atMost: options.writesPerGroup, bytes: options.bytesPerGroup)
     }
 
     /// The writes that were taken last are durable or refused.

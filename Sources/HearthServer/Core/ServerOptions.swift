@@ -17,6 +17,8 @@ package struct ServerOptions: Sendable {
     package var stagedBytesTotal = 512 << 20
     /// Writes that are committed together at most.
     package var writesPerGroup = 1_024
+    /// A group with so many bytes gets no further writes: whoever comes next does not wait for all that are there.
+    package var bytesPerGroup = 1 << 20
     /// Rows that may be looked at for a batch before others have their turn.
     package var rowsPerTurn = 32_768
     /// Time between bookmarks.

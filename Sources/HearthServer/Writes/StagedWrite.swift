@@ -25,29 +25,3 @@ struct StagedWrite {
         }
     }
 }
-
-/// The writes that are complete: those that the writer has, and those that wait for it.
-struct WriteQueue {
-    private(set) var waiting: [StagedWrite] = []
-    private(set) var underWay: [StagedWrite] = []
-
-    var isEmpty: Bool { waiting.isEmpty && underWay.isEmpty }
-
-    mutating func append(_ write: StagedWrite) {
-        waiting.append(write)
-    }
-
-    /// The next group for the writer; nil while it has one, or when there is none.
-    mutating func takeGroup(atMost most: Int) -> [Write]? {
-        guard underWay.isEmpty, !waiting.isEmpty else { return nil }
-        underWay = Array(waiting.prefix(most))
-        waiting.removeFirst(underWay.count)
-        return underWay.map(\.write)
-    }
-
-    /// The group that the writer has finished.
-    mutating func finishGroup() -> [StagedWrite] {
-        defer { underWay = [] }
-        return underWay
-    }
-}

@@ -81,6 +81,26 @@ import Testing
         #expect(report.connectionCount == 21)
     }
 
+    /// One that imports, and one that saves a sample, which comes with the second write of the other.
+    @Test func appsTakeTurnsAtTheDisk() throws {
+        var options = ServerOptions()
+        options.bytesPerGroup = 1
+        let harness = try ServerHarness(options)
+        let (busy, other) = (try harness.open("a"), try harness.open("b"))
+        for call in 0..<10 {
+            busy.send(UInt64(call) + 2, .save(exampleSamples(call * 100..<call * 100 + 100)))
+        }
+        other.send(2, .save(exampleSamples([5_000])))
+        var order: [String] = []
+        while let group = harness.core.takeWrites() {
+            order += group.map(\.origin.source.bundleIdentifier)
+            harness.core.finishWrites(harness.writer.commit(group), harness.writer.snapshot)
+        }
+        #expect(order == ["a", "b"] + Array(repeating: "a", count: 9))
+        #expect(busy.receive().map(\.call) == Array(2..<12))
+        #expect(other.receive().committed.map(\.added) == [1])
+    }
+
     /// Of the app that has too much under way, and of no other.
     @Test func whatAnAppHasUnderWayIsLimited() throws {
         var options = ServerOptions()
