@@ -102,6 +102,7 @@ let package = Package(
                 "HearthServer", "HearthStore", "HearthSocket", "HearthWire", "HearthModel", "HearthTestSupport",
                 "hearth",
             ],
+            exclude: ["Simulation/Mutants", "Simulation/run-mutants"],
             swiftSettings: swiftSettings
         ),
         // Saves and deletes until it is killed, for the tests that kill it.

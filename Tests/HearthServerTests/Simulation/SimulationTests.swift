@@ -33,6 +33,16 @@ import Testing
         }
     }
 
+    /// In another process this holds with `SWIFT_DETERMINISTIC_HASHING=1`.
+    @Test func aSeedGivesTheSameRunAgain() throws {
+        for seed in 1...3 as ClosedRange<UInt64> {
+            let runs = try (0..<2).map { _ in
+                try Simulation.run(seed: seed, steps: Self.steps).simulation.lastEvents(400)
+            }
+            #expect(runs[0] == runs[1])
+        }
+    }
+
     @discardableResult
     private static func run(seed: UInt64) throws -> Occurrences {
         let (violation, simulation) = try Simulation.run(seed: seed, steps: steps)
