@@ -46,6 +46,8 @@ struct Reading {
 enum ReadingStep {
     /// A batch to send; there may be more.
     case batch(Reply)
+    /// A batch to send, after which the call ends.
+    case last(Reply, DoneReason)
     /// Nothing to send yet; the call has more to do.
     case pause
     /// There is nothing to do until the store changes.

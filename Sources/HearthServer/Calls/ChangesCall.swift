@@ -49,7 +49,12 @@ final class ChangesCall: ReadingCall {
         case .end: return .end(reads.reachedLimit ? .limit : .complete)
         case .batch(let batch):
             anchor = batch.anchor
-            guard request.follow, batch.caughtUp else { return .batch(.changes(batch)) }
+            guard request.follow else {
+                let isLast = batch.caughtUp || reads.reachedLimit
+                return isLast
+                    ? .last(.changes(batch), reads.reachedLimit ? .limit : .complete) : .batch(.changes(batch))
+            }
+            guard batch.caughtUp else { return .batch(.changes(batch)) }
             cursor = nil
             // What was committed while the call was reading comes from the log as well.
             return end == reading.snapshot.head ? .follow(batch) : .batch(.changes(batch))
@@ -68,9 +73,10 @@ final class ChangesCall: ReadingCall {
         return SubscriptionPlace(types: types, sequence: sequence, isLive: false)
     }
 
-    /// Gives up a snapshot that nobody reads on from soon. In the middle of a write the place is kept.
+    /// Gives up a snapshot that nobody reads on from soon. In the middle of a write the place is kept; and with a limit
+    /// the cursor, which counts.
     func rest() {
-        if cursor?.isBetweenWrites == true {
+        if cursor?.isBetweenWrites == true, request.limit == 0 {
             cursor = nil
         }
     }

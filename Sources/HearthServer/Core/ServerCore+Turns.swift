@@ -73,6 +73,10 @@ extension ServerCore {
             case .batch(let reply):
                 call.credit?.spend(send(reply, id.number, to: session))
                 wakeOrRest(id, call, session)
+            case .last(let reply, let reason):
+                call.credit?.spend(send(reply, id.number, to: session))
+                close(id.number, of: session)
+                send(.done(Done(reason: reason)), id.number, to: session)
             case .pause: wake(id)
             case .idle: break
             case .follow(let batch):
