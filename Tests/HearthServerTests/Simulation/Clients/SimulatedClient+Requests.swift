@@ -188,7 +188,7 @@ extension SimulatedClient {
             }
         }
         world.occurrences.note(follow ? .subscription : .changes)
-        stream.begin(world.history.storeID)
+        stream.begin(world.history.storeID, limit: limit)
         let request = QueryChanges(
             clauses: stream.clauses,
             anchor: stream.copy.anchor,

@@ -66,20 +66,38 @@ final class SimulatedObservation {
             try ensure(changed.contains(type), .ordered, "a notice of \(type), which did not change")
             try ensure(observed.isEmpty || observed.contains(type), .ordered, "a notice that nobody asked for")
         }
+        for type in due(after: last, upTo: anchor.sequence, history) {
+            try ensure(notice.types.contains(type.identifier), .ordered, "nobody was told of a change to \(type)")
+        }
         position = anchor.sequence
+    }
+
+    /// The types that are to be named for what was saved, and lives, or was deleted.
+    private func due(
+        after last: UInt64,
+        upTo commit: UInt64,
+        _ history: History
+    ) -> Set<ObjectType> {
+        let types = Set(selections.map(\.type))
+        var due: Set<ObjectType> = []
+        for version in history.livingSamples where version.added > last && version.added <= commit {
+            if selections.matches(version.sample) {
+                due.insert(version.sample.type)
+            }
+        }
+        for deletion in history.deletions where deletion.commit > last && deletion.commit <= commit {
+            if types.isEmpty || types.contains(deletion.type) {
+                due.insert(deletion.type)
+            }
+        }
+        return due
     }
 
     /// Everything has been said.
     func checkIsComplete(_ history: History) throws(Violation) {
         guard let position else { throw Violation(.nobodyWaits, "no notice came") }
-        for version in history.livingSamples where version.added > position && selections.matches(version.sample) {
-            throw Violation(.ordered, "nobody was told of \(version.sample.id), saved in \(version.added)")
-        }
-        let types = Set(selections.map(\.type))
-        for deletion in history.deletions where deletion.commit > position {
-            guard types.isEmpty || types.contains(deletion.type) else { continue }
-            throw Violation(.ordered, "nobody was told of the deletion in \(deletion.commit)")
-        }
+        let due = due(after: position, upTo: history.head, history)
+        try ensure(due.isEmpty, .ordered, "nobody was told of changes to \(due) after \(position)")
     }
 }
 

@@ -7,6 +7,8 @@ final class SimulatedStream {
     struct Copy {
         var samples: [ObjectID: SimulatedSample] = [:]
         var anchor: [UInt8] = []
+        /// Whether it has a part of a write that the anchor does not cover.
+        var hasPart = false
     }
 
     let selections: [Selection]
@@ -23,6 +25,9 @@ final class SimulatedStream {
     /// What the call has sent and not taken back.
     private var sent: Set<ObjectID> = []
     private var sentDeletions: [ObjectID: Int] = [:]
+    /// How many changes the call has sent, and how many it may send; 0: all.
+    private var received = 0
+    private var limit = 0
 
     init(_ selections: [Selection], _ storeID: ObjectID) {
         self.selections = selections
@@ -33,7 +38,9 @@ final class SimulatedStream {
     var clauses: [Clause] { selections.map(\.clause) }
 
     /// A call begins at the copy's anchor.
-    func begin(_ storeID: ObjectID) {
+    func begin(_ storeID: ObjectID, limit: Int) {
+        self.limit = limit
+        received = 0
         if copy.anchor.isEmpty {
             copy = Copy()
         }
@@ -79,6 +86,7 @@ final class SimulatedStream {
         let deleted = batch.deleted?.ids ?? []
         try ensure(added.count + deleted.count <= batchSamples, .ordered, "a batch of \(added.count + deleted.count)")
         try check(batch.deleted, history)
+        received += added.count + deleted.count
         for sample in added {
             try ensure(selections.matches(sample), .ordered, "a sample that nobody asked for: \(sample.id)")
             try ensure(sent.insert(sample.id).inserted, .ordered, "\(sample.id) was sent twice")
@@ -93,6 +101,7 @@ final class SimulatedStream {
         }
         let hasAdvanced = anchor.sequence > position.sequence || batch.caughtUp
         copy.anchor = batch.anchor
+        copy.hasPart = !part.isEmpty || (copy.hasPart && !hasAdvanced)
         position = anchor
         isCaughtUp = isCaughtUp || batch.caughtUp
         if hasAdvanced {
@@ -179,6 +188,19 @@ final class SimulatedStream {
                     + " stored \(history.lives(of: id))"
             )
         }
+    }
+
+    /// The call ends by itself.
+    func finish(_ reason: DoneReason, _ history: History) throws(Violation) {
+        try ensure(
+            isCaughtUp == (reason == .complete),
+            .ordered,
+            "a stream ends, and has\(isCaughtUp ? "" : " not") caught up"
+        )
+        guard limit > 0, received > limit else { return }
+        // A write that is larger than the limit is sent whole.
+        let write = history.sizeOfLargestCommit(after: start.sequence, upTo: position.sequence)
+        try ensure(received <= write, .ordered, "\(received) changes came, and \(limit) were wanted")
     }
 
     /// Everything has been sent: the copy is the store.

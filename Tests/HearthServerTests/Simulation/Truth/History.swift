@@ -57,6 +57,18 @@ struct History {
             .sorted { $0.sample.id < $1.sample.id }
     }
 
+    func sizeOfLargestCommit(after: UInt64, upTo last: UInt64) -> Int {
+        var previous: UInt64 = 0
+        var largest = 0
+        for commit in commits.sorted() where commit <= last {
+            if commit > after {
+                largest = max(largest, Int(commit - previous))
+            }
+            previous = commit
+        }
+        return largest
+    }
+
     /// From which commits to which a UUID was stored.
     func lives(of id: ObjectID) -> String {
         (versions[id] ?? []).map { "\($0.added)..<\($0.deleted.map(String.init) ?? "")" }.joined(separator: ", ")

@@ -6,12 +6,12 @@ import HearthStore
 extension Simulation {
     func restart() throws {
         switch random.below(100) {
-        case 0..<45: try crash()
-        case 45..<70: stop()
-        case 70..<85:
+        case 0..<35: try crash()
+        case 35..<50: stop()
+        case 50..<72:
             backups.append((disk.reopened(), history))
             note("a backup at \(history.head)")
-        case 85..<93: try restoreAsOtherStore()
+        case 72..<86: try restoreAsOtherStore()
         default: try restoreCopy()
         }
     }
@@ -98,6 +98,10 @@ extension SimulatedClient {
         sayHello()
         try exchange()
         for stream in streams {
+            // Nobody could tell that part of a write is of a lost future, when the anchor before it is not.
+            if stream.copy.hasPart {
+                stream.startAnew()
+            }
             // What the app had saved earlier is as good a place; it must not be gone back to later.
             stream.saved = stream.copy
             guard !stream.copy.anchor.isEmpty else { continue }
@@ -117,7 +121,7 @@ extension SimulatedClient {
             for call in openCalls where (call.credit?.left ?? 1) <= 0 {
                 grant(1 << 16, to: call)
             }
-            if !hasMore, outgoing.isEmpty { return }
+            if !hasMore, !world.core.hasWork, outgoing.isEmpty { return }
         }
         throw Violation(.nobodyWaits, "the server does not come to an end")
     }

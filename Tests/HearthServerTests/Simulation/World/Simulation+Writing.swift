@@ -71,20 +71,29 @@ extension Simulation {
     func maintain() throws -> Bool {
         let cutoff = clock.date.nanoseconds - storeOptions.retentionNanoseconds
         let head = writer.snapshot.head
-        do throws(HearthError) {
-            guard try writer.maintain() || writer.snapshot.head > head else { return false }
-        } catch {
+        do {
+            let hasWorked = try writer.maintain()
+            try noteForgotten(before: cutoff)
+            guard hasWorked || writer.snapshot.head > head else { return false }
+        } catch let error as HearthError {
+            // It may have been done all the same.
+            try noteForgotten(before: cutoff)
             note("putting in order fails: \(error)")
             return true
         }
-        if writer.snapshot.oldest != history.oldest {
-            occurrences.note(.forgotten)
-        }
-        try history.forget(upTo: writer.snapshot.oldest, before: cutoff, retained: storeOptions.retainedDeletions)
         occurrences.note(.maintenance)
         reports.append(.tidied(writer.snapshot))
         note("maintenance at \(writer.snapshot.head), known from \(writer.snapshot.oldest)")
         return true
+    }
+
+    /// What is on the disk now says up to where deletions are forgotten.
+    private func noteForgotten(before cutoff: Int64) throws(Violation) {
+        let oldest = disk.load().header.oldest
+        if oldest != history.oldest {
+            occurrences.note(.forgotten)
+        }
+        try history.forget(upTo: oldest, before: cutoff, retained: storeOptions.retainedDeletions)
     }
 
     /// Takes an outcome from those that nobody was told; false when there is no such.

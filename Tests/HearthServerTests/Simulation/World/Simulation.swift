@@ -108,11 +108,12 @@ final class Simulation {
         case 840..<900: try commitGroup()
         case 900..<950: deliverReport()
         case 950..<965: try maintain()
-        case 965..<975: advance(random.pick([1_000_000, 2_000_000_000, 6_000_000_000, 31_000_000_000]) ?? 1)
+        case 965..<975:
+            advance(random.pick([1_000_000, 2_000_000_000, 6_000_000_000, 31_000_000_000, 80_000_000_000]) ?? 1)
         case 975..<980: stall(client)
         case 980..<986: client.disconnect(losingMemory: random.chance(40))
-        case 986..<991: try restart()
-        case 991..<994: try calm(unstalling: false)
+        case 986..<992: try restart()
+        case 992..<995: try calm(unstalling: false)
         default: disk.failure = random.pick([.full, .failed, .failedAfterwards])
         }
         try checkKeptBytes()
@@ -192,19 +193,26 @@ final class Simulation {
         )
     }
 
-    /// What the server keeps for a client is bounded, however little the client reads.
+    /// What the server keeps for a client is bounded, however little the client reads: what fills the connection, the
+    /// batch that came on top of it, and the end of each call.
     private func checkKeptBytes() throws(Violation) {
         for client in clients {
-            // Replies that are no batches: a few for each request, of which it takes no more when these are unread.
-            let most = serverOptions.blockedBytes + Simulation.frameBytes
+            let ends = client.openCalls.reduce(0) { $0 + $1.mostBytesOfLastReply }
+            let most = serverOptions.congestedBytes + Simulation.mostBytesOfBatch + ends
             try ensure(
                 client.unreadBytes <= most,
                 .nobodyWaits,
-                "the server keeps \(client.unreadBytes) bytes for client \(client.index)"
+                "the server keeps \(client.unreadBytes) bytes for client \(client.index), and \(most) are enough"
             )
         }
     }
 
-    /// More than the largest batch, and than the replies to all requests that are under way at once.
-    private static let frameBytes = 4_096
+    /// Of six samples, all of other types and apps.
+    private static let mostBytesOfBatch = 1_024
+}
+
+extension SimulatedCall {
+    fileprivate var mostBytesOfLastReply: Int {
+        if case .status = kind { 4_096 } else { 256 }
+    }
 }
