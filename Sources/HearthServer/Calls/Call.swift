@@ -21,12 +21,16 @@ protocol ReadingCall: AnyObject {
     var credit: CreditAccount? { get set }
     /// Where a subscription stands; nil for a call that ends by itself.
     func place(in snapshot: Snapshot) -> SubscriptionPlace?
+    /// Why the call ends here, if it is known that nothing follows; nil: go on with steps. Asked when there is no credit
+    /// for a step.
+    func endsHere() throws(HearthError) -> DoneReason?
     /// Does a piece of the work.
     func step(_ reading: Reading) throws(HearthError) -> ReadingStep
 }
 
 extension ReadingCall {
     func place(in _: Snapshot) -> SubscriptionPlace? { nil }
+    func endsHere() throws(HearthError) -> DoneReason? { nil }
 }
 
 /// What comes first when several calls have something to do.

@@ -14,6 +14,11 @@ final class QueryCall: ReadingCall {
         credit = CreditAccount(reading.limits)
     }
 
+    func endsHere() throws(HearthError) -> DoneReason? {
+        guard try cursor.isAtEnd() else { return nil }
+        return cursor.reachedLimit ? .limit : .complete
+    }
+
     func step(_: Reading) throws(HearthError) -> ReadingStep {
         switch try cursor.step() {
         case .batch(let batch): .batch(.samples(batch))

@@ -71,37 +71,50 @@ extension ServerCore {
         do throws(HearthError) {
             switch try call.step(reading) {
             case .batch(let reply):
-                call.credit?.spend(send(reply, id.number, to: session))
-                wakeOrRest(id, call, session)
+                sendBatch(reply, id, call, session)
+                try proceed(with: call, id, session)
             case .last(let reply, let reason):
-                call.credit?.spend(send(reply, id.number, to: session))
-                close(id.number, of: session)
-                send(.done(Done(reason: reason)), id.number, to: session)
+                sendBatch(reply, id, call, session)
+                end(id, reason, session)
             case .pause: wake(id)
             case .idle: break
             case .follow(let batch):
-                call.credit?.spend(send(.changes(batch), id.number, to: session))
-                if let changes = call as? ChangesCall {
+                sendBatch(.changes(batch), id, call, session)
+                if let changes = call as? ChangesCall, session.calls[id.number] != nil {
                     follow(changes, id, session)
                 }
             case .reply(let reply):
                 close(id.number, of: session)
                 send(reply, id.number, to: session)
-            case .end(let reason):
-                close(id.number, of: session)
-                send(.done(Done(reason: reason)), id.number, to: session)
+            case .end(let reason): end(id, reason, session)
             }
         } catch {
             fail(id.number, error.inRequest(call.field), of: session)
         }
     }
 
-    private func wakeOrRest(_ id: CallID, _ call: any ReadingCall, _ session: Session) {
-        if isAllowed(call, session) {
+    private func sendBatch(_ reply: Reply, _ id: CallID, _ call: any ReadingCall, _ session: Session) {
+        call.credit?.spend(send(reply, id.number, to: session))
+    }
+
+    /// What comes after a batch: the next one, a rest, or the end, which needs no credit.
+    private func proceed(with call: any ReadingCall, _ id: CallID, _ session: Session) throws(HearthError) {
+        guard !isAllowed(call, session) else {
             wake(id)
-        } else {
-            (call as? ChangesCall)?.rest()
+            return
         }
+        (call as? ChangesCall)?.rest()
+        reader.allow(rows: options.rowsPerTurn)
+        if call.credit?.allowsBatch == false, let reason = try call.endsHere() {
+            end(id, reason, session)
+        }
+    }
+
+    /// Ends a stream, unless its last batch was too long to be sent and it has ended with that.
+    private func end(_ id: CallID, _ reason: DoneReason, _ session: Session) {
+        guard session.calls[id.number] != nil else { return }
+        close(id.number, of: session)
+        send(.done(Done(reason: reason)), id.number, to: session)
     }
 
     /// Gives up what an ended call has.

@@ -79,6 +79,19 @@ package final class QueryCursor {
         )
     }
 
+    /// Whether there is nothing left to hand out, as far as the reader is allowed to look. What is found is kept for the
+    /// next step.
+    package func isAtEnd() throws(HearthError) -> Bool {
+        if pending == nil {
+            pending = try merge.next()
+        }
+        guard sent < limit || pending == nil else {
+            reachedLimit = true
+            return true
+        }
+        return pending == nil && !merge.hasMore
+    }
+
     private func takeRows() throws(HearthError) -> (selection: Int, rows: WeighedRows, range: Range<Int>)? {
         if let pending {
             self.pending = nil

@@ -33,8 +33,13 @@ import Testing
         }
     }
 
-    /// In another process this holds with `SWIFT_DETERMINISTIC_HASHING=1`.
-    @Test func aSeedGivesTheSameRunAgain() throws {
+    /// Sets and dictionaries have an order of their own in each process otherwise, and each of them too.
+    private static var hashesAreRepeated: Bool {
+        ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] == "1"
+    }
+
+    @Test(.enabled(if: hashesAreRepeated, "SWIFT_DETERMINISTIC_HASHING=1 is not set"))
+    func aSeedGivesTheSameRunAgain() throws {
         for seed in 1...3 as ClosedRange<UInt64> {
             let runs = try (0..<2).map { _ in
                 try Simulation.run(seed: seed, steps: Self.steps).simulation.lastEvents(400)
