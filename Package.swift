@@ -41,7 +41,7 @@ let package = Package(
 
         // Values: types, units, columns of samples, predicates, anchors, errors.
         .target(name: "HearthModel", swiftSettings: swiftSettings),
-        // What threads share: a lock around a value, and a way to hand messages over.
+        // Threads, and what they share: a lock around a value, and a way to hand messages over.
         .target(name: "HearthThreads", swiftSettings: swiftSettings),
         // Frames, and model <-> protobuf-c. The only importer of the generated C.
         .target(
@@ -72,7 +72,7 @@ let package = Package(
 
         .executableTarget(
             name: "hearth-bench",
-            dependencies: ["HearthStore", "HearthSocket", "HearthWire", "HearthModel", "CSQLite"],
+            dependencies: ["HearthStore", "HearthSocket", "HearthThreads", "HearthWire", "HearthModel", "CSQLite"],
             swiftSettings: swiftSettings
         ),
 

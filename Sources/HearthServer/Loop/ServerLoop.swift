@@ -86,6 +86,7 @@ final class ServerLoop {
             scheduleDeadline()
             loop.poll(waiting: !hasMore && isRunning && !core.hasWork)
         }
+        writer?.join()
         deadlines?.close()
         wakeup?.close()
         closing()

@@ -2,19 +2,11 @@ import HearthModel
 import HearthStore
 import HearthThreads
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// The thread that changes the store: commits groups of writes, and puts the store in order when there are none.
 ///
 ///     loop: order -> mailbox -> thread: commit, fsync -> report -> mailbox, wake -> loop
 ///
-/// `@unchecked Sendable`: `writer` is touched by the thread only, once it has begun.
+/// `@unchecked Sendable`: `writer` is touched by the thread only, once it has begun, and `thread` by the loop only.
 final class WriterThread: @unchecked Sendable {
     enum Order: Sendable {
         case commit([Write])
@@ -36,16 +28,23 @@ final class WriterThread: @unchecked Sendable {
     private let orders = Mailbox<Order>()
     private let reports = Mailbox<Report>()
     private let wake: @Sendable () -> Void
+    private var thread: BackgroundThread?
 
     /// Begins the thread, which has the writer for itself from now on. `wake` is called on it whenever there are reports.
     init(_ writer: StoreWriter, wake: @escaping @Sendable () -> Void) {
         self.writer = writer
         self.wake = wake
-        Self.begin { self.run() }
+        thread = BackgroundThread { self.run() }
     }
 
     func send(_ order: Order) {
         orders.post(order)
+    }
+
+    /// Waits for the end of the thread, which the last report announces.
+    func join() {
+        // What it runs throws nothing.
+        try? thread?.join()
     }
 
     func takeReports() -> [Report] { reports.takeAll() }
@@ -105,46 +104,5 @@ final class WriterThread: @unchecked Sendable {
     private func report(_ report: Report) {
         reports.post(report)
         wake()
-    }
-}
-
-extension WriterThread {
-    /// Runs `body` on a thread of its own.
-    ///
-    /// Unsafe pointers: pthread hands the body over as an address.
-    private static func begin(_ body: @escaping @Sendable () -> Void) {
-        final class Body: Sendable {
-            let run: @Sendable () -> Void
-
-            init(_ run: @escaping @Sendable () -> Void) {
-                self.run = run
-            }
-        }
-        let retained = Unmanaged.passRetained(Body(body)).toOpaque()
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
-        let code = pthread_create(
-            &thread,
-            nil,
-            { argument in
-                #if canImport(Darwin)
-                    Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-                #else
-                    guard let argument else { return nil }
-                    Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-                #endif
-                return nil
-            },
-            retained
-        )
-        precondition(code == 0, "the system has no room for a second thread")
-        #if canImport(Darwin)
-            if let thread { pthread_detach(thread) }
-        #else
-            pthread_detach(thread)
-        #endif
     }
 }

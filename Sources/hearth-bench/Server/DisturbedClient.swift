@@ -1,5 +1,6 @@
 import HearthModel
 import HearthSocket
+import HearthThreads
 import HearthWire
 
 #if canImport(Glibc)
@@ -154,7 +155,7 @@ struct DisturbedClient {
             try call(lane)
             return
         }
-        let thread = try BackgroundThread {
+        let thread = BackgroundThread {
             // Whoever waits for a thread that fails is not to wait forever.
             defer { signals.begin() }
             try work()

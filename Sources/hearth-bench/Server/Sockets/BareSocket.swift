@@ -1,4 +1,5 @@
 import HearthSocket
+import HearthThreads
 
 #if canImport(Glibc)
     import Glibc
@@ -85,7 +86,7 @@ final class BarePeer {
         let (descriptor, other) = try BareSocket.pair()
         self.descriptor = descriptor
         self.other = other
-        thread = try BackgroundThread { try serve(other) }
+        thread = BackgroundThread { try serve(other) }
     }
 
     /// Answers each message with the same.

@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -11,13 +9,13 @@ import Synchronization
 /// Work on a thread of its own.
 ///
 /// Unsafe pointers: pthread hands the work over as an address.
-final class BackgroundThread {
+package final class BackgroundThread {
     private let work: Work
     private let thread: pthread_t
 
     private final class Work: Sendable {
         let body: @Sendable () throws -> Void
-        let failure = Mutex<(any Error)?>(nil)
+        let failure = Guarded<(any Error)?>(nil)
 
         init(_ body: @escaping @Sendable () throws -> Void) {
             self.body = body
@@ -32,7 +30,8 @@ final class BackgroundThread {
         }
     }
 
-    init(_ body: @escaping @Sendable () throws -> Void) throws {
+    /// Begins the work. A system that has no room for a thread has none for the program.
+    package init(_ body: @escaping @Sendable () throws -> Void) {
         work = Work(body)
         #if canImport(Darwin)
             var thread: pthread_t?
@@ -54,38 +53,18 @@ final class BackgroundThread {
             Unmanaged.passRetained(work).toOpaque()
         )
         #if canImport(Darwin)
-            guard code == 0, let thread else { throw BenchmarkError("the system has no room for a thread") }
+            guard code == 0, let thread else { preconditionFailure("the system has no room for a thread") }
         #else
-            guard code == 0 else { throw BenchmarkError("the system has no room for a thread") }
+            precondition(code == 0, "the system has no room for a thread")
         #endif
         self.thread = thread
     }
 
     /// Waits for the end of the work, and throws what it threw.
-    func join() throws {
+    package func join() throws {
         pthread_join(thread, nil)
         if let failure = work.failure.withLock({ $0 }) {
             throw failure
         }
-    }
-}
-
-/// What a thread and the one who waits for it tell each other.
-final class ThreadSignals: Sendable {
-    private let begun = Atomic(false)
-    private let stopped = Atomic(false)
-
-    /// The thread is in the midst of its work.
-    var hasBegun: Bool { begun.load(ordering: .relaxed) }
-
-    /// The thread has done enough.
-    var isStopped: Bool { stopped.load(ordering: .relaxed) }
-
-    func begin() {
-        begun.store(true, ordering: .relaxed)
-    }
-
-    func stop() {
-        stopped.store(true, ordering: .relaxed)
     }
 }
