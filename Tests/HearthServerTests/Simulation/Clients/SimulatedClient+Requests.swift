@@ -169,6 +169,7 @@ extension SimulatedClient {
                 stream.copy.anchor = anchor
                 let sequence = (try? Anchor(decoding: anchor))?.sequence ?? 0
                 stream.copy.samples = world.history.samples(at: sequence, stream.selections)
+                stream.copy.isWhole = true
                 stream.saved = stream.copy
                 world.occurrences.note(.subscriptionFromOthersAnchor)
             }

@@ -7,8 +7,9 @@ final class SimulatedStream {
     struct Copy {
         var samples: [ObjectID: SimulatedSample] = [:]
         var anchor: [UInt8] = []
-        /// Whether it has a part of a write that the anchor does not cover.
-        var hasPart = false
+        /// Whether it is what the store was at the anchor. Before a stream has caught up it may lack what was deleted
+        /// later, and have a part of the next write.
+        var isWhole = false
     }
 
     let selections: [Selection]
@@ -36,6 +37,9 @@ final class SimulatedStream {
     }
 
     var clauses: [Clause] { selections.map(\.clause) }
+
+    /// The newest commit that the copy's anchor stands for.
+    var place: UInt64 { (try? Anchor(decoding: copy.anchor))?.deletions ?? 0 }
 
     /// A call begins at the copy's anchor.
     func begin(_ storeID: ObjectID, limit: Int) {
@@ -101,7 +105,7 @@ final class SimulatedStream {
         }
         let hasAdvanced = anchor.sequence > position.sequence || batch.caughtUp
         copy.anchor = batch.anchor
-        copy.hasPart = !part.isEmpty || (copy.hasPart && !hasAdvanced)
+        copy.isWhole = batch.caughtUp
         position = anchor
         isCaughtUp = isCaughtUp || batch.caughtUp
         if hasAdvanced {

@@ -98,8 +98,8 @@ extension SimulatedClient {
         sayHello()
         try exchange()
         for stream in streams {
-            // Nobody could tell that part of a write is of a lost future, when the anchor before it is not.
-            if stream.copy.hasPart {
+            // What a copy has or lacks because of a lost future nobody can tell when its anchor is from before.
+            if !stream.copy.isWhole, stream.place <= world.history.head {
                 stream.startAnew()
             }
             // What the app had saved earlier is as good a place; it must not be gone back to later.
