@@ -44,6 +44,11 @@ extension ServerCore {
     /// Whether all writes are finished, so that nothing is left but to send what is to be sent.
     package var hasFinishedWrites: Bool { writes.isEmpty }
 
+    /// Nothing is read any more. To be called when the last connection has ended, and before the store is closed.
+    package func closeReader() {
+        reader.close()
+    }
+
     /// Ends all connections as soon as what they are to be sent is sent.
     package func closeConnections() {
         for session in sessions.values where !session.isEnded {

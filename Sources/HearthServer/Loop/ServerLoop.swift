@@ -178,6 +178,7 @@ final class ServerLoop {
         case .closingConnections where connections.isEmpty:
             stopping = .closingStore
             patience?.close()
+            core.closeReader()
             writer?.send(.close)
         default: break
         }

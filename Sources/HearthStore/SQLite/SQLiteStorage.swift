@@ -229,6 +229,10 @@ private final class SQLiteBlocks: BlockReader {
         self.connection = connection
     }
 
+    func close() {
+        connection.close()
+    }
+
     func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
         let statement: SQLiteStatement
         switch block {

@@ -24,6 +24,10 @@ final class SegmentReader {
         self.source = source
     }
 
+    func close() {
+        source.close()
+    }
+
     /// Whether it is somebody else's turn.
     var isExhausted: Bool { allowance <= 0 }
 

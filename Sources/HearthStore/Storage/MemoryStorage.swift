@@ -33,6 +33,8 @@ package final class MemoryStorage: Storage {
         func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
             try contents.block(block)
         }
+
+        func close() {}
     }
 
     private let contents: Contents

@@ -34,6 +34,9 @@ package protocol Storage: AnyObject {
 /// Reads blocks.
 package protocol BlockReader: AnyObject {
     func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8]
+
+    /// Nothing is read any more. A storage that is closed last leaves nothing beside what it keeps.
+    func close()
 }
 
 /// Which block is meant. No two blocks of a store have one number, of whichever kind they are.

@@ -27,6 +27,11 @@ package final class StoreReader {
         try SourceSearch(request, snapshot, segments)
     }
 
+    /// Nothing is read any more. To be called before the writer is closed, which then leaves the store in one file.
+    package func close() {
+        segments.close()
+    }
+
     /// Steps of cursors look at about so many rows from now on, until this is called again.
     package func allow(rows: Int) {
         segments.allowance = rows

@@ -164,4 +164,7 @@ private final class StorageBlocks: BlockReader {
     func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
         try storage.readBlock(block)
     }
+
+    /// The storage is closed by whoever opened it.
+    func close() {}
 }

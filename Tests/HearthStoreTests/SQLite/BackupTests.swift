@@ -70,7 +70,7 @@ import Testing
         }
         #expect(try folder.names() == ["foreign"])
         let store = try ExampleStore(SQLiteStorage(path: folder.path("store")))
-        try store.writer.close()
+        try store.close()
         try StoreBackup.make(of: folder.path("store"), at: folder.path("copy"))
         #expect(try folder.names().filter { $0.hasPrefix("copy") } == ["copy"])
     }

@@ -101,7 +101,7 @@ import Testing
         "DELETE FROM segment", "DROP TABLE segment", "UPDATE provenance SET message = x'00'", "DROP TABLE provenance",
     ])
     func whatIsDamaged(_ damage: String) throws {
-        try store.writer.close()
+        try store.close()
         try DatabaseFile.run(damage, at: folder.path("store"))
         let error = #expect(throws: HearthError.self) {
             let damaged = try ExampleStore(SQLiteStorage(path: folder.path("store")))

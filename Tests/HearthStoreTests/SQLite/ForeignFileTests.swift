@@ -78,7 +78,7 @@ import Testing
     private func makeStore() throws {
         let store = try ExampleStore(SQLiteStorage(path: path))
         try store.save(exampleRates(1...5_000))
-        try store.writer.close()
+        try store.close()
     }
 
     /// The file is refused for what it is, and no byte of it or beside it changes.

@@ -22,7 +22,7 @@ import Testing
         #expect(try store.rows(ExampleStore.heartRate).isEmpty)
         #expect(try store.changes().caughtUp)
         try store.writer.verify()
-        try store.writer.close()
+        try store.close()
         #expect(try folder.names() == ["store"])
     }
 
@@ -58,7 +58,7 @@ import Testing
         let before = try #require(store?.writer.snapshot)
         let (rows, changes) = (try store?.contents(), try store?.changes(after: Self.anchor(before, 1)))
         if isClosed {
-            try store?.writer.close()
+            try store?.close()
         }
         store = nil
 
@@ -82,7 +82,7 @@ import Testing
         #expect(error?.message == "Another process has the store open. Connect to its server, or stop it.")
         // The one that has it does not notice.
         try store.save(exampleRates(1...3))
-        try store.writer.close()
+        try store.close()
         #expect(try ExampleStore(SQLiteStorage(path: path)).writer.snapshot.sampleCount == 3)
     }
 

@@ -20,6 +20,12 @@ struct ExampleStore {
         reader = try writer.makeReader()
     }
 
+    /// Leaves the store's file, and nothing beside it.
+    func close() throws(HearthError) {
+        reader.close()
+        try writer.close()
+    }
+
     // MARK: - Writing
 
     @discardableResult
