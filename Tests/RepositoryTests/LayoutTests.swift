@@ -69,13 +69,17 @@ import Testing
         }
     }
 
-    /// A file that names an unsafe pointer says why.
-    @Test func unsafePointersHaveAReason() throws {
-        let marks = ["UnsafePointer", "UnsafeMutable", "UnsafeRaw", "UnsafeBuffer", "Unmanaged", "@unchecked"]
+    /// A file that names an unsafe pointer, or tells the compiler what it cannot check, says why.
+    @Test func whatIsUnsafeHasAReason() throws {
+        let pointers = ["UnsafePointer", "UnsafeMutable", "UnsafeRaw", "UnsafeBuffer", "Unmanaged"]
         for path in Self.sources {
             let text = try Repository.text(path)
-            guard marks.contains(where: text.contains) else { continue }
-            #expect(text.contains("Unsafe pointers:"), "\(path)")
+            if pointers.contains(where: text.contains) {
+                #expect(text.contains("Unsafe pointers:"), "\(path)")
+            }
+            if text.contains("@unchecked") {
+                #expect(text.contains("`@unchecked Sendable`:"), "\(path)")
+            }
         }
     }
 
