@@ -39,8 +39,9 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
     package func post(_ message: Message) {
         pthread_mutex_lock(mutex)
         messages.append(message)
-        pthread_cond_signal(filled)
         pthread_mutex_unlock(mutex)
+        // After the lock: who is woken under it only waits again.
+        pthread_cond_signal(filled)
     }
 
     /// What was posted since, without waiting.
