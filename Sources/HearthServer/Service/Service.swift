@@ -78,22 +78,27 @@ package final class Service {
         }
     }
 
-    /// The first signal ends the server in order, the second one at once.
+    /// The first signal ends the server in order, a later one at once. Later: whoever signals a process and then its
+    /// group, as `timeout` does, means one signal.
     private func watchSignals(_ server: ServerLoop, _ notice: SupervisorNotice) -> [SignalWatch] {
-        var isStopping = false
+        var stopped: Int64?
         return [SIGTERM, SIGINT].map { signal in
             SignalWatch(server.loop, signal) { [log] in
-                guard !isStopping else {
+                if let stopped {
+                    guard EventLoop.now - stopped > Service.oneSignalNanoseconds else { return }
                     log.warning("stops at once; what was acknowledged is in the store")
                     _exit(1)
                 }
-                isStopping = true
+                stopped = EventLoop.now
                 log.info("stops, after the writes under way; a second signal stops it at once")
                 notice.stopping()
                 server.stop()
             }
         }
     }
+
+    /// Signals so close together count as one.
+    private static let oneSignalNanoseconds: Int64 = 100_000_000
 
     private func startWatchdog(_ server: ServerLoop, _ notice: SupervisorNotice) -> Timer? {
         guard let interval = notice.watchdogNanoseconds else { return nil }
