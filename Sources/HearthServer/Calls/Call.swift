@@ -16,9 +16,13 @@ enum Call {
 protocol ReadingCall: AnyObject {
     var lane: Lane { get }
     /// The request's name, in which the fields at fault lie.
-    var field: String { get }
+    static var field: String { get }
     /// Nil: a single reply, which needs none.
     var credit: CreditAccount? { get set }
+    /// Whether a feed sends the call what comes next.
+    var isFollowing: Bool { get }
+    /// Gives up what the call can get again: it may not send for now.
+    func rest()
     /// Where a subscription stands; nil for a call that ends by itself.
     func place(in snapshot: Snapshot) -> SubscriptionPlace?
     /// Why the call ends here, if it is known that nothing follows; nil: go on with steps. Asked when there is no credit
@@ -29,6 +33,8 @@ protocol ReadingCall: AnyObject {
 }
 
 extension ReadingCall {
+    var isFollowing: Bool { false }
+    func rest() {}
     func place(in _: Snapshot) -> SubscriptionPlace? { nil }
     func endsHere() throws(HearthError) -> DoneReason? { nil }
 }

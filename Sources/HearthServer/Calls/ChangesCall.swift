@@ -6,7 +6,7 @@ import HearthWire
 /// then sends what comes, and hands the call back when it has no credit for it.
 final class ChangesCall: ReadingCall {
     let lane = Lane.changes
-    let field = "query_changes"
+    static let field = "query_changes"
     var credit: CreditAccount?
     let request: QueryChanges
     /// Whom it gets its changes from; nil: it reads by itself.
@@ -60,6 +60,8 @@ final class ChangesCall: ReadingCall {
             return end == reading.snapshot.head ? .follow(batch) : .batch(.changes(batch))
         }
     }
+
+    var isFollowing: Bool { feed != nil }
 
     func place(in snapshot: Snapshot) -> SubscriptionPlace? {
         guard request.follow else { return nil }

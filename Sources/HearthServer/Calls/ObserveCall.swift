@@ -6,7 +6,7 @@ import HearthWire
 /// become one notice.
 final class ObserveCall: ReadingCall {
     let lane = Lane.changes
-    let field = "observe"
+    static let field = "observe"
     var credit: CreditAccount?
     /// Empty: all types.
     let clausesByType: [ObjectType: [Clause]]

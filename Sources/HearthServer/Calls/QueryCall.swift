@@ -5,7 +5,7 @@ import HearthWire
 /// A QuerySamples: the samples of the snapshot that was the newest when the call was opened.
 final class QueryCall: ReadingCall {
     let lane = Lane.queries
-    let field = "query_samples"
+    static let field = "query_samples"
     var credit: CreditAccount?
     private let cursor: QueryCursor
 

@@ -5,7 +5,7 @@ import HearthWire
 /// A ListSources.
 final class SourcesCall: ReadingCall {
     let lane = Lane.queries
-    let field = "list_sources"
+    static let field = "list_sources"
     var credit: CreditAccount?
     private let search: SourceSearch
 

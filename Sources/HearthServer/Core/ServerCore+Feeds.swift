@@ -86,7 +86,7 @@ extension ServerCore {
         } catch {
             for member in feed.members.values {
                 member.call.feed = nil
-                fail(member.number, error.inRequest(member.call.field), of: member.session)
+                fail(member.number, error.inRequest(ChangesCall.field), of: member.session)
             }
             feed.members = [:]
             return false

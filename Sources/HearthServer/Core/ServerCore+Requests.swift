@@ -121,15 +121,14 @@ extension ServerCore {
             }
             try stage(.setCharacteristics(set), .characteristics, call, bytes, of: session)
         case .querySamples(let query):
-            read(call, of: session, try inRequest("query_samples", QueryCall(query, reading)))
+            try read(call, of: session, QueryCall(query, reading))
         case .queryChanges(let query):
-            read(call, of: session, try inRequest("query_changes", ChangesCall(query, reading)))
+            try read(call, of: session, ChangesCall(query, reading))
         case .observe(let observation):
-            let observing = try inRequest("observe", ObserveCall(observation, reading))
-            read(call, of: session, observing)
+            let observing = try read(call, of: session, ObserveCall(observation, reading))
             observersByType.insert(CallID(connection: session.id, number: call), observing.clausesByType.keys)
         case .listSources(let listing):
-            read(call, of: session, try inRequest("list_sources", SourcesCall(listing, reading)))
+            try read(call, of: session, SourcesCall(listing, reading))
         case .status:
             send(.statusReport(status), call, to: session)
         case .hello, .cancel, .credit:
@@ -138,9 +137,20 @@ extension ServerCore {
         }
     }
 
-    private func read(_ call: UInt64, of session: Session, _ reading: any ReadingCall) {
-        session.calls[call] = .reading(reading)
-        wake(CallID(connection: session.id, number: call))
+    @discardableResult
+    private func read<Reading: ReadingCall>(
+        _ call: UInt64,
+        of session: Session,
+        _ make: @autoclosure () throws(HearthError) -> Reading
+    ) throws(HearthError) -> Reading {
+        do throws(HearthError) {
+            let reading = try make()
+            session.calls[call] = .reading(reading)
+            wake(CallID(connection: session.id, number: call))
+            return reading
+        } catch {
+            throw error.inRequest(Reading.field)
+        }
     }
 
     private func cancel(_ call: UInt64, of session: Session) {
@@ -166,17 +176,6 @@ extension ServerCore {
         case .failure(let error):
             fail(call, error, of: session)
         }
-    }
-}
-
-private func inRequest<Value>(
-    _ request: String,
-    _ body: @autoclosure () throws(HearthError) -> Value
-) throws(HearthError) -> Value {
-    do throws(HearthError) {
-        return try body()
-    } catch {
-        throw error.inRequest(request)
     }
 }
 

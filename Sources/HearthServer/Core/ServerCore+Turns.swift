@@ -37,7 +37,7 @@ extension ServerCore {
     /// A call has something to do, if it may send.
     func wake(_ id: CallID) {
         guard let session = sessions[id.connection], case .reading(let call)? = session.calls[id.number],
-            !isFollowing(call), isAllowed(call, session)
+            !call.isFollowing, isAllowed(call, session)
         else { return }
         readyCalls[call.lane.rawValue].insert(id)
     }
@@ -47,8 +47,6 @@ extension ServerCore {
             wake(CallID(connection: session.id, number: number))
         }
     }
-
-    private func isFollowing(_ call: any ReadingCall) -> Bool { (call as? ChangesCall)?.feed != nil }
 
     /// Whether a call may send a batch now. One that may not is woken by credit, or when its client has read.
     func isAllowed(_ call: any ReadingCall, _ session: Session) -> Bool {
@@ -64,7 +62,7 @@ extension ServerCore {
             case .reading(let call)? = session.calls[id.number]
         else { return }
         guard isAllowed(call, session) else {
-            (call as? ChangesCall)?.rest()
+            call.rest()
             return
         }
         reader.allow(rows: options.rowsPerTurn)
@@ -89,7 +87,7 @@ extension ServerCore {
             case .end(let reason): end(id, reason, session)
             }
         } catch {
-            fail(id.number, error.inRequest(call.field), of: session)
+            fail(id.number, error.inRequest(type(of: call).field), of: session)
         }
     }
 
@@ -103,7 +101,7 @@ extension ServerCore {
             wake(id)
             return
         }
-        (call as? ChangesCall)?.rest()
+        call.rest()
         reader.allow(rows: options.rowsPerTurn)
         if call.credit?.allowsBatch == false, let reason = try call.endsHere() {
             end(id, reason, session)

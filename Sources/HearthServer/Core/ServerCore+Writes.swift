@@ -18,15 +18,8 @@ extension ServerCore {
             assembly.append(save, bytes: bytes)
             session.calls[call] = .save(assembly)
             guard !save.more else { return }
-            session.calls[call] = .write
-            writes.append(
-                StagedWrite(
-                    call: CallID(connection: session.id, number: call),
-                    write: Write(origin: origin, operation: .save(assembly.columns)),
-                    bytes: assembly.bytes,
-                    reply: .committed(assembly.hasSeveralFrames ? assembly : nil)
-                )
-            )
+            let reply = StagedWrite.Answer.committed(assembly.hasSeveralFrames ? assembly : nil)
+            enqueue(Write(origin: origin, operation: .save(assembly.columns)), reply, call, assembly.bytes, of: session)
         } catch {
             fail(call, error, of: session)
         }
@@ -42,11 +35,14 @@ extension ServerCore {
     ) throws(HearthError) {
         guard let origin = session.origin else { return }
         try staged.reserve(bytes, for: origin.source.bundleIdentifier)
+        enqueue(Write(origin: origin, operation: operation), reply, call, bytes, of: session)
+    }
+
+    private func enqueue(_ write: Write, _ reply: StagedWrite.Answer, _ call: UInt64, _ bytes: Int, of session: Session)
+    {
         session.calls[call] = .write
         let id = CallID(connection: session.id, number: call)
-        writes.append(
-            StagedWrite(call: id, write: Write(origin: origin, operation: operation), bytes: bytes, reply: reply)
-        )
+        writes.append(StagedWrite(call: id, write: write, bytes: bytes, reply: reply))
     }
 
     /// The next writes for the disk, which are to be committed together; nil while the last ones are not finished, or
@@ -65,11 +61,6 @@ extension ServerCore {
             count(result)
             answer(write, result)
         }
-    }
-
-    /// The state after something that was no write, such as merging. The streams do not hear of it.
-    package func replaceSnapshot(_ newest: Snapshot) {
-        advance(to: newest)
     }
 
     private func count(_ result: Result<Receipt, HearthError>) {

@@ -210,8 +210,9 @@ extension ServerCore {
 // MARK: - The store's state
 
 extension ServerCore {
-    /// The newest state of the store; says who has something to do now.
-    func advance(to newest: Snapshot) {
+    /// The newest state of the store, after writes or after something that was none, such as merging, of which the
+    /// streams do not hear; says who has something to do now.
+    package func advance(to newest: Snapshot) {
         let previous = snapshot.head
         snapshot = newest
         guard newest.head > previous else { return }

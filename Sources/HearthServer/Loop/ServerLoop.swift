@@ -79,9 +79,7 @@ final class ServerLoop {
             if let writes = core.takeWrites() {
                 writer?.send(.commit(writes))
             }
-            while let id = core.nextTouched() {
-                connections[id]?.flush()
-            }
+            flush()
             proceedWithStopping()
             scheduleDeadline()
             loop.poll(waiting: !hasMore && isRunning && !core.hasWork)
@@ -92,6 +90,13 @@ final class ServerLoop {
         closing()
         // The loop calls those whose handles were closed.
         loop.poll(waiting: false)
+    }
+
+    /// Sends what connections have to send.
+    private func flush() {
+        while let id = core.nextTouched() {
+            connections[id]?.flush()
+        }
     }
 
     private func scheduleDeadline() {
@@ -113,7 +118,7 @@ final class ServerLoop {
                 core.finishWrites(results, snapshot)
                 note(results)
             case .tidied(let snapshot):
-                core.replaceSnapshot(snapshot)
+                core.advance(to: snapshot)
             case .failed(let error):
                 log.error("the store cannot be put in order: \(error)")
             case .closed(let error):
@@ -164,9 +169,7 @@ final class ServerLoop {
         case .finishingWrites where core.hasFinishedWrites:
             stopping = .closingConnections
             core.closeConnections()
-            while let id = core.nextTouched() {
-                connections[id]?.flush()
-            }
+            flush()
             let patience = Timer(loop) { [unowned self] in
                 for connection in connections.values {
                     connection.end()

@@ -61,7 +61,7 @@ extension Simulation {
         }
         switch reports.removeFirst() {
         case .committed(let results, let snapshot): core.finishWrites(results, snapshot)
-        case .tidied(let snapshot): core.replaceSnapshot(snapshot)
+        case .tidied(let snapshot): core.advance(to: snapshot)
         }
         note("the server hears of commit \(core.snapshot.head)")
     }
