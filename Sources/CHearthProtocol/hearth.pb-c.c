@@ -1178,6 +1178,141 @@ void   hearth__v1__calendar_date__free_unpacked
   assert(message->base.descriptor == &hearth__v1__calendar_date__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   hearth__v1__background_delivery__init
+                     (Hearth__V1__BackgroundDelivery         *message)
+{
+  static const Hearth__V1__BackgroundDelivery init_value = HEARTH__V1__BACKGROUND_DELIVERY__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__background_delivery__get_packed_size
+                     (const Hearth__V1__BackgroundDelivery *message)
+{
+  assert(message->base.descriptor == &hearth__v1__background_delivery__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__background_delivery__pack
+                     (const Hearth__V1__BackgroundDelivery *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__background_delivery__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__background_delivery__pack_to_buffer
+                     (const Hearth__V1__BackgroundDelivery *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__background_delivery__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__BackgroundDelivery *
+       hearth__v1__background_delivery__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__BackgroundDelivery *)
+     protobuf_c_message_unpack (&hearth__v1__background_delivery__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__background_delivery__free_unpacked
+                     (Hearth__V1__BackgroundDelivery *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__background_delivery__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__background_registration__init
+                     (Hearth__V1__BackgroundRegistration         *message)
+{
+  static const Hearth__V1__BackgroundRegistration init_value = HEARTH__V1__BACKGROUND_REGISTRATION__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__background_registration__get_packed_size
+                     (const Hearth__V1__BackgroundRegistration *message)
+{
+  assert(message->base.descriptor == &hearth__v1__background_registration__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__background_registration__pack
+                     (const Hearth__V1__BackgroundRegistration *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__background_registration__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__background_registration__pack_to_buffer
+                     (const Hearth__V1__BackgroundRegistration *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__background_registration__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__BackgroundRegistration *
+       hearth__v1__background_registration__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__BackgroundRegistration *)
+     protobuf_c_message_unpack (&hearth__v1__background_registration__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__background_registration__free_unpacked
+                     (Hearth__V1__BackgroundRegistration *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__background_registration__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__background_registration_list__init
+                     (Hearth__V1__BackgroundRegistrationList         *message)
+{
+  static const Hearth__V1__BackgroundRegistrationList init_value = HEARTH__V1__BACKGROUND_REGISTRATION_LIST__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__background_registration_list__get_packed_size
+                     (const Hearth__V1__BackgroundRegistrationList *message)
+{
+  assert(message->base.descriptor == &hearth__v1__background_registration_list__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__background_registration_list__pack
+                     (const Hearth__V1__BackgroundRegistrationList *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__background_registration_list__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__background_registration_list__pack_to_buffer
+                     (const Hearth__V1__BackgroundRegistrationList *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__background_registration_list__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__BackgroundRegistrationList *
+       hearth__v1__background_registration_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__BackgroundRegistrationList *)
+     protobuf_c_message_unpack (&hearth__v1__background_registration_list__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__background_registration_list__free_unpacked
+                     (Hearth__V1__BackgroundRegistrationList *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__background_registration_list__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   hearth__v1__ping__init
                      (Hearth__V1__Ping         *message)
 {
@@ -1716,6 +1851,51 @@ void   hearth__v1__connection_status__free_unpacked
   if(!message)
     return;
   assert(message->base.descriptor == &hearth__v1__connection_status__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__background_app_status__init
+                     (Hearth__V1__BackgroundAppStatus         *message)
+{
+  static const Hearth__V1__BackgroundAppStatus init_value = HEARTH__V1__BACKGROUND_APP_STATUS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__background_app_status__get_packed_size
+                     (const Hearth__V1__BackgroundAppStatus *message)
+{
+  assert(message->base.descriptor == &hearth__v1__background_app_status__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__background_app_status__pack
+                     (const Hearth__V1__BackgroundAppStatus *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__background_app_status__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__background_app_status__pack_to_buffer
+                     (const Hearth__V1__BackgroundAppStatus *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__background_app_status__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__BackgroundAppStatus *
+       hearth__v1__background_app_status__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__BackgroundAppStatus *)
+     protobuf_c_message_unpack (&hearth__v1__background_app_status__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__background_app_status__free_unpacked
+                     (Hearth__V1__BackgroundAppStatus *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__background_app_status__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 void   hearth__v1__subscription_status__init
@@ -3113,7 +3293,7 @@ void   hearth__v1__device_property_match__free_unpacked
   assert(message->base.descriptor == &hearth__v1__device_property_match__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptors[14] =
+static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptors[15] =
 {
   {
     "call",
@@ -3283,9 +3463,22 @@ static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "background_delivery",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ClientFrame, request_case),
+    offsetof(Hearth__V1__ClientFrame, background_delivery),
+    &hearth__v1__background_delivery__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__client_frame__field_indices_by_name[] = {
   4,   /* field[4] = add_to_workout */
+  14,   /* field[14] = background_delivery */
   0,   /* field[0] = call */
   11,   /* field[11] = cancel */
   9,   /* field[9] = characteristics */
@@ -3303,7 +3496,7 @@ static const unsigned hearth__v1__client_frame__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__client_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 14 }
+  { 0, 15 }
 };
 const ProtobufCMessageDescriptor hearth__v1__client_frame__descriptor =
 {
@@ -3313,14 +3506,14 @@ const ProtobufCMessageDescriptor hearth__v1__client_frame__descriptor =
   "Hearth__V1__ClientFrame",
   "hearth.v1",
   sizeof(Hearth__V1__ClientFrame),
-  14,
+  15,
   hearth__v1__client_frame__field_descriptors,
   hearth__v1__client_frame__field_indices_by_name,
   1,  hearth__v1__client_frame__number_ranges,
   (ProtobufCMessageInit) hearth__v1__client_frame__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptors[12] =
+static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptors[13] =
 {
   {
     "call",
@@ -3466,8 +3659,21 @@ static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "background_registrations",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ServerFrame, reply_case),
+    offsetof(Hearth__V1__ServerFrame, background_registrations),
+    &hearth__v1__background_registration_list__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__server_frame__field_indices_by_name[] = {
+  12,   /* field[12] = background_registrations */
   0,   /* field[0] = call */
   6,   /* field[6] = changes */
   9,   /* field[9] = characteristic_values */
@@ -3484,7 +3690,7 @@ static const unsigned hearth__v1__server_frame__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__server_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 12 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor hearth__v1__server_frame__descriptor =
 {
@@ -3494,7 +3700,7 @@ const ProtobufCMessageDescriptor hearth__v1__server_frame__descriptor =
   "Hearth__V1__ServerFrame",
   "hearth.v1",
   sizeof(Hearth__V1__ServerFrame),
-  12,
+  13,
   hearth__v1__server_frame__field_descriptors,
   hearth__v1__server_frame__field_indices_by_name,
   1,  hearth__v1__server_frame__number_ranges,
@@ -5206,6 +5412,159 @@ const ProtobufCMessageDescriptor hearth__v1__calendar_date__descriptor =
   (ProtobufCMessageInit) hearth__v1__calendar_date__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCFieldDescriptor hearth__v1__background_delivery__field_descriptors[3] =
+{
+  {
+    "enable",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__BackgroundDelivery, n_enable),
+    offsetof(Hearth__V1__BackgroundDelivery, enable),
+    &hearth__v1__background_registration__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "disable",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Hearth__V1__BackgroundDelivery, n_disable),
+    offsetof(Hearth__V1__BackgroundDelivery, disable),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "disable_all",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundDelivery, disable_all),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__background_delivery__field_indices_by_name[] = {
+  1,   /* field[1] = disable */
+  2,   /* field[2] = disable_all */
+  0,   /* field[0] = enable */
+};
+static const ProtobufCIntRange hearth__v1__background_delivery__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor hearth__v1__background_delivery__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.BackgroundDelivery",
+  "BackgroundDelivery",
+  "Hearth__V1__BackgroundDelivery",
+  "hearth.v1",
+  sizeof(Hearth__V1__BackgroundDelivery),
+  3,
+  hearth__v1__background_delivery__field_descriptors,
+  hearth__v1__background_delivery__field_indices_by_name,
+  1,  hearth__v1__background_delivery__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__background_delivery__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__background_registration__field_descriptors[2] =
+{
+  {
+    "type",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundRegistration, type),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "frequency",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundRegistration, frequency),
+    &hearth__v1__update_frequency__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__background_registration__field_indices_by_name[] = {
+  1,   /* field[1] = frequency */
+  0,   /* field[0] = type */
+};
+static const ProtobufCIntRange hearth__v1__background_registration__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor hearth__v1__background_registration__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.BackgroundRegistration",
+  "BackgroundRegistration",
+  "Hearth__V1__BackgroundRegistration",
+  "hearth.v1",
+  sizeof(Hearth__V1__BackgroundRegistration),
+  2,
+  hearth__v1__background_registration__field_descriptors,
+  hearth__v1__background_registration__field_indices_by_name,
+  1,  hearth__v1__background_registration__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__background_registration__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__background_registration_list__field_descriptors[1] =
+{
+  {
+    "registrations",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__BackgroundRegistrationList, n_registrations),
+    offsetof(Hearth__V1__BackgroundRegistrationList, registrations),
+    &hearth__v1__background_registration__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__background_registration_list__field_indices_by_name[] = {
+  0,   /* field[0] = registrations */
+};
+static const ProtobufCIntRange hearth__v1__background_registration_list__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor hearth__v1__background_registration_list__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.BackgroundRegistrationList",
+  "BackgroundRegistrationList",
+  "Hearth__V1__BackgroundRegistrationList",
+  "hearth.v1",
+  sizeof(Hearth__V1__BackgroundRegistrationList),
+  1,
+  hearth__v1__background_registration_list__field_descriptors,
+  hearth__v1__background_registration_list__field_indices_by_name,
+  1,  hearth__v1__background_registration_list__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__background_registration_list__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
 static const ProtobufCFieldDescriptor hearth__v1__ping__field_descriptors[1] =
 {
   {
@@ -5561,7 +5920,7 @@ const ProtobufCMessageDescriptor hearth__v1__status__descriptor =
   (ProtobufCMessageInit) hearth__v1__status__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__status_report__field_descriptors[7] =
+static const ProtobufCFieldDescriptor hearth__v1__status_report__field_descriptors[8] =
 {
   {
     "server_version",
@@ -5647,8 +6006,21 @@ static const ProtobufCFieldDescriptor hearth__v1__status_report__field_descripto
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "background_apps",
+    8,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__StatusReport, n_background_apps),
+    offsetof(Hearth__V1__StatusReport, background_apps),
+    &hearth__v1__background_app_status__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__status_report__field_indices_by_name[] = {
+  7,   /* field[7] = background_apps */
   6,   /* field[6] = connection_count */
   5,   /* field[5] = connections */
   4,   /* field[4] = counters */
@@ -5660,7 +6032,7 @@ static const unsigned hearth__v1__status_report__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__status_report__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor hearth__v1__status_report__descriptor =
 {
@@ -5670,14 +6042,14 @@ const ProtobufCMessageDescriptor hearth__v1__status_report__descriptor =
   "Hearth__V1__StatusReport",
   "hearth.v1",
   sizeof(Hearth__V1__StatusReport),
-  7,
+  8,
   hearth__v1__status_report__field_descriptors,
   hearth__v1__status_report__field_indices_by_name,
   1,  hearth__v1__status_report__number_ranges,
   (ProtobufCMessageInit) hearth__v1__status_report__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__store_status__field_descriptors[7] =
+static const ProtobufCFieldDescriptor hearth__v1__store_status__field_descriptors[8] =
 {
   {
     "anchor",
@@ -5763,9 +6135,22 @@ static const ProtobufCFieldDescriptor hearth__v1__store_status__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "background_registrations",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StoreStatus, background_registrations),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__store_status__field_indices_by_name[] = {
   0,   /* field[0] = anchor */
+  7,   /* field[7] = background_registrations */
   2,   /* field[2] = deletions */
   4,   /* field[4] = file_bytes */
   5,   /* field[5] = log_bytes */
@@ -5776,7 +6161,7 @@ static const unsigned hearth__v1__store_status__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__store_status__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor hearth__v1__store_status__descriptor =
 {
@@ -5786,7 +6171,7 @@ const ProtobufCMessageDescriptor hearth__v1__store_status__descriptor =
   "Hearth__V1__StoreStatus",
   "hearth.v1",
   sizeof(Hearth__V1__StoreStatus),
-  7,
+  8,
   hearth__v1__store_status__field_descriptors,
   hearth__v1__store_status__field_indices_by_name,
   1,  hearth__v1__store_status__number_ranges,
@@ -6101,6 +6486,57 @@ const ProtobufCMessageDescriptor hearth__v1__connection_status__descriptor =
   hearth__v1__connection_status__field_indices_by_name,
   1,  hearth__v1__connection_status__number_ranges,
   (ProtobufCMessageInit) hearth__v1__connection_status__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__background_app_status__field_descriptors[2] =
+{
+  {
+    "bundle_identifier",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundAppStatus, bundle_identifier),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "registrations",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundAppStatus, registrations),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__background_app_status__field_indices_by_name[] = {
+  0,   /* field[0] = bundle_identifier */
+  1,   /* field[1] = registrations */
+};
+static const ProtobufCIntRange hearth__v1__background_app_status__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor hearth__v1__background_app_status__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.BackgroundAppStatus",
+  "BackgroundAppStatus",
+  "Hearth__V1__BackgroundAppStatus",
+  "hearth.v1",
+  sizeof(Hearth__V1__BackgroundAppStatus),
+  2,
+  hearth__v1__background_app_status__field_descriptors,
+  hearth__v1__background_app_status__field_indices_by_name,
+  1,  hearth__v1__background_app_status__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__background_app_status__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor hearth__v1__subscription_status__field_descriptors[5] =
@@ -8880,6 +9316,40 @@ const ProtobufCMessageDescriptor hearth__v1__device_property_match__descriptor =
   1,  hearth__v1__device_property_match__number_ranges,
   (ProtobufCMessageInit) hearth__v1__device_property_match__init,
   NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCEnumValue hearth__v1__update_frequency__enum_values_by_number[5] =
+{
+  { "UPDATE_FREQUENCY_UNSPECIFIED", "HEARTH__V1__UPDATE_FREQUENCY__UPDATE_FREQUENCY_UNSPECIFIED", 0 },
+  { "UPDATE_FREQUENCY_IMMEDIATE", "HEARTH__V1__UPDATE_FREQUENCY__UPDATE_FREQUENCY_IMMEDIATE", 1 },
+  { "UPDATE_FREQUENCY_HOURLY", "HEARTH__V1__UPDATE_FREQUENCY__UPDATE_FREQUENCY_HOURLY", 2 },
+  { "UPDATE_FREQUENCY_DAILY", "HEARTH__V1__UPDATE_FREQUENCY__UPDATE_FREQUENCY_DAILY", 3 },
+  { "UPDATE_FREQUENCY_WEEKLY", "HEARTH__V1__UPDATE_FREQUENCY__UPDATE_FREQUENCY_WEEKLY", 4 },
+};
+static const ProtobufCIntRange hearth__v1__update_frequency__value_ranges[] = {
+{0, 0},{0, 5}
+};
+static const ProtobufCEnumValueIndex hearth__v1__update_frequency__enum_values_by_name[5] =
+{
+  { "UPDATE_FREQUENCY_DAILY", 3 },
+  { "UPDATE_FREQUENCY_HOURLY", 2 },
+  { "UPDATE_FREQUENCY_IMMEDIATE", 1 },
+  { "UPDATE_FREQUENCY_UNSPECIFIED", 0 },
+  { "UPDATE_FREQUENCY_WEEKLY", 4 },
+};
+const ProtobufCEnumDescriptor hearth__v1__update_frequency__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "hearth.v1.UpdateFrequency",
+  "UpdateFrequency",
+  "Hearth__V1__UpdateFrequency",
+  "hearth.v1",
+  5,
+  hearth__v1__update_frequency__enum_values_by_number,
+  5,
+  hearth__v1__update_frequency__enum_values_by_name,
+  1,
+  hearth__v1__update_frequency__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
 static const ProtobufCEnumValue hearth__v1__done_reason__enum_values_by_number[4] =
 {

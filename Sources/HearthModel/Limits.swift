@@ -95,6 +95,8 @@ extension Limits {
     package static let bookmarkSeconds = 30
     /// Connections that a StatusReport lists; it counts the others.
     package static let statusConnections = 1_024
+    /// Apps that are registered for background delivery at once.
+    package static let backgroundApps = 1_024
 
     /// The memory that the decoder may take for a frame of this length, all allocations added up.
     ///
@@ -117,6 +119,7 @@ extension Limits {
             && Int(metadataBytes) < Int(batchBytes)
             && Limits.unitBytes <= Int(stringBytes)
             && Limits.anchorBytes <= Int(stringBytes)
+            && Limits.backgroundApps * (Int(stringBytes) + 32) < Int(frameBytes) / 2
             && Limits.unpackBytes(frameBytes: Int(frameBytes)) < 160 << 20
     }
 }

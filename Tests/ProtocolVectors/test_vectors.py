@@ -207,6 +207,7 @@ class Session:
         "characteristic_values",
         "pong",
         "status_report",
+        "background_registrations",
     }
     IN_CALL = {"cancel", "credit"}
 

@@ -51,6 +51,7 @@ import Testing
                 "credit_bytes \(Limits.creditBytes)",
                 "bookmark_seconds \(Limits.bookmarkSeconds)",
                 "status_connections \(Limits.statusConnections)",
+                "background_apps \(Limits.backgroundApps)",
             ]
         )
         #expect(limits.areConsistent)
@@ -83,10 +84,10 @@ import Testing
         let specification = try Repository.text("Protocol/PROTOCOL.md")
         let requests = [
             "Hello", "Save", "DeleteObjects", "QuerySamples", "QueryChanges", "Observe", "ListSources",
-            "Characteristics", "Status",
+            "Characteristics", "Status", "BackgroundDelivery",
         ]
         let known = Set(ErrorCode.all.map(\.name))
-        for (index, request) in zip([1, 2, 3, 5, 6, 7, 8, 9, 11], requests) {
+        for (index, request) in zip([1, 2, 3, 5, 6, 7, 8, 9, 11, 12], requests) {
             let comment = try #require(commentOfMessage(request, in: schema))
             let text = section("### 8.\(index) \(request)", of: specification)
             let listed = text.split(separator: "**Errors**").last?.split(separator: "```").first ?? ""

@@ -28,7 +28,7 @@ package struct LoadGenerator: Sendable {
         case quantities, manyQuantities, series, categories, bloodPressures, workout, route, heartbeats
         case synced, syncedAgain, syncedTooLate, syncedMember
         case addNew, addStored, deleteObjects, deleteSomeOfWorkout, deleteWorkout, deleteMatching, resave
-        case characteristics
+        case characteristics, registering
     }
 
     /// A write of each kind, one group each, then a group of several.
@@ -89,7 +89,23 @@ package struct LoadGenerator: Sendable {
         case .characteristics:
             let number = UInt32.random(in: 0...3, using: &samples.random)
             return .setCharacteristics(CharacteristicValues(biologicalSex: number, bloodType: number + 1))
+        case .registering: return .register(registrations())
         }
+    }
+
+    /// Some types with a frequency, others without; seldom all others.
+    private mutating func registrations() -> BackgroundDelivery {
+        var delivery = BackgroundDelivery(disableAll: Int.random(in: 0..<8, using: &samples.random) == 0)
+        for type in LoadSamples.types where type.kind != .correlation {
+            switch Int.random(in: 0..<4, using: &samples.random) {
+            case 0:
+                let frequency = UpdateFrequency(rawValue: UInt32.random(in: 1...4, using: &samples.random))
+                delivery.enable.append(BackgroundRegistration(type: type, frequency: frequency))
+            case 1: delivery.disable.append(type)
+            default: break
+            }
+        }
+        return delivery
     }
 
     // MARK: - What is stored

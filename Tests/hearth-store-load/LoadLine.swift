@@ -51,6 +51,7 @@ package enum LoadLine: Sendable {
             case .deleteObjects(let deletion): .delete(deletion.target)
             case .addToWorkout(let addition): .addToWorkout(addition)
             case .characteristics(let characteristics): characteristics.set.map { .setCharacteristics($0) }
+            case .backgroundDelivery(let delivery): .register(delivery)
             default: nil
             }
         guard let operation else { throw Violation("the load printed a request that it does not make") }
@@ -82,6 +83,7 @@ extension Write {
         case .delete(let target): .deleteObjects(DeleteObjects(target))
         case .addToWorkout(let addition): .addToWorkout(addition)
         case .setCharacteristics(let values): .characteristics(Characteristics(set: values))
+        case .register(let delivery): .backgroundDelivery(delivery)
         }
     }
 }

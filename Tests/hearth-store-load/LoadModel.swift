@@ -12,6 +12,7 @@ package struct LoadModel: Sendable {
     /// For each workout what was associated with it, whether stored still or not.
     private var associations: [ObjectID: Set<ObjectID>] = [:]
     package private(set) var characteristics = CharacteristicValues()
+    private var frequencies: [ObjectType: UpdateFrequency] = [:]
 
     package init() {}
 
@@ -20,6 +21,9 @@ package struct LoadModel: Sendable {
         samples = contents.samples
         associations = contents.inWorkouts
         characteristics = contents.characteristics
+        for registration in contents.registrations {
+            frequencies[registration.type] = registration.frequency
+        }
     }
 
     /// What can be seen of it.
@@ -29,7 +33,9 @@ package struct LoadModel: Sendable {
             inWorkouts: samples.values.filter { $0.type == .workout }.reduce(into: [:]) { found, workout in
                 found[workout.ids[0]] = associations[workout.ids[0], default: []].filter { samples[$0] != nil }
             },
-            characteristics: characteristics
+            characteristics: characteristics,
+            registrations: frequencies.map { BackgroundRegistration(type: $0, frequency: $1) }
+                .sorted { $0.type.identifier < $1.type.identifier }
         )
     }
 
@@ -76,6 +82,12 @@ package struct LoadModel: Sendable {
         case .setCharacteristics(let values):
             set(\.biologicalSex, to: values.biologicalSex)
             set(\.bloodType, to: values.bloodType)
+        case .register(let delivery):
+            let stays = delivery.disableAll ? [] : Set(frequencies.keys).subtracting(delivery.disable)
+            frequencies = frequencies.filter { stays.contains($0.key) }
+            for registration in delivery.enable {
+                frequencies[registration.type] = registration.frequency
+            }
         }
         return counts
     }

@@ -9,21 +9,28 @@ package struct StoreContents: Equatable, Sendable {
     /// For each workout the samples that are associated with it.
     package var inWorkouts: [ObjectID: Set<ObjectID>]
     package var characteristics: CharacteristicValues
+    /// Of the load's app.
+    package var registrations: [BackgroundRegistration]
 
     package init(
         samples: [ObjectID: SampleColumns] = [:],
         inWorkouts: [ObjectID: Set<ObjectID>] = [:],
-        characteristics: CharacteristicValues = CharacteristicValues()
+        characteristics: CharacteristicValues = CharacteristicValues(),
+        registrations: [BackgroundRegistration] = []
     ) {
         self.samples = samples
         self.inWorkouts = inWorkouts
         self.characteristics = characteristics
+        self.registrations = registrations
     }
 
     /// Reads everything of the load's types. Throws what the store throws, or a `Violation` when the store contradicts
     /// itself.
     package init(_ reader: StoreReader, _ snapshot: Snapshot) throws {
-        self.init(characteristics: snapshot.characteristics)
+        self.init(
+            characteristics: snapshot.characteristics,
+            registrations: snapshot.background.registrations(of: LoadGenerator.origin.source.bundleIdentifier)
+        )
         let all = LoadSamples.types.map { Clause(type: $0) }
         let answer = try reader.batches(QuerySamples(clauses: all, includeSeries: true), snapshot)
         for sample in try answer.flatMap(\.columns).checkedRows {
@@ -101,7 +108,8 @@ package struct StoreContents: Equatable, Sendable {
         return "\(missing.count) missing, \(surplus.count) surplus, \(changed.count) changed of"
             + " \(expected.samples.count) samples (\(types.sorted().joined(separator: ", ")));"
             + " workouts \(inWorkouts == expected.inWorkouts ? "equal" : "differ");"
-            + " characteristics \(characteristics == expected.characteristics ? "equal" : "differ")"
+            + " characteristics \(characteristics == expected.characteristics ? "equal" : "differ");"
+            + " registrations \(registrations == expected.registrations ? "equal" : "differ")"
     }
 }
 

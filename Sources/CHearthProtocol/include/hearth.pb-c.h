@@ -42,6 +42,9 @@ typedef struct Hearth__V1__SourceList Hearth__V1__SourceList;
 typedef struct Hearth__V1__Characteristics Hearth__V1__Characteristics;
 typedef struct Hearth__V1__CharacteristicValues Hearth__V1__CharacteristicValues;
 typedef struct Hearth__V1__CalendarDate Hearth__V1__CalendarDate;
+typedef struct Hearth__V1__BackgroundDelivery Hearth__V1__BackgroundDelivery;
+typedef struct Hearth__V1__BackgroundRegistration Hearth__V1__BackgroundRegistration;
+typedef struct Hearth__V1__BackgroundRegistrationList Hearth__V1__BackgroundRegistrationList;
 typedef struct Hearth__V1__Ping Hearth__V1__Ping;
 typedef struct Hearth__V1__Pong Hearth__V1__Pong;
 typedef struct Hearth__V1__Cancel Hearth__V1__Cancel;
@@ -54,6 +57,7 @@ typedef struct Hearth__V1__StatusReport Hearth__V1__StatusReport;
 typedef struct Hearth__V1__StoreStatus Hearth__V1__StoreStatus;
 typedef struct Hearth__V1__Counters Hearth__V1__Counters;
 typedef struct Hearth__V1__ConnectionStatus Hearth__V1__ConnectionStatus;
+typedef struct Hearth__V1__BackgroundAppStatus Hearth__V1__BackgroundAppStatus;
 typedef struct Hearth__V1__SubscriptionStatus Hearth__V1__SubscriptionStatus;
 typedef struct Hearth__V1__SampleColumns Hearth__V1__SampleColumns;
 typedef struct Hearth__V1__QuantityColumns Hearth__V1__QuantityColumns;
@@ -89,6 +93,32 @@ typedef struct Hearth__V1__DevicePropertyMatch Hearth__V1__DevicePropertyMatch;
 
 /* --- enums --- */
 
+/*
+ * How often an app is told at most; the numbers are HKUpdateFrequency's. What changes in between is told together.
+ */
+typedef enum _Hearth__V1__UpdateFrequency {
+  /*
+   * Refused.
+   */
+  HEARTH__V1__UPDATE_FREQUENCY__UPDATE_FREQUENCY_UNSPECIFIED = 0,
+  /*
+   * At each change.
+   */
+  HEARTH__V1__UPDATE_FREQUENCY__UPDATE_FREQUENCY_IMMEDIATE = 1,
+  /*
+   * Once an hour.
+   */
+  HEARTH__V1__UPDATE_FREQUENCY__UPDATE_FREQUENCY_HOURLY = 2,
+  /*
+   * Once a day.
+   */
+  HEARTH__V1__UPDATE_FREQUENCY__UPDATE_FREQUENCY_DAILY = 3,
+  /*
+   * Once a week.
+   */
+  HEARTH__V1__UPDATE_FREQUENCY__UPDATE_FREQUENCY_WEEKLY = 4
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__UPDATE_FREQUENCY)
+} Hearth__V1__UpdateFrequency;
 /*
  * Why a stream ended.
  */
@@ -603,7 +633,8 @@ typedef enum {
   HEARTH__V1__CLIENT_FRAME__REQUEST_PING = 11,
   HEARTH__V1__CLIENT_FRAME__REQUEST_CANCEL = 12,
   HEARTH__V1__CLIENT_FRAME__REQUEST_CREDIT = 13,
-  HEARTH__V1__CLIENT_FRAME__REQUEST_STATUS = 14
+  HEARTH__V1__CLIENT_FRAME__REQUEST_STATUS = 14,
+  HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_DELIVERY = 15
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__CLIENT_FRAME__REQUEST__CASE)
 } Hearth__V1__ClientFrame__RequestCase;
 
@@ -675,6 +706,10 @@ struct  Hearth__V1__ClientFrame
      * Asks for figures about the server.
      */
     Hearth__V1__Status *status;
+    /*
+     * Sets, clears or reads the app's registrations for background delivery. Since 1.1.
+     */
+    Hearth__V1__BackgroundDelivery *background_delivery;
   };
 };
 #define HEARTH__V1__CLIENT_FRAME__INIT \
@@ -694,7 +729,8 @@ typedef enum {
   HEARTH__V1__SERVER_FRAME__REPLY_SOURCE_LIST = 9,
   HEARTH__V1__SERVER_FRAME__REPLY_CHARACTERISTIC_VALUES = 10,
   HEARTH__V1__SERVER_FRAME__REPLY_PONG = 11,
-  HEARTH__V1__SERVER_FRAME__REPLY_STATUS_REPORT = 12
+  HEARTH__V1__SERVER_FRAME__REPLY_STATUS_REPORT = 12,
+  HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_REGISTRATIONS = 13
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__SERVER_FRAME__REPLY__CASE)
 } Hearth__V1__ServerFrame__ReplyCase;
 
@@ -754,6 +790,10 @@ struct  Hearth__V1__ServerFrame
      * To Status.
      */
     Hearth__V1__StatusReport *status_report;
+    /*
+     * To BackgroundDelivery. Since 1.1.
+     */
+    Hearth__V1__BackgroundRegistrationList *background_registrations;
   };
 };
 #define HEARTH__V1__SERVER_FRAME__INIT \
@@ -773,7 +813,7 @@ struct  Hearth__V1__Hello
    */
   uint32_t major;
   /*
-   * The newest minor version of it that the client knows: 0.
+   * The newest minor version of it that the client knows: 1.
    */
   uint32_t minor;
   /*
@@ -1478,6 +1518,72 @@ struct  Hearth__V1__CalendarDate
 
 
 /*
+ * Registers the app of the session for background delivery of types, takes registrations back, or reads them. Since
+ * 1.1. An app sees and changes its own only. Replies: BackgroundRegistrationList, as they are then; Error
+ * (INVALID_ARGUMENT, UNKNOWN_TYPE, VALUE_OUT_OF_RANGE, LIMIT_EXCEEDED, STORAGE_FULL, STORAGE_FAILED, SHUTTING_DOWN).
+ */
+struct  Hearth__V1__BackgroundDelivery
+{
+  ProtobufCMessage base;
+  /*
+   * The registrations to set; one for the same type is replaced, those for other types stay as they are. Each type at
+   * most once here and in `disable` together.
+   */
+  size_t n_enable;
+  Hearth__V1__BackgroundRegistration **enable;
+  /*
+   * Identifiers of the types to clear; one without a registration: passed over.
+   */
+  size_t n_disable;
+  char **disable;
+  /*
+   * True: clears every type that is not in `enable`.
+   */
+  protobuf_c_boolean disable_all;
+};
+#define HEARTH__V1__BACKGROUND_DELIVERY__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__background_delivery__descriptor) \
+    , 0,NULL, 0,NULL, 0 }
+
+
+/*
+ * That an app wants to be told of changes to samples of a type, also while it does not run.
+ */
+struct  Hearth__V1__BackgroundRegistration
+{
+  ProtobufCMessage base;
+  /*
+   * Identifier of a type that has samples, but not of a correlation type.
+   */
+  char *type;
+  /*
+   * How often at most.
+   */
+  Hearth__V1__UpdateFrequency frequency;
+};
+#define HEARTH__V1__BACKGROUND_REGISTRATION__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__background_registration__descriptor) \
+    , (char *)protobuf_c_empty_string, HEARTH__V1__UPDATE_FREQUENCY__UPDATE_FREQUENCY_UNSPECIFIED }
+
+
+/*
+ * All registrations of the app.
+ */
+struct  Hearth__V1__BackgroundRegistrationList
+{
+  ProtobufCMessage base;
+  /*
+   * By their types' identifiers, each type at most once.
+   */
+  size_t n_registrations;
+  Hearth__V1__BackgroundRegistration **registrations;
+};
+#define HEARTH__V1__BACKGROUND_REGISTRATION_LIST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__background_registration_list__descriptor) \
+    , 0,NULL }
+
+
+/*
  * Asks for a sign of life. Replies: Pong; Error (LIMIT_EXCEEDED).
  */
 struct  Hearth__V1__Ping
@@ -1662,10 +1768,15 @@ struct  Hearth__V1__StatusReport
    * How many connections there are, those included that are not in `connections`.
    */
   uint64_t connection_count;
+  /*
+   * The apps that are registered for background delivery, by bundle identifier: at most 1,024. Since 1.1.
+   */
+  size_t n_background_apps;
+  Hearth__V1__BackgroundAppStatus **background_apps;
 };
 #define HEARTH__V1__STATUS_REPORT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__status_report__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, 0, NULL, NULL, 0,NULL, 0 }
+    , (char *)protobuf_c_empty_string, 0, 0, NULL, NULL, 0,NULL, 0, 0,NULL }
 
 
 /*
@@ -1702,10 +1813,14 @@ struct  Hearth__V1__StoreStatus
    * Bytes of saves under way, over all apps.
    */
   uint64_t staged_bytes;
+  /*
+   * Registrations for background delivery, over all apps. Since 1.1.
+   */
+  uint64_t background_registrations;
 };
 #define HEARTH__V1__STORE_STATUS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__store_status__descriptor) \
-    , {0,NULL}, 0, 0, 0, 0, 0, 0 }
+    , {0,NULL}, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -1811,6 +1926,26 @@ struct  Hearth__V1__ConnectionStatus
 #define HEARTH__V1__CONNECTION_STATUS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__connection_status__descriptor) \
     , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0,NULL }
+
+
+/*
+ * An app that is registered for background delivery. Since 1.1.
+ */
+struct  Hearth__V1__BackgroundAppStatus
+{
+  ProtobufCMessage base;
+  /*
+   * The app.
+   */
+  char *bundle_identifier;
+  /*
+   * For how many types it is registered.
+   */
+  uint64_t registrations;
+};
+#define HEARTH__V1__BACKGROUND_APP_STATUS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__background_app_status__descriptor) \
+    , (char *)protobuf_c_empty_string, 0 }
 
 
 /*
@@ -3599,6 +3734,63 @@ Hearth__V1__CalendarDate *
 void   hearth__v1__calendar_date__free_unpacked
                      (Hearth__V1__CalendarDate *message,
                       ProtobufCAllocator *allocator);
+/* Hearth__V1__BackgroundDelivery methods */
+void   hearth__v1__background_delivery__init
+                     (Hearth__V1__BackgroundDelivery         *message);
+size_t hearth__v1__background_delivery__get_packed_size
+                     (const Hearth__V1__BackgroundDelivery   *message);
+size_t hearth__v1__background_delivery__pack
+                     (const Hearth__V1__BackgroundDelivery   *message,
+                      uint8_t             *out);
+size_t hearth__v1__background_delivery__pack_to_buffer
+                     (const Hearth__V1__BackgroundDelivery   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__BackgroundDelivery *
+       hearth__v1__background_delivery__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__background_delivery__free_unpacked
+                     (Hearth__V1__BackgroundDelivery *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__BackgroundRegistration methods */
+void   hearth__v1__background_registration__init
+                     (Hearth__V1__BackgroundRegistration         *message);
+size_t hearth__v1__background_registration__get_packed_size
+                     (const Hearth__V1__BackgroundRegistration   *message);
+size_t hearth__v1__background_registration__pack
+                     (const Hearth__V1__BackgroundRegistration   *message,
+                      uint8_t             *out);
+size_t hearth__v1__background_registration__pack_to_buffer
+                     (const Hearth__V1__BackgroundRegistration   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__BackgroundRegistration *
+       hearth__v1__background_registration__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__background_registration__free_unpacked
+                     (Hearth__V1__BackgroundRegistration *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__BackgroundRegistrationList methods */
+void   hearth__v1__background_registration_list__init
+                     (Hearth__V1__BackgroundRegistrationList         *message);
+size_t hearth__v1__background_registration_list__get_packed_size
+                     (const Hearth__V1__BackgroundRegistrationList   *message);
+size_t hearth__v1__background_registration_list__pack
+                     (const Hearth__V1__BackgroundRegistrationList   *message,
+                      uint8_t             *out);
+size_t hearth__v1__background_registration_list__pack_to_buffer
+                     (const Hearth__V1__BackgroundRegistrationList   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__BackgroundRegistrationList *
+       hearth__v1__background_registration_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__background_registration_list__free_unpacked
+                     (Hearth__V1__BackgroundRegistrationList *message,
+                      ProtobufCAllocator *allocator);
 /* Hearth__V1__Ping methods */
 void   hearth__v1__ping__init
                      (Hearth__V1__Ping         *message);
@@ -3826,6 +4018,25 @@ Hearth__V1__ConnectionStatus *
                       const uint8_t       *data);
 void   hearth__v1__connection_status__free_unpacked
                      (Hearth__V1__ConnectionStatus *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__BackgroundAppStatus methods */
+void   hearth__v1__background_app_status__init
+                     (Hearth__V1__BackgroundAppStatus         *message);
+size_t hearth__v1__background_app_status__get_packed_size
+                     (const Hearth__V1__BackgroundAppStatus   *message);
+size_t hearth__v1__background_app_status__pack
+                     (const Hearth__V1__BackgroundAppStatus   *message,
+                      uint8_t             *out);
+size_t hearth__v1__background_app_status__pack_to_buffer
+                     (const Hearth__V1__BackgroundAppStatus   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__BackgroundAppStatus *
+       hearth__v1__background_app_status__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__background_app_status__free_unpacked
+                     (Hearth__V1__BackgroundAppStatus *message,
                       ProtobufCAllocator *allocator);
 /* Hearth__V1__SubscriptionStatus methods */
 void   hearth__v1__subscription_status__init
@@ -4496,6 +4707,15 @@ typedef void (*Hearth__V1__CharacteristicValues_Closure)
 typedef void (*Hearth__V1__CalendarDate_Closure)
                  (const Hearth__V1__CalendarDate *message,
                   void *closure_data);
+typedef void (*Hearth__V1__BackgroundDelivery_Closure)
+                 (const Hearth__V1__BackgroundDelivery *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__BackgroundRegistration_Closure)
+                 (const Hearth__V1__BackgroundRegistration *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__BackgroundRegistrationList_Closure)
+                 (const Hearth__V1__BackgroundRegistrationList *message,
+                  void *closure_data);
 typedef void (*Hearth__V1__Ping_Closure)
                  (const Hearth__V1__Ping *message,
                   void *closure_data);
@@ -4531,6 +4751,9 @@ typedef void (*Hearth__V1__Counters_Closure)
                   void *closure_data);
 typedef void (*Hearth__V1__ConnectionStatus_Closure)
                  (const Hearth__V1__ConnectionStatus *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__BackgroundAppStatus_Closure)
+                 (const Hearth__V1__BackgroundAppStatus *message,
                   void *closure_data);
 typedef void (*Hearth__V1__SubscriptionStatus_Closure)
                  (const Hearth__V1__SubscriptionStatus *message,
@@ -4631,6 +4854,7 @@ typedef void (*Hearth__V1__DevicePropertyMatch_Closure)
 
 /* --- descriptors --- */
 
+extern const ProtobufCEnumDescriptor    hearth__v1__update_frequency__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__done_reason__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__error_code__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__workout_event_type__descriptor;
@@ -4665,6 +4889,9 @@ extern const ProtobufCMessageDescriptor hearth__v1__source_list__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__characteristics__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__characteristic_values__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__calendar_date__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__background_delivery__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__background_registration__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__background_registration_list__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__ping__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__pong__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__cancel__descriptor;
@@ -4677,6 +4904,7 @@ extern const ProtobufCMessageDescriptor hearth__v1__status_report__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__store_status__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__counters__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__connection_status__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__background_app_status__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__subscription_status__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__sample_columns__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__quantity_columns__descriptor;

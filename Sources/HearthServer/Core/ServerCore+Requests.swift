@@ -131,6 +131,12 @@ extension ServerCore {
             try read(call, of: session, SourcesCall(listing, reading))
         case .status:
             send(.statusReport(status), call, to: session)
+        case .backgroundDelivery(let delivery):
+            guard !delivery.onlyReads else {
+                sendRegistrations(call, to: session)
+                return
+            }
+            try stage(.register(delivery), .registrations, call, bytes, of: session)
         case .hello, .cancel, .credit:
             // The session's rules have dealt with these.
             break

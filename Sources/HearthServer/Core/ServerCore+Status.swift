@@ -12,7 +12,8 @@ extension ServerCore {
             store: storeStatus,
             counters: counters,
             connections: connectionStatuses,
-            connectionCount: UInt64(sessions.count)
+            connectionCount: UInt64(sessions.count),
+            backgroundApps: backgroundApps
         )
     }
 
@@ -25,8 +26,15 @@ extension ServerCore {
             segments: UInt64(snapshot.segmentCount),
             fileBytes: UInt64(clamping: sizes.file),
             logBytes: UInt64(clamping: sizes.log),
-            stagedBytes: UInt64(clamping: staged.total)
+            stagedBytes: UInt64(clamping: staged.total),
+            backgroundRegistrations: UInt64(snapshot.background.registrationCount)
         )
+    }
+
+    private var backgroundApps: [BackgroundAppStatus] {
+        snapshot.background.counts.prefix(Limits.backgroundApps).map { app, registrations in
+            BackgroundAppStatus(bundleIdentifier: app, registrations: UInt64(registrations))
+        }
     }
 
     private var counters: Counters {

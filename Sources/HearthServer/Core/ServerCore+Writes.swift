@@ -77,18 +77,28 @@ extension ServerCore {
         // The client may be gone, which changes nothing for the store.
         guard let session = sessions[write.call.connection], session.calls[write.call.number] != nil else { return }
         switch (result, write.reply) {
+        case (.success, .registrations):
+            close(write.call.number, of: session)
+            sendRegistrations(write.call.number, to: session)
         case (.success, .characteristics):
             close(write.call.number, of: session)
             send(.characteristicValues(snapshot.characteristics), write.call.number, to: session)
         case (.success(let receipt), .committed):
             close(write.call.number, of: session)
             send(.committed(Committed(receipt)), write.call.number, to: session)
-        case (.failure(let error), .characteristics):
+        case (.failure(let error), .characteristics), (.failure(let error), .registrations):
             fail(write.call.number, error.inRequest(write.field), of: session)
         case (.failure(let error), .committed(let assembly)):
             let located = assembly?.locating(error) ?? error
             fail(write.call.number, located.inRequest(write.field), of: session)
         }
+    }
+
+    /// The registrations for background delivery of the session's app, as they are now.
+    func sendRegistrations(_ call: UInt64, to session: Session) {
+        let app = session.origin?.source.bundleIdentifier ?? ""
+        let list = BackgroundRegistrationList(registrations: snapshot.background.registrations(of: app))
+        send(.backgroundRegistrations(list), call, to: session)
     }
 }
 

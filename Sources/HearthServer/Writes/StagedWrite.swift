@@ -13,6 +13,7 @@ struct StagedWrite {
     enum Answer {
         case committed(SaveAssembly?)
         case characteristics
+        case registrations
     }
 
     /// The request's field, in which errors of the store lie.
@@ -22,6 +23,7 @@ struct StagedWrite {
         case .delete: "delete_objects"
         case .addToWorkout: "add_to_workout"
         case .setCharacteristics: "characteristics.set"
+        case .register: "background_delivery"
         }
     }
 }

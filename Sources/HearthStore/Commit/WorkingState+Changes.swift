@@ -17,9 +17,15 @@ extension WorkingState {
                 replace(run, with: written)
             }
         }
-        guard hasChanges(since: base) || !blocks.isEmpty else { return nil }
-        set(manifest: manifest(from: base, blocks.map(\.summary)))
+        let (newRegistrations, removedRegistrations) = registrationChanges
+        guard
+            hasChanges(since: base) || !blocks.isEmpty || !newRegistrations.isEmpty || !removedRegistrations.isEmpty
+        else { return nil }
+        let registered = newRegistrations.checksum &- removedRegistrations.checksum
+        set(manifest: manifest(from: base, blocks.map(\.summary)) &+ registered)
         var changes = StorageChanges(header: snapshot.header)
+        changes.newRegistrations = newRegistrations
+        changes.removedRegistrations = removedRegistrations
         changes.newSegments = blocks
         changes.newAssociations = newAssociations
         changes.retiredBlocks = retired.map(\.id) + retiredAssociations.map(\.id)
@@ -87,6 +93,10 @@ extension WorkingState {
         blocks.append((summary, block))
         return Segment(summary, retirement)
     }
+}
+
+extension [StoredRegistration] {
+    fileprivate var checksum: UInt64 { reduce(0) { $0 &+ $1.checksum } }
 }
 
 // MARK: - Joining

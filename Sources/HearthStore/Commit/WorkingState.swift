@@ -14,6 +14,9 @@ struct WorkingState {
     private(set) var retiredAssociations: [Association] = []
     /// Segments that the group made; not all are part of its result.
     private(set) var made: [Segment] = []
+    /// Apps whose registrations for background delivery the group sets, and all registrations before it.
+    private var registeringApps: Set<[UInt8]> = []
+    private let oldRegistry: BackgroundRegistry
     /// The first block that the group made.
     let firstBlock: Int64
     private(set) var nextBlock: Int64
@@ -30,6 +33,7 @@ struct WorkingState {
         options: StoreOptions
     ) {
         self.snapshot = snapshot
+        oldRegistry = snapshot.background
         firstBlock = nextBlock
         self.nextBlock = nextBlock
         self.reader = reader
@@ -62,6 +66,24 @@ struct WorkingState {
 
     mutating func set(_ characteristics: CharacteristicValues) {
         snapshot.header.characteristics = characteristics
+    }
+}
+
+// MARK: - Registrations
+
+extension WorkingState {
+    mutating func set(_ registry: BackgroundRegistry, of app: String) {
+        snapshot.background = registry
+        registeringApps.insert(Array(app.utf8))
+    }
+
+    /// What the group adds to the registrations, and what it takes out; one that it changes is among both.
+    var registrationChanges: (new: [StoredRegistration], removed: [StoredRegistration]) {
+        let apps = registeringApps.map { String(decoding: $0, as: UTF8.self) }
+        return (
+            apps.flatMap { snapshot.background.stored(of: $0, besides: oldRegistry) },
+            apps.flatMap { oldRegistry.stored(of: $0, besides: snapshot.background) }
+        )
     }
 }
 

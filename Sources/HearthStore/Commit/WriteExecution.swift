@@ -28,6 +28,9 @@ struct WriteExecution {
         case .setCharacteristics(let values):
             working.set(working.snapshot.characteristics.changed(by: values))
             return Outcome()
+        case .register(let delivery):
+            try register(delivery)
+            return Outcome()
         }
     }
 }

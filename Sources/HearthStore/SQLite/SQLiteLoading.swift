@@ -27,6 +27,10 @@ struct SQLiteLoading {
             guard let number = UInt32(exactly: row.integer(0)) else { throw .incompleteStore }
             state.provenances.append(StoredProvenance(number: number, message: row.bytes(1)))
         }
+        try forEachRow(SQLiteSchema.selectRegistrations) { (row) throws(HearthError) in
+            guard let frequency = UInt32(exactly: row.integer(2)) else { throw .incompleteStore }
+            state.registrations.append(StoredRegistration(app: row.text(0), type: row.text(1), frequency: frequency))
+        }
         try forEachRow("SELECT id FROM retired_block ORDER BY id") { (row) throws(HearthError) in
             state.retiredBlocks.append(try SQLiteLoading.block(row.integer(0)))
         }

@@ -54,7 +54,15 @@ enum SQLiteSchema {
             number INTEGER PRIMARY KEY,
             message BLOB NOT NULL
         );
+        """,
         """
+        CREATE TABLE background_registration (
+            app TEXT NOT NULL,
+            type TEXT NOT NULL,
+            frequency INTEGER NOT NULL,
+            PRIMARY KEY (app, type)
+        ) WITHOUT ROWID;
+        """,
     ]
 
     static var version: Int64 { Int64(steps.count) }
@@ -94,4 +102,10 @@ enum SQLiteSchema {
     static let selectProvenances = "SELECT number, message FROM provenance ORDER BY number"
 
     static let insertProvenance = "INSERT INTO provenance (number, message) VALUES (?1, ?2)"
+
+    static let selectRegistrations = "SELECT app, type, frequency FROM background_registration ORDER BY app, type"
+
+    static let insertRegistration = "INSERT INTO background_registration (app, type, frequency) VALUES (?1, ?2, ?3)"
+
+    static let deleteRegistration = "DELETE FROM background_registration WHERE app = ?1 AND type = ?2"
 }

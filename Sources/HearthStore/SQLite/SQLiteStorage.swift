@@ -148,6 +148,7 @@ extension SQLiteStorage {
                 try insert(summary, block)
             }
             try delete(changes)
+            try writeRegistrations(changes)
             try write(changes.header)
         }
     }
@@ -164,6 +165,22 @@ extension SQLiteStorage {
                 statement.bind(id, at: 1)
                 try statement.run()
             }
+        }
+    }
+
+    private func writeRegistrations(_ changes: StorageChanges) throws(HearthError) {
+        for registration in changes.removedRegistrations {
+            let statement = try connection.statement(SQLiteSchema.deleteRegistration)
+            statement.bind(registration.app, at: 1)
+            statement.bind(registration.type, at: 2)
+            try statement.run()
+        }
+        for registration in changes.newRegistrations {
+            let statement = try connection.statement(SQLiteSchema.insertRegistration)
+            statement.bind(registration.app, at: 1)
+            statement.bind(registration.type, at: 2)
+            statement.bind(Int64(registration.frequency), at: 3)
+            try statement.run()
         }
     }
 

@@ -116,12 +116,41 @@ package struct StoredProvenance: Hashable, Sendable {
     }
 }
 
+/// That an app is registered for background delivery of a type. There is one for each app and type.
+package struct StoredRegistration: Hashable, Sendable {
+    /// The app's bundle identifier.
+    package var app: String
+    /// The type's identifier; a newer version of Hearth may know types that this one does not.
+    package var type: String
+    package var frequency: UInt32
+
+    package init(app: String, type: String, frequency: UInt32) {
+        self.app = app
+        self.type = type
+        self.frequency = frequency
+    }
+
+    func isOfSameTypeAndApp(as other: StoredRegistration) -> Bool {
+        app.isIdentical(to: other.app) && type.isIdentical(to: other.type)
+    }
+
+    package var checksum: UInt64 {
+        var writer = ByteWriter()
+        writer.byte(4)
+        writer.sized(Array(app.utf8))
+        writer.sized(Array(type.utf8))
+        writer.number(UInt64(frequency))
+        return Checksum.of(writer.bytes)
+    }
+}
+
 /// What an engine begins with.
 package struct StoredState: Sendable {
     package var header: StoreHeader
     package var segments: [SegmentSummary]
     package var associations: [AssociationSummary]
     package var provenances: [StoredProvenance]
+    package var registrations: [StoredRegistration]
     /// Blocks that are no part of the store any more and were not deleted yet.
     package var retiredBlocks: [Int64]
 
@@ -130,12 +159,14 @@ package struct StoredState: Sendable {
         segments: [SegmentSummary] = [],
         associations: [AssociationSummary] = [],
         provenances: [StoredProvenance] = [],
+        registrations: [StoredRegistration] = [],
         retiredBlocks: [Int64] = []
     ) {
         self.header = header
         self.segments = segments
         self.associations = associations
         self.provenances = provenances
+        self.registrations = registrations
         self.retiredBlocks = retiredBlocks
     }
 
@@ -155,6 +186,9 @@ package struct StorageChanges: Sendable {
     /// Retired before, and nobody reads them now.
     package var deletedBlocks: [Int64] = []
     package var newProvenances: [StoredProvenance] = []
+    package var newRegistrations: [StoredRegistration] = []
+    /// Taken out before the new ones are put in: one that changes is among both.
+    package var removedRegistrations: [StoredRegistration] = []
 
     package init(header: StoreHeader) {
         self.header = header

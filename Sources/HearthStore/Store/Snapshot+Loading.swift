@@ -40,6 +40,7 @@ extension Snapshot {
         associations = AssociationList(ordered)
         associatedSamples = FingerprintIndex(unindexed: ordered)
         provenances = try Snapshot.provenances(stored.provenances, coder)
+        background = BackgroundRegistry(stored.registrations)
     }
 
     private static func provenances(
@@ -93,6 +94,9 @@ extension StoredState {
         }
         for provenance in provenances {
             manifest &+= provenance.checksum
+        }
+        for registration in registrations {
+            manifest &+= registration.checksum
         }
         return manifest
     }

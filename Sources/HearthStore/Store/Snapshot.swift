@@ -13,6 +13,7 @@ package struct Snapshot: Sendable {
     var identifiers = FingerprintIndex<Segment>()
     var syncKeys = FingerprintIndex<Segment>()
     var associatedSamples = FingerprintIndex<Association>()
+    package internal(set) var background = BackgroundRegistry()
 
     init(header: StoreHeader) {
         self.header = header

@@ -40,6 +40,8 @@ package struct Write: Sendable {
         case addToWorkout(AddToWorkout)
         /// What is nil stays; 0 clears.
         case setCharacteristics(CharacteristicValues)
+        /// What the app wants to be told of in the background.
+        case register(BackgroundDelivery)
     }
 }
 

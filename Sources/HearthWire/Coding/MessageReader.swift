@@ -191,6 +191,20 @@ struct MessageReader {
         return try locating(field(), ObjectType.lookup(identifier))
     }
 
+    /// The types that the identifiers of a repeated field name.
+    func types(
+        _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+        _ count: Int,
+        _ field: @autoclosure () -> String
+    ) throws(HearthError) -> [ObjectType] {
+        guard count > 0, let pointers else { return [] }
+        var types: [ObjectType] = []
+        for index in 0..<count {
+            types.append(try type(pointers[index], "\(field())[\(index)]"))
+        }
+        return types
+    }
+
     /// A unit; nil when the text is empty.
     func unit(
         _ pointer: UnsafeMutablePointer<CChar>?,

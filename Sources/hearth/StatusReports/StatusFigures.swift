@@ -40,6 +40,12 @@ extension StatusReport {
             ),
             StatusFigure(name: "log_bytes", kind: .gauge, meaning: "Size of the log beside it.", value: store.logBytes),
             StatusFigure(name: "staged_bytes", kind: .gauge, meaning: "Saves under way.", value: store.stagedBytes),
+            StatusFigure(
+                name: "background_registrations",
+                kind: .gauge,
+                meaning: "Registrations for background delivery.",
+                value: store.backgroundRegistrations
+            ),
         ] + counters.figures
     }
 }

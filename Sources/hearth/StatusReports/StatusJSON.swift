@@ -11,8 +11,15 @@ struct StatusJSON {
                 "\"process\": \(report.process)",
             ] + report.figures.map { "\($0.name.quoted): \($0.value)" }
         let connections = report.connections.map { "    " + object($0) }
-        let list = connections.isEmpty ? "[]" : "[\n\(connections.joined(separator: ",\n"))\n  ]"
-        return "{\n  " + fields.joined(separator: ",\n  ") + ",\n  \"connection_list\": \(list)\n}"
+        let apps = report.backgroundApps.map { app in
+            "    {\"bundle_identifier\": \(app.bundleIdentifier.quoted), \"registrations\": \(app.registrations)}"
+        }
+        return "{\n  " + fields.joined(separator: ",\n  ") + ",\n  \"connection_list\": \(list(connections)),\n"
+            + "  \"background_app_list\": \(list(apps))\n}"
+    }
+
+    private func list(_ lines: [String]) -> String {
+        lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n  ]"
     }
 
     private func object(_ connection: ConnectionStatus) -> String {

@@ -22,7 +22,15 @@ struct StatusText {
             lines.append(line(connection))
             lines += connection.subscriptions.map(line)
         }
+        lines.append(
+            "background   \(store.backgroundRegistrations) registrations of \(report.backgroundApps.count) apps"
+        )
+        lines += report.backgroundApps.map(line)
         return lines.joined(separator: "\n")
+    }
+
+    private func line(_ app: BackgroundAppStatus) -> String {
+        "  \(app.bundleIdentifier.printable.padded(to: 32))  \(app.registrations) types"
     }
 
     private func line(_ connection: ConnectionStatus) -> String {

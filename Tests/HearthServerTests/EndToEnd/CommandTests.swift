@@ -1,6 +1,7 @@
 import Foundation
 import HearthModel
 import HearthTestSupport
+import HearthWire
 import Testing
 
 /// `hearth status`, `hearth check`, and what is no command.
@@ -19,6 +20,7 @@ import Testing
         #expect(status.output.contains("process \(server.process.id)"))
         #expect(status.output.contains("50 samples in "))
         #expect(status.output.contains("org.hearth.status"))
+        #expect(status.output.contains("background   0 registrations of 0 apps"))
         #expect(status.errors.isEmpty)
     }
 
@@ -45,6 +47,34 @@ import Testing
             let words = line.split(separator: " ")
             #expect(words.count == 2 && words[0].hasPrefix("hearth_") && UInt64(words[1]) != nil, "\(line)")
         }
+    }
+
+    /// Registrations for background delivery outlive the server, and everybody who asks is told of them.
+    @Test func statusNamesWhoIsRegistered() throws {
+        let server = try ServerProcess(in: ServerFolder())
+        let registration = BackgroundRegistration(type: .workout, frequency: .daily)
+        let delivery = BackgroundDelivery(enable: [registration])
+        let list = BackgroundRegistrationList(registrations: [registration])
+        #expect(
+            try server.connect("org.example.run").reply(to: .backgroundDelivery(delivery))
+                == .backgroundRegistrations(list)
+        )
+        server.process.kill()
+        let restarted = try ServerProcess(in: server.folder)
+        let text = try HearthTool(["status"], in: restarted.folder).output
+        #expect(text.contains("background   1 registrations of 1 apps\n  org.example.run"))
+        let metrics = try HearthTool(["status", "--metrics"], in: restarted.folder).output
+        #expect(metrics.contains("\nhearth_background_registrations 1\n"))
+        let json = try HearthTool(["status", "--json"], in: restarted.folder).output
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        #expect(report["background_registrations"] as? Int == 1)
+        let apps = try #require(report["background_app_list"] as? [[String: Any]])
+        #expect(apps.map { $0["bundle_identifier"] as? String } == ["org.example.run"])
+        #expect(apps.map { $0["registrations"] as? Int } == [1])
+        #expect(
+            try restarted.connect("org.example.run").reply(to: .backgroundDelivery(BackgroundDelivery()))
+                == .backgroundRegistrations(list)
+        )
     }
 
     @Test func statusOfNobodyEndsWith1() throws {

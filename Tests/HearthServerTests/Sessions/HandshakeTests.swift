@@ -16,9 +16,36 @@ import Testing
             return
         }
         #expect(welcome.major == 1)
-        #expect(welcome.minor == 0)
+        #expect(welcome.minor == 1)
         #expect(welcome.storeID == harness.core.snapshot.storeID)
         #expect(welcome.limits == .standard)
+    }
+
+    /// A client of an older minor version goes on as before.
+    @Test func aClientOf10GetsASessionOf10() throws {
+        let client = TestClient(try ServerHarness())
+        client.send(1, .hello(Hello(major: 1, minor: 0, app: App(bundleIdentifier: "org.example.run"))))
+        guard case .welcome(let welcome)? = client.receive().first?.reply else {
+            Issue.record("no Welcome came")
+            return
+        }
+        #expect(welcome.major == 1 && welcome.minor == 0)
+        client.send(2, .save(exampleSamples(1...3)))
+        #expect(client.receive().committed.map(\.added) == [3])
+        client.send(3, .status)
+        #expect(client.receive().count == 1)
+    }
+
+    @Test func anotherMajorVersionIsToldWhichAreSpoken() throws {
+        let client = TestClient(try ServerHarness())
+        client.send(1, .hello(Hello(major: 2, minor: 0, app: App(bundleIdentifier: "org.example.run"))))
+        guard case .error(let refusal)? = client.receive().first?.reply else {
+            Issue.record("no error came")
+            return
+        }
+        #expect(refusal.error.code == .versionUnsupported)
+        #expect(refusal.error.message == "This server speaks version 1.1.")
+        #expect(refusal.versions == VersionRange(lowestMajor: 1, highestMajor: 1, highestMinor: 1))
     }
 
     @Test func anotherRequestFirstEndsTheConnection() throws {

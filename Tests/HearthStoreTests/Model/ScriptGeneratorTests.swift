@@ -62,6 +62,9 @@ import Testing
             try validate([clause])
             columns = []
         case .delete(.objects), .setCharacteristics: columns = []
+        case .register(let delivery):
+            for registration in delivery.enable { try registration.validate() }
+            columns = []
         }
         for columns in columns {
             try columns.validate()

@@ -17,6 +17,8 @@ import Testing
         try store.save(exampleRates(1...300))
         try store.delete([exampleID(7)])
         try store.commit(.setCharacteristics(CharacteristicValues(bloodType: 3)))
+        let daily = BackgroundRegistration(type: ExampleStore.heartRate, frequency: .daily)
+        try store.commit(.register(BackgroundDelivery(enable: [daily])))
         let contents = try store.rows(ExampleStore.heartRate)
 
         try StoreBackup.make(of: folder.path("store"), at: folder.path("copy"))
@@ -25,6 +27,8 @@ import Testing
         let copy = try ExampleStore(SQLiteStorage(path: folder.path("copy")))
         #expect(try copy.rows(ExampleStore.heartRate) == contents)
         #expect(copy.writer.snapshot.characteristics == CharacteristicValues(bloodType: 3))
+        #expect(copy.writer.snapshot.background == store.writer.snapshot.background)
+        #expect(copy.writer.snapshot.background.registrationCount == 1)
         #expect(copy.writer.snapshot.deletionCount == 1)
         try copy.writer.verify()
         try store.writer.verify()

@@ -1,6 +1,7 @@
 import Foundation
 import HearthModel
 import HearthStore
+import HearthWire
 import Testing
 
 /// What is no store, or none that this version can read, is refused and left as it is.
@@ -52,10 +53,10 @@ import Testing
 
     @Test func aStoreOfANewerVersion() throws {
         try makeStore()
-        try DatabaseFile.run("PRAGMA user_version = 99", at: path)
+        try DatabaseFile.run("PRAGMA user_version = 3", at: path)
         try checkRefusal("A newer version of Hearth wrote the store")
         // It is as good as before for the version that wrote it.
-        try DatabaseFile.run("PRAGMA user_version = 1", at: path)
+        try DatabaseFile.run("PRAGMA user_version = 2", at: path)
         #expect(try ExampleStore(SQLiteStorage(path: path)).writer.snapshot.sampleCount == 5_000)
     }
 
@@ -68,7 +69,12 @@ import Testing
         }
     }
 
-    @Test(arguments: ["DROP TABLE provenance", "DELETE FROM state", "DELETE FROM segment", "UPDATE state SET head = 7"])
+    @Test(arguments: [
+        "DROP TABLE provenance", "DELETE FROM state", "DELETE FROM segment", "UPDATE state SET head = 7",
+        "DROP TABLE background_registration", "DELETE FROM background_registration",
+        "UPDATE background_registration SET frequency = 1",
+        "INSERT INTO background_registration VALUES ('org.example.other', 'HKWorkoutTypeIdentifier', 1)",
+    ])
     func aStoreWithoutSomeOfIt(_ damage: String) throws {
         try makeStore()
         try DatabaseFile.run(damage, at: path)
@@ -78,6 +84,8 @@ import Testing
     private func makeStore() throws {
         let store = try ExampleStore(SQLiteStorage(path: path))
         try store.save(exampleRates(1...5_000))
+        let weekly = BackgroundRegistration(type: .workout, frequency: .weekly)
+        try store.commit(.register(BackgroundDelivery(enable: [weekly])))
         try store.close()
     }
 

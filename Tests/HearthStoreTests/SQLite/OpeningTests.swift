@@ -55,6 +55,8 @@ import Testing
         try store?.commit(.addToWorkout(AddToWorkout(workout: exampleID(500), stored: [exampleID(7), exampleID(8)])))
         try store?.delete([exampleID(1), exampleID(2)])
         try store?.commit(.setCharacteristics(CharacteristicValues(bloodType: 3)))
+        let hourly = BackgroundRegistration(type: ExampleStore.heartRate, frequency: .hourly)
+        try store?.commit(.register(BackgroundDelivery(enable: [hourly])))
         let before = try #require(store?.writer.snapshot)
         let (rows, changes) = (try store?.contents(), try store?.changes(after: Self.anchor(before, 1)))
         if isClosed {
@@ -66,6 +68,7 @@ import Testing
         let after = reopened.writer.snapshot
         #expect(after.anchor == before.anchor && after.oldest == before.oldest)
         #expect(after.characteristics == CharacteristicValues(bloodType: 3))
+        #expect(after.background.registrations(of: ExampleStore.app.source.bundleIdentifier) == [hourly])
         #expect(after.sampleCount == 200 && after.deletionCount == 2)
         #expect(try reopened.contents() == rows)
         #expect(try reopened.changes(after: Self.anchor(after, 1)) == changes)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func samplesOfALaterTypeArePassedOver() throws {
-        let messages: Set = ["SampleColumns", "WorkoutStatistics"]
+        let messages: Set = ["BackgroundRegistration", "SampleColumns", "WorkoutStatistics"]
         let count = try expectPassedOver({ messages.contains($0.field.type) }) { tree, site in
             tree.editing(site) { message in
                 message.fields.removeAll { $0.number == 1 }

@@ -43,7 +43,8 @@ import Testing
         check.report()
         #expect(
             enums == [
-                "DeviceProperty", "Field", "Relation", "SwimmingLocation", "WorkoutEventType", "WorkoutLocation",
+                "DeviceProperty", "Field", "Relation", "SwimmingLocation", "UpdateFrequency", "WorkoutEventType",
+                "WorkoutLocation",
             ]
         )
     }
@@ -51,7 +52,7 @@ import Testing
     /// Those that stand for "unspecified", also when they are left out.
     @Test func anUnspecifiedNumberIsRefusedInRequests() {
         var check = RefusalCheck()
-        let enums: Set = ["DeviceProperty", "Field", "Relation", "WorkoutEventType"]
+        let enums: Set = ["DeviceProperty", "Field", "Relation", "UpdateFrequency", "WorkoutEventType"]
         for (frame, site) in Self.sites(Corpus.requests, { enums.contains($0.type) }) {
             let trees = [
                 frame.tree.replacing(site, with: .varint(0)),
@@ -125,7 +126,11 @@ import Testing
                 #expect(try codec.encode(decoded) == tree.framed, "\(frame.name), \(site.path): \(number)")
             }
         }
-        #expect(enums == ["DoneReason", "ErrorCode", "SwimmingLocation", "WorkoutEventType", "WorkoutLocation"])
+        #expect(
+            enums == [
+                "DoneReason", "ErrorCode", "SwimmingLocation", "UpdateFrequency", "WorkoutEventType", "WorkoutLocation",
+            ]
+        )
     }
 
     @Test func anUnknownNumberIsSeenByTheProgram() throws {
@@ -164,7 +169,7 @@ import Testing
     /// A type of the same kind that this version's registry does not have is refused in a request.
     @Test func anUnknownTypeIsRefusedInRequests() {
         var check = RefusalCheck()
-        let messages: Set = ["Clause", "SampleColumns", "WorkoutStatistics"]
+        let messages: Set = ["BackgroundRegistration", "Clause", "SampleColumns", "WorkoutStatistics"]
         for (frame, site) in Self.sites(Corpus.requests, { $0.name == "type" && messages.contains($0.message) }) {
             for type in ["HKQuantityTypeIdentifierOfALaterVersion", "", "hkquantitytypeidentifierheartrate"] {
                 let tree = frame.tree.replacing(site, with: .text(type))

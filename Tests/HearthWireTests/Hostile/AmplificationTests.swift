@@ -149,7 +149,12 @@ import Testing
         List(name: "Source in a list", direction: .server, path: [9, 1]),
         List(name: "ConnectionStatus in a report", direction: .server, path: [12, 6]),
         List(name: "SubscriptionStatus in a report", direction: .server, path: [12, 6, 8]),
-        List(name: "unknown field of a frame", direction: .client, path: [15]),
+        List(name: "BackgroundAppStatus in a report", direction: .server, path: [12, 8]),
+        List(name: "BackgroundRegistration in a request", direction: .client, path: [15, 1]),
+        List(name: "text in a request", direction: .client, path: [15, 2], isOfTexts: true),
+        List(name: "BackgroundRegistration in a list", direction: .server, path: [13, 1]),
+        // One whose tag has one byte: with two there is less in a megabyte than the decoder allows.
+        List(name: "unknown field of a frame", direction: .server, path: [14]),
         List(name: "unknown field of a save", direction: .client, path: [3, 15]),
         List(name: "unknown field of metadata", direction: .client, path: [3, 1, 7, 15]),
         List(name: "request, a member of a oneof", direction: .client, path: [11]),

@@ -58,7 +58,8 @@ import Testing
 
     private static func status(
         _ store: StoreStatus = StoreStatus(anchor: []),
-        connections: [ConnectionStatus] = []
+        connections: [ConnectionStatus] = [],
+        backgroundApps: [BackgroundAppStatus] = []
     ) -> StatusReport {
         StatusReport(
             serverVersion: "",
@@ -66,7 +67,8 @@ import Testing
             store: store,
             counters: Counters(),
             connections: connections,
-            connectionCount: UInt64(connections.count)
+            connectionCount: UInt64(connections.count),
+            backgroundApps: backgroundApps
         )
     }
 
@@ -145,6 +147,10 @@ import Testing
         .reply("connections of a status", Limits.statusConnections, "status_report.connections") { size in
             let connection = ConnectionStatus(bundleIdentifier: "org.example", openCalls: 1)
             return .statusReport(status(connections: Array(repeating: connection, count: size)))
+        },
+        .reply("background apps of a status", Limits.backgroundApps, "status_report.background_apps") { size in
+            let app = BackgroundAppStatus(bundleIdentifier: "org.example", registrations: 1)
+            return .statusReport(status(backgroundApps: Array(repeating: app, count: size)))
         },
         .reply("message of an error", 4096, "error.message") {
             .error(ErrorReply(HearthError(.unknown, String(repeating: "x", count: $0))))

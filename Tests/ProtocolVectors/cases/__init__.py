@@ -6,6 +6,7 @@ from typing import Sequence
 
 from cases import (
     accept,
+    refuse_background,
     refuse_frames,
     refuse_metadata,
     refuse_predicates,
@@ -19,6 +20,7 @@ CASES: Sequence[Case] = (
     *accept.CASES,
     *refuse_frames.CASES,
     *refuse_requests.CASES,
+    *refuse_background.CASES,
     *refuse_samples.CASES,
     *refuse_metadata.CASES,
     *refuse_predicates.CASES,

@@ -28,6 +28,7 @@ package enum Request: Hashable, Sendable {
     case cancel
     case credit(Credit)
     case status
+    case backgroundDelivery(BackgroundDelivery)
 }
 
 extension ClientFrame: WireMessage {
@@ -63,6 +64,8 @@ extension ClientFrame: WireMessage {
                 .credit(try reader.required(message.credit, "credit"))
             case HEARTH__V1__CLIENT_FRAME__REQUEST_STATUS:
                 .status
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_DELIVERY:
+                .backgroundDelivery(try reader.required(message.background_delivery, "background_delivery"))
             default:
                 throw HearthError(.unimplemented, "this version of Hearth does not know the request")
             }
@@ -110,6 +113,9 @@ extension ClientFrame: WireMessage {
         case .status:
             message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_STATUS
             message.status = writer.message(Status())
+        case .backgroundDelivery(let delivery):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_DELIVERY
+            message.background_delivery = writer.message(delivery)
         }
     }
 }

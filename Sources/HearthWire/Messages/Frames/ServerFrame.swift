@@ -26,6 +26,7 @@ package enum Reply: Hashable, Sendable {
     case characteristicValues(CharacteristicValues)
     case pong(Pong)
     case statusReport(StatusReport)
+    case backgroundRegistrations(BackgroundRegistrationList)
     /// A reply of a newer server, which a client ignores. Never sent.
     case unknown
 }
@@ -59,6 +60,10 @@ extension ServerFrame: WireMessage {
                 .pong(try reader.required(message.pong, "pong"))
             case HEARTH__V1__SERVER_FRAME__REPLY_STATUS_REPORT:
                 .statusReport(try reader.required(message.status_report, "status_report"))
+            case HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_REGISTRATIONS:
+                .backgroundRegistrations(
+                    try reader.required(message.background_registrations, "background_registrations")
+                )
             default:
                 .unknown
             }
@@ -100,6 +105,9 @@ extension ServerFrame: WireMessage {
         case .statusReport(let report):
             message.reply_case = HEARTH__V1__SERVER_FRAME__REPLY_STATUS_REPORT
             message.status_report = writer.message(report)
+        case .backgroundRegistrations(let list):
+            message.reply_case = HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_REGISTRATIONS
+            message.background_registrations = writer.message(list)
         case .unknown:
             break
         }

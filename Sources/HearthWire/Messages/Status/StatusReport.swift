@@ -14,6 +14,8 @@ package struct StatusReport: Hashable, Sendable {
     package var connections: [ConnectionStatus]
     /// How many connections there are, listed or not.
     package var connectionCount: UInt64
+    /// Those that are registered for background delivery, by bundle identifier.
+    package var backgroundApps: [BackgroundAppStatus]
 
     package init(
         serverVersion: String,
@@ -22,7 +24,8 @@ package struct StatusReport: Hashable, Sendable {
         store: StoreStatus,
         counters: Counters,
         connections: [ConnectionStatus],
-        connectionCount: UInt64
+        connectionCount: UInt64,
+        backgroundApps: [BackgroundAppStatus] = []
     ) {
         self.serverVersion = serverVersion
         self.process = process
@@ -31,6 +34,7 @@ package struct StatusReport: Hashable, Sendable {
         self.counters = counters
         self.connections = connections
         self.connectionCount = connectionCount
+        self.backgroundApps = backgroundApps
     }
 }
 
@@ -50,6 +54,12 @@ extension StatusReport: WireMessage {
             atMost: Limits.statusConnections
         )
         connectionCount = message.connection_count
+        backgroundApps = try reader.messages(
+            message.background_apps,
+            message.n_background_apps,
+            "background_apps",
+            atMost: Limits.backgroundApps
+        )
     }
 
     func write(to message: inout Hearth__V1__StatusReport, _ writer: MessageWriter) {
@@ -61,5 +71,7 @@ extension StatusReport: WireMessage {
         message.n_connections = connections.count
         message.connections = writer.messages(connections)
         message.connection_count = connectionCount
+        message.n_background_apps = backgroundApps.count
+        message.background_apps = writer.messages(backgroundApps)
     }
 }

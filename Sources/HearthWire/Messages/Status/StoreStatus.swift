@@ -16,6 +16,8 @@ package struct StoreStatus: Hashable, Sendable {
     package var logBytes: UInt64
     /// Of saves under way, over all apps.
     package var stagedBytes: UInt64
+    /// For background delivery, over all apps.
+    package var backgroundRegistrations: UInt64
 
     package init(
         anchor: [UInt8],
@@ -24,7 +26,8 @@ package struct StoreStatus: Hashable, Sendable {
         segments: UInt64 = 0,
         fileBytes: UInt64 = 0,
         logBytes: UInt64 = 0,
-        stagedBytes: UInt64 = 0
+        stagedBytes: UInt64 = 0,
+        backgroundRegistrations: UInt64 = 0
     ) {
         self.anchor = anchor
         self.samples = samples
@@ -33,6 +36,7 @@ package struct StoreStatus: Hashable, Sendable {
         self.fileBytes = fileBytes
         self.logBytes = logBytes
         self.stagedBytes = stagedBytes
+        self.backgroundRegistrations = backgroundRegistrations
     }
 }
 
@@ -47,6 +51,7 @@ extension StoreStatus: WireMessage {
         fileBytes = message.file_bytes
         logBytes = message.log_bytes
         stagedBytes = message.staged_bytes
+        backgroundRegistrations = message.background_registrations
     }
 
     func write(to message: inout Hearth__V1__StoreStatus, _ writer: MessageWriter) {
@@ -57,5 +62,6 @@ extension StoreStatus: WireMessage {
         message.file_bytes = fileBytes
         message.log_bytes = logBytes
         message.staged_bytes = stagedBytes
+        message.background_registrations = backgroundRegistrations
     }
 }

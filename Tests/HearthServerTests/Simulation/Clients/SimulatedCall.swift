@@ -13,6 +13,8 @@ final class SimulatedCall {
         /// A QueryChanges with an anchor of which bytes were changed.
         case corruptChanges
         case observation(SimulatedObservation)
+        /// A BackgroundDelivery that changes nothing.
+        case registrations
     }
 
     let number: UInt64
@@ -48,6 +50,7 @@ final class SimulatedCall {
         case .changes(_, let follow): follow ? "subscription" : "changes"
         case .corruptChanges: "changes from nowhere"
         case .observation: "observation"
+        case .registrations: "reading of registrations"
         }
     }
 }

@@ -79,8 +79,32 @@ extension SimulatedClient {
             }
             hear(of: anchor.sequence)
             acknowledged.append(write)
+        case (.write(let write), .backgroundRegistrations(let list)):
+            try ensure(
+                write.isRegistration && world.claimRegistration(write),
+                .durable,
+                "registrations are acknowledged, while what is durable of them is \(world.outcomes[write] ?? [])"
+            )
+            acknowledged.append(write)
+            try take(list)
+        case (.registrations, .backgroundRegistrations(let list)): try take(list)
         default: throw Violation(.answers, "a \(call.name) is answered with \(reply)")
         }
+    }
+
+    /// The list is what the app was registered for at one time, and not before what it has heard of.
+    private func take(_ list: BackgroundRegistrationList) throws(Violation) {
+        let types = list.registrations.map(\.type.identifier)
+        try ensure(types == Set(types).sorted(), .answers, "registrations are not in the order of their types")
+        let states = world.history.registrations(of: app)
+        let place = states.indices.dropFirst(knownRegistrations).first { index in
+            states[index].count == types.count
+                && list.registrations.allSatisfy { states[index][$0.type] == $0.frequency }
+        }
+        guard let place else {
+            throw Violation(.durable, "what \(app) is registered for is not durable, or was so before: \(types)")
+        }
+        knownRegistrations = place
     }
 
     private func take(anchor bytes: [UInt8]) throws(Violation) {
@@ -116,7 +140,7 @@ extension SimulatedClient {
             try ensure(reason == .cancelled && !call.frames.isEmpty, .answers, "a write ends with \(reason)")
             unacknowledged.append(write)
             world.occurrences.note(.cancelledSave)
-        case .hello, .ping, .status, .corruptChanges:
+        case .hello, .ping, .status, .corruptChanges, .registrations:
             throw Violation(.answers, "a \(call.name) ends with \(reason)")
         }
         if reason == .cancelled, call.credit != nil {
@@ -195,7 +219,11 @@ extension SimulatedWrite {
     var isDeletion: Bool {
         switch operation {
         case .delete, .deleteMatching: true
-        case .save, .addToWorkout: false
+        case .save, .addToWorkout, .register: false
         }
+    }
+
+    var isRegistration: Bool {
+        if case .register = operation { true } else { false }
     }
 }

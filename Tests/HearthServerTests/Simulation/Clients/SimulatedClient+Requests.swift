@@ -12,7 +12,8 @@ extension SimulatedClient {
         guard isWelcome else { return sayHello() }
         guard calls.count < SimulatedClient.mostCalls else { return }
         switch world.random.below(100) {
-        case 0..<30: save()
+        case 0..<27: save()
+        case 27..<30: registerForBackground()
         case 30..<36: saveAgain()
         case 36..<40: conflict()
         case 40..<49: delete()
@@ -103,6 +104,25 @@ extension SimulatedClient {
         let samples = newSamples(world.random.between(1, 6))
         world.occurrences.note(.additionToWorkout)
         write(SimulatedWrite(app: app, .addToWorkout(workout ?? world.newID(), samples, stored: stored)))
+    }
+
+    private func registerForBackground() {
+        guard world.random.chance(70) else {
+            open(.registrations, [.backgroundDelivery(BackgroundDelivery())])
+            world.occurrences.note(.readingOfRegistrations)
+            return
+        }
+        var delivery = BackgroundDelivery(disableAll: world.random.chance(20))
+        for type in SimulatedSample.types where world.random.chance(50) {
+            if world.random.chance(40) {
+                delivery.disable.append(type)
+            } else if let frequency = world.random.pick(UpdateFrequency.all) {
+                delivery.enable.append(BackgroundRegistration(type: type, frequency: frequency))
+            }
+        }
+        guard !delivery.onlyReads else { return }
+        world.occurrences.note(.registration)
+        write(SimulatedWrite(app: app, .register(delivery)))
     }
 
     func write(_ write: SimulatedWrite) {

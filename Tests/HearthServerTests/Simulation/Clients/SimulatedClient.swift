@@ -33,6 +33,8 @@ final class SimulatedClient {
     var acknowledged: [SimulatedWrite] = []
     /// The newest commit that the app has heard of.
     var known: UInt64 = 0
+    /// The newest state of its registrations that the app has heard of, counted as the history does.
+    var knownRegistrations = 0
 
     private enum Milestone {
         case hello

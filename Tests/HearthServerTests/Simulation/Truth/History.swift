@@ -1,4 +1,5 @@
 import HearthModel
+import HearthWire
 
 /// What is durable, commit by commit: what the checker holds the server against. Each write is carried out here by the
 /// rules of the protocol at the moment when the storage has it.
@@ -28,6 +29,8 @@ struct History {
     private(set) var changedTypes: [(commit: UInt64, types: Set<ObjectType>)] = []
     private(set) var versions: [ObjectID: [Version]] = [:]
     private(set) var deletions: [Deletion] = []
+    /// What each app was registered for in the background, one state after the other.
+    private var registrations: [String: [[ObjectType: UpdateFrequency]]] = [:]
 
     init(storeID: ObjectID) {
         self.storeID = storeID
@@ -99,6 +102,9 @@ struct History {
             guard stored.allSatisfy({ attempt.living($0) != nil }) else { return .refused(.objectNotFound) }
             self = attempt
             return outcome
+        case .register(let delivery):
+            register(delivery, write.app)
+            return .committed(sequence: head, added: 0, deleted: 0, unchanged: 0)
         }
     }
 
@@ -149,6 +155,23 @@ struct History {
         head += UInt64(changes)
         commits.insert(head)
         changedTypes.append((head, types))
+    }
+
+    // MARK: - Registrations
+
+    func registrations(of app: String) -> [[ObjectType: UpdateFrequency]] { registrations[app] ?? [[:]] }
+
+    private mutating func register(_ delivery: BackgroundDelivery, _ app: String) {
+        var states = registrations(of: app)
+        var newest = states.last ?? [:]
+        for type in SimulatedSample.types where delivery.disableAll || delivery.disable.contains(type) {
+            newest[type] = nil
+        }
+        for registration in delivery.enable {
+            newest[registration.type] = registration.frequency
+        }
+        states.append(newest)
+        registrations[app] = states
     }
 
     // MARK: - Retention

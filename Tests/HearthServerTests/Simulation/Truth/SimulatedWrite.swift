@@ -12,6 +12,7 @@ struct SimulatedWrite: Hashable {
         case delete([ObjectID])
         case deleteMatching(Selection)
         case addToWorkout(ObjectID, [SimulatedSample], stored: [ObjectID])
+        case register(BackgroundDelivery)
     }
 
     init(app: String, _ operation: Operation) {
@@ -31,6 +32,7 @@ struct SimulatedWrite: Hashable {
         case .addToWorkout(let addition):
             let samples = SimulatedSample.samples(addition.columns)
             operation = .addToWorkout(addition.workout, samples, stored: addition.stored)
+        case .register(let delivery): operation = .register(delivery)
         case .setCharacteristics: return nil
         }
     }
@@ -51,6 +53,7 @@ struct SimulatedWrite: Hashable {
         case .addToWorkout(let workout, let samples, let stored):
             let columns = SimulatedSample.columns(samples)
             return [.addToWorkout(AddToWorkout(workout: workout, columns: columns, stored: stored))]
+        case .register(let delivery): return [.backgroundDelivery(delivery)]
         }
     }
 }

@@ -87,6 +87,7 @@ extension Simulation {
         anchors = []
         for client in clients {
             client.known = 0
+            client.knownRegistrations = 0
         }
     }
 }

@@ -103,6 +103,12 @@ extension Simulation {
         outcomes[write] = known.isEmpty ? nil : known
         return true
     }
+
+    /// The reply to a registration does not say of which commit it is.
+    func claimRegistration(_ write: SimulatedWrite) -> Bool {
+        let durable = outcomes[write]?.first { if case .committed = $0 { true } else { false } }
+        return durable.map { claim($0, of: write) } ?? false
+    }
 }
 
 extension Outcome {

@@ -177,6 +177,16 @@ final class Simulation {
         try ensure(snapshot.storeID == history.storeID, .durable, "the store has another name")
         try ensure(snapshot.head == history.head, .durable, "the store ends at \(snapshot.head), not \(history.head)")
         try ensure(snapshot.oldest == history.oldest, .durable, "the store begins at \(snapshot.oldest)")
+        for app in Set(clients.map(\.app)) {
+            let registrations = snapshot.background.registrations(of: app)
+            let expected = history.registrations(of: app).last ?? [:]
+            try ensure(
+                registrations.count == expected.count
+                    && registrations.allSatisfy { expected[$0.type] == $0.frequency },
+                .durable,
+                "\(app) is registered for \(registrations.count) types, not \(expected.count)"
+            )
+        }
         let reader = try writer.makeReader()
         reader.allow(rows: .max)
         let cursor = try reader.changes(QueryChanges(clauses: []), in: snapshot)

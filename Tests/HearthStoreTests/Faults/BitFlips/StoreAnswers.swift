@@ -7,6 +7,7 @@ import hearth_store_load
 struct StoreAnswers: Equatable {
     private var anchor: Anchor
     private var characteristics: CharacteristicValues
+    private var background: BackgroundRegistry
     private var counts: [Int]
     private var queries: [[SampleBatch]] = []
     private var changes: [[ChangeBatch]] = []
@@ -18,6 +19,7 @@ struct StoreAnswers: Equatable {
         let reader = try writer.makeReader()
         anchor = snapshot.anchor
         characteristics = snapshot.characteristics
+        background = snapshot.background
         counts = [snapshot.sampleCount, snapshot.deletionCount]
         for request in questions.queries {
             queries.append(try reader.batches(request, snapshot))

@@ -64,7 +64,8 @@ struct ScriptGenerator {
             case 60..<68: .delete(.objects(objects(of: origin)))
             case 68..<76: .delete(.matching(clause(ofType: random.pick(Alphabet.types))))
             case 76..<87: .addToWorkout(association(origin))
-            case 87..<90: .setCharacteristics(characteristics())
+            case 87..<89: .setCharacteristics(characteristics())
+            case 89: .register(registrations())
             default: refused(origin)
             }
         return Write(origin: origin, operation: operation)
@@ -112,6 +113,19 @@ struct ScriptGenerator {
             wheelchairUse: random.chance(30) ? UInt32(random.below(3)) : nil,
             activityMoveMode: random.chance(30) ? UInt32(random.below(3)) : nil
         )
+    }
+
+    private mutating func registrations() -> BackgroundDelivery {
+        var delivery = BackgroundDelivery(disableAll: random.chance(10))
+        for type in Alphabet.types where type.kind != .correlation && random.chance(40) {
+            if random.chance(30) {
+                delivery.disable.append(type)
+            } else {
+                let frequency = random.pick(UpdateFrequency.all)
+                delivery.enable.append(BackgroundRegistration(type: type, frequency: frequency))
+            }
+        }
+        return delivery
     }
 
     /// An identifier that is not stored; it may have been before.

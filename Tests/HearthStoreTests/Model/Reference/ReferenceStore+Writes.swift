@@ -70,6 +70,8 @@ extension ReferenceStore {
             writing.add(request)
         case .setCharacteristics(let values):
             writing.set(values)
+        case .register(let delivery):
+            writing.register(delivery, Array(write.origin.source.bundleIdentifier.utf8))
         }
         return writing.result
     }
@@ -119,5 +121,16 @@ extension ReferenceWriting {
         result.wheelchairUse = merged(result.wheelchairUse, values.wheelchairUse)
         result.activityMoveMode = merged(result.activityMoveMode, values.activityMoveMode)
         effect.store.characteristics = result
+    }
+
+    mutating func register(_ delivery: BackgroundDelivery, _ app: [UInt8]) {
+        var registered = effect.store.registrations[app] ?? [:]
+        for type in Array(registered.keys) where delivery.disableAll || delivery.disable.contains(type) {
+            registered[type] = nil
+        }
+        for registration in delivery.enable {
+            registered[registration.type] = registration.frequency
+        }
+        effect.store.registrations[app] = registered
     }
 }

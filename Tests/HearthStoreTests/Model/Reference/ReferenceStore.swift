@@ -11,6 +11,8 @@ struct ReferenceStore: Sendable {
     var associations: [ObjectID: Set<ObjectID>] = [:]
     /// Nil: not set.
     var characteristics = CharacteristicValues()
+    /// By the bytes of the app's bundle identifier, and by type.
+    var registrations: [[UInt8]: [ObjectType: UpdateFrequency]] = [:]
     /// The last commit.
     var head: UInt64 = 0
     /// The numbers of all commits, and 0.

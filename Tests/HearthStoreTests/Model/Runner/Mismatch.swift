@@ -5,7 +5,7 @@ struct Mismatch: Error, CustomStringConvertible, Sendable {
     /// What it is about. A shrunk script must fail with the same kind.
     enum Kind: String, Sendable {
         case receipt, refusal, snapshot, rows, shape, members, limit, changes, anchor, sources, characteristics
-        case retention, verification, failure
+        case retention, registrations, verification, failure
     }
 
     var kind: Kind

@@ -164,6 +164,16 @@ extension ScriptRunner {
         )
         let characteristics = snapshot.characteristics.withoutZeros
         try ensure(characteristics == reference.characteristics, .characteristics, "\(characteristics)")
+        for app in Alphabet.bundleIdentifiers {
+            let registrations = snapshot.background.registrations(of: app)
+            let expected = reference.registrations[Array(app.utf8)] ?? [:]
+            try ensure(
+                registrations.map(\.type.identifier) == expected.keys.map(\.identifier).sorted()
+                    && registrations.allSatisfy { expected[$0.type] == $0.frequency },
+                .registrations,
+                "\(app): \(registrations)"
+            )
+        }
     }
 }
 

@@ -18,6 +18,7 @@ extension ClientFrame {
             case .cancel: $0.message(12, WireBytes("Cancel") { _ in })
             case .credit(let credit): $0.message(13, credit.wireBytes)
             case .status: $0.message(14, WireBytes("Status") { _ in })
+            case .backgroundDelivery(let delivery): $0.message(15, delivery.wireBytes)
             }
         }
     }
@@ -39,6 +40,7 @@ extension ServerFrame {
             case .characteristicValues(let values): $0.message(10, values.wireBytes)
             case .pong(let pong): $0.message(11, pong.wireBytes)
             case .statusReport(let report): $0.message(12, report.wireBytes)
+            case .backgroundRegistrations(let list): $0.message(13, list.wireBytes)
             case .unknown: break
             }
         }

@@ -10,6 +10,7 @@ extension StatusReport {
             $0.message(5, counters.wireBytes)
             $0.messages(6, connections.map(\.wireBytes))
             $0.uint(7, connectionCount)
+            $0.messages(8, backgroundApps.map(\.wireBytes))
         }
     }
 }
@@ -24,6 +25,7 @@ extension StoreStatus {
             $0.uint(5, fileBytes)
             $0.uint(6, logBytes)
             $0.uint(7, stagedBytes)
+            $0.uint(8, backgroundRegistrations)
         }
     }
 }
@@ -43,6 +45,15 @@ extension Counters {
             $0.uint(10, deletedSamples)
             $0.uint(11, changeBatches)
             $0.uint(12, changeDeliveries)
+        }
+    }
+}
+
+extension BackgroundAppStatus {
+    var wireBytes: WireBytes {
+        WireBytes("BackgroundAppStatus") {
+            $0.text(1, bundleIdentifier)
+            $0.uint(2, registrations)
         }
     }
 }

@@ -19,6 +19,7 @@ extension RandomValues {
             .cancel,
             .credit(Credit(bytes: pick([1, 4096, Limits.creditBytes]))),
             .status,
+            .backgroundDelivery(backgroundDelivery()),
         ]
         return requests.map { ClientFrame(call: max(1, unsigned()), $0) }
     }
@@ -65,6 +66,19 @@ extension RandomValues {
             follow: follow,
             includeSeries: flag()
         )
+    }
+
+    private mutating func backgroundDelivery() -> BackgroundDelivery {
+        var delivery = BackgroundDelivery(disableAll: flag())
+        let types = Set(array(count(0...5)) { $0.pick(Self.storedTypes) }).filter { $0.kind != .correlation }
+        for type in types.sorted(by: { $0.index < $1.index }) {
+            if chance(oneIn: 3) {
+                delivery.disable.append(type)
+            } else {
+                delivery.enable.append(BackgroundRegistration(type: type, frequency: pick(UpdateFrequency.all)))
+            }
+        }
+        return delivery
     }
 
     private mutating func newCharacteristics() -> CharacteristicValues {

@@ -10,7 +10,10 @@ extension RandomValues {
             store: storeStatus(),
             counters: counters(),
             connections: array(count(0...3)) { $0.connectionStatus() },
-            connectionCount: unsigned()
+            connectionCount: unsigned(),
+            backgroundApps: array(count(0...3)) {
+                BackgroundAppStatus(bundleIdentifier: $0.text(), registrations: $0.unsigned())
+            }
         )
     }
 
@@ -22,7 +25,8 @@ extension RandomValues {
             segments: unsigned(),
             fileBytes: unsigned(),
             logBytes: unsigned(),
-            stagedBytes: unsigned()
+            stagedBytes: unsigned(),
+            backgroundRegistrations: unsigned()
         )
     }
 

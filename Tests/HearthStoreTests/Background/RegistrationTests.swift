@@ -1,0 +1,120 @@
+import HearthModel
+import HearthStore
+import HearthWire
+import Testing
+
+/// What apps are registered for in the background: each has its own, and they are as durable as samples.
+@Suite struct RegistrationTests {
+    private static let stepCount = type("stepCount")
+    private static let hourlySteps = BackgroundRegistration(type: stepCount, frequency: .hourly)
+    private static let dailySteps = BackgroundRegistration(type: stepCount, frequency: .daily)
+    private static let weeklyWorkouts = BackgroundRegistration(type: .workout, frequency: .weekly)
+
+    private func registrations(
+        in store: ExampleStore,
+        of app: Write.Origin = ExampleStore.app
+    ) -> [BackgroundRegistration] {
+        store.writer.snapshot.background.registrations(of: app.source.bundleIdentifier)
+    }
+
+    @Test func whatIsNotNamedStays() throws {
+        let store = try ExampleStore()
+        let receipt = try store.commit(.register(BackgroundDelivery(enable: [Self.weeklyWorkouts, Self.hourlySteps])))
+        #expect(receipt == Receipt(anchor: store.writer.snapshot.anchor))
+        #expect(registrations(in: store) == [Self.hourlySteps, Self.weeklyWorkouts])
+        try store.commit(.register(BackgroundDelivery(enable: [Self.dailySteps])))
+        #expect(registrations(in: store) == [Self.dailySteps, Self.weeklyWorkouts])
+        try store.commit(.register(BackgroundDelivery(disable: [.workout, ExampleStore.heartRate])))
+        #expect(registrations(in: store) == [Self.dailySteps])
+    }
+
+    @Test func allOthersCanBeCleared() throws {
+        let store = try ExampleStore()
+        try store.commit(.register(BackgroundDelivery(enable: [Self.hourlySteps])))
+        try store.commit(.register(BackgroundDelivery(enable: [Self.weeklyWorkouts], disableAll: true)))
+        #expect(registrations(in: store) == [Self.weeklyWorkouts])
+        try store.commit(.register(BackgroundDelivery(disableAll: true)))
+        #expect(registrations(in: store).isEmpty)
+        #expect(store.writer.snapshot.background == BackgroundRegistry())
+    }
+
+    /// Two spellings of a character are equal in Swift, and two apps.
+    @Test func eachAppHasItsOwn() throws {
+        let storage = MemoryStorage()
+        let store = try ExampleStore(storage)
+        let composed = ExampleStore.origin("org.r\u{E9}sum\u{E9}")
+        let decomposed = ExampleStore.origin("org.re\u{301}sume\u{301}")
+        #expect(composed.source.bundleIdentifier == decomposed.source.bundleIdentifier)
+        try store.commit(.register(BackgroundDelivery(enable: [Self.hourlySteps])), as: composed)
+        try store.commit(.register(BackgroundDelivery(enable: [Self.dailySteps])), as: decomposed)
+        try store.commit(.register(BackgroundDelivery(enable: [Self.weeklyWorkouts])))
+        try store.commit(.register(BackgroundDelivery(disableAll: true)))
+        #expect(registrations(in: store).isEmpty)
+        let reopened = try ExampleStore(storage.reopened())
+        for store in [store, reopened] {
+            #expect(registrations(in: store, of: composed) == [Self.hourlySteps])
+            #expect(registrations(in: store, of: decomposed) == [Self.dailySteps])
+            #expect(store.writer.snapshot.background.counts.map(\.registrations) == [1, 1])
+        }
+        try reopened.writer.verify()
+    }
+
+    @Test func aGroupIsCarriedOutInItsOrder() throws {
+        let folder = try TemporaryFolder()
+        let store = try ExampleStore(SQLiteStorage(path: folder.path("store")))
+        let deliveries = [
+            BackgroundDelivery(enable: [Self.hourlySteps, Self.weeklyWorkouts]), BackgroundDelivery(disableAll: true),
+            BackgroundDelivery(enable: [Self.dailySteps]),
+        ]
+        let writes = deliveries.map { Write(origin: ExampleStore.app, operation: .register($0)) }
+        for result in store.writer.commit(writes + writes) { _ = try result.get() }
+        #expect(registrations(in: store) == [Self.dailySteps])
+        try store.writer.verify()
+        try store.close()
+        #expect(registrations(in: try ExampleStore(SQLiteStorage(path: folder.path("store")))) == [Self.dailySteps])
+    }
+
+    /// A snapshot is of its time.
+    @Test func aSnapshotKeepsThem() throws {
+        let store = try ExampleStore()
+        let before = store.writer.snapshot
+        try store.commit(.register(BackgroundDelivery(enable: [Self.hourlySteps])))
+        #expect(before.background.registrationCount == 0 && before.background.appCount == 0)
+    }
+
+    @Test func oneAppMoreThanTheLimitIsRefused() throws {
+        let store = try ExampleStore()
+        let apps = (1...Limits.backgroundApps + 1).map { ExampleStore.origin("org.example.app\($0)") }
+        let enabling = Write.Operation.register(BackgroundDelivery(enable: [Self.hourlySteps]))
+        let results = store.writer.commit(apps.map { Write(origin: $0, operation: enabling) })
+        #expect(results.dropLast().allSatisfy { (try? $0.get()) != nil })
+        let error = #expect(throws: HearthError.self) { try results.last?.get() }
+        #expect(error?.code == .limitExceeded && error?.field == "enable")
+        #expect(store.writer.snapshot.background.appCount == Limits.backgroundApps)
+        // Those that are registered go on, and one that leaves makes room.
+        try store.commit(.register(BackgroundDelivery(enable: [Self.weeklyWorkouts])), as: apps[0])
+        try store.commit(.register(BackgroundDelivery(disableAll: true)), as: apps[1])
+        try store.commit(enabling, as: apps[Limits.backgroundApps])
+        #expect(store.writer.snapshot.background.registrationCount == Limits.backgroundApps + 1)
+    }
+
+    /// A newer version of Hearth may know more types and frequencies: what it stored stays until the app clears all.
+    @Test func whatANewerVersionStoredIsKept() throws {
+        let folder = try TemporaryFolder()
+        let app = ExampleStore.app.source.bundleIdentifier
+        let storage = try SQLiteStorage(path: folder.path("store"))
+        let later = StoredRegistration(app: app, type: "HKQuantityTypeIdentifierOfALaterVersion", frequency: 9)
+        var changes = StorageChanges(header: try storage.load().header)
+        changes.newRegistrations = [later]
+        changes.header.manifest = later.checksum
+        try storage.commit(changes)
+        let store = try ExampleStore(storage)
+        #expect(store.writer.snapshot.background.registrationCount == 1)
+        #expect(registrations(in: store).isEmpty)
+        try store.commit(.register(BackgroundDelivery(enable: [Self.hourlySteps])))
+        #expect(try storage.load().registrations.contains(later))
+        try store.commit(.register(BackgroundDelivery(disableAll: true)))
+        #expect(try storage.load().registrations.isEmpty)
+        try store.writer.verify()
+    }
+}
