@@ -26,7 +26,8 @@ enum Check: Command {
         options:
           --store PATH   the store's file; else the one that 'hearth serve' would serve
 
-        No server may have the store open: check a backup instead (see 'hearth backup --help').
+        No server may have the store open: check a backup instead (see 'hearth backup --help'). A store that an
+        older version of Hearth wrote is brought to this version first, as 'hearth serve' does it.
         Ends with 0 when all is well, and with 1 when something is damaged.
         """
 
