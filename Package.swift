@@ -76,8 +76,13 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
-        // What tests of several targets need: seeded randomness, and the files of the repository.
-        .target(name: "HearthTestSupport", path: "Tests/HearthTestSupport", swiftSettings: swiftSettings),
+        // What tests of several targets need: seeded randomness, the files of the repository, a server to run.
+        .target(
+            name: "HearthTestSupport",
+            dependencies: ["HearthSocket", "HearthWire", "HearthModel"],
+            path: "Tests/HearthTestSupport",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(
             name: "HearthModelTests",
             dependencies: ["HearthModel", "HearthTestSupport"],

@@ -1,5 +1,6 @@
 import HearthModel
 import HearthServer
+import HearthTestSupport
 import HearthWire
 import Testing
 

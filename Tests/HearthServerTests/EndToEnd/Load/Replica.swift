@@ -1,4 +1,5 @@
 import HearthModel
+import HearthTestSupport
 import HearthWire
 
 /// The copy that a subscriber keeps, by the rules of chapter 7 of the protocol, which says what may not come.

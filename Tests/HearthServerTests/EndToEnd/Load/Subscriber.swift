@@ -1,5 +1,6 @@
 import Foundation
 import HearthModel
+import HearthTestSupport
 import HearthWire
 
 /// A subscription that follows on a thread of its own, from one server to the next.

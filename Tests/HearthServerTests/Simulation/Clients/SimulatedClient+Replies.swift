@@ -1,4 +1,5 @@
 import HearthModel
+import HearthTestSupport
 import HearthWire
 
 /// What a client makes of replies: each is checked as it comes.

@@ -1,4 +1,5 @@
 import HearthModel
+import HearthTestSupport
 import HearthWire
 
 /// What a client asks for, at random.

@@ -1,4 +1,5 @@
 import HearthModel
+import HearthTestSupport
 import HearthWire
 
 /// What is durable, commit by commit: what the checker holds the server against. Each write is carried out here by the

@@ -1,5 +1,6 @@
 import HearthModel
 import HearthStore
+import HearthTestSupport
 import HearthWire
 
 /// What an app asks the store to change, in the terms of the simulation.

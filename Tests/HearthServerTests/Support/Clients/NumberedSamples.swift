@@ -1,4 +1,5 @@
 import HearthModel
+import HearthTestSupport
 
 /// Samples of which everything follows from the identifier, so that whoever knows that knows what has to be there.
 enum NumberedSamples {

@@ -1,6 +1,7 @@
 import Foundation
 import HearthModel
 import HearthSocket
+import HearthTestSupport
 import HearthWire
 
 /// A client of the real server that can also misbehave: bytes as they are, as much as fits, without reading.
@@ -185,6 +186,14 @@ final class SocketClient {
             default: throw Unexpected("a query was answered with something else")
             }
         }
+    }
+}
+
+extension ServerProcess {
+    func connect(_ app: String = "org.example.test") throws -> SocketClient {
+        let client = try SocketClient(folder.socket)
+        try client.open(app)
+        return client
     }
 }
 

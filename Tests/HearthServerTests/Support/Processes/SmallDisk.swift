@@ -1,4 +1,5 @@
 import Foundation
+import HearthTestSupport
 
 /// A file system of its own in a folder's `data`, so small that it can be filled.
 final class SmallDisk {

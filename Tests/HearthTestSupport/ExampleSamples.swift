@@ -1,9 +1,9 @@
-import HearthModel
-import HearthWire
+package import HearthModel
+package import HearthWire
 
 extension ObjectType {
-    static let heartRate = ObjectType.named("HKQuantityTypeIdentifierHeartRate")
-    static let stepCount = ObjectType.named("HKQuantityTypeIdentifierStepCount")
+    package static let heartRate = ObjectType.named("HKQuantityTypeIdentifierHeartRate")
+    package static let stepCount = ObjectType.named("HKQuantityTypeIdentifierStepCount")
 
     private static func named(_ identifier: String) -> ObjectType {
         guard let type = ObjectType(identifier: identifier) else { preconditionFailure("no type \(identifier)") }
@@ -12,12 +12,12 @@ extension ObjectType {
 }
 
 /// A UUID of version 7 that tests know by its number.
-func exampleID(_ number: Int) -> ObjectID {
+package func exampleID(_ number: Int) -> ObjectID {
     ObjectID(high: 0x018d_f8c1_0000_7000 | UInt64(number) << 16, low: 0x8000_0000_0000_0000 | UInt64(number))
 }
 
 /// Samples, one a second.
-func exampleSamples(_ numbers: some Sequence<Int>, of type: ObjectType = .heartRate) -> SampleColumns {
+package func exampleSamples(_ numbers: some Sequence<Int>, of type: ObjectType = .heartRate) -> SampleColumns {
     let numbers = Array(numbers)
     return SampleColumns(
         type: type,
@@ -28,16 +28,16 @@ func exampleSamples(_ numbers: some Sequence<Int>, of type: ObjectType = .heartR
 }
 
 extension Request {
-    static func save(_ columns: SampleColumns..., more: Bool = false) -> Request {
+    package static func save(_ columns: SampleColumns..., more: Bool = false) -> Request {
         .save(Save(columns: columns, more: more))
     }
 
     /// Follows types; none: all of them.
-    static func follow(_ types: ObjectType..., from anchor: [UInt8] = []) -> Request {
+    package static func follow(_ types: ObjectType..., from anchor: [UInt8] = []) -> Request {
         .queryChanges(QueryChanges(clauses: types.map { Clause(type: $0) }, anchor: anchor, follow: true))
     }
 
-    static func query(_ type: ObjectType) -> Request {
+    package static func query(_ type: ObjectType) -> Request {
         .querySamples(QuerySamples(clauses: [Clause(type: type)]))
     }
 }

@@ -1,39 +1,53 @@
-import Foundation
+package import Foundation
 
 /// A program that a test runs. It does not outlive this value.
 ///
 /// Foundation's `Process` hands no descriptors over, which a server needs for socket activation.
 ///
 /// Unsafe pointers: `posix_spawn` takes its strings as C has them, and its actions by their address.
-final class ChildProcess {
-    enum Exit: Equatable {
+package final class ChildProcess {
+    package enum Exit: Equatable {
         case code(Int32)
         case signal(Int32)
     }
 
     /// How a program is started.
-    struct Launch {
-        var arguments: [String] = []
+    package struct Launch {
+        package var arguments: [String]
         /// Beside the variables of the test itself.
-        var environment: [String: String] = [:]
+        package var environment: [String: String]
         /// Files for what it prints.
-        var output = "/dev/null"
-        var errors = "/dev/null"
+        package var output: String
+        package var errors: String
         /// Descriptors that it gets, by the numbers that they have there.
-        var descriptors: [Int32: Int32] = [:]
+        package var descriptors: [Int32: Int32]
+
+        package init(
+            arguments: [String] = [],
+            environment: [String: String] = [:],
+            output: String = "/dev/null",
+            errors: String = "/dev/null",
+            descriptors: [Int32: Int32] = [:]
+        ) {
+            self.arguments = arguments
+            self.environment = environment
+            self.output = output
+            self.errors = errors
+            self.descriptors = descriptors
+        }
     }
 
-    let id: pid_t
+    package let id: pid_t
     /// Readable when the process is gone: the other end is open in it only.
-    let life: Int32
-    private(set) var exit: Exit?
+    package let life: Int32
+    package private(set) var exit: Exit?
 
     /// The number that the other end of `life` has in the process.
     private static let lifeInChild: Int32 = 9
     /// Descriptors that are handed over come from above those that they may become.
     private static let leastSource: Int32 = 32
 
-    init(_ program: String, _ launch: Launch) throws {
+    package init(_ program: String, _ launch: Launch) throws {
         var pair: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
             throw Unexpected.failed("socketpair", errno)
@@ -88,20 +102,20 @@ final class ChildProcess {
             .merging(added) { $1 }
     }
 
-    func signal(_ signal: Int32) {
+    package func signal(_ signal: Int32) {
         if exit == nil {
             Foundation.kill(id, signal)
         }
     }
 
     /// Ends it as nothing can refuse, and waits until it is gone.
-    func kill() {
+    package func kill() {
         signal(SIGKILL)
         _ = wait()
     }
 
     /// Waits until the process has ended, at most so long. Nil: it runs on.
-    func wait(seconds: Int = 60) -> Exit? {
+    package func wait(seconds: Int = 60) -> Exit? {
         if let exit {
             return exit
         }
@@ -114,7 +128,7 @@ final class ChildProcess {
     }
 
     /// Runs a program to its end.
-    static func run(_ program: String, _ launch: Launch) throws -> Exit {
+    package static func run(_ program: String, _ launch: Launch) throws -> Exit {
         let child = try ChildProcess(program, launch)
         guard let exit = child.wait() else { throw Unexpected("\(program) does not end") }
         return exit

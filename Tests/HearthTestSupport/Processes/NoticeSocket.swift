@@ -4,11 +4,11 @@ import HearthSocket
 /// Where a server says that it is ready, as systemd would hear it.
 ///
 /// Unsafe pointers: `recv` takes the address of a buffer and its length.
-final class NoticeSocket {
-    let path: String
-    let descriptor: Int32
+package final class NoticeSocket {
+    package let path: String
+    package let descriptor: Int32
 
-    init(in folder: ServerFolder) throws {
+    package init(in folder: ServerFolder) throws {
         path = folder.file("notice")
         unlink(path)
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -21,7 +21,7 @@ final class NoticeSocket {
     }
 
     /// The next datagram; waits for it.
-    func next() throws -> String {
+    package func next() throws -> String {
         guard !Waiting.untilReadable([descriptor], seconds: 60).isEmpty else {
             throw Unexpected("the server says nothing")
         }
@@ -32,7 +32,7 @@ final class NoticeSocket {
     }
 
     /// Waits for a datagram and passes over others.
-    func wait(for wanted: String) throws {
+    package func wait(for wanted: String) throws {
         while try next() != wanted {}
     }
 }

@@ -1,23 +1,34 @@
 import Foundation
-import HearthTestSupport
 
 /// `hearth serve` as another process, ready when this exists. It is killed when this is gone.
-final class ServerProcess {
+package final class ServerProcess {
     /// How a server is started.
-    struct Launch {
-        var arguments: [String] = []
-        var environment: [String: String] = [:]
-        var descriptors: [Int32: Int32] = [:]
+    package struct Launch {
+        package var arguments: [String]
+        package var environment: [String: String]
+        package var descriptors: [Int32: Int32]
         /// Words for a shell that come before it replaces itself by the server, such as `ulimit -n 64;`.
-        var preparation = ""
+        package var preparation: String
+
+        package init(
+            arguments: [String] = [],
+            environment: [String: String] = [:],
+            descriptors: [Int32: Int32] = [:],
+            preparation: String = ""
+        ) {
+            self.arguments = arguments
+            self.environment = environment
+            self.descriptors = descriptors
+            self.preparation = preparation
+        }
     }
 
     /// Keeps the folder while the process runs.
-    let folder: ServerFolder
-    let process: ChildProcess
-    let notices: NoticeSocket
+    package let folder: ServerFolder
+    package let process: ChildProcess
+    package let notices: NoticeSocket
 
-    init(in folder: ServerFolder, _ launch: Launch = Launch()) throws {
+    package init(in folder: ServerFolder, _ launch: Launch = Launch()) throws {
         self.folder = folder
         notices = try NoticeSocket(in: folder)
         process = try Self.start(in: folder, launch, notices)
@@ -48,7 +59,7 @@ final class ServerProcess {
     }
 
     /// Starts a server that does not start: what it says, when it has ended with 1.
-    static func refusal(in folder: ServerFolder, _ launch: Launch = Launch()) throws -> String {
+    package static func refusal(in folder: ServerFolder, _ launch: Launch = Launch()) throws -> String {
         try? FileManager.default.removeItem(atPath: folder.file("log"))
         let process = try start(in: folder, launch, nil)
         guard process.wait(seconds: 60) == .code(1) else {
@@ -58,24 +69,18 @@ final class ServerProcess {
     }
 
     /// What it has written on standard error, and the servers before it in this folder.
-    var log: String { folder.text(of: "log") }
+    package var log: String { folder.text(of: "log") }
 
     /// Ends it in order.
-    func stop() throws {
+    package func stop() throws {
         process.signal(SIGTERM)
         guard process.wait(seconds: 60) == .code(0) else {
             throw Unexpected("the server ended with \(String(describing: process.exit)): \(log)")
         }
     }
 
-    func connect(_ app: String = "org.example.test") throws -> SocketClient {
-        let client = try SocketClient(folder.socket)
-        try client.open(app)
-        return client
-    }
-
     /// Memory that it has in use, in bytes.
-    var residentBytes: Int {
+    package var residentBytes: Int {
         get throws {
             let text = try String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)
             guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
@@ -86,7 +91,7 @@ final class ServerProcess {
         }
     }
 
-    var openDescriptors: Int {
+    package var openDescriptors: Int {
         get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.id)/fd").count }
     }
 }

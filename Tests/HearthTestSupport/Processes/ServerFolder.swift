@@ -2,10 +2,10 @@ import Foundation
 
 /// A folder of a test's own, for its owner alone, that is gone when the test is over. Its path is short, as paths of
 /// sockets have to be; in memory where the machine has a file system there.
-final class ServerFolder {
-    let path: String
+package final class ServerFolder {
+    package let path: String
 
-    init() throws {
+    package init() throws {
         let base = FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : "/tmp"
         let name = "\(base)/hearth-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
         guard mkdir(name, 0o700) == 0 else { throw Unexpected.failed("mkdir", errno) }
@@ -16,24 +16,24 @@ final class ServerFolder {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    var socket: String { path + "/run/hearth.sock" }
-    var store: String { path + "/data/store.hearth" }
+    package var socket: String { path + "/run/hearth.sock" }
+    package var store: String { path + "/data/store.hearth" }
 
-    func file(_ name: String) -> String { path + "/" + name }
+    package func file(_ name: String) -> String { path + "/" + name }
 
-    func text(of name: String) -> String {
+    package func text(of name: String) -> String {
         String(decoding: (try? Data(contentsOf: URL(filePath: file(name)))) ?? Data(), as: UTF8.self)
     }
 }
 
 /// What `lstat` says of a file.
-struct FileStatus {
-    let permissions: UInt32
-    let size: Int
-    let isSocket: Bool
+package struct FileStatus {
+    package let permissions: UInt32
+    package let size: Int
+    package let isSocket: Bool
 
     /// Nil when there is no such file.
-    init?(of path: String) {
+    package init?(of path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         permissions = UInt32(status.st_mode) & 0o777
