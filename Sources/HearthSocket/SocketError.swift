@@ -15,6 +15,8 @@ package struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {
         case noServer
         /// The other side, or the system, ended the connection or did not allow it.
         case failed
+        /// The connection was lost in the middle of something that cannot be gone on with: to be done again.
+        case interrupted
     }
 
     package let reason: Reason

@@ -47,13 +47,19 @@ package enum UnixSocket {
     }
 
     /// Sends bytes, or a part of them, as `send` does. When the other side is gone that is an error and no signal.
-    package static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    /// Without waiting it is the error `EAGAIN` that the socket takes nothing at the moment.
+    package static func send(
+        _ descriptor: Int32,
+        _ bytes: UnsafeRawBufferPointer,
+        waiting: Bool = true
+    ) -> Int {
+        let wait = waiting ? 0 : Int32(MSG_DONTWAIT)
         #if canImport(Glibc)
-            Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            return Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | wait)
         #elseif canImport(Musl)
-            Musl.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            return Musl.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | wait)
         #else
-            Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0)
+            return Darwin.send(descriptor, bytes.baseAddress, bytes.count, wait)
         #endif
     }
 

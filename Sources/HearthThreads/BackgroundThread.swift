@@ -6,12 +6,16 @@
     import Darwin
 #endif
 
-/// Work on a thread of its own.
+/// Work on a thread of its own. It goes on when this value is gone; nobody then waits for its end.
+///
+/// `@unchecked Sendable`: the thread's name, which is a pointer on some systems, does not change.
 ///
 /// Unsafe pointers: pthread hands the work over as an address.
-package final class BackgroundThread {
+package final class BackgroundThread: @unchecked Sendable {
     private let work: Work
     private let thread: pthread_t
+    /// The system keeps what it knows of a thread until somebody has waited for it or said that nobody will.
+    private let isJoined = Guarded(false)
 
     private final class Work: Sendable {
         let body: @Sendable () throws -> Void
@@ -60,9 +64,16 @@ package final class BackgroundThread {
         self.thread = thread
     }
 
-    /// Waits for the end of the work, and throws what it threw.
+    deinit {
+        if !isJoined.withLock({ $0 }) {
+            pthread_detach(thread)
+        }
+    }
+
+    /// Waits for the end of the work, and throws what it threw. To be called once.
     package func join() throws {
         pthread_join(thread, nil)
+        isJoined.withLock { $0 = true }
         if let failure = work.failure.withLock({ $0 }) {
             throw failure
         }

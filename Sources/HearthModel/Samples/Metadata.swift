@@ -77,7 +77,8 @@ package struct Quantity: Hashable, Sendable {
 }
 
 extension Metadata.Entry {
-    fileprivate var textBytes: Int {
+    /// Bytes of the key, and of a text or a unit.
+    package var textBytes: Int {
         switch value {
         case .string(let text): key.utf8.count + text.utf8.count
         case .quantity(let quantity): key.utf8.count + quantity.unit.text.utf8.count
