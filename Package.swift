@@ -57,6 +57,12 @@ let package = Package(
         ),
         // The socket as both sides need it: its path, its address, and a client that waits for replies.
         .target(name: "HearthSocket", dependencies: ["HearthWire", "HearthModel"], swiftSettings: swiftSettings),
+        // The connection of a client to a server: calls, streams, and what happens when it is lost.
+        .target(
+            name: "HearthClient",
+            dependencies: ["HearthSocket", "HearthWire", "HearthModel", "HearthThreads"],
+            swiftSettings: swiftSettings
+        ),
         // Sessions, calls, the event loop. The only importer of libuv.
         .target(
             name: "HearthServer",
@@ -108,6 +114,14 @@ let package = Package(
                 "hearth",
             ],
             exclude: ["Simulation/Mutants", "Simulation/run-mutants"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "HearthClientTests",
+            dependencies: [
+                "HearthClient", "HearthServer", "HearthStore", "HearthSocket", "HearthWire", "HearthModel",
+                "HearthTestSupport", "hearth",
+            ],
             swiftSettings: swiftSettings
         ),
         // Saves and deletes until it is killed, for the tests that kill it.

@@ -1,0 +1,97 @@
+package import HearthModel
+package import HearthWire
+
+/// Calls with one reply. A task that is cancelled stops waiting with `CancellationError`; a write may be done all the
+/// same, unless nothing of it was sent.
+extension Connection {
+    /// Saves samples, all or none, in as many frames as they need.
+    nonisolated(nonsending) package func save(_ columns: [SampleColumns]) async throws -> Committed {
+        let request = Request.save(Save(columns: []))
+        return try await committed(ClientCall(request, save: try SaveFrames(columns)))
+    }
+
+    /// Deletes samples of this app, all or none.
+    nonisolated(nonsending) package func delete(_ ids: [ObjectID]) async throws -> Committed {
+        try await committed(ClientCall(.deleteObjects(DeleteObjects(.objects(ids)))))
+    }
+
+    /// Deletes the samples of this app that match.
+    nonisolated(nonsending) package func delete(matching clause: Clause) async throws -> Committed {
+        try await committed(ClientCall(.deleteObjects(DeleteObjects(.matching(clause)))))
+    }
+
+    /// Associates samples with a workout, after saving those in `columns`, which have to fit into a frame.
+    nonisolated(nonsending) package func add(
+        _ columns: [SampleColumns],
+        stored: [ObjectID] = [],
+        to workout: ObjectID
+    ) async throws -> Committed {
+        let addition = AddToWorkout(workout: workout, columns: columns, stored: stored)
+        return try await committed(ClientCall(.addToWorkout(addition)))
+    }
+
+    /// The apps of which samples that match one of the clauses are stored; without clauses, any samples.
+    nonisolated(nonsending) package func sources(of clauses: [Clause] = []) async throws -> [Source] {
+        switch try await reply(to: .listSources(ListSources(clauses: clauses))) {
+        case .sourceList(let list): list.sources
+        case let other: throw unexpected(other)
+        }
+    }
+
+    /// Sets the characteristics that are given. All of them as they are then.
+    nonisolated(nonsending) package func characteristics(
+        setting values: CharacteristicValues? = nil
+    ) async throws -> CharacteristicValues {
+        switch try await reply(to: .characteristics(Characteristics(set: values))) {
+        case .characteristicValues(let values): values
+        case let other: throw unexpected(other)
+        }
+    }
+
+    /// Changes for which types the app is registered. All registrations of the app as they are then.
+    nonisolated(nonsending) package func registrations(
+        changing change: BackgroundDelivery = BackgroundDelivery()
+    ) async throws -> [BackgroundRegistration] {
+        switch try await reply(to: .backgroundDelivery(change)) {
+        case .backgroundRegistrations(let list): list.registrations
+        case let other: throw unexpected(other)
+        }
+    }
+
+    /// A sign of life.
+    nonisolated(nonsending) package func ping(_ payload: [UInt8] = []) async throws -> Pong {
+        switch try await reply(to: .ping(Ping(payload: payload))) {
+        case .pong(let pong): pong
+        case let other: throw unexpected(other)
+        }
+    }
+
+    /// How the server is.
+    nonisolated(nonsending) package func status() async throws -> StatusReport {
+        switch try await reply(to: .status) {
+        case .statusReport(let report): report
+        case let other: throw unexpected(other)
+        }
+    }
+
+    nonisolated(nonsending) private func reply(to request: Request) async throws -> Reply? {
+        try await reply(to: ClientCall(request))
+    }
+
+    nonisolated(nonsending) private func reply(to call: ClientCall) async throws -> Reply? {
+        try Task.checkCancellation()
+        return try await core.next(of: core.begin(call))
+    }
+
+    nonisolated(nonsending) private func committed(_ call: ClientCall) async throws -> Committed {
+        switch try await reply(to: call) {
+        case .committed(let committed): return committed
+        case let other: throw unexpected(other)
+        }
+    }
+
+    /// The session hands over only what answers the request.
+    private func unexpected(_: Reply?) -> HearthError {
+        HearthError(.unknown, "the server's answer is one to another question")
+    }
+}

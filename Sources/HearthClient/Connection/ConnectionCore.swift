@@ -1,0 +1,276 @@
+internal import HearthModel
+internal import HearthSocket
+internal import HearthThreads
+internal import HearthWire
+
+/// A connection's state and its threads: the session under a lock, the socket, and who waits for what.
+///
+/// Whoever begins a call sends it, without waiting for the socket. What the socket does not take at once, the writer's
+/// thread sends. The reader's thread connects, reads, decodes, and wakes whoever waits; nobody is woken under the lock.
+final class ConnectionCore: Sendable {
+    private let options: ConnectionOptions
+    private let state: Guarded<State>
+    private let readerMail = Mailbox<ReaderMessage>()
+    private let writerMail = Mailbox<WriterMessage>()
+
+    private struct State: Sendable {
+        var session: ClientSession
+        let output = FrameOutput()
+        var socket: Descriptor?
+        /// Who waits for the next reply to a call.
+        var waiters: [CallID: Waiter] = [:]
+        var reader: BackgroundThread?
+        var writer: BackgroundThread?
+        /// The writer's thread has been told that the socket is full.
+        var isWriting = false
+    }
+
+    private typealias Waiter = CheckedContinuation<Reply?, any Error>
+
+    private enum ReaderMessage: Sendable {
+        case connect
+        case end
+    }
+
+    private enum WriterMessage: Sendable {
+        case finish(Descriptor)
+        case end
+    }
+
+    /// A frame takes several reads when it is larger than a socket's buffer.
+    private static let readBytes = 512 << 10
+
+    init(_ options: ConnectionOptions) {
+        self.options = options
+        let hello = Hello(
+            major: VersionRange.supported.highestMajor,
+            minor: VersionRange.supported.highestMinor,
+            app: options.app,
+            host: options.host,
+            client: options.client
+        )
+        state = Guarded(State(session: ClientSession(hello: hello, reconnection: options.reconnection)))
+    }
+
+    // MARK: - Callers
+
+    var welcome: Welcome? { state.withLock { $0.session.welcome } }
+
+    func begin(_ call: ClientCall) -> CallID {
+        update { state in
+            let isResting = state.session.phase == .resting
+            let id = state.session.begin(call)
+            if isResting {
+                if state.reader == nil {
+                    state.reader = BackgroundThread { self.read() }
+                }
+                readerMail.post(.connect)
+            }
+            return id
+        }
+    }
+
+    /// The next reply to a call; nil at its end. Throws what it failed with, or `CancellationError` when the task is
+    /// cancelled, with which the call ends.
+    nonisolated(nonsending) func next(of id: CallID) async throws -> Reply? {
+        switch update({ $0.session.take(id) }) {
+        case .reply(let reply): return reply
+        case .end: return nil
+        case .failure(let error): throw error
+        case .nothing: break
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { wait(for: id, $0) }
+        } onCancel: {
+            abandon(id)
+        }
+    }
+
+    private func wait(for id: CallID, _ waiter: Waiter) {
+        let isCancelled = Task.isCancelled
+        let taken: ClientSession.Taken = update { state in
+            // Who cancelled before has found nobody waiting.
+            guard !isCancelled else {
+                state.session.abandon(id)
+                return .failure(CancellationError())
+            }
+            let taken = state.session.take(id)
+            if case .nothing = taken {
+                precondition(state.waiters[id] == nil, "two wait for the replies to one call")
+                state.waiters[id] = waiter
+            }
+            return taken
+        }
+        taken.wake(waiter)
+    }
+
+    /// Ends a call for which nobody waits any more. Who waits for it all the same hears that it was cancelled.
+    func abandon(_ id: CallID) {
+        let waiter = update { state in
+            state.session.abandon(id)
+            return state.waiters.removeValue(forKey: id)
+        }
+        waiter?.resume(throwing: CancellationError())
+    }
+
+    /// Ends all calls, and the threads. Returns these.
+    func end() -> [BackgroundThread] {
+        let threads = update { state in
+            state.session.close()
+            state.socket?.end()
+            readerMail.post(.end)
+            writerMail.post(.end)
+            defer {
+                state.reader = nil
+                state.writer = nil
+            }
+            return [state.reader, state.writer].compactMap { $0 }
+        }
+        return threads
+    }
+
+    // MARK: - Steps
+
+    /// Changes the state, sends what there is to send then, and wakes those for whom something has come.
+    private func update<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
+        let (result, woken) = state.withLock { state in
+            let result = change(&state)
+            flush(&state)
+            return (result, takeWoken(&state))
+        }
+        for (waiter, taken) in woken {
+            taken.wake(waiter)
+        }
+        return result
+    }
+
+    private func takeWoken(_ state: inout State) -> [(Waiter, ClientSession.Taken)] {
+        var woken: [(Waiter, ClientSession.Taken)] = []
+        for id in state.session.takeReady() {
+            guard let waiter = state.waiters[id] else { continue }
+            let taken = state.session.take(id)
+            if case .nothing = taken { continue }
+            state.waiters[id] = nil
+            woken.append((waiter, taken))
+        }
+        if !woken.isEmpty {
+            // What was taken may be credited.
+            flush(&state)
+        }
+        return woken
+    }
+
+    private func flush(_ state: inout State) {
+        guard let socket = state.socket, !state.isWriting else { return }
+        while true {
+            while state.output.hasRoom, let frame = state.session.nextFrame() {
+                do throws(HearthError) {
+                    try state.output.append(frame)
+                } catch {
+                    state.session.refused(frame, error)
+                }
+            }
+            guard !state.output.isEmpty else { return }
+            guard state.output.flush(to: socket) else {
+                // The reader finds the end of the connection too.
+                state.output.removeAll()
+                return
+            }
+            guard state.output.isEmpty else { break }
+        }
+        state.isWriting = true
+        if state.writer == nil {
+            state.writer = BackgroundThread { self.write() }
+        }
+        writerMail.post(.finish(socket))
+    }
+
+    // MARK: - The writer's thread
+
+    private func write() {
+        while case .finish(let socket)? = writerMail.next(within: nil) {
+            socket.waitUntilWritable()
+            update { state in
+                if state.socket === socket {
+                    state.isWriting = false
+                }
+            }
+        }
+    }
+
+    // MARK: - The reader's thread
+
+    private func read() {
+        var buffer = [UInt8](repeating: 0, count: ConnectionCore.readBytes)
+        let decoder = FrameDecoder()
+        while case .connect? = readerMail.next(within: nil) {
+            var step = ClientSession.Step.connect(after: 0)
+            while case .connect(let pause) = step {
+                // Nothing but the end comes while a connection is looked for.
+                if pause > 0, readerMail.next(within: pause) != nil { return }
+                step = connect(decoder, &buffer)
+            }
+        }
+    }
+
+    private func connect(_ decoder: FrameDecoder, _ buffer: inout [UInt8]) -> ClientSession.Step {
+        let socket: Descriptor
+        do throws(SocketError) {
+            socket = Descriptor(try options.connect().get())
+        } catch {
+            return update { [options] state in
+                state.session.failedToConnect(error, at: options.clock(), jitter: options.jitter())
+            }
+        }
+        update { state in
+            state.session.connected()
+            guard state.session.phase == .greeting else { return socket.end() }
+            state.socket = socket
+        }
+        let error = receive(from: socket, decoder, &buffer)
+        socket.end()
+        return update { [options] state in
+            state.socket = nil
+            state.isWriting = false
+            state.output.removeAll()
+            return state.session.lost(error, at: options.clock(), jitter: options.jitter())
+        }
+    }
+
+    /// Hands over what comes until the connection ends; why it ended.
+    private func receive(from socket: Descriptor, _ decoder: FrameDecoder, _ buffer: inout [UInt8]) -> SocketError {
+        var splitter = FrameSplitter()
+        var isUseful = true
+        while isUseful {
+            let count: Int
+            do throws(SocketError) {
+                count = try socket.read(into: &buffer)
+            } catch {
+                return error
+            }
+            guard count > 0 else { break }
+            do throws(HearthError) {
+                try splitter.push(buffer.span.bytes.extracting(first: count)) { body throws(HearthError) in
+                    guard isUseful else { return }
+                    let frame = try decoder.serverFrame(body)
+                    isUseful = update { $0.session.receive(frame, bytes: body.byteCount) }
+                }
+            } catch {
+                update { $0.session.receiveGarbage(error) }
+                isUseful = false
+            }
+        }
+        return SocketError(.failed, "The Hearth server has ended the connection.")
+    }
+}
+
+extension ClientSession.Taken {
+    fileprivate func wake(_ waiter: CheckedContinuation<Reply?, any Error>) {
+        switch self {
+        case .reply(let reply): waiter.resume(returning: reply)
+        case .end: waiter.resume(returning: nil)
+        case .failure(let error): waiter.resume(throwing: error)
+        case .nothing: break
+        }
+    }
+}

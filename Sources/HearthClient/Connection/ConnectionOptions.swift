@@ -1,0 +1,70 @@
+package import HearthSocket
+package import HearthWire
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// How a connection comes to be, and who it is of.
+package struct ConnectionOptions: Sendable {
+    /// A connected socket, which the connection closes.
+    package var connect: @Sendable () -> Result<Int32, SocketError>
+    package var app: App
+    package var host: Host?
+    /// Name and version of the client library.
+    package var client: String
+    package var reconnection: Reconnection
+    /// Nanoseconds on a clock that only goes forward.
+    package var clock: @Sendable () -> Int64
+    /// A number from 0 to 1, by chance.
+    package var jitter: @Sendable () -> Double
+
+    package init(
+        app: App,
+        host: Host? = .current,
+        client: String = "HearthClient 1.0",
+        reconnection: Reconnection = Reconnection(),
+        clock: @escaping @Sendable () -> Int64 = ConnectionOptions.monotonicClock,
+        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
+        connect: @escaping @Sendable () -> Result<Int32, SocketError>
+    ) {
+        self.app = app
+        self.host = host
+        self.client = client
+        self.reconnection = reconnection
+        self.clock = clock
+        self.jitter = jitter
+        self.connect = connect
+    }
+
+    /// The program that runs, and the server of its user: where `HEARTH_SOCKET` and `XDG_RUNTIME_DIR` say, or at the usual
+    /// place.
+    package static var standard: ConnectionOptions {
+        let environment = Program.environment
+        let path = SocketPath.standard(environment: environment, user: geteuid())
+        return ConnectionOptions(app: .current(environment: environment), connect: toServer(at: path))
+    }
+
+    /// Connects to the server at a path, unless that may be somebody else's.
+    package static func toServer(at path: String) -> @Sendable () -> Result<Int32, SocketError> {
+        {
+            do throws(SocketError) {
+                try SocketPath.checkOwner(of: path, user: geteuid())
+                return .success(try UnixSocket.connect(to: path))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    @Sendable
+    package static func monotonicClock() -> Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+    }
+}

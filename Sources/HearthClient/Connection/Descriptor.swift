@@ -1,0 +1,62 @@
+internal import HearthSocket
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A connected socket. It is closed when the last one who uses it is done with it, so that no other file gets its number
+/// before.
+///
+/// Unsafe pointers: the system's calls take the addresses of buffers.
+final class Descriptor: Sendable {
+    private let number: Int32
+
+    init(_ number: Int32) {
+        self.number = number
+        #if canImport(Darwin)
+            var on: Int32 = 1
+            setsockopt(number, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// Ends the connection. Who waits for it wakes up.
+    func end() {
+        shutdown(number, Int32(SHUT_RDWR))
+    }
+
+    /// Waits for bytes and reads as many as there are. Returns 0 at the end of the connection.
+    func read(into buffer: inout [UInt8]) throws(SocketError) -> Int {
+        while true {
+            let count = buffer.withUnsafeMutableBytes { recv(number, $0.baseAddress, $0.count, 0) }
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw .failed("The connection to the Hearth server was lost") }
+        }
+    }
+
+    /// Sends as many bytes as the socket takes without waiting. Nil: the other side is gone.
+    func sendSome(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        while true {
+            let count = UnixSocket.send(number, bytes, waiting: false)
+            if count >= 0 { return count }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN, EWOULDBLOCK: return 0
+            default: return nil
+            }
+        }
+    }
+
+    /// Waits until the socket takes bytes, or is at its end.
+    func waitUntilWritable() {
+        var polled = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        while poll(&polled, 1, -1) < 0, errno == EINTR {}
+    }
+}

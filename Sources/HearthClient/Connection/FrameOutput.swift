@@ -1,0 +1,42 @@
+internal import HearthModel
+internal import HearthWire
+
+/// The bytes that a socket has not taken yet.
+///
+/// `@unchecked Sendable`: it is touched under the lock of its connection only.
+///
+/// Unsafe pointers: the socket takes the address of the bytes.
+final class FrameOutput: @unchecked Sendable {
+    private let encoder = FrameEncoder()
+    private var bytes: [UInt8] = []
+    private var sent = 0
+
+    /// Frames are put together up to here, so that small ones go out as one.
+    private static let gatheredBytes = 64 << 10
+    /// A buffer that has become larger than frames usually make it is given back.
+    private static let keptBytes = 2 << 20
+
+    var isEmpty: Bool { sent == bytes.count }
+    var hasRoom: Bool { bytes.count < FrameOutput.gatheredBytes }
+
+    func append(_ frame: ClientFrame) throws(HearthError) {
+        try encoder.append(frame, to: &bytes)
+    }
+
+    /// Sends what the socket takes. False: the other side is gone.
+    func flush(to socket: Descriptor) -> Bool {
+        while !isEmpty {
+            let count = bytes.withUnsafeBytes { socket.sendSome(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+            guard let count else { return false }
+            guard count > 0 else { return true }
+            sent += count
+        }
+        removeAll()
+        return true
+    }
+
+    func removeAll() {
+        bytes.removeAll(keepingCapacity: bytes.capacity <= FrameOutput.keptBytes)
+        sent = 0
+    }
+}

@@ -1,0 +1,31 @@
+import HearthWire
+
+/// How far the changes on a connection have come: from where another connection goes on.
+///
+/// A write that does not fit into one batch comes in several, of which only the last has a newer anchor. When the
+/// connection is lost between them, the whole write comes again after the anchor before it.
+struct ChangeProgress: Sendable {
+    /// After the last write that arrived whole.
+    private(set) var anchor: [UInt8]
+    /// The samples and deletions up to there.
+    private(set) var count: UInt64 = 0
+    /// The batches that arrived after it.
+    private(set) var batchesOfOpenWrite = 0
+    private var countOfOpenWrite: UInt64 = 0
+
+    init(anchor: [UInt8] = []) {
+        self.anchor = anchor
+    }
+
+    mutating func note(_ batch: ChangeBatch) {
+        countOfOpenWrite += UInt64(batch.added.reduce(0) { $0 + $1.count } + (batch.deleted?.count ?? 0))
+        guard batch.anchor != anchor || batch.caughtUp else {
+            batchesOfOpenWrite += 1
+            return
+        }
+        anchor = batch.anchor
+        count += countOfOpenWrite
+        countOfOpenWrite = 0
+        batchesOfOpenWrite = 0
+    }
+}

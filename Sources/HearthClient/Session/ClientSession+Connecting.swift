@@ -1,0 +1,81 @@
+import HearthSocket
+
+/// Connections: how they begin and what their loss means.
+extension ClientSession {
+    /// There is a connection.
+    mutating func connected() {
+        guard phase == .connecting else { return }
+        phase = .greeting
+        lastNumber += 1
+        helloNumber = lastNumber
+        saidHello = false
+    }
+
+    /// An attempt to connect has failed. `jitter` is from 0 to 1.
+    mutating func failedToConnect(_ error: SocketError, at time: Int64, jitter: Double) -> Step {
+        guard phase == .connecting else { return .rest }
+        return nextStep(after: error, at: time, jitter: jitter)
+    }
+
+    /// The connection has ended.
+    mutating func lost(_ error: SocketError, at time: Int64, jitter: Double) -> Step {
+        if phase == .closed { return .rest }
+        let isGreeting = phase == .greeting
+        for id in calls.keys.sorted() {
+            let isLost = calls[id]?.isOpen == true
+            calls[id]?.lose(mayBeDone: true)
+            if isLost, calls[id]?.isReady == true {
+                announce(id)
+            }
+        }
+        forgetConnection()
+        for id in calls.keys.sorted() where calls[id]?.wantsOpening == true {
+            enqueue(id)
+        }
+        phase = .connecting
+        return nextStep(after: isGreeting && !hadServer ? .refused : error, at: time, jitter: jitter)
+    }
+
+    private mutating func nextStep(after error: SocketError, at time: Int64, jitter: Double) -> Step {
+        guard calls.values.contains(where: { $0.end == nil }) else { return rest() }
+        guard hadServer else { return giveUp(error) }
+        var current = outage ?? Outage(since: time)
+        let pause = reconnection.pause(before: current.attempts, jitter: jitter)
+        guard time + pause - current.since <= reconnection.patience else { return giveUp(.gone(error)) }
+        current.attempts += 1
+        outage = current
+        return .connect(after: pause)
+    }
+
+    /// Nobody is there: who waits hears of it, and who asks later makes a new attempt.
+    private mutating func giveUp(_ error: SocketError) -> Step {
+        hadServer = false
+        failAll(error)
+        return rest()
+    }
+
+    private mutating func rest() -> Step {
+        outage = nil
+        waiting.removeAll()
+        waitingSaves.removeAll()
+        phase = .resting
+        return .rest
+    }
+}
+
+extension SocketError {
+    fileprivate static let refused = SocketError(
+        .failed,
+        "The Hearth server ended the connection at its beginning. It serves the user only who started it: name the socket"
+            + " of your own server with HEARTH_SOCKET."
+    )
+
+    /// There was a server, and it was looked for in vain.
+    fileprivate static func gone(_ error: SocketError) -> SocketError {
+        guard error.reason != .noServer else { return error }
+        return SocketError(
+            .noServer,
+            "The Hearth server is gone and has not come back. \(error) Start one with 'hearth serve'."
+        )
+    }
+}

@@ -1,0 +1,97 @@
+import HearthModel
+import HearthWire
+
+/// What is to be sent.
+extension ClientSession {
+    /// The next frame, to be asked for when the one before it was taken. First what concerns open calls, then new calls,
+    /// then more of saves.
+    mutating func nextFrame() -> ClientFrame? {
+        switch phase {
+        case .greeting:
+            return nextHello()
+        case .open:
+            return control.popFirst() ?? nextOpening() ?? nextOfSaves()
+        case .resting, .connecting, .closed:
+            return nil
+        }
+    }
+
+    private mutating func nextHello() -> ClientFrame? {
+        guard let number = helloNumber, !saidHello else { return nil }
+        saidHello = true
+        return ClientFrame(call: number, .hello(hello))
+    }
+
+    private var limits: Limits { welcome?.limits ?? .standard }
+
+    /// Opens the next call that waits, unless as many are open as the server allows.
+    private mutating func nextOpening() -> ClientFrame? {
+        guard !isStopping, ids.count + abandoned.count < limits.openCalls else { return nil }
+        while let id = waiting.popFirst() {
+            guard let call = calls[id], call.wantsOpening else { continue }
+            return ClientFrame(call: open(id), call.request)
+        }
+        while let id = heldSave ?? waitingSaves.popFirst() {
+            heldSave = nil
+            guard let call = calls[id], call.wantsOpening, let save = call.save else { continue }
+            guard hasRoom(for: save) else {
+                heldSave = id
+                return nil
+            }
+            let number = open(id)
+            stagedBytes[number] = save.bytes
+            return nextFrame(of: id, number)
+        }
+        return nil
+    }
+
+    private mutating func open(_ id: CallID) -> UInt64 {
+        lastNumber += 1
+        calls[id]?.open(lastNumber)
+        ids[lastNumber] = id
+        return lastNumber
+    }
+
+    /// Whether the server has room for a save beside those that are open. One that is too large by itself the server
+    /// refuses.
+    private func hasRoom(for save: SaveFrames) -> Bool {
+        guard !stagedBytes.isEmpty else { return true }
+        // The sizes are estimates.
+        let room = Int(limits.stagedBytes) / 8 * 7
+        return stagedBytes.values.reduce(save.bytes, +) <= room
+    }
+
+    private mutating func nextOfSaves() -> ClientFrame? {
+        while let id = partialSaves.popFirst() {
+            guard let number = calls[id]?.number else { continue }
+            return nextFrame(of: id, number)
+        }
+        return nil
+    }
+
+    private mutating func nextFrame(of id: CallID, _ number: UInt64) -> ClientFrame? {
+        guard let frame = calls[id]?.save?.nextFrame() else { return nil }
+        if frame.more {
+            partialSaves.append(id)
+        }
+        return ClientFrame(call: number, .save(frame))
+    }
+
+    /// A frame could not be made. That of a save is made shorter; any other call has failed.
+    mutating func refused(_ frame: ClientFrame, _ error: HearthError) {
+        guard let id = ids[frame.call] else { return }
+        if calls[id]?.save?.shortenLast() == true {
+            if case .save(let save) = frame.request, !save.more {
+                partialSaves.append(id)
+            }
+            return
+        }
+        ids[frame.call] = nil
+        stagedBytes[frame.call] = nil
+        if let save = calls[id]?.save, !save.lastWasFirst {
+            abandoned.insert(frame.call)
+            control.append(ClientFrame(call: frame.call, .cancel))
+        }
+        end(id, .failure(error))
+    }
+}

@@ -1,0 +1,31 @@
+package import HearthWire
+
+/// The samples that match a query, batch by batch, as they were when the call was opened.
+///
+/// Each iteration is a call of its own, which is opened when the first batch is asked for. The server sends no more than
+/// the credit for what was taken: who stops asking is sent nothing more. The call ends at the server when the task is
+/// cancelled, of which `next()` throws `CancellationError`, and when the iterator is gone.
+package struct QueryBatches: AsyncSequence, Sendable {
+    fileprivate let request: QuerySamples
+    fileprivate let connection: Connection
+
+    package func makeAsyncIterator() -> Iterator {
+        Iterator(stream: ReplyStream(.querySamples(request), on: connection))
+    }
+
+    package struct Iterator: AsyncIteratorProtocol {
+        fileprivate let stream: ReplyStream
+
+        nonisolated(nonsending) package mutating func next() async throws -> SampleBatch? {
+            guard case .samples(let batch)? = try await stream.next() else { return nil }
+            return batch
+        }
+    }
+}
+
+extension Connection {
+    /// Reads samples.
+    package func query(_ request: QuerySamples) -> QueryBatches {
+        QueryBatches(request: request, connection: self)
+    }
+}

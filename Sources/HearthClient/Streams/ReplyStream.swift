@@ -1,0 +1,55 @@
+internal import HearthWire
+
+/// The replies of one streaming call, as they are asked for. The call is opened when the first one is, and ends at the
+/// server with this value.
+final class ReplyStream {
+    private let connection: Connection
+    private let request: Request
+    private var state = State.new
+
+    private enum State {
+        case new
+        case open(CallID)
+        case over
+    }
+
+    init(_ request: Request, on connection: Connection) {
+        self.connection = connection
+        self.request = request
+    }
+
+    deinit {
+        if case .open(let id) = state {
+            connection.core.abandon(id)
+        }
+    }
+
+    /// The next reply; nil at the end, and after an error.
+    nonisolated(nonsending) func next() async throws -> Reply? {
+        guard let id = try openedCall() else { return nil }
+        do {
+            try Task.checkCancellation()
+            let reply = try await connection.core.next(of: id)
+            if reply == nil {
+                state = .over
+            }
+            return reply
+        } catch {
+            state = .over
+            connection.core.abandon(id)
+            throw error
+        }
+    }
+
+    private func openedCall() throws -> CallID? {
+        switch state {
+        case .over: return nil
+        case .open(let id): return id
+        case .new:
+            try Task.checkCancellation()
+            let id = connection.core.begin(ClientCall(request))
+            state = .open(id)
+            return id
+        }
+    }
+}

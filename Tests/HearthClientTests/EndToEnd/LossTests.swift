@@ -1,0 +1,134 @@
+import Foundation
+import HearthClient
+import HearthModel
+import HearthSocket
+import HearthTestSupport
+import HearthWire
+import Testing
+
+/// The real server is killed and started again.
+@Suite struct LossTests {
+    @Test func savesGoOnAfterACrash() async throws {
+        let folder = try ServerFolder()
+        var server: ServerProcess? = try ServerProcess(in: folder)
+        let connection = folder.connection()
+        _ = try await connection.ping()
+        // Some in one frame, some in several.
+        let sizes = (0..<24).map { $0 % 6 == 0 ? 40_000 : 500 }
+        let firsts = sizes.indices.map { sizes[..<$0].reduce(0, +) }
+        let stored = try await withThrowingTaskGroup { group in
+            for (first, size) in zip(firsts, sizes) {
+                group.addTask { try await connection.save([exampleSamples(first..<first + size)]) }
+            }
+            var stored = try await group.next().map { $0.added + $0.unchanged } ?? 0
+            server?.process.kill()
+            server = try ServerProcess(in: folder)
+            for try await committed in group {
+                stored += committed.added + committed.unchanged
+            }
+            return stored
+        }
+        let all = sizes.reduce(0, +)
+        #expect(stored == UInt64(all))
+        let ids = try await connection.samples(of: .heartRate).flatMap(\.ids)
+        #expect(ids == (0..<all).map(exampleID))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func changesGoOnAfterCrashes() async throws {
+        let folder = try ServerFolder()
+        var server: ServerProcess? = try ServerProcess(in: folder)
+        let writer = folder.connection()
+        let reader = folder.connection(as: "org.example.reader")
+        let saves = 60
+        let size = 3_000
+        _ = try await writer.save([exampleSamples(0..<size)])
+        let follower = Task {
+            var replica = Replica()
+            for try await batch in reader.changes(QueryChanges(clauses: [], follow: true)) {
+                guard replica.apply(batch).isEmpty else { throw Unexpected("a change was delivered twice") }
+                if replica.ids.count == saves * size { break }
+            }
+            return replica
+        }
+        for number in 1..<saves {
+            if number % 15 == 0 {
+                server?.process.kill()
+                server = try ServerProcess(in: folder)
+            }
+            _ = try await writer.save([exampleSamples(number * size..<(number + 1) * size)])
+        }
+        let replica = try await follower.value
+        #expect(replica.ids == Set((0..<saves * size).map(exampleID)))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func anObservationBeginsAnew() async throws {
+        let folder = try ServerFolder()
+        var server: ServerProcess? = try ServerProcess(in: folder)
+        let connection = folder.connection()
+        var notices = connection.observe(Observe(clauses: [])).makeAsyncIterator()
+        #expect(try await notices.next()?.types == [])
+        server?.process.kill()
+        server = try ServerProcess(in: folder)
+        #expect(try await notices.next()?.types == [])
+        try server?.stop()
+        server = try ServerProcess(in: folder)
+        #expect(try await notices.next()?.types == [])
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func aQueryThatWasBrokenOffSaysSo() async throws {
+        let folder = try ServerFolder()
+        var server: ServerProcess? = try ServerProcess(in: folder)
+        let connection = folder.connection()
+        _ = try await connection.save([exampleSamples(0..<300_000)])
+        let query = connection.query(QuerySamples(clauses: [Clause(type: .heartRate)]))
+        var batches = query.makeAsyncIterator()
+        _ = try await batches.next()
+        server?.process.kill()
+        let error = await #expect(throws: SocketError.self) {
+            while try await batches.next() != nil {}
+        }
+        #expect(error?.reason == .interrupted)
+        #expect(try await batches.next() == nil)
+        server = try ServerProcess(in: folder)
+        var count = 0
+        for try await batch in query {
+            count += batch.columns[0].count
+        }
+        #expect(count == 300_000)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func patienceEnds() async throws {
+        let folder = try ServerFolder()
+        let server = try ServerProcess(in: folder)
+        let connection = folder.connection(Reconnection(firstPause: 1, longestPause: 1, patience: 1))
+        var notices = connection.observe(Observe(clauses: [])).makeAsyncIterator()
+        _ = try await notices.next()
+        server.process.kill()
+        let error = await #expect(throws: SocketError.self) { try await notices.next() }
+        #expect(error?.reason == .noServer)
+        let next = try ServerProcess(in: folder)
+        #expect(try await connection.ping([3]).payload == [3])
+        withExtendedLifetime(next) {}
+    }
+
+    @Test func anotherStoreIsToldByItsAnchors() async throws {
+        let folder = try ServerFolder()
+        var server: ServerProcess? = try ServerProcess(in: folder)
+        let connection = folder.connection()
+        _ = try await connection.save([exampleSamples(0..<10)])
+        var changes = connection.changes(QueryChanges(clauses: [], follow: true)).makeAsyncIterator()
+        _ = try await changes.next()
+        let before = connection.welcome?.storeID
+        server?.process.kill()
+        try FileManager.default.removeItem(atPath: URL(filePath: folder.store).deletingLastPathComponent().path)
+        server = try ServerProcess(in: folder)
+        let error = await #expect(throws: HearthError.self) { try await changes.next() }
+        #expect(error?.code == .anchorOfOtherStore)
+        #expect(connection.welcome?.storeID != before)
+        withExtendedLifetime(server) {}
+    }
+}
