@@ -16,6 +16,7 @@ let package = Package(
     products: [
         .executable(name: "hearth", targets: ["hearth"]),
         .executable(name: "hearth-bench", targets: ["hearth-bench"]),
+        .library(name: "HearthKit", targets: ["HearthKit"]),
     ],
     targets: [
         // System libraries: one target each, and one importer each.
@@ -67,6 +68,12 @@ let package = Package(
         .target(
             name: "HearthServer",
             dependencies: ["HearthStore", "HearthSocket", "HearthWire", "HearthModel", "HearthThreads", "CLibUV"],
+            swiftSettings: swiftSettings
+        ),
+        // HealthKit's API over the store.
+        .target(
+            name: "HearthKit",
+            dependencies: ["HearthWire", "HearthModel", "HearthThreads"],
             swiftSettings: swiftSettings
         ),
         .executableTarget(
@@ -122,6 +129,11 @@ let package = Package(
                 "HearthClient", "HearthServer", "HearthStore", "HearthSocket", "HearthWire", "HearthModel",
                 "HearthTestSupport", "hearth",
             ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "HearthKitTests",
+            dependencies: ["HearthKit", "HearthWire", "HearthModel", "HearthTestSupport"],
             swiftSettings: swiftSettings
         ),
         // Saves and deletes until it is killed, for the tests that kill it.

@@ -1,0 +1,47 @@
+public import Foundation
+internal import HearthModel
+
+/// Something that the store holds: the root of all samples. Objects do not change.
+///
+/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+open class HKObject: NSObject, @unchecked Sendable {
+    let id: ObjectID
+    let origin: ObjectOrigin
+    let attached: Metadata
+
+    init(id: ObjectID, origin: ObjectOrigin, attached: Metadata) {
+        self.id = id
+        self.origin = origin
+        self.attached = attached
+    }
+
+    /// Identifies the object in every store.
+    public var uuid: UUID { id.uuid }
+
+    /// The app, with its version, that saved the object; before it is saved, this app.
+    public var sourceRevision: HKSourceRevision { origin.sourceRevision }
+
+    /// What measured, as far as that is known.
+    public var device: HKDevice? { origin.device }
+
+    /// What the app attached to the object; nil for nothing. Numbers are `NSNumber`.
+    public var metadata: [String: Any]? { attached.entries.isEmpty ? nil : attached.dictionary }
+
+    // Two objects are the same when they have the same identifier, as in HealthKit.
+    override open func isEqual(_ object: Any?) -> Bool {
+        (object as? HKObject)?.id == id
+    }
+
+    override open var hash: Int { id.hashValue }
+}
+
+/// Where an object comes from. Objects that come together share it, as they share it on the wire.
+final class ObjectOrigin: Sendable {
+    let sourceRevision: HKSourceRevision
+    let device: HKDevice?
+
+    init(sourceRevision: HKSourceRevision, device: HKDevice?) {
+        self.sourceRevision = sourceRevision
+        self.device = device
+    }
+}

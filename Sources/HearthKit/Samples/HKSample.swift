@@ -1,0 +1,36 @@
+public import Foundation
+internal import HearthModel
+
+/// An object with a type, from a moment or over a time.
+///
+/// `@unchecked Sendable`: as its superclass.
+open class HKSample: HKObject, @unchecked Sendable {
+    let type: ObjectType
+    /// When the sample begins.
+    public let startDate: Date
+    /// When the sample ends: with its start when it is of a moment.
+    public let endDate: Date
+
+    init(type: ObjectType, id: ObjectID, start: Date, end: Date, origin: ObjectOrigin, attached: Metadata) {
+        self.type = type
+        startDate = start
+        endDate = end
+        super.init(id: id, origin: origin, attached: attached)
+    }
+
+    /// The type of the sample.
+    public var sampleType: HKSampleType { HKObjectType.sampleType(type) }
+
+    /// Whether nobody knows yet when the sample ends.
+    public var hasUndeterminedDuration: Bool { endDate == .distantFuture }
+}
+
+extension HKObjectType {
+    /// The type of samples, which are of types of samples only.
+    static func sampleType(_ type: ObjectType) -> HKSampleType {
+        guard let sampleType = of(type) as? HKSampleType else {
+            preconditionFailure("there are no samples of \(type)")
+        }
+        return sampleType
+    }
+}

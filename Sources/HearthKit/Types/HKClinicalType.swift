@@ -1,0 +1,4 @@
+/// Clinical records. The store holds none: a query for them is an error.
+///
+/// `@unchecked Sendable`: as its superclass.
+public final class HKClinicalType: HKSampleType, @unchecked Sendable {}

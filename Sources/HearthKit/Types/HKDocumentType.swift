@@ -1,0 +1,4 @@
+/// Documents. The store holds none: a query for them is an error.
+///
+/// `@unchecked Sendable`: as its superclass.
+public final class HKDocumentType: HKSampleType, @unchecked Sendable {}

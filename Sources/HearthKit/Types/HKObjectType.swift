@@ -1,0 +1,51 @@
+public import Foundation
+internal import HearthModel
+
+/// What kind of object something in the store is: the root of all types.
+///
+/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+open class HKObjectType: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+    /// The type in the terms of the store.
+    let type: ObjectType
+
+    init(_ type: ObjectType) {
+        self.type = type
+    }
+
+    /// The name of the type, for example `HKQuantityTypeIdentifierHeartRate`.
+    public var identifier: String { type.identifier }
+
+    /// Whether an app has to be allowed to read each object by itself.
+    public func requiresPerObjectAuthorization() -> Bool { type.kind == .prescription || type.kind == .medication }
+
+    override open func isEqual(_ object: Any?) -> Bool {
+        (object as? HKObjectType)?.type == type
+    }
+
+    override open var hash: Int { type.hashValue }
+
+    override open var description: String { identifier }
+
+    // MARK: - Copying and archives
+
+    /// Archives hold the identifier only, so that nothing else can come out of them.
+    public static var supportsSecureCoding: Bool { true }
+
+    private static let identifierKey = "identifier"
+
+    /// The type in an archive; nil when this version does not know it.
+    public required convenience init?(coder: NSCoder) {
+        guard let name = coder.decodeObject(of: NSString.self, forKey: HKObjectType.identifierKey) as? String,
+            let type = ObjectType(identifier: name), Swift.type(of: HKObjectType.of(type)) == Self.self
+        else { return nil }
+        self.init(type)
+    }
+
+    /// Archives the type by its identifier.
+    public func encode(with coder: NSCoder) {
+        coder.encode(identifier as NSString, forKey: HKObjectType.identifierKey)
+    }
+
+    /// The type itself, which never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+}

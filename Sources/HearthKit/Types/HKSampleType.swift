@@ -1,0 +1,4 @@
+/// A type of which the store can hold samples.
+///
+/// `@unchecked Sendable`: as its superclass.
+open class HKSampleType: HKObjectType, @unchecked Sendable {}

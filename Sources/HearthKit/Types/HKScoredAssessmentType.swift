@@ -1,0 +1,4 @@
+/// Questionnaires with a score. The store holds none: a query for them is an error.
+///
+/// `@unchecked Sendable`: as its superclass.
+public final class HKScoredAssessmentType: HKSampleType, @unchecked Sendable {}
