@@ -4,7 +4,7 @@ internal import HearthModel
 /// A value with its unit.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-public final class HKQuantity: NSObject, @unchecked Sendable {
+public final class HKQuantity: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let value: Double
     let unit: Unit
 
@@ -32,14 +32,20 @@ public final class HKQuantity: NSObject, @unchecked Sendable {
         }
     }
 
-    /// How this quantity stands to another. One that measures something else stops the program, as it does in HealthKit.
-    public func compare(_ quantity: HKQuantity) -> ComparisonResult {
-        let other = quantity.doubleValue(for: HKUnit(unit))
-        return value < other ? .orderedAscending : value > other ? .orderedDescending : .orderedSame
-    }
-
     func value(in target: Unit) throws(HearthError) -> Double {
         try UnitConversion(from: unit, to: target)(value)
+    }
+
+    // MARK: - Comparing
+
+    /// How this quantity stands to another. One that measures something else stops the program, as it does in HealthKit.
+    public func compare(_ quantity: HKQuantity) -> ComparisonResult {
+        precondition(
+            unit.isCompatible(with: quantity.unit),
+            "a quantity in \(unit) cannot be compared with one in \(quantity.unit)"
+        )
+        let (own, other) = unit == quantity.unit ? (value, quantity.value) : (baseValue, quantity.baseValue)
+        return own < other ? .orderedAscending : own > other ? .orderedDescending : .orderedSame
     }
 
     override public func isEqual(_ object: Any?) -> Bool {
@@ -47,8 +53,35 @@ public final class HKQuantity: NSObject, @unchecked Sendable {
         return compare(other) == .orderedSame
     }
 
-    // Quantities in different units can be equal, so that only what they measure can count.
-    override public var hash: Int { 0 }
+    // Quantities that are equal have the same value in base units, whatever their own: that is how they are compared.
+    override public var hash: Int { baseValue.hashValue }
+
+    private var baseValue: Double { UnitConversion(toBaseOf: unit)(value) }
 
     override public var description: String { "\(value) \(unit.text)" }
+
+    // MARK: - Copying and archives
+
+    /// Archives hold a number and a unit, so that nothing else can come out of them.
+    public static var supportsSecureCoding: Bool { true }
+
+    private static let valueKey = "value"
+    private static let unitKey = "unit"
+
+    /// The quantity in an archive; nil when what is there is not one.
+    public convenience init?(coder: NSCoder) {
+        guard coder.containsValue(forKey: HKQuantity.valueKey),
+            let unit = coder.decodeObject(of: HKUnit.self, forKey: HKQuantity.unitKey)
+        else { return nil }
+        self.init(coder.decodeDouble(forKey: HKQuantity.valueKey), unit.unit)
+    }
+
+    /// Archives the number and the unit.
+    public func encode(with coder: NSCoder) {
+        coder.encode(value, forKey: HKQuantity.valueKey)
+        coder.encode(HKUnit(unit), forKey: HKQuantity.unitKey)
+    }
+
+    /// The quantity itself, which never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
 }

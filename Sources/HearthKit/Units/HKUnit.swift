@@ -4,7 +4,7 @@ internal import HearthModel
 /// A unit of measurement, such as `count/min` or `mg/dL`.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-public final class HKUnit: NSObject, @unchecked Sendable {
+public final class HKUnit: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let unit: Unit
 
     init(_ unit: Unit) {
@@ -34,4 +34,27 @@ public final class HKUnit: NSObject, @unchecked Sendable {
     override public var hash: Int { unit.hashValue }
 
     override public var description: String { unit.text }
+
+    // MARK: - Copying and archives
+
+    /// Archives hold the unit's text only, so that nothing else can come out of them.
+    public static var supportsSecureCoding: Bool { true }
+
+    private static let textKey = "unit"
+
+    /// The unit in an archive; nil when what is there is not one.
+    public convenience init?(coder: NSCoder) {
+        guard let text = coder.decodeObject(of: NSString.self, forKey: HKUnit.textKey) as? String,
+            let unit = try? Unit(text)
+        else { return nil }
+        self.init(unit)
+    }
+
+    /// Archives the unit by its text.
+    public func encode(with coder: NSCoder) {
+        coder.encode(unit.text as NSString, forKey: HKUnit.textKey)
+    }
+
+    /// The unit itself, which never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
 }

@@ -27,6 +27,11 @@ package struct Unit: Sendable {
     init(known factors: UnitFactors) {
         contents = UnitContents(factors)
     }
+
+    /// Only for contents that were checked.
+    init(_ contents: UnitContents) {
+        self.contents = contents
+    }
 }
 
 extension Unit {

@@ -15,14 +15,27 @@ package struct UnitConversion: Sendable {
     /// Throws ``ErrorCode/incompatibleUnit`` when the units measure different things.
     package init(from source: Unit, to target: Unit) throws(HearthError) {
         guard source.isCompatible(with: target) else { throw .incompatibleUnits(source, target) }
-        form = UnitConversion.form(from: source.contents, to: target.contents)
+        form = UnitConversion.form(
+            from: source.contents,
+            to: target.contents.scale,
+            shiftInHundredths: target.contents.shiftInHundredths
+        )
     }
 
-    private static func form(from source: UnitContents, to target: UnitContents) -> Form {
-        let ratio = computable(source.scale * target.scale.inverse)
+    /// To the base units of what the unit measures. Quantities in different units are equal when these values are.
+    package init(toBaseOf source: Unit) {
+        form = UnitConversion.form(from: source.contents, to: .one, shiftInHundredths: 0)
+    }
+
+    private static func form(
+        from source: UnitContents,
+        to target: UnitScale,
+        shiftInHundredths targetShift: Double
+    ) -> Form {
+        let ratio = computable(source.scale * target.inverse)
         let (numerator, denominator) = (ratio.numerator, ratio.denominator)
         // y = (x + s) * n/d - t  is  (x * n + (s*n - t*d)) / d; the shifts s and t are hundredths.
-        let hundredths = source.shiftInHundredths * numerator - target.shiftInHundredths * denominator
+        let hundredths = source.shiftInHundredths * numerator - targetShift * denominator
         if hundredths == 0 {
             return numerator == denominator ? .identity : .scaled(numerator: numerator, denominator: denominator)
         }

@@ -13,6 +13,11 @@ struct UnitFactors: Sendable {
 
     init() {}
 
+    /// Only for the factors of a checked product.
+    init(_ factors: [UnitFactor]) {
+        list = factors
+    }
+
     init(_ unit: AtomicUnit) {
         list = [UnitFactor(unit: unit, power: 1)]
     }

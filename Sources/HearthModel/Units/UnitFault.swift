@@ -37,6 +37,10 @@ extension HearthError {
         HearthError(.incompatibleUnit, "The text is not a unit: \(fault.reason).")
     }
 
+    static func refusedProduct(_ fault: UnitFault) -> HearthError {
+        HearthError(.incompatibleUnit, "The product of the units is not a unit: \(fault.reason).")
+    }
+
     static func incompatibleUnits(_ source: Unit, _ target: Unit) -> HearthError {
         HearthError(.incompatibleUnit, "The unit \(source) cannot be converted to \(target).")
     }

@@ -1,0 +1,15 @@
+/// Grams in a mole of glucose, for blood glucose in millimoles per litre.
+public let HKUnitMolarMassBloodGlucose = 180.15588000005408
+
+extension HKUnit {
+    /// A mole of a substance with so many grams in a mole: it counts as a mass, so that it can be given in grams too. A
+    /// molar mass that no substance has stops the program.
+    public static func moleUnit(withMolarMass gramsPerMole: Double) -> HKUnit {
+        moleUnit(with: .none, molarMass: gramsPerMole)
+    }
+
+    /// A mole of a substance with a prefix, such as a millimole.
+    public static func moleUnit(with prefix: HKMetricPrefix, molarMass gramsPerMole: Double) -> HKUnit {
+        HKUnit(from: "\(prefix.symbol)mol<\(gramsPerMole)>")
+    }
+}
