@@ -13,21 +13,22 @@ extension HKObjectType {
 
     private static func make(_ type: ObjectType) -> HKObjectType {
         switch type.kind {
-        case .quantity: HKQuantityType(type)
-        case .category: HKCategoryType(type)
-        case .correlation: HKCorrelationType(type)
-        case .workout: HKWorkoutType(type)
-        case .workoutRoute, .heartbeatSeries: HKSeriesType(type)
-        case .characteristic: HKCharacteristicType(type)
-        case .document: HKDocumentType(type)
-        case .scoredAssessment: HKScoredAssessmentType(type)
-        case .activitySummary: HKActivitySummaryType(type)
-        case .audiogram: HKAudiogramSampleType(type)
-        case .electrocardiogram: HKElectrocardiogramType(type)
-        case .prescription: HKPrescriptionType(type)
-        case .stateOfMind: HKStateOfMindType(type)
-        case .medication: HKMedicationType(type)
-        case .clinical: HKClinicalType(type)
+        case .quantity: HKQuantityType(of: type)
+        case .category: HKCategoryType(of: type)
+        case .correlation: HKCorrelationType(of: type)
+        case .workout: HKWorkoutType(of: type)
+        case .workoutRoute, .heartbeatSeries: HKSeriesType(of: type)
+        case .characteristic: HKCharacteristicType(of: type)
+        case .document: HKDocumentType(of: type)
+        case .scoredAssessment: HKScoredAssessmentType(of: type)
+        case .activitySummary: HKActivitySummaryType(of: type)
+        case .audiogram: HKAudiogramSampleType(of: type)
+        case .electrocardiogram: HKElectrocardiogramType(of: type)
+        case .prescription: HKPrescriptionType(of: type)
+        case .stateOfMind: HKStateOfMindType(of: type)
+        case .medication:
+            type == .medicationDoseEvent ? HKMedicationDoseEventType(of: type) : HKUserAnnotatedMedicationType(of: type)
+        case .clinical: HKClinicalType(of: type)
         }
     }
 }

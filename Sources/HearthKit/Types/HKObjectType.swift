@@ -8,7 +8,7 @@ open class HKObjectType: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     /// The type in the terms of the store.
     let type: ObjectType
 
-    init(_ type: ObjectType) {
+    init(of type: ObjectType) {
         self.type = type
     }
 
@@ -16,7 +16,9 @@ open class HKObjectType: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     public var identifier: String { type.identifier }
 
     /// Whether an app has to be allowed to read each object by itself.
-    public func requiresPerObjectAuthorization() -> Bool { type.kind == .prescription || type.kind == .medication }
+    public func requiresPerObjectAuthorization() -> Bool {
+        type.kind == .prescription || type == .userAnnotatedMedication
+    }
 
     override open func isEqual(_ object: Any?) -> Bool {
         (object as? HKObjectType)?.type == type
@@ -38,7 +40,7 @@ open class HKObjectType: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
         guard let name = coder.decodeObject(of: NSString.self, forKey: HKObjectType.identifierKey) as? String,
             let type = ObjectType(identifier: name), Swift.type(of: HKObjectType.of(type)) == Self.self
         else { return nil }
-        self.init(type)
+        self.init(of: type)
     }
 
     /// Archives the type by its identifier.

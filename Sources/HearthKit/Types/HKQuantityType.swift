@@ -1,4 +1,34 @@
+internal import HearthModel
+
 /// Samples that measure an amount, such as a heart rate.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKQuantityType: HKSampleType, @unchecked Sendable {}
+public final class HKQuantityType: HKSampleType, @unchecked Sendable {
+    /// The quantity type with an identifier. One that this version does not know stops the program.
+    public convenience init(_ identifier: HKQuantityTypeIdentifier) {
+        self.init(of: HKObjectType.known(identifier.rawValue, as: .quantity))
+    }
+
+    /// How the values of several samples come together.
+    public var aggregationStyle: HKQuantityAggregationStyle {
+        switch type.aggregation {
+        case .cumulative: .cumulative
+        case .discreteTemporallyWeighted: .discreteTemporallyWeighted
+        case .discreteEquivalentContinuousLevel: .discreteEquivalentContinuousLevel
+        case .discreteArithmetic, nil: .discreteArithmetic
+        }
+    }
+
+    /// Whether samples of the type can be given in a unit.
+    public func `is`(compatibleWith unit: HKUnit) -> Bool {
+        storageUnit.isCompatible(with: unit.unit)
+    }
+
+    /// The unit in which the store keeps the values.
+    var storageUnit: Unit {
+        guard let unit = type.storageUnit else {
+            preconditionFailure("\(type) has no unit")
+        }
+        return unit
+    }
+}

@@ -1,4 +1,9 @@
 /// Questionnaires with a score. The store holds none: a query for them is an error.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKScoredAssessmentType: HKSampleType, @unchecked Sendable {}
+public final class HKScoredAssessmentType: HKSampleType, @unchecked Sendable {
+    /// The type of questionnaires with an identifier. One that this version does not know stops the program.
+    public convenience init(_ identifier: HKScoredAssessmentTypeIdentifier) {
+        self.init(of: HKObjectType.known(identifier.rawValue, as: .scoredAssessment))
+    }
+}

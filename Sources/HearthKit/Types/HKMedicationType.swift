@@ -1,4 +1,0 @@
-/// Medications and their doses. The store holds none: a query for them is an error.
-///
-/// `@unchecked Sendable`: as its superclass.
-public final class HKMedicationType: HKSampleType, @unchecked Sendable {}

@@ -1,0 +1,54 @@
+internal import HearthModel
+
+// The types of which there is one each.
+extension HKObjectType {
+    /// The type of workouts.
+    public static func workoutType() -> HKWorkoutType { single(.workout) }
+
+    /// The type of summaries of a day's activity, which the store does not hold.
+    public static func activitySummaryType() -> HKActivitySummaryType { single(.activitySummary) }
+
+    /// The type of audiograms, which the store does not hold.
+    public static func audiogramSampleType() -> HKAudiogramSampleType { single(.audiogram) }
+
+    /// The type of electrocardiograms, which the store does not hold.
+    public static func electrocardiogramType() -> HKElectrocardiogramType { single(.electrocardiogram) }
+
+    /// The type of prescriptions for glasses and contact lenses, which the store does not hold.
+    public static func visionPrescriptionType() -> HKPrescriptionType { single(.visionPrescription) }
+
+    /// The type of states of mind, which the store does not hold.
+    public static func stateOfMindType() -> HKStateOfMindType { single(.stateOfMind) }
+
+    /// The type of doses of medications, which the store does not hold.
+    public static func medicationDoseEventType() -> HKMedicationDoseEventType { single(.medicationDoseEvent) }
+
+    /// The type of medications that somebody takes, which the store does not hold.
+    public static func userAnnotatedMedicationType() -> HKUserAnnotatedMedicationType {
+        single(.userAnnotatedMedication)
+    }
+
+    static func single<Kind: HKObjectType>(_ type: ObjectType) -> Kind {
+        guard let instance = of(type) as? Kind else {
+            preconditionFailure("\(type) is not a \(Kind.self)")
+        }
+        return instance
+    }
+}
+
+extension ObjectType {
+    fileprivate static let activitySummary = named("HKActivitySummaryTypeIdentifier")
+    fileprivate static let audiogram = named("HKDataTypeIdentifierAudiogram")
+    fileprivate static let electrocardiogram = named("HKDataTypeIdentifierElectrocardiogram")
+    fileprivate static let visionPrescription = named(HKVisionPrescriptionTypeIdentifier)
+    fileprivate static let stateOfMind = named(HKDataTypeIdentifierStateOfMind)
+    static let medicationDoseEvent = named("HKMedicationDoseEventTypeIdentifierMedicationDoseEvent")
+    static let userAnnotatedMedication = named(HKDataTypeIdentifierUserAnnotatedMedicationConcept)
+
+    private static func named(_ identifier: String) -> ObjectType {
+        guard let type = ObjectType(identifier: identifier) else {
+            preconditionFailure("the registry has no \(identifier)")
+        }
+        return type
+    }
+}
