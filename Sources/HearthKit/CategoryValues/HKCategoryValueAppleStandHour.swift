@@ -1,0 +1,7 @@
+/// Whether somebody stood up in an hour.
+public enum HKCategoryValueAppleStandHour: Int, Sendable {
+    /// Stood and moved.
+    case stood = 0
+    /// Did not.
+    case idle = 1
+}

@@ -1,0 +1,17 @@
+/// What is used against pregnancy.
+public enum HKCategoryValueContraceptive: Int, Sendable {
+    /// Something; what is not said.
+    case unspecified = 1
+    /// Implant.
+    case implant = 2
+    /// Injection.
+    case injection = 3
+    /// Intrauterine device.
+    case intrauterineDevice = 4
+    /// Intravaginal ring.
+    case intravaginalRing = 5
+    /// Oral.
+    case oral = 6
+    /// Patch.
+    case patch = 7
+}

@@ -1,0 +1,5 @@
+/// What was noticed of the sound in headphones.
+public enum HKCategoryValueHeadphoneAudioExposureEvent: Int, Sendable {
+    /// It was more than the limit for seven days.
+    case sevenDayLimit = 1
+}

@@ -1,0 +1,5 @@
+/// What was noticed of cardio fitness.
+public enum HKCategoryValueLowCardioFitnessEvent: Int, Sendable {
+    /// It is low.
+    case lowFitness = 1
+}

@@ -1,0 +1,24 @@
+/// What somebody did in bed.
+public enum HKCategoryValueSleepAnalysis: Int, Sendable {
+    /// In bed, asleep or not.
+    case inBed = 0
+    /// Asleep; in which phase is not known.
+    case asleepUnspecified = 1
+    /// Awake.
+    case awake = 2
+    /// Asleep, lightly or in between.
+    case asleepCore = 3
+    /// In deep sleep.
+    case asleepDeep = 4
+    /// In REM sleep.
+    case asleepREM = 5
+
+    /// The former name of `asleepUnspecified`.
+    @available(*, deprecated, renamed: "asleepUnspecified")
+    public static var asleep: HKCategoryValueSleepAnalysis { .asleepUnspecified }
+
+    /// All values of somebody who is asleep.
+    public static var allAsleepValues: Set<HKCategoryValueSleepAnalysis> {
+        [.asleepUnspecified, .asleepCore, .asleepDeep, .asleepREM]
+    }
+}

@@ -1,0 +1,42 @@
+internal import Foundation
+internal import HearthModel
+
+/// What an app attaches to a new object.
+struct AttachedMetadata {
+    /// As the store keeps it; nothing when the store cannot keep it.
+    let metadata: Metadata
+    let unstorable: UnstorableMetadata?
+
+    /// A value of a class that HealthKit does not allow stops the program, as it does in HealthKit. What HealthKit
+    /// allows and the store cannot keep, such as too many entries, is an error of the save.
+    init(_ dictionary: [String: Any]?) {
+        guard let dictionary, !dictionary.isEmpty else {
+            metadata = .none
+            unstorable = nil
+            return
+        }
+        for object in dictionary.values where !MetadataValue.isAllowed(object) {
+            preconditionFailure("metadata holds texts, numbers, dates and quantities, and not a \(type(of: object))")
+        }
+        do throws(HearthError) {
+            metadata = try Metadata(dictionary)
+            unstorable = nil
+        } catch {
+            metadata = .none
+            unstorable = UnstorableMetadata(dictionary: dictionary, refusal: error.within("metadata"))
+        }
+    }
+}
+
+/// Metadata that HealthKit allows and the store does not: the app sees what it attached, and the save says why it fails.
+///
+/// `@unchecked Sendable`: the dictionary holds values of the four classes that never change, and nothing replaces it.
+final class UnstorableMetadata: @unchecked Sendable {
+    let dictionary: [String: Any]
+    let refusal: HearthError
+
+    init(dictionary: [String: Any], refusal: HearthError) {
+        self.dictionary = dictionary
+        self.refusal = refusal
+    }
+}

@@ -1,0 +1,89 @@
+internal import Foundation
+internal import HearthModel
+
+extension Metadata {
+    /// As apps see it.
+    var dictionary: [String: Any] {
+        Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value.object) })
+    }
+
+    /// What an app attaches. Keys that are equal as texts, in whatever spelling, cannot meet in a dictionary.
+    init(_ dictionary: [String: Any]) throws(HearthError) {
+        var entries: [Entry] = []
+        entries.reserveCapacity(dictionary.count)
+        for (key, object) in dictionary {
+            entries.append(Entry(key: key, value: try MetadataValue(object, of: key)))
+        }
+        try self.init(entries)
+    }
+}
+
+extension MetadataValue {
+    /// As apps see it: one of the classes that HealthKit allows.
+    var object: Any {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): NSNumber(value: number)
+        case .double(let number): NSNumber(value: number)
+        case .boolean(let flag): NSNumber(value: flag)
+        case .date(let time): time.date
+        case .quantity(let quantity): HKQuantity(quantity.value, quantity.unit)
+        }
+    }
+
+    /// Whether an object is of a class that HealthKit allows, or a Swift value that stands for one.
+    static func isAllowed(_ object: Any) -> Bool {
+        object is String || object is NSNumber || object is CGFloat || object is Date || object is HKQuantity
+    }
+
+    /// The value that the store keeps for what an app attached under a key.
+    init(_ object: Any, of key: String) throws(HearthError) {
+        // Numbers first: an `NSNumber` would also pass for each of Swift's own. Those pass for an `NSNumber`, and keep
+        // what they are.
+        switch object {
+        case let number as NSNumber:
+            self = try MetadataValue(number, of: key)
+        // Unlike the other numbers it does not pass for an `NSNumber` on Linux.
+        case let number as CGFloat:
+            self = .double(Double(number))
+        case let text as String:
+            self = .string(text)
+        case let date as Date:
+            guard let time = Timestamp(date) else {
+                throw HearthError(.valueOutOfRange, "the date is beyond what the store can hold", field: field(key))
+            }
+            self = .date(time)
+        case let quantity as HKQuantity:
+            self = .quantity(Quantity(value: quantity.value, unit: quantity.unit))
+        default:
+            throw HearthError(
+                .invalidArgument,
+                "metadata holds texts, numbers, dates and quantities, and not a \(type(of: object))",
+                field: field(key)
+            )
+        }
+    }
+
+    private init(_ number: NSNumber, of key: String) throws(HearthError) {
+        // The type encoding of the C type that the number was made of. `c` is a boolean or, on Linux, a negative integer
+        // of one byte.
+        switch UInt8(bitPattern: number.objCType.pointee) {
+        case UInt8(ascii: "c") where number.int8Value == 0 || number.int8Value == 1:
+            self = .boolean(number.boolValue)
+        case UInt8(ascii: "d"), UInt8(ascii: "f"):
+            self = .double(number.doubleValue)
+        case UInt8(ascii: "Q"):
+            guard let integer = Int64(exactly: number.uint64Value) else {
+                throw HearthError(.valueOutOfRange, "the number does not fit 64 bits with a sign", field: field(key))
+            }
+            self = .integer(integer)
+        default:
+            self = .integer(number.int64Value)
+        }
+    }
+}
+
+/// The place of a value in an error: the key when HealthKit defines it, as an app's own key may say anything.
+private func field(_ key: String) -> String {
+    MetadataKey(rawValue: key) == nil ? "" : "[\(key)]"
+}

@@ -1,0 +1,7 @@
+/// When blood glucose was measured.
+public enum HKBloodGlucoseMealTime: Int, Sendable {
+    /// Before a meal.
+    case preprandial = 1
+    /// After a meal.
+    case postprandial = 2
+}
