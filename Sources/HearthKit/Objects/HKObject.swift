@@ -21,11 +21,20 @@ open class HKObject: NSObject, @unchecked Sendable {
     /// The app, with its version, that saved the object; before it is saved, this app.
     public var sourceRevision: HKSourceRevision { origin.sourceRevision }
 
+    /// The app that saved the object.
+    @available(*, deprecated, message: "Use sourceRevision.source.")
+    public var source: HKSource { origin.sourceRevision.source }
+
     /// What measured, as far as that is known.
     public var device: HKDevice? { origin.device }
 
     /// What the app attached to the object; nil for nothing. Numbers are `NSNumber`.
-    public var metadata: [String: Any]? { attached.entries.isEmpty ? nil : attached.dictionary }
+    public var metadata: [String: Any]? {
+        if let unstorable = origin.unstorable {
+            return unstorable.dictionary
+        }
+        return attached.entries.isEmpty ? nil : attached.dictionary
+    }
 
     // Two objects are the same when they have the same identifier, as in HealthKit.
     override open func isEqual(_ object: Any?) -> Bool {
@@ -33,15 +42,4 @@ open class HKObject: NSObject, @unchecked Sendable {
     }
 
     override open var hash: Int { id.hashValue }
-}
-
-/// Where an object comes from. Objects that come together share it, as they share it on the wire.
-final class ObjectOrigin: Sendable {
-    let sourceRevision: HKSourceRevision
-    let device: HKDevice?
-
-    init(sourceRevision: HKSourceRevision, device: HKDevice?) {
-        self.sourceRevision = sourceRevision
-        self.device = device
-    }
 }

@@ -4,12 +4,15 @@ internal import HearthModel
 /// An app that saves objects.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-public final class HKSource: NSObject, @unchecked Sendable {
+public final class HKSource: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let source: Source
 
     init(_ source: Source) {
         self.source = source
     }
+
+    /// This app: the program of which the environment variable `HEARTH_APP_ID` says the identifier, else its name.
+    public static func `default`() -> HKSource { ObjectOrigin.thisApp.sourceRevision.source }
 
     /// The app's name for people.
     public var name: String { source.name }
@@ -25,4 +28,29 @@ public final class HKSource: NSObject, @unchecked Sendable {
     override public var hash: Int { bundleIdentifier.hashValue }
 
     override public var description: String { bundleIdentifier }
+
+    // MARK: - Copying and archives
+
+    /// Archives hold the two texts only, so that nothing else can come out of them.
+    public static var supportsSecureCoding: Bool { true }
+
+    private static let identifierKey = "bundleIdentifier"
+    private static let nameKey = "name"
+
+    /// The source in an archive; nil when what is there is not one.
+    public convenience init?(coder: NSCoder) {
+        guard let identifier = coder.decodeObject(of: NSString.self, forKey: HKSource.identifierKey) as? String,
+            let name = coder.decodeObject(of: NSString.self, forKey: HKSource.nameKey) as? String
+        else { return nil }
+        self.init(Source(bundleIdentifier: identifier, name: name))
+    }
+
+    /// Archives the identifier and the name.
+    public func encode(with coder: NSCoder) {
+        coder.encode(bundleIdentifier as NSString, forKey: HKSource.identifierKey)
+        coder.encode(name as NSString, forKey: HKSource.nameKey)
+    }
+
+    /// The source itself, which never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
 }

@@ -1,31 +1,77 @@
 public import Foundation
 internal import HearthModel
 
+/// In a source revision of a predicate: any version of the app.
+public let HKSourceRevisionAnyVersion = "HKSourceRevisionAnyVersion"
+
+/// In a source revision of a predicate: any model of the machine.
+public let HKSourceRevisionAnyProductType = "HKSourceRevisionAnyProductType"
+
+/// In a source revision of a predicate: any version of the system.
+public let HKSourceRevisionAnyOperatingSystem = Foundation.OperatingSystemVersion(
+    majorVersion: -1,
+    minorVersion: -1,
+    patchVersion: -1
+)
+
 /// A version of an app that saves objects, and where it ran.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-public final class HKSourceRevision: NSObject, @unchecked Sendable {
+public final class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The app.
     public let source: HKSource
     /// The app's version.
     public let version: String?
     /// The machine's model.
     public let productType: String?
-    let system: HearthModel.OperatingSystemVersion?
+    /// The system's version; nil when it is not known.
+    let system: System?
 
-    init(source: HKSource, version: String?, productType: String?, system: HearthModel.OperatingSystemVersion?) {
+    /// A system's version as an app gave it: any whole numbers.
+    struct System: Hashable, Sendable {
+        var major: Int
+        var minor: Int
+        var patch: Int
+    }
+
+    init(source: HKSource, version: String?, productType: String?, system: System?) {
         self.source = source
         self.version = version
         self.productType = productType
         self.system = system
     }
 
+    /// A version of an app, wherever it ran; for predicates.
+    public convenience init(source: HKSource, version: String?) {
+        self.init(
+            source: source,
+            version: version,
+            productType: HKSourceRevisionAnyProductType,
+            operatingSystemVersion: HKSourceRevisionAnyOperatingSystem
+        )
+    }
+
+    /// A version of an app on some machine and system.
+    public convenience init(
+        source: HKSource,
+        version: String?,
+        productType: String?,
+        operatingSystemVersion: Foundation.OperatingSystemVersion
+    ) {
+        self.init(
+            source: source,
+            version: version,
+            productType: productType,
+            system: System(operatingSystemVersion)
+        )
+    }
+
     /// The system's version; zeros when it is not known.
     public var operatingSystemVersion: Foundation.OperatingSystemVersion {
         Foundation.OperatingSystemVersion(
-            majorVersion: Int(system?.major ?? 0),
-            minorVersion: Int(system?.minor ?? 0),
-            patchVersion: Int(system?.patch ?? 0)
+            majorVersion: system?.major ?? 0,
+            minorVersion: system?.minor ?? 0,
+            patchVersion: system?.patch ?? 0
         )
     }
 
@@ -36,4 +82,92 @@ public final class HKSourceRevision: NSObject, @unchecked Sendable {
     }
 
     override public var hash: Int { source.hash }
+
+    // MARK: - Copying and archives
+
+    /// Archives hold the parts only, so that nothing else can come out of them.
+    public static var supportsSecureCoding: Bool { true }
+
+    private static let sourceKey = "source"
+    private static let versionKey = "version"
+    private static let productTypeKey = "productType"
+    private static let systemKeys = ["major", "minor", "patch"]
+
+    /// The source revision in an archive; nil when what is there is not one.
+    public convenience init?(coder: NSCoder) {
+        guard let source = coder.decodeObject(of: HKSource.self, forKey: HKSourceRevision.sourceKey) else { return nil }
+        let keys = HKSourceRevision.systemKeys
+        let numbers = keys.filter(coder.containsValue).map(coder.decodeInteger)
+        self.init(
+            source: source,
+            version: coder.decodeObject(of: NSString.self, forKey: HKSourceRevision.versionKey) as? String,
+            productType: coder.decodeObject(of: NSString.self, forKey: HKSourceRevision.productTypeKey) as? String,
+            system: numbers.count < keys.count
+                ? nil : System(major: numbers[0], minor: numbers[1], patch: numbers[2])
+        )
+    }
+
+    /// Archives the parts that are known.
+    public func encode(with coder: NSCoder) {
+        coder.encode(source, forKey: HKSourceRevision.sourceKey)
+        coder.encode(version as NSString?, forKey: HKSourceRevision.versionKey)
+        coder.encode(productType as NSString?, forKey: HKSourceRevision.productTypeKey)
+        guard let system else { return }
+        for (key, number) in zip(HKSourceRevision.systemKeys, [system.major, system.minor, system.patch]) {
+            coder.encode(number, forKey: key)
+        }
+    }
+
+    /// The source revision itself, which never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+extension HKSourceRevision {
+    /// What the store says.
+    convenience init(_ provenance: Provenance) {
+        // The server knows who saved each object; an object without a source comes from one that forgot.
+        let source = provenance.source ?? Source(bundleIdentifier: "", name: "")
+        self.init(
+            source: HKSource(source),
+            version: provenance.version,
+            productType: provenance.productType,
+            system: provenance.operatingSystemVersion.map(System.init)
+        )
+    }
+}
+
+extension HKSourceRevision {
+    /// The revision as a predicate means it: the constants for "any" match everything.
+    var pattern: SourceRevisionPattern {
+        SourceRevisionPattern(
+            bundleIdentifier: source.bundleIdentifier,
+            version: version == HKSourceRevisionAnyVersion ? .any : .exactly(version),
+            productType: productType == HKSourceRevisionAnyProductType ? .any : .exactly(productType),
+            operatingSystemVersion: system == .any ? .any : .exactly(system.map(\.version))
+        )
+    }
+}
+
+extension HKSourceRevision.System {
+    fileprivate static let any = HKSourceRevision.System(HKSourceRevisionAnyOperatingSystem)
+
+    fileprivate init(_ version: Foundation.OperatingSystemVersion) {
+        major = version.majorVersion
+        minor = version.minorVersion
+        patch = version.patchVersion
+    }
+
+    fileprivate var version: HearthModel.OperatingSystemVersion {
+        HearthModel.OperatingSystemVersion(
+            major: UInt32(clamping: major),
+            minor: UInt32(clamping: minor),
+            patch: UInt32(clamping: patch)
+        )
+    }
+
+    init(_ version: HearthModel.OperatingSystemVersion) {
+        major = Int(version.major)
+        minor = Int(version.minor)
+        patch = Int(version.patch)
+    }
 }

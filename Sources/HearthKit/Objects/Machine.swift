@@ -1,0 +1,33 @@
+internal import Foundation
+
+/// The computer that this program runs on, as the system describes it.
+struct Machine: Sendable {
+    /// The name in the network.
+    let name: String
+    /// The kind of processor, such as `x86_64`; nil: not known.
+    let model: String?
+    /// The version of the system's kernel.
+    let systemVersion: String
+
+    static let current = Machine()
+
+    private init() {
+        var description = utsname()
+        guard uname(&description) == 0 else {
+            name = "localhost"
+            model = nil
+            systemVersion = ProcessInfo.processInfo.operatingSystemVersionString
+            return
+        }
+        name = Machine.text(description.nodename)
+        model = Machine.text(description.machine)
+        systemVersion = Machine.text(description.release)
+    }
+
+    /// The text in an array of characters of C, which Swift has as a tuple.
+    private static func text<Characters>(_ characters: Characters) -> String {
+        withUnsafeBytes(of: characters) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}
