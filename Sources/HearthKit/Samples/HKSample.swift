@@ -18,6 +18,13 @@ open class HKSample: HKObject, @unchecked Sendable {
         super.init(id: id, origin: origin, attached: attached)
     }
 
+    init(_ head: SampleHead) {
+        type = head.type
+        startDate = head.start
+        endDate = head.end
+        super.init(id: head.id, origin: head.origin, attached: head.attached)
+    }
+
     /// The type of the sample.
     public var sampleType: HKSampleType { HKObjectType.sampleType(type) }
 

@@ -3,13 +3,11 @@ internal import HearthModel
 extension HKObjectType {
     /// The only instance for a type, of the class that HealthKit has for it.
     static func of(_ type: ObjectType) -> HKObjectType {
-        guard let instance = instances[type] else {
-            preconditionFailure("the registry has no \(type)")
-        }
-        return instance
+        instances[Int(type.index)]
     }
 
-    private static let instances = Dictionary(uniqueKeysWithValues: ObjectType.all.map { ($0, make($0)) })
+    /// In the order of the registry, so that a type's index finds it.
+    private static let instances = ObjectType.all.map(make)
 
     private static func make(_ type: ObjectType) -> HKObjectType {
         switch type.kind {

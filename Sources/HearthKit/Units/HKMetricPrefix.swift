@@ -1,5 +1,5 @@
 /// A prefix that makes a unit larger or smaller by powers of ten.
-public enum HKMetricPrefix: Int, Sendable, CaseIterable {
+public enum HKMetricPrefix: Int, Sendable {
     /// No prefix.
     case none = 0
     /// 10^-12.
@@ -31,6 +31,9 @@ public enum HKMetricPrefix: Int, Sendable, CaseIterable {
 }
 
 extension HKMetricPrefix {
+    /// All of them, in the order of their numbers.
+    static let all = (0...13).compactMap { HKMetricPrefix(rawValue: $0) }
+
     /// As it stands before the name of a unit.
     var symbol: String {
         switch self {

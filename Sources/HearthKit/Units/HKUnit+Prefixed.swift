@@ -104,7 +104,7 @@ private struct UnitFamily: Sendable {
     private let units: [HKUnit]
 
     init(_ symbol: String) {
-        units = HKMetricPrefix.allCases.map { HKUnit(from: $0.symbol + symbol) }
+        units = HKMetricPrefix.all.map { HKUnit(from: $0.symbol + symbol) }
     }
 
     subscript(prefix: HKMetricPrefix) -> HKUnit { units[prefix.rawValue] }

@@ -23,7 +23,7 @@ struct UnitTests {
         for row in rows where row[1].contains("Unit(with: .") {
             let parts = row[1].dropFirst("HKUnit.".count).split { "(:.) ".contains($0) }
             let family = try #require(UnitTests.prefixed[String(parts[0])], "\(parts)")
-            let prefix = try #require(HKMetricPrefix.allCases.first { "\($0)" == parts[2] })
+            let prefix = try #require(HKMetricPrefix.all.first { "\($0)" == parts[2] })
             #expect(family(prefix).unitString == row[0])
         }
     }

@@ -1,0 +1,54 @@
+internal import HearthModel
+internal import HearthWire
+
+/// Makes objects of columns that come from the store.
+enum SampleDecoder {
+    /// The samples of a query's batch, in the order that was asked for.
+    static func samples(_ batch: SampleBatch) -> [HKSample] {
+        samples(batch.columns, members: batch.members, interleaving: batch.interleaving)
+    }
+
+    /// The samples that a batch of changes adds, in the order of the commits.
+    static func addedSamples(_ changes: ChangeBatch) -> [HKSample] {
+        samples(changes.added, members: changes.members)
+    }
+
+    /// The samples of all columns: one after the other, or in the order that `interleaving` says. `members` are those of
+    /// the correlations among them.
+    static func samples(
+        _ columns: [SampleColumns],
+        members: [SampleColumns] = [],
+        interleaving: [UInt32] = []
+    ) -> [HKSample] {
+        var known: [ObjectID: HKSample] = [:]
+        for columns in members {
+            for sample in SampleRows(columns).samples {
+                known[sample.id] = sample
+            }
+        }
+        guard columns.count > 1, !interleaving.isEmpty else {
+            var samples: [HKSample] = []
+            samples.reserveCapacity(columns.reduce(0) { $0 + $1.count })
+            for columns in columns {
+                SampleRows(columns, members: known).append(to: &samples)
+            }
+            return samples
+        }
+        var queues = columns.map { SampleRows($0, members: known).samples.makeIterator() }
+        return interleaving.compactMap { queues[Int($0)].next() }
+    }
+
+    /// The objects that were deleted.
+    static func deletedObjects(_ deletions: Deletions) -> [HKDeletedObject] {
+        let types = deletions.types.entries.map { ObjectType(identifier: $0) }
+        let indexes = deletions.types.indexes
+        return deletions.ids.indices.map { row in
+            HKDeletedObject(
+                id: deletions.ids[row],
+                type: types[indexes.isEmpty ? 0 : Int(indexes[row])],
+                time: deletions.times[row],
+                kept: deletions.metadata[row] ?? .none
+            )
+        }
+    }
+}

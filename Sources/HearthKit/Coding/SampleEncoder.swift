@@ -1,0 +1,67 @@
+internal import Foundation
+internal import HearthModel
+
+/// Makes columns of objects, for a save.
+///
+/// Objects whose columns look alike become columns together: those of one type, quantities also of one unit, and those
+/// that stand for several apart from the others.
+struct SampleEncoder {
+    private var groups: [SampleGroup] = []
+    private var positions: [SampleGroup.Likeness: Int] = [:]
+    /// Objects of one kind usually come one after the other.
+    private var latest = 0
+
+    private init() {}
+
+    /// The columns of these objects and of the members of correlations among them. Errors name the object by its index.
+    static func columns(of objects: [HKObject]) throws(HearthError) -> [SampleColumns] {
+        var encoder = SampleEncoder()
+        for (index, object) in objects.enumerated() {
+            guard let sample = object as? HKSample else {
+                throw HearthError(.invalidArgument, "only samples can be saved", field: "objects[\(index)]")
+            }
+            encoder.add(sample, at: index)
+        }
+        if objects.contains(where: { $0 is HKCorrelation }) {
+            encoder.addMembers(of: objects)
+        }
+        var columns: [SampleColumns] = []
+        columns.reserveCapacity(encoder.groups.count)
+        for group in encoder.groups {
+            columns.append(try group.columns())
+        }
+        return columns
+    }
+
+    private mutating func add(_ sample: HKSample, at index: Int) {
+        if latest < groups.count, groups[latest].takes(sample) {
+            groups[latest].append(sample, at: index)
+            return
+        }
+        let likeness = SampleGroup.Likeness(of: sample)
+        if let position = positions[likeness] {
+            latest = position
+        } else {
+            latest = groups.count
+            positions[likeness] = latest
+            groups.append(SampleGroup(likeness))
+        }
+        groups[latest].append(sample, at: index)
+    }
+
+    /// Adds the members of correlations, each once, unless they stand among the objects themselves.
+    private mutating func addMembers(of objects: [HKObject]) {
+        var known = Set(objects.map(\.id))
+        for (index, object) in objects.enumerated() {
+            guard let correlation = object as? HKCorrelation else { continue }
+            for member in correlation.orderedObjects where known.insert(member.id).inserted {
+                add(member, at: index)
+            }
+        }
+    }
+}
+
+extension HKCorrelation {
+    /// The members in an order that is always the same.
+    var orderedObjects: [HKSample] { objects.sorted { $0.id < $1.id } }
+}

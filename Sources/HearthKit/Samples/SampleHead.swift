@@ -1,0 +1,28 @@
+internal import Foundation
+internal import HearthModel
+
+/// What every sample has, whatever its kind.
+struct SampleHead {
+    let type: ObjectType
+    let id: ObjectID
+    let start: Date
+    let end: Date
+    let origin: ObjectOrigin
+    let attached: Metadata
+}
+
+extension SampleHead {
+    /// That of a sample that an app makes. An end before the start stops the program, as it does in HealthKit.
+    init(new type: HKSampleType, from start: Date, to end: Date, device: HKDevice?, metadata: [String: Any]?) {
+        precondition(start <= end, "a sample of \(type) cannot end before it starts")
+        let attachment = AttachedMetadata(metadata)
+        self.init(
+            type: type.type,
+            id: ObjectIDGenerator.shared.next(),
+            start: start,
+            end: end,
+            origin: .new(device: device, unstorable: attachment.unstorable),
+            attached: attachment.metadata
+        )
+    }
+}
