@@ -73,7 +73,7 @@ let package = Package(
         // HealthKit's API over the store.
         .target(
             name: "HearthKit",
-            dependencies: ["HearthWire", "HearthModel", "HearthThreads"],
+            dependencies: ["HearthClient", "HearthSocket", "HearthWire", "HearthModel", "HearthThreads"],
             swiftSettings: swiftSettings
         ),
         .executableTarget(
@@ -133,7 +133,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HearthKitTests",
-            dependencies: ["HearthKit", "HearthWire", "HearthModel", "HearthTestSupport"],
+            dependencies: ["HearthKit", "HearthClient", "HearthWire", "HearthModel", "HearthTestSupport"],
             swiftSettings: swiftSettings
         ),
         // Saves and deletes until it is killed, for the tests that kill it.

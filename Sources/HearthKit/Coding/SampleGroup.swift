@@ -60,6 +60,13 @@ struct SampleGroup {
         case .quantity: .quantity(try quantities())
         case .category: .category(CategoryColumns(values: of(HKCategorySample.self).map { Int64($0.value) }))
         case .correlation: .correlation(try correlations())
+        case .workout: .workout(try workouts())
+        case .workoutRoute, .heartbeatSeries:
+            throw HearthError(
+                .invalidArgument,
+                "a series is saved by its builder, which has what is in it",
+                field: place(of: 0)
+            )
         default: throw HearthError(.unknownType, "the store holds no samples of \(likeness.type)", field: place(of: 0))
         }
     }
@@ -163,6 +170,14 @@ extension SampleGroup {
             mostRecentStarts: condensed.map(\.mostRecentStart),
             mostRecentEnds: condensed.map(\.mostRecentEnd)
         )
+    }
+
+    private func workouts() throws(HearthError) -> WorkoutColumns {
+        do throws(HearthError) {
+            return try WorkoutColumns(of(HKWorkout.self))
+        } catch {
+            throw error.within("workouts")
+        }
     }
 
     private func correlations() throws(HearthError) -> CorrelationColumns {

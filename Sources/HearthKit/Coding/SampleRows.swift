@@ -37,8 +37,18 @@ struct SampleRows {
                 let objects = Set(identifiers.compactMap { members[$0] })
                 samples.append(HKCorrelation(head(row), objects: objects))
             }
-        case .workout, .route, .heartbeat:
-            preconditionFailure("there are no objects for \(columns.type)")
+        case .workout(let workouts):
+            for row in 0..<columns.count {
+                samples.append(HKWorkout(head(row), columns: workouts, row: row))
+            }
+        case .route(let routes):
+            for row in 0..<columns.count {
+                samples.append(HKWorkoutRoute(head(row), columns: routes, row: row))
+            }
+        case .heartbeat(let series):
+            for row in 0..<columns.count {
+                samples.append(HKHeartbeatSeriesSample(head(row), columns: series, row: row))
+            }
         }
     }
 
@@ -62,17 +72,34 @@ struct SampleRows {
 
 // MARK: - Quantities
 
+extension HKQuantitySample {
+    /// A sample that comes from the store, of the class that says how its quantities come together.
+    @inline(__always)
+    static func stored(
+        _ head: SampleHead,
+        value: Double,
+        unit: Unit,
+        condensed: CondensedQuantities?,
+        isCumulative: Bool
+    ) -> HKQuantitySample {
+        isCumulative
+            ? HKCumulativeQuantitySample(head, value: value, unit: unit, condensed: condensed)
+            : HKDiscreteQuantitySample(head, value: value, unit: unit, condensed: condensed)
+    }
+}
+
 extension SampleRows {
     private func append(_ quantities: QuantityColumns, to samples: inout [HKSample]) {
         let unit = quantities.unit(of: columns.type)
         let isCumulative = columns.type.aggregation == .cumulative
         for row in 0..<columns.count {
-            let value = quantities.values[row]
-            let condensed = quantities.condensed(row, in: columns)
-            let sample =
-                isCumulative
-                ? HKCumulativeQuantitySample(head(row), value: value, unit: unit, condensed: condensed)
-                : HKDiscreteQuantitySample(head(row), value: value, unit: unit, condensed: condensed)
+            let sample = HKQuantitySample.stored(
+                head(row),
+                value: quantities.values[row],
+                unit: unit,
+                condensed: quantities.condensed(row, from: columns.starts[row], to: columns.end(row)),
+                isCumulative: isCumulative
+            )
             samples.append(sample)
         }
     }
@@ -88,15 +115,15 @@ extension QuantityColumns {
     }
 
     /// Nil for a sample that stands for the one quantity that it says.
-    func condensed(_ row: Int, in samples: SampleColumns) -> CondensedQuantities? {
+    func condensed(_ row: Int, from start: Timestamp, to end: Timestamp) -> CondensedQuantities? {
         guard !counts.isEmpty, counts[row] > 1 else { return nil }
         return CondensedQuantities(
-            count: count(row),
+            count: counts[row],
             minimum: minimum(row),
             maximum: maximum(row),
             mostRecent: mostRecent(row),
-            mostRecentStart: mostRecentStart(row, in: samples),
-            mostRecentEnd: mostRecentEnd(row, in: samples)
+            mostRecentStart: mostRecentStarts.isEmpty ? start : mostRecentStarts[row],
+            mostRecentEnd: mostRecentEnds.isEmpty ? end : mostRecentEnds[row]
         )
     }
 }

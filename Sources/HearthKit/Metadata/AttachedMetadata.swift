@@ -26,6 +26,17 @@ struct AttachedMetadata {
             unstorable = UnstorableMetadata(dictionary: dictionary, refusal: error.within("metadata"))
         }
     }
+
+    /// What the store says.
+    init(stored metadata: Metadata) {
+        self.metadata = metadata
+        unstorable = nil
+    }
+
+    /// As apps see it; nil for nothing.
+    var dictionary: [String: Any]? {
+        unstorable?.dictionary ?? (metadata.entries.isEmpty ? nil : metadata.dictionary)
+    }
 }
 
 /// Metadata that HealthKit allows and the store does not: the app sees what it attached, and the save says why it fails.

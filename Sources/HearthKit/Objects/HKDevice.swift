@@ -42,7 +42,7 @@ public final class HKDevice: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     private static let localDevice = HKDevice(
         Device(
             name: Machine.current.name,
-            model: Machine.current.model,
+            model: AppIdentity.current.sourceRevision.productType,
             softwareVersion: Machine.current.systemVersion
         )
     )

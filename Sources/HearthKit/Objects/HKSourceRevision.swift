@@ -157,7 +157,7 @@ extension HKSourceRevision.System {
         patch = version.patchVersion
     }
 
-    fileprivate var version: HearthModel.OperatingSystemVersion {
+    var version: HearthModel.OperatingSystemVersion {
         HearthModel.OperatingSystemVersion(
             major: UInt32(clamping: major),
             minor: UInt32(clamping: minor),

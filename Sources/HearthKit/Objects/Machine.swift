@@ -4,8 +4,6 @@ internal import Foundation
 struct Machine: Sendable {
     /// The name in the network.
     let name: String
-    /// The kind of processor, such as `x86_64`; nil: not known.
-    let model: String?
     /// The version of the system's kernel.
     let systemVersion: String
 
@@ -15,12 +13,10 @@ struct Machine: Sendable {
         var description = utsname()
         guard uname(&description) == 0 else {
             name = "localhost"
-            model = nil
             systemVersion = ProcessInfo.processInfo.operatingSystemVersionString
             return
         }
         name = Machine.text(description.nodename)
-        model = Machine.text(description.machine)
         systemVersion = Machine.text(description.release)
     }
 

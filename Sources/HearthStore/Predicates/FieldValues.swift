@@ -60,17 +60,3 @@ extension SampleColumns {
         return .optionalNumbers(ids.indices.map { total(columns.detail($0)) })
     }
 }
-
-extension [WorkoutStatistics] {
-    /// The statistics of a type that a field names; nil when there are none.
-    func value(of field: Field, _ type: ObjectType?) -> Double? {
-        guard let statistics = first(where: { $0.type == type }) else { return nil }
-        return switch field {
-        case .workoutSum, .activitySum: statistics.sum
-        case .workoutAverage, .activityAverage: statistics.average
-        case .workoutMinimum, .activityMinimum: statistics.minimum
-        case .workoutMaximum, .activityMaximum: statistics.maximum
-        default: nil
-        }
-    }
-}

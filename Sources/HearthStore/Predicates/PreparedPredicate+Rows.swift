@@ -134,16 +134,3 @@ extension SampleColumns {
         return rows
     }
 }
-
-extension Interval {
-    /// Whether a sample with these times lies in the interval, whose start is `lowest`.
-    @inline(__always)
-    func contains(_ sampleStart: Timestamp, _ sampleEnd: Timestamp, _ lowest: Timestamp) -> Bool {
-        let isBeforeEnd = { (time: Timestamp) in end.map { time < $0 } ?? true }
-        if strictStart || strictEnd {
-            return (!strictStart || (sampleStart >= lowest && isBeforeEnd(sampleStart)))
-                && (!strictEnd || (sampleEnd >= lowest && isBeforeEnd(sampleEnd)))
-        }
-        return isBeforeEnd(sampleStart) && sampleEnd >= lowest
-    }
-}

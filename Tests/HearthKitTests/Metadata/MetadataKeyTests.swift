@@ -1,7 +1,8 @@
-import HearthKit
 import HearthModel
 import HearthTestSupport
 import Testing
+
+@testable import HearthKit
 
 @Suite("Keys of metadata")
 struct MetadataKeyTests {

@@ -1,5 +1,7 @@
 import Foundation
+import HearthClient
 import HearthModel
+import HearthWire
 import Testing
 
 @testable import HearthKit
@@ -8,15 +10,15 @@ import Testing
 struct SourceTests {
     @Test("an app is what its environment says, else its program")
     func identity() {
-        let named = identity(["HEARTH_APP_ID": "org.example.app"], bundle: "org.example.bundle")
-        #expect(named.bundleIdentifier == "org.example.app" && named.name == "tool")
-        #expect(identity([:], bundle: "org.example.bundle").bundleIdentifier == "org.example.bundle")
-        #expect(identity(["HEARTH_APP_ID": ""], bundle: nil).bundleIdentifier == "tool")
+        let named = App.current(
+            environment: ["HEARTH_APP_ID": "org.example.app"],
+            bundleIdentifier: "org.example.bundle"
+        )
+        #expect(named.bundleIdentifier == "org.example.app" && !named.name.isEmpty)
+        let bundled = App.current(environment: [:], bundleIdentifier: "org.example.bundle", version: "1.2")
+        #expect(bundled.bundleIdentifier == "org.example.bundle" && bundled.version == "1.2")
+        #expect(App.current(environment: ["HEARTH_APP_ID": ""]).bundleIdentifier == named.name)
         #expect(HKSource.default() == HKSource.default() && !HKSource.default().bundleIdentifier.isEmpty)
-    }
-
-    private func identity(_ environment: [String: String], bundle: String?) -> AppIdentity {
-        AppIdentity(environment: environment, programName: "tool", bundleIdentifier: bundle, version: nil)
     }
 
     @Test("a source revision without more is one of any machine")

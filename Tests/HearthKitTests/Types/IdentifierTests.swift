@@ -1,6 +1,7 @@
-import HearthKit
 import HearthModel
 import Testing
+
+@testable import HearthKit
 
 /// The identifiers that programs write are those of the store's registry, all of them and under HealthKit's names.
 @Suite("Identifiers of types")

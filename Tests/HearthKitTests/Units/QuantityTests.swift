@@ -1,7 +1,8 @@
 import Foundation
-import HearthKit
 import HearthTestSupport
 import Testing
+
+@testable import HearthKit
 
 @Suite("Quantities")
 struct QuantityTests {

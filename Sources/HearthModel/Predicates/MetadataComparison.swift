@@ -1,8 +1,6 @@
-internal import HearthModel
-
 extension MetadataMatch {
     /// Whether the metadata has one of the keys with a value in the relation.
-    func matches(_ metadata: Metadata) -> Bool {
+    package func matches(_ metadata: Metadata) -> Bool {
         entries.contains { entry in
             metadata[entry.key].map { $0.stands(in: relation, to: entry.value) } ?? false
         }
@@ -28,7 +26,7 @@ extension MetadataValue {
 
     /// How two numbers stand to each other, -1, 0 or 1: exactly, also where one is an integer that no floating-point
     /// number equals. Nil when one is no number.
-    func order(to other: MetadataValue) -> Int? {
+    package func order(to other: MetadataValue) -> Int? {
         switch (number, other.number) {
         case (.integer(let left)?, .integer(let right)?): (left > right ? 1 : 0) - (left < right ? 1 : 0)
         case (.double(let left)?, .double(let right)?): (left > right ? 1 : 0) - (left < right ? 1 : 0)
@@ -66,20 +64,6 @@ extension MetadataValue {
 }
 
 extension Relation {
-    /// Whether the relation, which is not one between texts only, holds.
-    @inline(__always)
-    func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
-        switch self {
-        case .less: left < right
-        case .lessOrEqual: left <= right
-        case .equal: left == right
-        case .notEqual: left != right
-        case .greater: left > right
-        case .greaterOrEqual: left >= right
-        case .contains, .beginsWith, .endsWith: false
-        }
-    }
-
     /// Whether the relation holds between texts, byte by byte.
     func holds(between left: [UInt8], and right: [UInt8]) -> Bool {
         switch self {

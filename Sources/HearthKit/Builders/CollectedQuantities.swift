@@ -1,0 +1,84 @@
+internal import HearthModel
+
+/// A quantity sample that comes into a workout.
+struct CollectedQuantity: Hashable, Sendable {
+    var type: ObjectType
+    /// In the type's storage unit; of a sample that stands for several quantities their sum or average.
+    var value: Double
+    /// How many quantities it stands for.
+    var count = 1
+    var start: Timestamp
+    var end: Timestamp
+}
+
+extension CollectedQuantity {
+    init(_ sample: HKQuantitySample) throws(HearthError) {
+        self.init(
+            type: sample.type,
+            value: try sample.quantity.value(in: sample.quantityType.storageUnit),
+            count: sample.count,
+            start: Timestamp(clamping: sample.startDate),
+            end: Timestamp(clamping: sample.endDate)
+        )
+    }
+}
+
+/// The quantities that came into a workout.
+struct CollectedQuantities {
+    private var byType: [ObjectType: [CollectedQuantity]] = [:]
+    /// Of all quantities of a type, so that asking for it while a workout goes on costs nothing.
+    private var summaries: [ObjectType: QuantitySummary] = [:]
+    private(set) var lastEnd: Timestamp?
+
+    mutating func add(_ quantity: CollectedQuantity) {
+        byType[quantity.type, default: []].append(quantity)
+        summaries[quantity.type, default: QuantitySummary(of: quantity.type)].add(quantity)
+        lastEnd = max(lastEnd ?? quantity.end, quantity.end)
+    }
+
+    /// The statistics of all quantities, as those of a workout with these times.
+    func statistics(from start: Timestamp, to end: Timestamp) -> [WorkoutStatistics] {
+        summaries.map { $1.statistics(of: $0, from: start, to: end) }.inOrder
+    }
+
+    /// The statistics of the quantities that begin in a time.
+    func statistics(within time: ClosedRange<Timestamp>) -> [WorkoutStatistics] {
+        byType.compactMap { type, quantities in
+            let inside = quantities.filter { time.contains($0.start) }
+            guard !inside.isEmpty else { return nil }
+            var summary = QuantitySummary(of: type)
+            for quantity in inside {
+                summary.add(quantity)
+            }
+            return summary.statistics(of: type, from: time.lowerBound, to: time.upperBound)
+        }
+        .inOrder
+    }
+}
+
+extension QuantitySummary {
+    fileprivate mutating func add(_ quantity: CollectedQuantity) {
+        add(quantity.value, count: quantity.count, from: quantity.start, to: quantity.end)
+    }
+
+    fileprivate func statistics(of type: ObjectType, from start: Timestamp, to end: Timestamp) -> WorkoutStatistics {
+        let isDiscrete = average != nil
+        return WorkoutStatistics(
+            type: type,
+            start: start,
+            end: end,
+            sum: sum,
+            average: average,
+            minimum: isDiscrete ? minimum : nil,
+            maximum: isDiscrete ? maximum : nil,
+            mostRecent: mostRecent
+        )
+    }
+}
+
+extension [WorkoutStatistics] {
+    /// By the names of the types, so that equal workouts have equal statistics.
+    fileprivate var inOrder: [WorkoutStatistics] {
+        sorted { $0.type.identifier < $1.type.identifier }
+    }
+}

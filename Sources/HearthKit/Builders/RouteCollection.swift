@@ -1,0 +1,61 @@
+internal import Foundation
+internal import HearthModel
+
+/// The locations of a route as they come in: in any order, and in that of time when the route is finished.
+struct RouteCollection {
+    private var stage = CollectionStage.collecting
+    private var locations: [CLLocation] = []
+    private var metadata = Metadata.none
+
+    /// A finished route, from its first location to its last.
+    struct Route {
+        var start: Date
+        var end: Date
+        var columns: RouteColumns
+        var metadata: Metadata
+    }
+
+    mutating func insert(_ added: [CLLocation]) throws(HearthError) {
+        try stage.requireCollecting()
+        for (index, location) in added.enumerated() {
+            try locating("locations[\(index)]", location.validate())
+        }
+        let limit = Limits.standard.seriesPoints
+        guard locations.count + added.count <= limit else {
+            throw HearthError(.limitExceeded, "more than \(limit) locations in a route")
+        }
+        locations += added
+    }
+
+    mutating func add(_ metadata: Metadata) throws(HearthError) {
+        try stage.requireCollecting()
+        self.metadata = try self.metadata.merging(metadata)
+    }
+
+    /// The route. A route without locations is an error, after which more can be added.
+    mutating func finish(_ metadata: Metadata) throws(HearthError) -> Route {
+        try stage.requireCollecting()
+        // Sorting keeps the order of locations of the same moment.
+        let ordered = locations.sorted { $0.timestamp < $1.timestamp }
+        guard let first = ordered.first, let last = ordered.last else {
+            throw HearthError(.invalidArgument, "the route has no locations")
+        }
+        let route = Route(
+            start: first.timestamp,
+            end: last.timestamp,
+            columns: try RouteColumns(locations: ordered),
+            metadata: try self.metadata.merging(metadata)
+        )
+        close(.finished)
+        return route
+    }
+
+    mutating func discard() {
+        close(.discarded)
+    }
+
+    private mutating func close(_ stage: CollectionStage) {
+        self.stage = stage
+        locations = []
+    }
+}

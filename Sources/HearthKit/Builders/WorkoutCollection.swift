@@ -1,0 +1,223 @@
+internal import Foundation
+internal import HearthModel
+
+/// A workout as it comes about: begun, filled with what was measured and what happened, ended, finished.
+///
+///     configured ─ begin ─▶ begun ─ end ─▶ ended ─ finish ─▶ finished
+///          └────────────────┴───── discard ┴─────────────────▶ discarded
+///
+/// Samples, events and activities can be added from the beginning until it is finished, also after its end.
+struct WorkoutCollection {
+    private let activityType: WorkoutActivityType
+    /// What the configuration says, as HealthKit keeps it.
+    private let configured: Metadata
+    private var stage = CollectionStage.collecting
+    private(set) var start: Timestamp?
+    private(set) var end: Timestamp?
+    private(set) var metadata = Metadata.none
+    /// In the order of their starts.
+    private(set) var events: [WorkoutEvent] = []
+    private var added: [WorkoutActivity] = []
+    private var quantities = CollectedQuantities()
+
+    /// A finished workout.
+    struct Workout {
+        var start: Date
+        var end: Date
+        var activityType: WorkoutActivityType
+        var duration: Double
+        var detail: WorkoutDetail
+        var metadata: Metadata
+    }
+
+    init(_ configuration: HKWorkoutConfiguration) {
+        activityType = configuration.activityType.type
+        configured = configuration.metadata
+    }
+
+    // MARK: - From begin to end
+
+    mutating func begin(at date: Date) throws(HearthError) {
+        try stage.requireCollecting()
+        guard start == nil else {
+            throw HearthError(.invalidArgument, "the workout has begun already")
+        }
+        start = try validTime(date)
+    }
+
+    mutating func end(at date: Date) throws(HearthError) {
+        let start = try requireBegun()
+        guard end == nil else {
+            throw HearthError(.invalidArgument, "the workout has ended already")
+        }
+        let time = try validTime(date)
+        guard time >= start else {
+            throw HearthError(.invalidArgument, "the workout cannot end before it starts")
+        }
+        end = time
+    }
+
+    mutating func discard() {
+        stage = .discarded
+    }
+
+    /// The workout. One that has not ended, or has events outside of its times, is an error, after which it can be put
+    /// right.
+    mutating func finish() throws(HearthError) -> Workout {
+        let start = try requireBegun()
+        guard let end else {
+            throw HearthError(.invalidArgument, "the workout has not ended: end the collection first")
+        }
+        guard events.allSatisfy({ $0.start >= start && $0.end <= end }) else {
+            throw HearthError(.invalidArgument, "an event is outside of the workout")
+        }
+        let pauses = PausedTime(events, until: end)
+        var detail = WorkoutDetail(
+            events: events,
+            activities: added.map { activity($0, pauses, until: end) },
+            statistics: quantities.statistics(from: start, to: end)
+        )
+        for total in WorkoutTotal.allCases {
+            detail[keyPath: total.detail] = total.sum(detail.statistics, of: activityType)
+        }
+        let workout = Workout(
+            start: start.date,
+            end: end.date,
+            activityType: activityType,
+            duration: pauses.activeSeconds(from: start, to: end),
+            detail: detail,
+            metadata: try configured.merging(metadata)
+        )
+        stage = .finished
+        return workout
+    }
+
+    // MARK: - What comes in
+
+    /// Adds samples to the statistics, which are of quantities.
+    mutating func add(_ samples: [HKSample]) throws(HearthError) {
+        try requireBegun()
+        for case let sample as HKQuantitySample in samples {
+            quantities.add(try CollectedQuantity(sample))
+        }
+    }
+
+    mutating func add(_ events: [HKWorkoutEvent]) throws(HearthError) {
+        try requireBegun()
+        if let refusal = events.lazy.compactMap(\.refusal).first {
+            throw refusal
+        }
+        // Sorting keeps the order of events of the same moment.
+        self.events = (self.events + events.map(\.event)).sorted { $0.start < $1.start }
+    }
+
+    mutating func add(_ metadata: Metadata) throws(HearthError) {
+        try stage.requireCollecting()
+        self.metadata = try self.metadata.merging(metadata)
+    }
+
+    mutating func add(_ activity: HKWorkoutActivity) throws(HearthError) {
+        try requireBegun()
+        if let refusal = activity.refusal {
+            throw refusal
+        }
+        let activity = activity.activity
+        guard !added.contains(where: { $0.id == activity.id }) else {
+            throw HearthError(.invalidArgument, "the workout has the activity already")
+        }
+        added.append(activity)
+    }
+
+    mutating func endActivity(_ id: ObjectID, at date: Date) throws(HearthError) {
+        let index = try index(ofActivity: id)
+        let time = try validTime(date)
+        guard time >= added[index].start else {
+            throw HearthError(.invalidArgument, "an activity cannot end before it starts")
+        }
+        added[index].end = time
+    }
+
+    mutating func addMetadata(_ metadata: Metadata, toActivity id: ObjectID) throws(HearthError) {
+        let index = try index(ofActivity: id)
+        added[index].metadata = try added[index].metadata.merging(metadata)
+    }
+
+    // MARK: - What is known so far
+
+    /// Seconds without pauses from the beginning until a moment; not more than until the end.
+    func elapsedTime(at date: Date) -> TimeInterval {
+        guard let start else { return 0 }
+        let moment = min(Timestamp(clamping: date), end ?? .latest)
+        return PausedTime(events, until: moment).activeSeconds(from: start, to: moment)
+    }
+
+    /// The activities, with what is known of them so far.
+    var activities: [WorkoutActivity] {
+        let until = end ?? quantities.lastEnd ?? start ?? Timestamp(nanoseconds: 0)
+        let pauses = PausedTime(events, until: until)
+        return added.map { activity in
+            var known = self.activity(activity, pauses, until: max(until, activity.start))
+            known.end = activity.end
+            return known
+        }
+    }
+
+    /// What the quantities of each type come to so far.
+    var statistics: [WorkoutStatistics] {
+        guard let start else { return [] }
+        return quantities.statistics(from: start, to: end ?? max(start, quantities.lastEnd ?? start))
+    }
+
+    private func activity(_ activity: WorkoutActivity, _ pauses: PausedTime, until end: Timestamp) -> WorkoutActivity {
+        var whole = activity
+        let activityEnd = activity.end ?? max(end, activity.start)
+        whole.end = activityEnd
+        whole.duration = pauses.activeSeconds(from: activity.start, to: activityEnd)
+        whole.statistics = quantities.statistics(within: activity.start...activityEnd)
+        return whole
+    }
+
+    // MARK: - Checks
+
+    @discardableResult
+    private func requireBegun() throws(HearthError) -> Timestamp {
+        try stage.requireCollecting()
+        guard let start else {
+            throw HearthError(.invalidArgument, "the workout has not begun: begin the collection first")
+        }
+        return start
+    }
+
+    private func index(ofActivity id: ObjectID) throws(HearthError) -> Int {
+        try requireBegun()
+        guard let index = added.firstIndex(where: { $0.id == id }) else {
+            throw HearthError(.invalidArgument, "the workout has no such activity")
+        }
+        return index
+    }
+
+    private func validTime(_ date: Date) throws(HearthError) -> Timestamp {
+        let time = Timestamp(clamping: date)
+        guard time.isValid else {
+            throw HearthError(.invalidArgument, "the time is outside 1900-01-01 to 2150-01-01")
+        }
+        return time
+    }
+}
+
+extension HKWorkoutConfiguration {
+    /// What a workout of this configuration says of itself.
+    fileprivate var metadata: Metadata {
+        var dictionary: [String: Any] = [:]
+        if locationType != .unknown {
+            dictionary[HKMetadataKeyIndoorWorkout] = locationType == .indoor
+        }
+        if swimmingLocationType != .unknown {
+            dictionary[HKMetadataKeySwimmingLocationType] = swimmingLocationType.rawValue
+        }
+        if let lapLength {
+            dictionary[HKMetadataKeyLapLength] = lapLength
+        }
+        return AttachedMetadata(dictionary).metadata
+    }
+}

@@ -1,0 +1,172 @@
+public import Foundation
+
+/// Where something was at a moment, and how it moved, with how far off each number may be.
+///
+/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+    /// The place.
+    public let coordinate: CLLocationCoordinate2D
+    /// Metres above the sea.
+    public let altitude: CLLocationDistance
+    /// The radius around the coordinate in which the place is, in metres; negative when the coordinate is not valid.
+    public let horizontalAccuracy: CLLocationAccuracy
+    /// How far off the altitude may be, in metres; 0 or less when the altitude is not valid.
+    public let verticalAccuracy: CLLocationAccuracy
+    /// The direction of the movement; negative when it is not known.
+    public let course: CLLocationDirection
+    /// How far off the course may be; negative when the course is not valid.
+    public let courseAccuracy: CLLocationDirectionAccuracy
+    /// The speed of the movement; negative when it is not known.
+    public let speed: CLLocationSpeed
+    /// How far off the speed may be; negative when the speed is not valid.
+    public let speedAccuracy: CLLocationSpeedAccuracy
+    /// When it was there.
+    public let timestamp: Date
+
+    /// A location with everything that is known of it.
+    public init(
+        coordinate: CLLocationCoordinate2D,
+        altitude: CLLocationDistance,
+        horizontalAccuracy: CLLocationAccuracy,
+        verticalAccuracy: CLLocationAccuracy,
+        course: CLLocationDirection,
+        courseAccuracy: CLLocationDirectionAccuracy,
+        speed: CLLocationSpeed,
+        speedAccuracy: CLLocationSpeedAccuracy,
+        timestamp: Date
+    ) {
+        self.coordinate = coordinate
+        self.altitude = altitude
+        self.horizontalAccuracy = horizontalAccuracy
+        self.verticalAccuracy = verticalAccuracy
+        self.course = course
+        self.courseAccuracy = courseAccuracy
+        self.speed = speed
+        self.speedAccuracy = speedAccuracy
+        self.timestamp = timestamp
+    }
+
+    /// A location with its movement, of which nobody knows how far off it may be.
+    public convenience init(
+        coordinate: CLLocationCoordinate2D,
+        altitude: CLLocationDistance,
+        horizontalAccuracy: CLLocationAccuracy,
+        verticalAccuracy: CLLocationAccuracy,
+        course: CLLocationDirection,
+        speed: CLLocationSpeed,
+        timestamp: Date
+    ) {
+        self.init(
+            coordinate: coordinate,
+            altitude: altitude,
+            horizontalAccuracy: horizontalAccuracy,
+            verticalAccuracy: verticalAccuracy,
+            course: course,
+            courseAccuracy: -1,
+            speed: speed,
+            speedAccuracy: -1,
+            timestamp: timestamp
+        )
+    }
+
+    /// A location of which no movement is known.
+    public convenience init(
+        coordinate: CLLocationCoordinate2D,
+        altitude: CLLocationDistance,
+        horizontalAccuracy: CLLocationAccuracy,
+        verticalAccuracy: CLLocationAccuracy,
+        timestamp: Date
+    ) {
+        self.init(
+            coordinate: coordinate,
+            altitude: altitude,
+            horizontalAccuracy: horizontalAccuracy,
+            verticalAccuracy: verticalAccuracy,
+            course: -1,
+            speed: -1,
+            timestamp: timestamp
+        )
+    }
+
+    /// A place now, of which nothing else is known.
+    public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+        self.init(
+            coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
+            altitude: 0,
+            horizontalAccuracy: 0,
+            verticalAccuracy: -1,
+            timestamp: Date()
+        )
+    }
+
+    /// The shortest way along the earth's surface, in metres, on a sphere of its mean radius: right to half a per cent.
+    /// Altitudes do not count.
+    public func distance(from location: CLLocation) -> CLLocationDistance {
+        let (here, there) = (coordinate, location.coordinate)
+        let latitudes = sinOfHalf(here.latitude - there.latitude)
+        let longitudes = sinOfHalf(here.longitude - there.longitude)
+        let chord =
+            latitudes * latitudes + longitudes * longitudes * cosine(here.latitude) * cosine(there.latitude)
+        // Between opposite points the rounded chord can be a little longer than any chord is.
+        return 2 * meanRadius * asin(min(chord.squareRoot(), 1))
+    }
+
+    override open var description: String {
+        "<\(coordinate.latitude),\(coordinate.longitude)> +/- \(horizontalAccuracy)m"
+            + " (speed \(speed) mps / course \(course)) @ \(timestamp)"
+    }
+
+    // MARK: - Copying and archives
+
+    /// Archives hold numbers only.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The location in an archive.
+    public required convenience init?(coder: NSCoder) {
+        guard ArchiveKey.allCases.allSatisfy({ coder.containsValue(forKey: $0.rawValue) }) else { return nil }
+        let number = { (key: ArchiveKey) in coder.decodeDouble(forKey: key.rawValue) }
+        self.init(
+            coordinate: CLLocationCoordinate2D(latitude: number(.latitude), longitude: number(.longitude)),
+            altitude: number(.altitude),
+            horizontalAccuracy: number(.horizontalAccuracy),
+            verticalAccuracy: number(.verticalAccuracy),
+            course: number(.course),
+            courseAccuracy: number(.courseAccuracy),
+            speed: number(.speed),
+            speedAccuracy: number(.speedAccuracy),
+            timestamp: Date(timeIntervalSinceReferenceDate: number(.timestamp))
+        )
+    }
+
+    /// Archives the location number by number.
+    open func encode(with coder: NSCoder) {
+        let numbers: [(Double, ArchiveKey)] = [
+            (coordinate.latitude, .latitude), (coordinate.longitude, .longitude), (altitude, .altitude),
+            (horizontalAccuracy, .horizontalAccuracy), (verticalAccuracy, .verticalAccuracy), (course, .course),
+            (courseAccuracy, .courseAccuracy), (speed, .speed), (speedAccuracy, .speedAccuracy),
+            (timestamp.timeIntervalSinceReferenceDate, .timestamp),
+        ]
+        for (number, key) in numbers {
+            coder.encode(number, forKey: key.rawValue)
+        }
+    }
+
+    /// The location itself, which never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+private enum ArchiveKey: String, CaseIterable {
+    case latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course, courseAccuracy, speed
+    case speedAccuracy, timestamp
+}
+
+/// Metres.
+private let meanRadius = 6_371_008.8
+
+private func cosine(_ degrees: Double) -> Double {
+    cos(degrees * .pi / 180)
+}
+
+private func sinOfHalf(_ degrees: Double) -> Double {
+    sin(degrees * .pi / 360)
+}

@@ -1,0 +1,80 @@
+internal import Foundation
+internal import HearthModel
+
+extension Condition {
+    /// A field that is a whole number, or a time in nanoseconds.
+    static func compare(_ field: Field, _ relation: Relation, _ integer: Int64) -> Condition {
+        .test(.comparison(Comparison(field: field, relation: relation, operand: .integer(integer))))
+    }
+
+    static func compare(_ field: Field, _ relation: Relation, _ date: Date) -> Condition {
+        compare(field, relation, Timestamp(clamping: date).nanoseconds)
+    }
+
+    /// A field that is a number of seconds.
+    static func compare(_ field: Field, _ relation: Relation, seconds: TimeInterval) -> Condition {
+        .test(.comparison(Comparison(field: field, relation: relation, operand: .number(seconds, nil))))
+    }
+
+    /// A field that is a quantity. One of statistics needs their type.
+    static func compare(
+        _ field: Field,
+        _ relation: Relation,
+        _ quantity: HKQuantity,
+        of type: ObjectType? = nil
+    ) -> Condition {
+        .test(
+            .comparison(
+                Comparison(
+                    field: field,
+                    relation: relation,
+                    operand: .number(quantity.value, quantity.unit),
+                    statisticsType: type
+                )
+            )
+        )
+    }
+
+    /// A test that needs something to compare with: without it nothing satisfies it.
+    static func anyOf<Element>(_ elements: [Element], _ test: ([Element]) -> Predicate.Term) -> Condition {
+        elements.isEmpty ? .test(.constant(false)) : .test(test(elements))
+    }
+
+    /// The sample lies in a time.
+    static func time(from start: Date?, until end: Date?, _ options: HKQueryOptions) -> Condition {
+        if let start, let end, end < start {
+            // Not a time for the store; but what overlaps both ends is still found, as the rule says.
+            return time(of: (.startDate, .endDate), from: start, until: end, options)
+        }
+        return .test(
+            .interval(
+                Interval(
+                    start: start.map(Timestamp.init(clamping:)),
+                    end: end.map(Timestamp.init(clamping:)),
+                    strictStart: options.contains(.strictStartDate),
+                    strictEnd: options.contains(.strictEndDate)
+                )
+            )
+        )
+    }
+
+    /// What has its start and its end in these fields lies in a time.
+    static func time(
+        of fields: (start: Field, end: Field),
+        from start: Date?,
+        until end: Date?,
+        _ options: HKQueryOptions
+    ) -> Condition {
+        let strict = [
+            options.contains(.strictStartDate) ? fields.start : nil,
+            options.contains(.strictEndDate) ? fields.end : nil,
+        ].compactMap(\.self)
+        // Without an option it overlaps: it starts before the end, and ends after the start.
+        let notBefore = strict.isEmpty ? [fields.end] : strict
+        let before = strict.isEmpty ? [fields.start] : strict
+        return .all(
+            notBefore.compactMap { field in start.map { .compare(field, .greaterOrEqual, $0) } }
+                + before.compactMap { field in end.map { .compare(field, .less, $0) } }
+        )
+    }
+}

@@ -1,0 +1,78 @@
+internal import HearthModel
+
+/// What a key path of a predicate's text stands for.
+enum FormatKey: Hashable {
+    case field(Field)
+    case statistics(Field, ObjectType)
+    case metadata(String)
+    case uuid
+    case source
+    case sourceRevision
+    case device
+    case workout
+    case correlation
+
+    /// The key with a path: nil when there is none.
+    init?(path: String) {
+        if let key = FormatKey.plain[path] {
+            self = key
+            return
+        }
+        // What follows the first point is a whole: keys of metadata have points in them.
+        let parts = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[1].isEmpty else { return nil }
+        if parts[0] == HKPredicateKeyPathMetadata {
+            self = .metadata(String(parts[1]))
+        } else if let field = FormatKey.statistics[String(parts[0])],
+            let type = ObjectType(identifier: String(parts[1])),
+            type.kind == .quantity
+        {
+            self = .statistics(field, type)
+        } else {
+            return nil
+        }
+    }
+
+    private static let plain: [String: FormatKey] = [
+        HKPredicateKeyPathUUID: .uuid,
+        HKPredicateKeyPathSource: .source,
+        HKPredicateKeyPathSourceRevision: .sourceRevision,
+        HKPredicateKeyPathDevice: .device,
+        HKPredicateKeyPathWorkout: .workout,
+        HKPredicateKeyPathCorrelation: .correlation,
+        HKPredicateKeyPathStartDate: .field(.startDate),
+        HKPredicateKeyPathEndDate: .field(.endDate),
+        HKPredicateKeyPathQuantity: .field(.quantity),
+        HKPredicateKeyPathSum: .field(.quantitySum),
+        HKPredicateKeyPathCount: .field(.count),
+        HKPredicateKeyPathMin: .field(.quantityMinimum),
+        HKPredicateKeyPathMax: .field(.quantityMaximum),
+        HKPredicateKeyPathAverage: .field(.quantityAverage),
+        HKPredicateKeyPathMostRecent: .field(.quantityMostRecent),
+        HKPredicateKeyPathMostRecentStartDate: .field(.mostRecentStart),
+        HKPredicateKeyPathMostRecentEndDate: .field(.mostRecentEnd),
+        HKPredicateKeyPathMostRecentDuration: .field(.mostRecentDuration),
+        HKPredicateKeyPathCategoryValue: .field(.categoryValue),
+        HKPredicateKeyPathWorkoutType: .field(.workoutActivityType),
+        HKPredicateKeyPathWorkoutDuration: .field(.workoutDuration),
+        HKPredicateKeyPathWorkoutTotalDistance: .field(.workoutTotalDistance),
+        HKPredicateKeyPathWorkoutTotalEnergyBurned: .field(.workoutTotalEnergyBurned),
+        HKPredicateKeyPathWorkoutTotalSwimmingStrokeCount: .field(.workoutTotalSwimmingStrokeCount),
+        HKPredicateKeyPathWorkoutTotalFlightsClimbed: .field(.workoutTotalFlightsClimbed),
+        HKPredicateKeyPathWorkoutActivityType: .field(.activityType),
+        HKPredicateKeyPathWorkoutActivityDuration: .field(.activityDuration),
+        HKPredicateKeyPathWorkoutActivityStartDate: .field(.activityStartDate),
+        HKPredicateKeyPathWorkoutActivityEndDate: .field(.activityEndDate),
+    ]
+
+    private static let statistics: [String: Field] = [
+        HKPredicateKeyPathWorkoutSumQuantity: .workoutSum,
+        HKPredicateKeyPathWorkoutMinimumQuantity: .workoutMinimum,
+        HKPredicateKeyPathWorkoutMaximumQuantity: .workoutMaximum,
+        HKPredicateKeyPathWorkoutAverageQuantity: .workoutAverage,
+        HKPredicateKeyPathWorkoutActivitySumQuantity: .activitySum,
+        HKPredicateKeyPathWorkoutActivityMinimumQuantity: .activityMinimum,
+        HKPredicateKeyPathWorkoutActivityMaximumQuantity: .activityMaximum,
+        HKPredicateKeyPathWorkoutActivityAverageQuantity: .activityAverage,
+    ]
+}

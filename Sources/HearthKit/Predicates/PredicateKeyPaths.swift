@@ -1,0 +1,88 @@
+// What predicates in the form of texts compare: `NSPredicate(format: "%K >= %@", HKPredicateKeyPathEndDate, date)`.
+
+/// An object's identifier: a `UUID`.
+public let HKPredicateKeyPathUUID = "UUID"
+/// The app that saved an object: an `HKSource`.
+public let HKPredicateKeyPathSource = "source"
+/// The version of the app that saved an object: an `HKSourceRevision`.
+public let HKPredicateKeyPathSourceRevision = "sourceRevision"
+/// The device that measured: an `HKDevice`, or nil for none.
+public let HKPredicateKeyPathDevice = "device"
+/// What is attached to an object. The key follows after a point: `"%K.%K == %@"`.
+public let HKPredicateKeyPathMetadata = "metadata"
+/// The correlation that a sample belongs to: an `HKCorrelation`, or nil for none.
+public let HKPredicateKeyPathCorrelation = "correlation"
+/// The workout that an object belongs to: an `HKWorkout`.
+public let HKPredicateKeyPathWorkout = "workout"
+
+/// When a sample starts: a `Date`.
+public let HKPredicateKeyPathStartDate = "startDate"
+/// When a sample ends: a `Date`.
+public let HKPredicateKeyPathEndDate = "endDate"
+
+/// The quantity of a quantity sample: an `HKQuantity`.
+public let HKPredicateKeyPathQuantity = "quantity"
+/// The sum of a quantity sample, of types that add up: an `HKQuantity`.
+public let HKPredicateKeyPathSum = "sum"
+/// How many quantities, locations or heartbeats a sample stands for: a number.
+public let HKPredicateKeyPathCount = "count"
+/// The smallest quantity of a quantity sample: an `HKQuantity`.
+public let HKPredicateKeyPathMin = "min"
+/// The largest quantity of a quantity sample: an `HKQuantity`.
+public let HKPredicateKeyPathMax = "max"
+/// The average of a quantity sample: an `HKQuantity`.
+public let HKPredicateKeyPathAverage = "average"
+/// The last quantity of a quantity sample: an `HKQuantity`.
+public let HKPredicateKeyPathMostRecent = "mostRecent"
+/// When the last quantity of a quantity sample starts: a `Date`.
+public let HKPredicateKeyPathMostRecentStartDate = "mostRecentStartDate"
+/// When the last quantity of a quantity sample ends: a `Date`.
+public let HKPredicateKeyPathMostRecentEndDate = "mostRecentEndDate"
+/// How long the last quantity of a quantity sample lasts: seconds.
+public let HKPredicateKeyPathMostRecentDuration = "mostRecentDuration"
+
+/// The value of a category sample: a number.
+public let HKPredicateKeyPathCategoryValue = "value"
+
+/// What was done in a workout: an `HKWorkoutActivityType`, or its number.
+public let HKPredicateKeyPathWorkoutType = "workoutType"
+/// How long a workout was without pauses: seconds.
+public let HKPredicateKeyPathWorkoutDuration = "duration"
+/// How far a workout went: an `HKQuantity`.
+public let HKPredicateKeyPathWorkoutTotalDistance = "totalDistance"
+/// The energy that a workout took: an `HKQuantity`.
+public let HKPredicateKeyPathWorkoutTotalEnergyBurned = "totalEnergyBurned"
+/// The strokes of a swim: an `HKQuantity`.
+public let HKPredicateKeyPathWorkoutTotalSwimmingStrokeCount = "totalSwimmingStrokeCount"
+/// The flights of stairs of a workout: an `HKQuantity`.
+public let HKPredicateKeyPathWorkoutTotalFlightsClimbed = "totalFlightsClimbed"
+
+// Statistics: the identifier of a quantity type follows after a point, as in `"%K.%K > %@"`.
+
+/// The sum of the quantities of a type over a workout: an `HKQuantity`.
+public let HKPredicateKeyPathWorkoutSumQuantity = "sumQuantity"
+/// The smallest quantity of a type over a workout: an `HKQuantity`.
+public let HKPredicateKeyPathWorkoutMinimumQuantity = "minimumQuantity"
+/// The largest quantity of a type over a workout: an `HKQuantity`.
+public let HKPredicateKeyPathWorkoutMaximumQuantity = "maximumQuantity"
+/// The average of the quantities of a type over a workout: an `HKQuantity`.
+public let HKPredicateKeyPathWorkoutAverageQuantity = "averageQuantity"
+
+// Activities of workouts: in predicates for `HKQuery.predicateForWorkouts(activityPredicate:)`.
+
+/// What was done in an activity: an `HKWorkoutActivityType`, or its number.
+public let HKPredicateKeyPathWorkoutActivityType = "workoutActivityType"
+/// How long an activity was without pauses: seconds.
+public let HKPredicateKeyPathWorkoutActivityDuration = "workoutActivityDuration"
+/// When an activity starts: a `Date`.
+public let HKPredicateKeyPathWorkoutActivityStartDate = "workoutActivityStartDate"
+/// When an activity ends: a `Date`.
+public let HKPredicateKeyPathWorkoutActivityEndDate = "workoutActivityEndDate"
+/// The sum of the quantities of a type over an activity: an `HKQuantity`.
+public let HKPredicateKeyPathWorkoutActivitySumQuantity = "workoutActivitySumQuantity"
+/// The smallest quantity of a type over an activity: an `HKQuantity`.
+public let HKPredicateKeyPathWorkoutActivityMinimumQuantity = "workoutActivityMinimumQuantity"
+/// The largest quantity of a type over an activity: an `HKQuantity`.
+public let HKPredicateKeyPathWorkoutActivityMaximumQuantity = "workoutActivityMaximumQuantity"
+/// The average of the quantities of a type over an activity: an `HKQuantity`.
+public let HKPredicateKeyPathWorkoutActivityAverageQuantity = "workoutActivityAverageQuantity"

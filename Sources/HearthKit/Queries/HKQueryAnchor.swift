@@ -1,0 +1,51 @@
+public import Foundation
+internal import HearthModel
+
+/// A place in the changes of a store: everything up to it is known. What is in it concerns only the store that made it.
+///
+/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+public final class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+    /// As the store made it; empty for the beginning.
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The beginning: nothing is known.
+    ///
+    /// HealthKit's anchors were numbers once, and this made an anchor of one. Hearth's never were, so that whatever the
+    /// number, a query with the anchor begins at the beginning: it gets more than it may have asked for, and misses nothing.
+    public init(fromValue value: Int) {
+        bytes = []
+    }
+
+    override public func isEqual(_ object: Any?) -> Bool {
+        (object as? HKQueryAnchor)?.bytes == bytes
+    }
+
+    override public var hash: Int { bytes.hashValue }
+
+    // MARK: - Copying and archives
+
+    /// Archives hold the bytes only.
+    public static var supportsSecureCoding: Bool { true }
+
+    private static let bytesKey = "bytes"
+
+    /// The anchor in an archive; nil when it is too long to be one.
+    public init?(coder: NSCoder) {
+        guard let data = coder.decodeObject(of: NSData.self, forKey: HKQueryAnchor.bytesKey) as? Data,
+            data.count <= Limits.anchorBytes
+        else { return nil }
+        bytes = Array(data)
+    }
+
+    /// Archives the anchor's bytes.
+    public func encode(with coder: NSCoder) {
+        coder.encode(NSData(data: Data(bytes)), forKey: HKQueryAnchor.bytesKey)
+    }
+
+    /// The anchor itself, which never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+}

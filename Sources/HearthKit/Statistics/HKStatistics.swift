@@ -1,0 +1,72 @@
+public import Foundation
+internal import HearthModel
+
+/// What the quantities of a type come to over a time. A value that nobody worked out is nil: types that add up have a
+/// sum, the others an average, a minimum and a maximum.
+///
+/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+open class HKStatistics: NSObject, @unchecked Sendable {
+    let statistics: WorkoutStatistics
+
+    init(_ statistics: WorkoutStatistics) {
+        self.statistics = statistics
+    }
+
+    /// The type of the quantities.
+    public var quantityType: HKQuantityType { HKObjectType.single(statistics.type) }
+
+    /// When the time begins.
+    public var startDate: Date { statistics.start.date }
+
+    /// When the time ends.
+    public var endDate: Date { statistics.end.date }
+
+    /// The apps, where the statistics tell them apart: those of workouts do not.
+    public var sources: [HKSource]? { nil }
+
+    /// The average of the quantities.
+    public func averageQuantity() -> HKQuantity? { quantity(statistics.average) }
+
+    /// The smallest quantity.
+    public func minimumQuantity() -> HKQuantity? { quantity(statistics.minimum) }
+
+    /// The largest quantity.
+    public func maximumQuantity() -> HKQuantity? { quantity(statistics.maximum) }
+
+    /// The last quantity.
+    public func mostRecentQuantity() -> HKQuantity? { quantity(statistics.mostRecent?.value) }
+
+    /// From when to when the last quantity was measured.
+    public func mostRecentQuantityDateInterval() -> DateInterval? {
+        statistics.mostRecent.map { DateInterval(start: $0.start.date, end: max($0.start.date, $0.end.date)) }
+    }
+
+    /// The sum of the quantities.
+    public func sumQuantity() -> HKQuantity? { quantity(statistics.sum) }
+
+    private func quantity(_ value: Double?) -> HKQuantity? {
+        guard let value, let unit = statistics.type.storageUnit else { return nil }
+        return HKQuantity(value, unit)
+    }
+
+    override open func isEqual(_ object: Any?) -> Bool {
+        (object as? HKStatistics)?.statistics == statistics
+    }
+
+    override open var hash: Int { statistics.hashValue }
+}
+
+extension [WorkoutStatistics] {
+    /// As apps see them.
+    var byType: [HKQuantityType: HKStatistics] {
+        Dictionary(
+            map { (HKObjectType.single($0.type), HKStatistics($0)) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// Those of a type.
+    func of(_ type: ObjectType) -> WorkoutStatistics? {
+        first { $0.type == type }
+    }
+}

@@ -1,0 +1,108 @@
+public import Foundation
+internal import HearthModel
+
+/// Where a workout takes place, with HealthKit's numbers.
+public enum HKWorkoutSessionLocationType: Int, Sendable {
+    /// Nobody said.
+    case unknown = 1
+    /// Inside.
+    case indoor = 2
+    /// Outside.
+    case outdoor = 3
+}
+
+extension HKWorkoutSessionLocationType {
+    /// What a newer version knows is `unknown` here.
+    init(_ location: WorkoutLocation) {
+        self = HKWorkoutSessionLocationType(rawValue: Int(location.rawValue)) ?? .unknown
+    }
+
+    var location: WorkoutLocation { self == .unknown ? .unknown : WorkoutLocation(rawValue: UInt32(rawValue)) }
+}
+
+/// Where a swim takes place, with HealthKit's numbers.
+public enum HKWorkoutSwimmingLocationType: Int, Sendable {
+    /// Nobody said.
+    case unknown = 0
+    /// In a pool.
+    case pool = 1
+    /// In a lake, a river or the sea.
+    case openWater = 2
+}
+
+extension HKWorkoutSwimmingLocationType {
+    /// What a newer version knows is `unknown` here.
+    init(_ location: SwimmingLocation) {
+        self = HKWorkoutSwimmingLocationType(rawValue: Int(location.rawValue)) ?? .unknown
+    }
+
+    var location: SwimmingLocation { SwimmingLocation(rawValue: UInt32(rawValue)) }
+}
+
+/// What is going to be done in a workout, and where.
+///
+/// It can be changed until it is given away: builders and activities keep a copy.
+public final class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
+    /// What is done.
+    public var activityType = HKWorkoutActivityType.other
+    /// Where it takes place.
+    public var locationType = HKWorkoutSessionLocationType.unknown
+    /// Where a swim takes place.
+    public var swimmingLocationType = HKWorkoutSwimmingLocationType.unknown
+    /// The length of a pool.
+    public var lapLength: HKQuantity?
+
+    /// Any activity anywhere.
+    override public init() {}
+
+    /// The same again, to be changed by itself.
+    public func copy(with zone: NSZone? = nil) -> Any {
+        let copy = HKWorkoutConfiguration()
+        copy.activityType = activityType
+        copy.locationType = locationType
+        copy.swimmingLocationType = swimmingLocationType
+        copy.lapLength = lapLength
+        return copy
+    }
+
+    override public func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? HKWorkoutConfiguration else { return false }
+        return activityType == other.activityType && locationType == other.locationType
+            && swimmingLocationType == other.swimmingLocationType && lapLength == other.lapLength
+    }
+
+    override public var hash: Int { activityType.hashValue }
+
+    // MARK: - Archives
+
+    /// Archives hold numbers only.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The configuration in an archive; nil when this version does not know a number in it.
+    public convenience init?(coder: NSCoder) {
+        guard
+            let activityType = HKWorkoutActivityType(
+                rawValue: UInt(bitPattern: coder.decodeInteger(forKey: "activity"))
+            ),
+            let locationType = HKWorkoutSessionLocationType(rawValue: coder.decodeInteger(forKey: "location")),
+            let swimming = HKWorkoutSwimmingLocationType(rawValue: coder.decodeInteger(forKey: "swimmingLocation"))
+        else { return nil }
+        self.init()
+        self.activityType = activityType
+        self.locationType = locationType
+        swimmingLocationType = swimming
+        if coder.containsValue(forKey: "lapLength") {
+            lapLength = HKQuantity(coder.decodeDouble(forKey: "lapLength"), .meter)
+        }
+    }
+
+    /// Archives the numbers, the length of a lap in metres.
+    public func encode(with coder: NSCoder) {
+        coder.encode(Int(bitPattern: activityType.rawValue), forKey: "activity")
+        coder.encode(locationType.rawValue, forKey: "location")
+        coder.encode(swimmingLocationType.rawValue, forKey: "swimmingLocation")
+        if let lapLength {
+            coder.encode(lapLength.given(in: .meter, "the length of a lap"), forKey: "lapLength")
+        }
+    }
+}

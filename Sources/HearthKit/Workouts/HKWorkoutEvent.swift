@@ -1,0 +1,106 @@
+public import Foundation
+internal import HearthModel
+
+/// What happened in a workout, with HealthKit's numbers.
+///
+/// Of an event of a kind that only a newer version knows, the time is all that is known: it is a `marker` here.
+public enum HKWorkoutEventType: Int, Sendable {
+    /// The person paused.
+    case pause = 1
+    /// The person went on.
+    case resume = 2
+    /// A lap, which lasts.
+    case lap = 3
+    /// A moment that the person marked.
+    case marker = 4
+    /// A pause that the device noticed.
+    case motionPaused = 5
+    /// The end of a pause that the device noticed.
+    case motionResumed = 6
+    /// A part of the workout, which lasts.
+    case segment = 7
+    /// The person asked to pause or to go on.
+    case pauseOrResumeRequest = 8
+}
+
+extension HKWorkoutEventType {
+    init(_ type: WorkoutEventType) {
+        self = HKWorkoutEventType(rawValue: Int(type.rawValue)) ?? .marker
+    }
+
+    /// The kind in the terms of the store.
+    var type: WorkoutEventType { WorkoutEventType(rawValue: UInt32(rawValue)) }
+}
+
+/// An event in a workout.
+///
+/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+public final class HKWorkoutEvent: NSObject, NSCopying, @unchecked Sendable {
+    /// What happened.
+    public let type: HKWorkoutEventType
+    /// When: only laps and segments last.
+    public let dateInterval: DateInterval
+    private let attachment: AttachedMetadata
+    /// The event as it came from the store, where it may be of a kind that `type` has no case for.
+    private let storedType: WorkoutEventType
+
+    /// An event. The store takes one that lasts only when it is a lap or a segment.
+    public init(type: HKWorkoutEventType, dateInterval: DateInterval, metadata: [String: Any]? = nil) {
+        self.type = type
+        self.dateInterval = dateInterval
+        attachment = AttachedMetadata(metadata)
+        storedType = type.type
+    }
+
+    /// An event of a moment.
+    public convenience init(type: HKWorkoutEventType, date: Date) {
+        self.init(type: type, dateInterval: DateInterval(start: date, duration: 0))
+    }
+
+    /// An event of a moment.
+    public convenience init(type: HKWorkoutEventType, date: Date, metadata: [String: Any]) {
+        self.init(type: type, dateInterval: DateInterval(start: date, duration: 0), metadata: metadata)
+    }
+
+    init(_ event: WorkoutEvent) {
+        type = HKWorkoutEventType(event.type)
+        dateInterval = DateInterval(start: event.start.date, end: max(event.start.date, event.end.date))
+        attachment = AttachedMetadata(stored: event.metadata)
+        storedType = event.type
+    }
+
+    /// When the event began.
+    public var date: Date { dateInterval.start }
+
+    /// What is attached to the event; nil for nothing.
+    public var metadata: [String: Any]? { attachment.dictionary }
+
+    /// Why the store cannot keep what is attached to the event; nil for almost every event.
+    var refusal: HearthError? { attachment.unstorable?.refusal }
+
+    /// The event in the terms of the store.
+    var event: WorkoutEvent {
+        WorkoutEvent(
+            type: storedType,
+            start: Timestamp(clamping: dateInterval.start),
+            end: Timestamp(clamping: dateInterval.end),
+            metadata: attachment.metadata
+        )
+    }
+
+    override public func isEqual(_ object: Any?) -> Bool {
+        (object as? HKWorkoutEvent)?.event == event
+    }
+
+    override public var hash: Int { event.hashValue }
+
+    /// The event itself, which never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+extension [HKWorkoutEvent] {
+    /// The events in the order of their starts, in the terms of the store.
+    var inOrder: [WorkoutEvent] {
+        map(\.event).sorted { $0.start < $1.start }
+    }
+}
