@@ -46,6 +46,18 @@ package enum UnixSocket {
         return descriptor
     }
 
+    /// The two ends of a connection within the process.
+    package static func pair() throws(SocketError) -> (Int32, Int32) {
+        var ends: [Int32] = [-1, -1]
+        #if os(Linux)
+            let code = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends)
+        #else
+            let code = socketpair(AF_UNIX, SOCK_STREAM, 0, &ends)
+        #endif
+        guard code == 0 else { throw .failed("A pair of sockets cannot be made") }
+        return (ends[0], ends[1])
+    }
+
     /// Sends bytes, or a part of them, as `send` does. When the other side is gone that is an error and no signal.
     /// Without waiting it is the error `EAGAIN` that the socket takes nothing at the moment.
     package static func send(

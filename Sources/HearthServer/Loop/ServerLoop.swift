@@ -48,7 +48,8 @@ final class ServerLoop {
         )
     }
 
-    private func accept(_ descriptor: Int32) {
+    /// Serves who is at the other end of a connected socket.
+    func accept(_ descriptor: Int32) {
         lastRefusal = ""
         // The loop may have waited long since it looked at the clock.
         core.time = ServerLoop.time

@@ -1,0 +1,79 @@
+package import HearthModel
+package import HearthSocket
+import HearthStore
+import HearthThreads
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A server in the process of its clients: the same core, the same loop and a store of its own, on a thread of its own, and
+/// pairs of sockets instead of one that has a path.
+package final class LocalServer: Sendable {
+    private let orders: Mailbox<Order>
+    private let wakeup: Wakeup
+    private let thread: BackgroundThread
+
+    private enum Order: Sendable {
+        case adopt(Int32)
+        case stop
+    }
+
+    private typealias Start = Result<Wakeup, HearthError>
+
+    /// Serves the store at a path, which is made if there is none.
+    package init(store path: String) throws(HearthError) {
+        let orders = Mailbox<Order>()
+        let start = Mailbox<Start>()
+        thread = BackgroundThread { LocalServer.run(path, orders, start) }
+        self.orders = orders
+        guard let started = start.next(within: nil) else {
+            throw HearthError(.unknown, "the server's thread says nothing")
+        }
+        wakeup = try started.get()
+    }
+
+    /// Stops in order and waits for it: the store is closed then.
+    package func stop() {
+        orders.post(.stop)
+        wakeup.wake()
+        // What runs on it throws nothing.
+        try? thread.join()
+    }
+
+    /// A connection: the socket at the client's end, which the client closes.
+    package func connect() -> Result<Int32, SocketError> {
+        do throws(SocketError) {
+            let (client, server) = try UnixSocket.pair()
+            orders.post(.adopt(server))
+            wakeup.wake()
+            return .success(client)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Everything of the loop stays on this thread.
+    private static func run(_ path: String, _ orders: Mailbox<Order>, _ start: Mailbox<Start>) {
+        do throws(HearthError) {
+            let writer = try StoreWriter(SQLiteStorage(path: path))
+            let loop = try ServerLoop(writer, options: ServerOptions(), log: Log(upTo: .error, isJournal: false))
+            let wakeup = Wakeup(loop.loop) {
+                for order in orders.takeAll() {
+                    switch order {
+                    case .adopt(let descriptor): loop.accept(descriptor)
+                    case .stop: loop.stop()
+                    }
+                }
+            }
+            start.post(.success(wakeup))
+            loop.run { wakeup.close() }
+        } catch {
+            start.post(.failure(error))
+        }
+    }
+}
