@@ -17,6 +17,7 @@ let package = Package(
         .executable(name: "hearth", targets: ["hearth"]),
         .executable(name: "hearth-bench", targets: ["hearth-bench"]),
         .library(name: "HearthKit", targets: ["HearthKit"]),
+        .library(name: "HearthTesting", targets: ["HearthTesting"]),
     ],
     targets: [
         // System libraries: one target each, and one importer each.
@@ -76,6 +77,12 @@ let package = Package(
             dependencies: ["HearthClient", "HearthSocket", "HearthWire", "HearthModel", "HearthThreads"],
             swiftSettings: swiftSettings
         ),
+        // A store in the process, for the tests of apps.
+        .target(
+            name: "HearthTesting",
+            dependencies: ["HearthKit", "HearthServer", "HearthClient", "HearthSocket", "HearthWire", "HearthModel"],
+            swiftSettings: swiftSettings
+        ),
         .executableTarget(
             name: "hearth",
             dependencies: ["HearthServer", "HearthStore", "HearthSocket", "HearthWire", "HearthModel"],
@@ -133,7 +140,10 @@ let package = Package(
         ),
         .testTarget(
             name: "HearthKitTests",
-            dependencies: ["HearthKit", "HearthClient", "HearthWire", "HearthModel", "HearthTestSupport"],
+            dependencies: [
+                "HearthKit", "HearthTesting", "HearthClient", "HearthServer", "HearthSocket", "HearthWire",
+                "HearthModel", "HearthTestSupport", "hearth",
+            ],
             swiftSettings: swiftSettings
         ),
         // Saves and deletes until it is killed, for the tests that kill it.
@@ -181,3 +191,15 @@ if Context.environment["HEARTH_FUZZ"] == "1" {
         ),
     ]
 }
+
+// What Apple's devices bring themselves: elsewhere `import HealthKit` and `import CoreLocation` mean this library.
+#if !canImport(Darwin)
+    package.targets += [
+        .target(name: "HealthKit", dependencies: ["HearthKit"], swiftSettings: swiftSettings),
+        .target(name: "CoreLocation", dependencies: ["HearthKit"], swiftSettings: swiftSettings),
+    ]
+    package.products += [
+        .library(name: "HealthKit", targets: ["HealthKit"]),
+        .library(name: "CoreLocation", targets: ["CoreLocation"]),
+    ]
+#endif

@@ -1,17 +1,83 @@
 public import Foundation
-internal import HearthModel
+internal import HearthClient
+internal import HearthThreads
 
-/// A question to the store.
+/// A question to the store: the root of all classic queries. `HKHealthStore.execute(_:)` begins it.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` and `NSPredicate` say nothing about it on Linux; nothing here changes but what is
+/// guarded.
 open class HKQuery: NSObject, @unchecked Sendable {
     /// The type of the objects that are asked for; nil when there are several.
     public let objectType: HKObjectType?
-    /// Which objects are asked for; nil for all.
+    /// What the objects have to match; nil: nothing.
     public let predicate: NSPredicate?
+
+    private enum Phase {
+        case new
+        case running(Task<Void, Never>?)
+        case over
+    }
+
+    private let phase = Guarded(Phase.new)
 
     init(objectType: HKObjectType?, predicate: NSPredicate?) {
         self.objectType = objectType
         self.predicate = predicate
+    }
+
+    /// A query for what one or several descriptors say.
+    init(only descriptors: [HKQueryDescriptor]) {
+        let only = descriptors.count == 1 ? descriptors.first : nil
+        objectType = only?.sampleType
+        predicate = only?.predicate
+    }
+
+    /// Whether the query goes on after its first result.
+    var isFollowing: Bool { false }
+
+    /// Asks, and calls the handlers.
+    func answer(_ connection: Connection) async {}
+
+    /// Calls a handler, unless the query was stopped.
+    final func handle(_ call: () -> Void) {
+        guard phase.withLock({ if case .over = $0 { false } else { true } }) else { return }
+        call()
+    }
+
+    /// Whether it has begun, so that its handlers cannot be changed any more.
+    var hasBegun: Bool {
+        phase.withLock { if case .new = $0 { false } else { true } }
+    }
+
+    final func begin(on store: HKHealthStore) {
+        phase.withLock { phase in
+            guard case .new = phase else { preconditionFailure("a query can be executed once") }
+            phase = .running(nil)
+        }
+        if isFollowing {
+            store.running.insert(self)
+        }
+        // Without the store, whose end ends what follows.
+        let task = Task { [connection = store.connection, running = store.running] in
+            await answer(connection)
+            running.remove(self)
+            cancel()
+        }
+        phase.withLock { phase in
+            guard case .running = phase else {
+                task.cancel()
+                return
+            }
+            phase = .running(task)
+        }
+    }
+
+    /// Ends the query, whoever runs it.
+    final func cancel() {
+        let task: Task<Void, Never>? = phase.withLock { phase in
+            defer { phase = .over }
+            return if case .running(let task) = phase { task } else { nil }
+        }
+        task?.cancel()
     }
 }

@@ -1,0 +1,101 @@
+public import Foundation
+internal import HearthClient
+internal import HearthModel
+internal import HearthThreads
+
+/// Collects heartbeats, and saves them as a series.
+///
+/// `@unchecked Sendable`: as its superclass; what was collected is guarded.
+public final class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
+    private let collection: Guarded<HeartbeatCollection>
+
+    /// The most heartbeats that a series can have.
+    public class var maximumCount: Int { HeartbeatCollection.maximumCount }
+
+    /// A builder for one series, which begins at a moment.
+    public init(healthStore: HKHealthStore, device: HKDevice?, start startDate: Date) {
+        collection = Guarded(HeartbeatCollection(start: startDate))
+        super.init(healthStore: healthStore, device: device)
+    }
+
+    /// Adds a heartbeat, so many seconds after the series' start.
+    public func addHeartbeat(at timeIntervalSinceStart: TimeInterval, precededByGap: Bool) async throws {
+        let beat = Heartbeat(offset: timeIntervalSinceStart, isPrecededByGap: precededByGap)
+        try HKError.translating {
+            try collection.withLock { collection throws(HearthError) in try collection.add(beat) }
+        }
+    }
+
+    /// Adds metadata of the series.
+    public func addMetadata(_ metadata: [String: Any]) async throws {
+        let metadata = try HKError.translating { try Metadata(metadata) }
+        try HKError.translating {
+            try collection.withLock { collection throws(HearthError) in try collection.add(metadata) }
+        }
+    }
+
+    /// Saves the series.
+    public func finishSeries() async throws -> HKHeartbeatSeriesSample {
+        let series = try HKError.translating {
+            try collection.withLock { collection throws(HearthError) in try collection.finish() }
+        }
+        let columns = SampleColumns(
+            new: .heartbeatSeries,
+            starts: [Timestamp(clamping: series.start)],
+            ends: [Timestamp(clamping: series.end)],
+            device: device,
+            attached: series.metadata,
+            payload: .heartbeat(series.columns)
+        )
+        try await HKError.translating {
+            _ = try await store.connection.save([columns])
+        }
+        let head = SampleHead(
+            type: .heartbeatSeries,
+            id: columns.ids[0],
+            start: series.start,
+            end: series.end,
+            origin: .new(device: device),
+            attached: series.metadata
+        )
+        return HKHeartbeatSeriesSample(
+            head,
+            columns: series.columns,
+            row: 0
+        )
+    }
+
+    override public func discard() {
+        collection.withLock { $0.discard() }
+    }
+
+    // MARK: - With completion handlers
+
+    /// Adds a heartbeat, and then calls `completion`.
+    @preconcurrency
+    public func addHeartbeat(
+        at timeIntervalSinceStart: TimeInterval,
+        precededByGap: Bool,
+        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        store.report(to: completion) { _ in
+            try await self.addHeartbeat(at: timeIntervalSinceStart, precededByGap: precededByGap)
+        }
+    }
+
+    /// Adds metadata of the series, and then calls `completion`.
+    @preconcurrency
+    public func addMetadata(
+        _ metadata: [String: Any],
+        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        let metadata = Handed(metadata)
+        store.report(to: completion) { _ in try await self.addMetadata(metadata.value) }
+    }
+
+    /// Saves the series, and then calls `completion`.
+    @preconcurrency
+    public func finishSeries(completion: @escaping @Sendable (HKHeartbeatSeriesSample?, (any Error)?) -> Void) {
+        store.deliver(to: completion) { _ in try await self.finishSeries() }
+    }
+}

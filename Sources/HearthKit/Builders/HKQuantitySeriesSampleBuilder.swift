@@ -1,0 +1,95 @@
+public import Foundation
+internal import HearthClient
+internal import HearthModel
+internal import HearthThreads
+
+/// Collects quantities, and saves them as a series: one sample that stands for all of them.
+///
+/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; what was collected is guarded.
+public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
+    /// The type of the quantities.
+    public let quantityType: HKQuantityType
+    /// When the series begins.
+    public let startDate: Date
+    /// What measures.
+    public let device: HKDevice?
+    private let store: HKHealthStore
+    private let collection: Guarded<QuantitySeriesCollection>
+
+    /// A builder for one series, which begins at a moment.
+    public init(healthStore: HKHealthStore, quantityType: HKQuantityType, startDate: Date, device: HKDevice?) {
+        store = healthStore
+        self.quantityType = quantityType
+        self.startDate = startDate
+        self.device = device
+        collection = Guarded(QuantitySeriesCollection(type: quantityType.type, start: startDate))
+    }
+
+    /// Adds a quantity that was measured over a time. It replaces one that began at the same moment.
+    public func insert(_ quantity: HKQuantity, for dateInterval: DateInterval) throws {
+        try HKError.translating {
+            try collection.withLock { collection throws(HearthError) in
+                try collection.insert(quantity, for: dateInterval)
+            }
+        }
+    }
+
+    /// Adds a quantity of a moment. It replaces one that began at the same moment.
+    public func insert(_ quantity: HKQuantity, at date: Date) throws {
+        try insert(quantity, for: DateInterval(start: date, duration: 0))
+    }
+
+    /// Saves the series, as one sample or, when it is very long, as several.
+    public func finishSeries(metadata: [String: Any]?, endDate: Date? = nil) async throws -> [HKQuantitySample] {
+        let columns = try HKError.translating {
+            let attached = try Metadata(metadata ?? [:])
+            let series = try collection.withLock { collection throws(HearthError) in
+                try collection.finish(attached, end: endDate)
+            }
+            return SampleColumns(
+                new: quantityType.type,
+                starts: series.starts,
+                ends: series.ends,
+                device: device,
+                attached: series.metadata,
+                payload: .quantity(series.columns)
+            )
+        }
+        return try await HKError.translating {
+            _ = try await store.connection.save([columns])
+            // As the store has it, with what follows from the quantities.
+            let clause = Clause(type: columns.type, predicate: Predicate(terms: [.ids(columns.ids)]))
+            return try await SampleReading([Selection(clause)]).samples(on: store.connection)
+                .of(HKQuantitySample.self)
+        }
+    }
+
+    /// Gives up what was collected. Nothing can be added any more.
+    public func discard() {
+        collection.withLock { $0.discard() }
+    }
+
+    // MARK: - With completion handlers
+
+    /// Saves the series, and then calls `completion`.
+    @preconcurrency
+    public func finishSeries(
+        metadata: [String: Any]?,
+        completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
+    ) {
+        finishSeries(metadata: metadata, endDate: nil, completion: completion)
+    }
+
+    /// Saves the series, which ends at a moment, and then calls `completion`.
+    @preconcurrency
+    public func finishSeries(
+        metadata: [String: Any]?,
+        endDate: Date?,
+        completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
+    ) {
+        let metadata = Handed(metadata)
+        store.deliver(to: completion) { _ in
+            try await self.finishSeries(metadata: metadata.value, endDate: endDate)
+        }
+    }
+}

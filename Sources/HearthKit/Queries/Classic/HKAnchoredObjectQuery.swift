@@ -1,0 +1,91 @@
+public import Foundation
+internal import HearthClient
+internal import HearthThreads
+
+/// Asks for what has been added and deleted since an anchor; with an `updateHandler` also for what comes after.
+///
+/// `@unchecked Sendable`: as its superclass; the update handler is guarded.
+public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
+    /// What is called with the samples, the deletions and the new anchor, or with an error.
+    public typealias ResultsHandler =
+        @Sendable (HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?) -> Void
+
+    private let descriptors: [HKQueryDescriptor]
+    private let anchor: HKQueryAnchor?
+    private let limit: Int
+    private let resultsHandler: ResultsHandler
+    private let updates = Guarded<ResultsHandler?>(nil)
+    private let reset = Guarded(false)
+
+    /// Asks for the changes to samples of a type.
+    @preconcurrency
+    public convenience init(
+        type: HKSampleType,
+        predicate: NSPredicate?,
+        anchor: HKQueryAnchor?,
+        limit: Int,
+        resultsHandler: @escaping ResultsHandler
+    ) {
+        self.init(
+            queryDescriptors: [HKQueryDescriptor(sampleType: type, predicate: predicate)],
+            anchor: anchor,
+            limit: limit,
+            resultsHandler: resultsHandler
+        )
+    }
+
+    /// Asks for the changes to samples of several types.
+    @preconcurrency
+    public init(
+        queryDescriptors: [HKQueryDescriptor],
+        anchor: HKQueryAnchor?,
+        limit: Int,
+        resultsHandler: @escaping ResultsHandler
+    ) {
+        descriptors = queryDescriptors
+        self.anchor = anchor
+        self.limit = limit
+        self.resultsHandler = resultsHandler
+        super.init(only: queryDescriptors)
+    }
+
+    /// Called with each change after the first result. To be set before the query is executed, and not together with a
+    /// limit; else it stops the program, as it does in HealthKit.
+    @preconcurrency public var updateHandler: ResultsHandler? {
+        get { updates.withLock { $0 } }
+        set {
+            precondition(!hasBegun, "the update handler cannot be changed after the query was executed")
+            precondition(newValue == nil || limit == HKObjectQueryNoLimit, "a query with a limit has no update handler")
+            updates.withLock { $0 = newValue }
+        }
+    }
+
+    /// Whether the anchor could not be honoured, so that the samples came from the beginning: what an app has kept is to
+    /// be replaced. Beyond HealthKit.
+    public var startedOver: Bool { reset.withLock { $0 } }
+
+    override var isFollowing: Bool { updateHandler != nil }
+
+    override func answer(_ connection: Connection) async {
+        let update = updateHandler
+        var handler = resultsHandler
+        do {
+            let changes = try ChangeReading(
+                descriptors.selections(),
+                anchor: anchor?.bytes ?? [],
+                limit: limit,
+                follow: update != nil,
+                on: connection
+            )
+            while let result = try await changes.next() {
+                if result.startedOver {
+                    reset.withLock { $0 = true }
+                }
+                handle { handler(self, result.added, result.deleted, HKQueryAnchor(result.anchor), nil) }
+                handler = update ?? handler
+            }
+        } catch {
+            handle { handler(self, nil, nil, nil, HKError.translated(error)) }
+        }
+    }
+}

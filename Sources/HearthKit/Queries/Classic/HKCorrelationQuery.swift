@@ -1,0 +1,47 @@
+public import Foundation
+internal import HearthClient
+
+/// Asks once for correlations whose members match.
+///
+/// `@unchecked Sendable`: as its superclass; nothing here changes.
+public final class HKCorrelationQuery: HKQuery, @unchecked Sendable {
+    /// What is called with the correlations, or with an error.
+    public typealias CompletionHandler = @Sendable (HKCorrelationQuery, [HKCorrelation]?, (any Error)?) -> Void
+
+    /// The type of the correlations.
+    public let correlationType: HKCorrelationType
+    /// What members of each type have to match: a correlation needs at least one of each that does.
+    public let samplePredicates: [HKSampleType: NSPredicate]?
+    private let completionHandler: CompletionHandler
+
+    /// Asks for correlations of a type.
+    @preconcurrency
+    public init(
+        type correlationType: HKCorrelationType,
+        predicate: NSPredicate?,
+        samplePredicates: [HKSampleType: NSPredicate]?,
+        completion: @escaping CompletionHandler
+    ) {
+        self.correlationType = correlationType
+        self.samplePredicates = samplePredicates
+        completionHandler = completion
+        super.init(objectType: correlationType, predicate: predicate)
+    }
+
+    override func answer(_ connection: Connection) async {
+        do {
+            let selections = [try Selection(correlationType, predicate)]
+            let all = try await SampleReading(selections).samples(on: connection).of(HKCorrelation.self)
+            let found = all.filter(matchesMembers)
+            handle { completionHandler(self, found, nil) }
+        } catch {
+            handle { completionHandler(self, nil, HKError.translated(error)) }
+        }
+    }
+
+    private func matchesMembers(_ correlation: HKCorrelation) -> Bool {
+        (samplePredicates ?? [:]).allSatisfy { type, predicate in
+            correlation.objects(for: type).contains { predicate.evaluate(with: $0) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+public import Foundation
+internal import HearthClient
+internal import HearthModel
+internal import HearthWire
+
+/// Says that an update has been dealt with.
+public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
+
+/// Calls when samples were added or deleted, without them: once at the beginning, then after changes. Several changes may
+/// become one call.
+///
+/// `@unchecked Sendable`: as its superclass; nothing here changes.
+public final class HKObserverQuery: HKQuery, @unchecked Sendable {
+    /// What is called after a change, with a handler to call when it has been dealt with.
+    public typealias UpdateHandler =
+        @Sendable (HKObserverQuery, @escaping HKObserverQueryCompletionHandler, (any Error)?) -> Void
+    /// What is called after a change, with the types that have changed.
+    public typealias TypesUpdateHandler =
+        @Sendable (HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?) ->
+        Void
+
+    private let descriptors: [HKQueryDescriptor]
+    private let handler: TypesUpdateHandler
+
+    /// Follows the samples of a type.
+    @preconcurrency
+    public init(sampleType: HKSampleType, predicate: NSPredicate?, updateHandler: @escaping UpdateHandler) {
+        descriptors = [HKQueryDescriptor(sampleType: sampleType, predicate: predicate)]
+        handler = { query, _, completion, error in updateHandler(query, completion, error) }
+        super.init(only: descriptors)
+    }
+
+    /// Follows the samples of several types.
+    @preconcurrency
+    public init(queryDescriptors: [HKQueryDescriptor], updateHandler: @escaping TypesUpdateHandler) {
+        descriptors = queryDescriptors
+        handler = updateHandler
+        super.init(only: queryDescriptors)
+    }
+
+    override var isFollowing: Bool { true }
+
+    override func answer(_ connection: Connection) async {
+        do {
+            let selections = try descriptors.selections()
+            guard !selections.needsFilter else { throw HearthError.blockPredicate }
+            for try await notice in connection.observe(Observe(clauses: selections.clauses)) {
+                // The first notice names no types, and stands for all of them.
+                let named = notice.types.compactMap(ObjectType.init(identifier:)).map(HKObjectType.sampleType)
+                let types = named.isEmpty ? descriptors.map(\.sampleType) : named
+                handle { handler(self, Set(types), {}, nil) }
+            }
+        } catch {
+            handle { handler(self, nil, {}, HKError.translated(error)) }
+        }
+    }
+}

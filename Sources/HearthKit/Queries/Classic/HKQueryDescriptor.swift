@@ -1,0 +1,23 @@
+public import Foundation
+
+/// Which objects a query of several types asks for: those of a type that match a predicate.
+///
+/// `@unchecked Sendable`: `NSObject` and `NSPredicate` say nothing about it on Linux; nothing here ever changes.
+public final class HKQueryDescriptor: NSObject, @unchecked Sendable {
+    /// The type of the samples.
+    public let sampleType: HKSampleType
+    /// What the samples have to match; nil: nothing.
+    public let predicate: NSPredicate?
+
+    /// The samples of a type that match a predicate.
+    public init(sampleType: HKSampleType, predicate: NSPredicate?) {
+        self.sampleType = sampleType
+        self.predicate = predicate
+    }
+}
+
+extension [HKQueryDescriptor] {
+    func selections() throws -> [Selection] {
+        try map { try Selection($0.sampleType, $0.predicate) }
+    }
+}

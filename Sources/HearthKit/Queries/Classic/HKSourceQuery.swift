@@ -1,0 +1,34 @@
+public import Foundation
+internal import HearthClient
+
+/// Asks which apps have saved samples that match.
+///
+/// `@unchecked Sendable`: as its superclass; nothing here changes.
+public final class HKSourceQuery: HKQuery, @unchecked Sendable {
+    /// What is called with the apps, or with an error.
+    public typealias CompletionHandler = @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
+
+    private let sampleType: HKSampleType
+    private let completionHandler: CompletionHandler
+
+    /// Asks which apps have saved samples of a type.
+    @preconcurrency
+    public init(
+        sampleType: HKSampleType,
+        samplePredicate: NSPredicate?,
+        completionHandler: @escaping CompletionHandler
+    ) {
+        self.sampleType = sampleType
+        self.completionHandler = completionHandler
+        super.init(objectType: sampleType, predicate: samplePredicate)
+    }
+
+    override func answer(_ connection: Connection) async {
+        do {
+            let sources = try await connection.sources(of: Selection(sampleType, predicate))
+            handle { completionHandler(self, Set(sources), nil) }
+        } catch {
+            handle { completionHandler(self, nil, HKError.translated(error)) }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+public import Foundation
+internal import HearthClient
+
+/// Asks for the locations of a route, in the order of time.
+///
+/// `@unchecked Sendable`: as its superclass; nothing here changes.
+public final class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
+    /// What is called with some of the locations, and with whether they are the last; or with an error.
+    public typealias DataHandler = @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
+
+    private let route: HKWorkoutRoute
+    /// Nil: all of the route.
+    public let dateInterval: DateInterval?
+    private let dataHandler: DataHandler
+
+    /// Locations that are handed over at once.
+    private static let batch = 1_000
+
+    /// Asks for all locations of a route.
+    @preconcurrency
+    public convenience init(route: HKWorkoutRoute, dataHandler: @escaping DataHandler) {
+        self.init(route: route, interval: nil, dataHandler: dataHandler)
+    }
+
+    /// Asks for the locations of a route that are from a time.
+    @preconcurrency
+    public convenience init(route: HKWorkoutRoute, dateInterval: DateInterval, dataHandler: @escaping DataHandler) {
+        self.init(route: route, interval: dateInterval, dataHandler: dataHandler)
+    }
+
+    private init(route: HKWorkoutRoute, interval: DateInterval?, dataHandler: @escaping DataHandler) {
+        self.route = route
+        dateInterval = interval
+        self.dataHandler = dataHandler
+        super.init(objectType: route.sampleType, predicate: nil)
+    }
+
+    override func answer(_ connection: Connection) async {
+        do {
+            let all = try await connection.locations(of: route)
+            let wanted = dateInterval.map { time in all.filter { time.contains($0.timestamp) } } ?? all
+            var first = 0
+            repeat {
+                let end = min(first + HKWorkoutRouteQuery.batch, wanted.count)
+                let locations = Array(wanted[first..<end])
+                handle { dataHandler(self, locations, end == wanted.count, nil) }
+                first = end
+            } while first < wanted.count
+        } catch {
+            handle { dataHandler(self, nil, true, HKError.translated(error)) }
+        }
+    }
+}

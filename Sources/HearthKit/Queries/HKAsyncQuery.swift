@@ -1,0 +1,18 @@
+/// A query that is asked once.
+public protocol HKAsyncQuery {
+    /// What the query answers.
+    associatedtype Output
+
+    /// Asks the store.
+    func result(for healthStore: HKHealthStore) async throws -> Output
+}
+
+/// A query whose answers come one after the other.
+public protocol HKAsyncSequenceQuery {
+    /// The answers.
+    associatedtype Sequence: AsyncSequence
+
+    /// Asks the store when the first answer is asked for. To cancel the task that iterates, or to drop the iterator, ends
+    /// the query at the server as well.
+    func results(for healthStore: HKHealthStore) -> Sequence
+}

@@ -1,0 +1,94 @@
+internal import HearthClient
+internal import HearthModel
+internal import HearthWire
+
+/// Reads samples: the server finds and orders them as far as it can, the client does the rest.
+struct SampleReading: Sendable {
+    private let selections: [Selection]
+    private let order: SortTranslation
+    /// The most samples; 0: all.
+    private let limit: Int
+
+    init(_ selections: [Selection], order: SortTranslation = .inStore([]), limit: Int = 0) throws(HearthError) {
+        guard limit >= 0 else {
+            throw HearthError(.invalidArgument, "A limit is positive, or HKObjectQueryNoLimit.", field: "limit")
+        }
+        try selections.checkSeparable()
+        self.selections = selections
+        self.order = order
+        self.limit = limit
+    }
+
+    /// All samples at once.
+    func samples(on connection: Connection) async throws -> [HKSample] {
+        guard !selections.isEmpty else { return [] }
+        let isSortedHere = if case .inApp = order { true } else { false }
+        var batches = Batches(connection.query(request), selections, limit: isSortedHere ? 0 : limit)
+        var samples: [HKSample] = []
+        while let batch = try await batches.next() {
+            samples += batch
+        }
+        guard isSortedHere else { return samples }
+        samples = order.sorted(samples)
+        return limit == 0 ? samples : Array(samples.prefix(limit))
+    }
+
+    /// The samples as they come. An order that the server does not know takes all of them first.
+    func batches(on connection: Connection) async throws -> Batches {
+        guard case .inStore = order else {
+            return Batches(of: try await samples(on: connection))
+        }
+        return Batches(connection.query(request), selections, limit: limit)
+    }
+
+    private var request: QuerySamples {
+        switch order {
+        case .inStore(let keys):
+            let most = selections.needsFilter ? 0 : UInt64(limit)
+            return QuerySamples(clauses: selections.clauses, order: keys, limit: most)
+        case .inApp:
+            return QuerySamples(clauses: selections.clauses)
+        }
+    }
+
+    /// One pass over the samples.
+    struct Batches {
+        private var source: QueryBatches.Iterator?
+        private let selections: [Selection]
+        /// How many samples may still come; nil: any number.
+        private var left: Int?
+        private var ready: [HKSample]
+
+        init(_ source: QueryBatches, _ selections: [Selection], limit: Int) {
+            self.source = source.makeAsyncIterator()
+            self.selections = selections
+            left = limit == 0 ? nil : limit
+            ready = []
+        }
+
+        init(of samples: [HKSample]) {
+            source = nil
+            selections = []
+            left = nil
+            ready = samples
+        }
+
+        /// The next samples, at least one; nil after the last.
+        nonisolated(nonsending) mutating func next() async throws -> [HKSample]? {
+            if !ready.isEmpty {
+                defer { ready = [] }
+                return ready
+            }
+            while left != 0, let batch = try await source?.next() {
+                var samples = selections.filter(SampleDecoder.samples(batch))
+                if let left {
+                    samples = Array(samples.prefix(left))
+                    self.left = left - samples.count
+                }
+                if !samples.isEmpty { return samples }
+            }
+            source = nil
+            return nil
+        }
+    }
+}
