@@ -35,7 +35,7 @@ public struct HKSampleQueryDescriptor<Sample: HKSample>: HKAsyncQuery, Sendable 
         HKSampleBatches(connection: healthStore.connection) { try reading() }
     }
 
-    private func reading() throws -> SampleReading {
+    func reading() throws -> SampleReading {
         try SampleReading(
             predicates.map { try Selection($0.sampleType, $0.nsPredicate) },
             order: SortTranslation(sortDescriptors),

@@ -41,6 +41,17 @@ struct SampleReading: Sendable {
         return Batches(connection.query(request), selections, limit: limit)
     }
 
+    /// The samples as the store sends them, when it can do all that is asked for; nil: there are none to ask for.
+    func columns(on connection: Connection) throws(HearthError) -> QueryBatches? {
+        guard case .inStore = order, !selections.needsFilter else {
+            throw HearthError(
+                .invalidArgument,
+                "Blocks, and orders that only the app knows, are for objects: ask for samples instead of columns."
+            )
+        }
+        return selections.isEmpty ? nil : connection.query(request)
+    }
+
     private var request: QuerySamples {
         switch order {
         case .inStore(let keys):
