@@ -92,7 +92,9 @@ let package = Package(
 
         .executableTarget(
             name: "hearth-bench",
-            dependencies: ["HearthStore", "HearthSocket", "HearthThreads", "HearthWire", "HearthModel", "CSQLite"],
+            dependencies: [
+                "HearthKit", "HearthStore", "HearthSocket", "HearthThreads", "HearthWire", "HearthModel", "CSQLite",
+            ],
             swiftSettings: swiftSettings
         ),
 

@@ -50,11 +50,14 @@ struct Arguments {
         if benchmark != "store", samples != nil {
             fail("--samples is an option of the benchmark 'store'.")
         }
-        if benchmark != "server", server != nil || part != nil {
-            fail("--server and --only are options of the benchmark 'server'.")
+        if benchmark != "server", part != nil {
+            fail("--only is an option of the benchmark 'server'.")
         }
-        if benchmark != "store", benchmark != "server", full || directory != nil {
-            fail("--full and --directory are options of the benchmarks 'store' and 'server'.")
+        if benchmark != "server", benchmark != "client", server != nil {
+            fail("--server is an option of the benchmarks 'server' and 'client'.")
+        }
+        if benchmark == "codec", full || directory != nil {
+            fail("--full and --directory are no options of the benchmark 'codec'.")
         }
     }
 

@@ -1,7 +1,11 @@
-/// What the benchmark of the server found, for people or for programs.
-struct ServerReport {
+/// What a benchmark found in several sections, each figure beside what it is compared with: for people or for programs.
+struct ComparisonReport {
+    let benchmark: String
     let rounds: Int
     let sections: [Section]
+
+    /// Measures one section; nil: there is nothing to say.
+    typealias Part = @Sendable () async throws -> Section?
 
     /// What belongs together.
     struct Section {
@@ -47,6 +51,8 @@ struct ServerReport {
     enum Target {
         case ratioAtMost(Double)
         case ratioAtLeast(Double)
+        /// Above the other figure, in the unit of the report for programs.
+        case moreByAtMost(Double)
         /// In the unit of the report for programs.
         case atMost(Double)
         case atLeast(Double)
@@ -57,13 +63,14 @@ struct ServerReport {
     }
 }
 
-extension ServerReport.Row {
+extension ComparisonReport.Row {
     /// Whether the target is met; nil without one, or when there is nothing to compare with.
     var isMet: Bool? {
         let figure = metric.figure(hearth.median)
         return switch target {
         case .ratioAtMost(let most): ratio.map { $0 <= most }
         case .ratioAtLeast(let least): ratio.map { $0 >= least }
+        case .moreByAtMost(let most): comparison.map { figure <= metric.figure($0.measurement.median) + most }
         case .atMost(let most): figure <= most
         case .atLeast(let least): figure >= least
         case nil: nil
@@ -76,6 +83,7 @@ extension ServerReport.Row {
             switch target {
             case .ratioAtMost(let most): "<= \(most.decimal)x"
             case .ratioAtLeast(let least): ">= \(least.decimal)x"
+            case .moreByAtMost(let most): "<= +\(metric.text(most))"
             case .atMost(let most): "<= \(metric.text(most))"
             case .atLeast(let least): ">= \(metric.text(1e9 / least))"
             }
@@ -85,10 +93,10 @@ extension ServerReport.Row {
 
 // MARK: - For people
 
-extension ServerReport {
+extension ComparisonReport {
     private func text(_ section: Section) -> String {
         let head = [
-            "server, \(section.name); rounds: \(rounds), in turns; median (slowest - fastest)",
+            "\(benchmark), \(section.name); rounds: \(rounds), in turns; median (slowest - fastest)",
             line("work", "Hearth", "compared with", "ratio", "target"),
         ]
         let rows = section.rows.map { row in
@@ -111,13 +119,13 @@ extension ServerReport {
 
 // MARK: - For programs
 
-extension ServerReport {
+extension ComparisonReport {
     private var asJSON: String {
         let objects = sections.flatMap { section in section.rows.map { json($0, of: section) } }
         let notes = sections.flatMap { section in section.notes.map { "    \"\(section.name): \($0)\"" } }
         return """
             {
-              "benchmark": "server",
+              "benchmark": "\(benchmark)",
               "rounds": \(rounds),
               "notes": [
             \(notes.joined(separator: ",\n"))

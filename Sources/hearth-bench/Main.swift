@@ -1,7 +1,7 @@
 /// `hearth-bench BENCHMARK [OPTIONS]`: measures the hot paths of Hearth.
 @main
 struct Main {
-    static func main() throws {
+    static func main() async throws {
         let arguments = Arguments(CommandLine.arguments.dropFirst())
         if arguments.help {
             print(usage)
@@ -19,11 +19,9 @@ struct Main {
                 fail("\(error)", code: 1)
             }
         case "server":
-            do {
-                try server(arguments)
-            } catch {
-                fail("\(error)", code: 1)
-            }
+            await compare("server", arguments) { ServerBenchmark(setting: $0, part: arguments.part).parts }
+        case "client":
+            await compare("client", arguments) { ClientBenchmark(setting: $0).parts }
         case let other?:
             fail("there is no benchmark '\(other)'.")
         case nil:
@@ -55,27 +53,33 @@ struct Main {
     }
 
     /// Prints each section for people when it is done, and all of them for programs at the end.
-    private static func server(_ arguments: Arguments) throws {
+    private static func compare(
+        _ benchmark: String,
+        _ arguments: Arguments,
+        _ parts: @Sendable (ServerSetting) -> [ComparisonReport.Part]
+    ) async {
         var amounts = arguments.quick ? ServerSetting.Amounts.quick : .thorough
         if arguments.full {
             amounts.unreadSamples = 10_000_000
         }
-        var sections: [ServerReport.Section] = []
-        let benchmark = ServerBenchmark(
-            amounts: amounts,
-            server: arguments.server,
-            directory: arguments.directory,
-            part: arguments.part
-        )
-        try benchmark.run { section in
-            sections.append(section)
-            if !arguments.json {
-                ServerReport(rounds: amounts.rounds, sections: [section]).print(json: false)
-                print()
+        var sections: [ComparisonReport.Section] = []
+        let report = { ComparisonReport(benchmark: benchmark, rounds: amounts.rounds, sections: $0) }
+        do {
+            let setting = try ServerSetting(amounts, program: arguments.server, directory: arguments.directory)
+            defer { try? setting.folder.remove() }
+            for part in [setting.cautions] + parts(setting) {
+                guard let section = try await part() else { continue }
+                sections.append(section)
+                if !arguments.json {
+                    report([section]).print(json: false)
+                    print()
+                }
             }
+        } catch {
+            fail("\(error)", code: 1)
         }
         if arguments.json {
-            ServerReport(rounds: amounts.rounds, sections: sections).print(json: true)
+            report(sections).print(json: true)
         }
     }
 
@@ -88,6 +92,8 @@ struct Main {
                    with 100,000, 1,000,000 and 10,000,000 samples
           server   one client and many of 'hearth serve', and some that disturb it, beside what the machine
                    takes for the same, and beside Redis where redis-server is installed
+          client   an app that uses HealthKit's API with 'hearth serve', beside the wire without objects and
+                   what the machine takes for the same
 
         options:
           --json   print the figures for programs
@@ -98,12 +104,14 @@ struct Main {
           --full            give SQLite all samples, not 1,000,000 at most; with 10,000,000 that takes long and
                             needs 4 GB
 
-        options of server:
+        options of server and client:
           --server PATH     the program 'hearth'; else the one beside this program
-          --only PART       round-trips, savers, deliveries, bulk or others only
-          --full            10,000,000 samples for a subscriber that never reads, not 1,000,000
+          --full            10,000,000 samples for who never reads or is slow, not 1,000,000
 
-        options of both:
+        options of server:
+          --only PART       round-trips, savers, deliveries, bulk or others only
+
+        options of store, server and client:
           --directory PATH  put the files into a new folder in PATH, which is removed; a disk, not a tmpfs
 
         Build it with `swift build -c release`: figures of a debug build mean nothing.

@@ -11,18 +11,18 @@ struct BulkTransfers {
     /// A UUID, a time and a value.
     private static let sampleBytes = 32
 
-    func run() throws -> ServerReport.Section {
+    func run() throws -> ComparisonReport.Section {
         let rows = try setting.withServer("bulk") { server in
             let channel = try server.connect()
             var rates = HeartRates()
             return try save(channel, &rates) + read(channel)
         }
-        return ServerReport.Section(name: "bulk", rows: rows)
+        return ComparisonReport.Section(name: "bulk", rows: rows)
     }
 
     /// Encoding is included, making the columns is not. Compared with the same bytes through a bare socket, whose peer
     /// appends them to a file and makes that durable for each frame.
-    private func save(_ channel: FrameChannel, _ rates: inout HeartRates) throws -> [ServerReport.Row] {
+    private func save(_ channel: FrameChannel, _ rates: inout HeartRates) throws -> [ComparisonReport.Row] {
         let file = try AppendedFile(setting.folder.file("bulk-appended"))
         var times = BulkTransfers.sizes.map { _ in [Double]() }
         var bareTimes = times
@@ -38,7 +38,7 @@ struct BulkTransfers {
             }
         }
         return BulkTransfers.sizes.indices.map { index in
-            ServerReport.Row(
+            ComparisonReport.Row(
                 "save of columns, \(BulkTransfers.sizes[index].frame.grouped) samples a frame",
                 .samples,
                 Measurement(rounds: times[index].sorted()),
@@ -69,7 +69,7 @@ struct BulkTransfers {
     }
 
     /// Decoding is included. Compared with as many bytes through a bare socket, which nobody looks at.
-    private func read(_ channel: FrameChannel) throws -> [ServerReport.Row] {
+    private func read(_ channel: FrameChannel) throws -> [ComparisonReport.Row] {
         let samples = setting.amounts.bulkRead
         let before = channel.receivedBytes
         try check(try channel.readHeartRates(limit: samples))
@@ -96,7 +96,7 @@ struct BulkTransfers {
         }
         try peer.end()
         return [
-            ServerReport.Row(
+            ComparisonReport.Row(
                 "read of \(samples.grouped) samples in order",
                 .samples,
                 Measurement(rounds: times.sorted()),

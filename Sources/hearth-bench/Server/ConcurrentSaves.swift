@@ -6,7 +6,7 @@ import HearthWire
 struct ConcurrentSaves {
     let setting: ServerSetting
 
-    func run() throws -> ServerReport.Section {
+    func run() throws -> ComparisonReport.Section {
         try setting.withServer("concurrent-saves") { server in
             let redis = try RedisServer(in: setting.folder)
             defer { redis?.end() }
@@ -14,7 +14,7 @@ struct ConcurrentSaves {
         }
     }
 
-    private func run(_ server: HearthServer, _ redis: RedisServer?) throws -> ServerReport.Section {
+    private func run(_ server: HearthServer, _ redis: RedisServer?) throws -> ComparisonReport.Section {
         let each = max(setting.amounts.concurrentSaves / setting.amounts.savers, 1)
         let saves = each * setting.amounts.savers
         var rates = HeartRates()
@@ -30,7 +30,7 @@ struct ConcurrentSaves {
         guard counters.addedSamples == UInt64(saves * setting.amounts.rounds) else {
             throw BenchmarkError("the server has not saved what it was sent; this is a fault in it")
         }
-        let row = ServerReport.Row(
+        let row = ComparisonReport.Row(
             "\(setting.amounts.savers) clients, 1 sample a save, durable",
             .saves,
             Measurement(rounds: times.sorted()),
@@ -44,7 +44,7 @@ struct ConcurrentSaves {
         if redis == nil {
             notes.append("redis-server is not installed, so that there is nothing to compare with.")
         }
-        return ServerReport.Section(name: "many savers", rows: [row], notes: notes)
+        return ComparisonReport.Section(name: "many savers", rows: [row], notes: notes)
     }
 
     private func hearth(_ server: HearthServer, _ each: Int, _ rates: inout HeartRates) throws -> Double {

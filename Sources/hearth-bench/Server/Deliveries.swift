@@ -14,11 +14,11 @@ import HearthWire
 struct Deliveries {
     let setting: ServerSetting
 
-    func run() throws -> ServerReport.Section {
+    func run() throws -> ComparisonReport.Section {
         let rows = try setting.withServer("deliveries") { server in
             try one(server) + many(server)
         }
-        return ServerReport.Section(name: "deliveries", rows: rows)
+        return ComparisonReport.Section(name: "deliveries", rows: rows)
     }
 
     // MARK: - One subscriber
@@ -31,7 +31,7 @@ struct Deliveries {
     /// "commit to the subscriber" is c - b. It is 0 when the batch was read first: the subscriber then knew of the
     /// commit before the saver did. "save to the subscriber" is c - a. The thread waits with `poll` for whichever comes
     /// first, and a moment is taken when the bytes are read; they are counted as frames and not decoded.
-    private func one(_ server: HearthServer) throws -> [ServerReport.Row] {
+    private func one(_ server: HearthServer) throws -> [ComparisonReport.Row] {
         let group = SocketGroup()
         try group.add(server.socket, sending: try FrameBytes.session(as: HearthServer.app), awaiting: 1)
         try subscribe(group, server)
@@ -65,14 +65,14 @@ struct Deliveries {
         try peer.end()
         return [Latencies.Percentile.p50, .p95].flatMap { percentile in
             [
-                ServerReport.Row(
+                ComparisonReport.Row(
                     "commit to the subscriber, \(percentile.name)",
                     .time,
                     fromCommit.measurement(percentile),
                     beside: .init(name: "bare ping-pong", measurement: bare.measurement(percentile)),
                     target: percentile == .p50 ? .atMost(60_000) : nil
                 ),
-                ServerReport.Row(
+                ComparisonReport.Row(
                     "save to the subscriber, \(percentile.name)",
                     .time,
                     fromSave.measurement(percentile),
@@ -121,7 +121,7 @@ struct Deliveries {
 
     /// Each save is delivered to all before the next one is sent, so that no two are delivered as one. Compared with a
     /// thread that writes as many bytes to as many sockets.
-    private func many(_ server: HearthServer) throws -> [ServerReport.Row] {
+    private func many(_ server: HearthServer) throws -> [ComparisonReport.Row] {
         let amounts = setting.amounts
         let group = SocketGroup()
         for _ in 0..<amounts.subscribers {
@@ -151,7 +151,7 @@ struct Deliveries {
         }
         try bare.end()
         return [
-            ServerReport.Row(
+            ComparisonReport.Row(
                 "\(amounts.subscribers.grouped) subscribers of single saves",
                 .deliveries,
                 Measurement(rounds: times.sorted()),
@@ -188,7 +188,7 @@ private struct BareFanOut {
         self.count = count
         var outlets: [Int32] = []
         for _ in 0..<count {
-            let (inlet, outlet) = try BareSocket.pair()
+            let (inlet, outlet) = try UnixSocket.pair()
             group.add(inlet, MessageCounter(size: BareFanOut.messageBytes))
             outlets.append(outlet)
         }

@@ -34,7 +34,7 @@ struct DisturbedClient {
         }
     }
 
-    func run() throws -> ServerReport.Section {
+    func run() throws -> ComparisonReport.Section {
         var lanes: [Lane] = []
         defer { lanes.forEach { $0.server.end() } }
         for disturbance in Disturbance.allCases {
@@ -42,7 +42,7 @@ struct DisturbedClient {
                 try Lane(disturbance, HearthServer(setting.program, "disturbed-\(disturbance)", in: setting.folder))
             )
         }
-        var rows: [ServerReport.Row] = []
+        var rows: [ComparisonReport.Row] = []
         for lane in lanes {
             rows += try prepare(lane)
         }
@@ -55,14 +55,14 @@ struct DisturbedClient {
                 try measure(lane, session)
             }
         }
-        return ServerReport.Section(
+        return ComparisonReport.Section(
             name: "a client beside others",
             rows: compare(lanes) + rows,
             notes: ["The threads of clients and servers share the processors: compare with the busy thread too."]
         )
     }
 
-    private func compare(_ lanes: [Lane]) -> [ServerReport.Row] {
+    private func compare(_ lanes: [Lane]) -> [ComparisonReport.Row] {
         let kinds: [(String, Latencies.Percentile, (Lane) -> Latencies)] = [
             ("ping", .p50, { $0.pings }), ("ping", .p99, { $0.pings }), ("save", .p99, { $0.saves }),
         ]
@@ -70,7 +70,7 @@ struct DisturbedClient {
             let quiet = latencies(lanes[0]).measurement(percentile)
             return lanes.map { lane in
                 let isQuiet = lane.disturbance == .none
-                return ServerReport.Row(
+                return ComparisonReport.Row(
                     "\(name) \(percentile.name), \(lane.disturbance.name)",
                     .time,
                     latencies(lane).measurement(percentile),
@@ -84,7 +84,7 @@ struct DisturbedClient {
     // MARK: - Before
 
     /// Gives a server its samples and its lasting connections. What memory these take.
-    private func prepare(_ lane: Lane) throws -> [ServerReport.Row] {
+    private func prepare(_ lane: Lane) throws -> [ComparisonReport.Row] {
         switch lane.disturbance {
         case .idleConnections:
             let row = try connectIdle(lane)
@@ -110,12 +110,12 @@ struct DisturbedClient {
         )
     }
 
-    private func measureMemory(_ name: String, _ lane: Lane) throws -> [ServerReport.Row] {
+    private func measureMemory(_ name: String, _ lane: Lane) throws -> [ComparisonReport.Row] {
         guard lane.server.process.residentBytes != nil else { return [] }
         let before = try lane.server.residentBytes()
         try Disturbance.save(setting.amounts.unreadSamples, to: lane.server)
         return [
-            ServerReport.Row(
+            ComparisonReport.Row(
                 "the server's memory after \(name)",
                 .memory,
                 Measurement(rounds: [try lane.server.residentBytes()]),
@@ -126,7 +126,7 @@ struct DisturbedClient {
 
     /// Connections that have introduced themselves and do nothing. The kernel's memory for their sockets is not the
     /// server's and is not counted.
-    private func connectIdle(_ lane: Lane) throws -> [ServerReport.Row] {
+    private func connectIdle(_ lane: Lane) throws -> [ComparisonReport.Row] {
         let count = min(setting.amounts.idleConnections, ProcessLimit.raiseDescriptors() - 256)
         let session = try FrameBytes.session(as: "org.hearth.bench.idle")
         let before = lane.server.process.residentBytes
@@ -135,7 +135,7 @@ struct DisturbedClient {
         }
         guard let before, let after = lane.server.process.residentBytes else { return [] }
         return [
-            ServerReport.Row(
+            ComparisonReport.Row(
                 "the server's memory for each of \(count.grouped) idle connections",
                 .connectionBytes,
                 Measurement(rounds: [Double(after - before) / Double(count)]),

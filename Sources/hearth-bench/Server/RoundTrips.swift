@@ -6,7 +6,7 @@ import HearthWire
 struct RoundTrips {
     let setting: ServerSetting
 
-    func run() throws -> ServerReport.Section {
+    func run() throws -> ComparisonReport.Section {
         let rows = try setting.withServer("round-trips") { server in
             let channel = try server.connect()
             let peer = try BarePeer.echo()
@@ -14,17 +14,17 @@ struct RoundTrips {
             try peer.end()
             return rows
         }
-        return ServerReport.Section(name: "round trips", rows: rows)
+        return ComparisonReport.Section(name: "round trips", rows: rows)
     }
 
-    private func pings(_ channel: FrameChannel, _ peer: BarePeer) throws -> [ServerReport.Row] {
+    private func pings(_ channel: FrameChannel, _ peer: BarePeer) throws -> [ComparisonReport.Row] {
         let ping = Request.ping(Ping(payload: Array("ping".utf8)))
         let latencies = try inTurns(
             setting.amounts.pings,
             [{ _ = try channel.reply(to: ping) }, { try peer.pingPong() }]
         )
         return [Latencies.Percentile.p50, .p95, .p99].map { percentile in
-            ServerReport.Row(
+            ComparisonReport.Row(
                 "ping, \(percentile.name)",
                 .time,
                 latencies[0].measurement(percentile),
@@ -34,7 +34,7 @@ struct RoundTrips {
         }
     }
 
-    private func saves(_ channel: FrameChannel, _ peer: BarePeer) throws -> [ServerReport.Row] {
+    private func saves(_ channel: FrameChannel, _ peer: BarePeer) throws -> [ComparisonReport.Row] {
         var rates = HeartRates()
         let file = try AppendedFile(setting.folder.file("appended"))
         // As many bytes as the frame of such a save has.
@@ -50,7 +50,7 @@ struct RoundTrips {
             ]
         )
         return [Latencies.Percentile.p50, .p95].map { percentile in
-            ServerReport.Row(
+            ComparisonReport.Row(
                 "durable save of 1 sample, \(percentile.name)",
                 .time,
                 latencies[0].measurement(percentile),

@@ -1,11 +1,47 @@
 import HearthModel
 
-/// With what the server is measured.
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// With what the server is measured, or clients of it.
 struct ServerSetting {
     /// The path of `hearth`.
     let program: String
     let folder: TemporaryFolder
     let amounts: Amounts
+
+    /// - Parameters:
+    ///   - program: the path of `hearth`; nil: it is beside the benchmark.
+    ///   - directory: where the folder for files is made; nil: with the system's temporary files.
+    init(_ amounts: Amounts, program: String?, directory: String?) throws {
+        self.amounts = amounts
+        self.program = try program ?? ServerSetting.besideThisProgram()
+        folder = try TemporaryFolder(in: directory)
+    }
+
+    private static func besideThisProgram() throws -> String {
+        let path = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "hearth").path
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            throw BenchmarkError(
+                "there is no server at \(path); build it with 'swift build -c release --product hearth', or name it"
+                    + " with --server"
+            )
+        }
+        return path
+    }
+
+    /// What has to be known of where the files are.
+    @Sendable func cautions() -> ComparisonReport.Section? {
+        guard folder.isInMemory else { return nil }
+        return ComparisonReport.Section(
+            name: "where the files are",
+            rows: [],
+            notes: ["\(folder.path) is in memory: what is durable there costs nothing. See --directory."]
+        )
+    }
 
     /// How much of everything a round has.
     struct Amounts {
@@ -48,6 +84,16 @@ struct ServerSetting {
             pipelinedPings: 20_000,
             idleConnections: 200
         )
+    }
+
+    /// Measures with a server that has a new store, from tasks.
+    nonisolated(nonsending) func withServer<Result>(
+        _ name: String,
+        _ measure: nonisolated(nonsending) (HearthServer) async throws -> Result
+    ) async throws -> Result {
+        let server = try HearthServer(program, name, in: folder)
+        defer { server.end() }
+        return try await measure(server)
     }
 
     /// Measures with a server that has a new store.

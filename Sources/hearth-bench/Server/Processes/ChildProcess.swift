@@ -64,19 +64,7 @@ final class ChildProcess {
     }
 
     /// The memory that it has, in bytes; nil where the system does not say.
-    var residentBytes: Int? {
-        guard let file = fopen("/proc/\(id)/status", "r") else { return nil }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 256)
-        while fgets(&line, Int32(line.count), file) != nil {
-            let words = line.prefix { $0 != 0 }.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }
-                .map { String(decoding: $0.map { UInt8(bitPattern: $0) }, as: UTF8.self) }
-            if words.count > 1, words[0] == "VmRSS:" {
-                return Int(words[1]).map { $0 * 1_024 }
-            }
-        }
-        return nil
-    }
+    var residentBytes: Int? { ProcessMemory.residentBytes(of: "\(id)") }
 
     /// Where a program is that is started by its name; nil when it is not installed.
     static func find(_ name: String) -> String? {

@@ -60,18 +60,6 @@ enum BareSocket {
             Darwin.read(descriptor, bytes.baseAddress, bytes.count)
         #endif
     }
-
-    /// Two ends of a connection.
-    static func pair() throws -> (Int32, Int32) {
-        var ends: [Int32] = [-1, -1]
-        #if os(Linux)
-            let code = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
-        #else
-            let code = socketpair(AF_UNIX, SOCK_STREAM, 0, &ends)
-        #endif
-        guard code == 0 else { throw BenchmarkError("a pair of sockets cannot be made") }
-        return (ends[0], ends[1])
-    }
 }
 
 /// A thread at the other end of a socket that does the least that a server could do. It costs less to wake than another
@@ -83,7 +71,7 @@ final class BarePeer {
 
     /// `serve` has the other end, and returns when the stream ends.
     init(_ serve: @escaping @Sendable (Int32) throws -> Void) throws {
-        let (descriptor, other) = try BareSocket.pair()
+        let (descriptor, other) = try UnixSocket.pair()
         self.descriptor = descriptor
         self.other = other
         thread = BackgroundThread { try serve(other) }
