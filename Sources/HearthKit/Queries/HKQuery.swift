@@ -12,6 +12,10 @@ open class HKQuery: NSObject, @unchecked Sendable {
     /// What the objects have to match; nil: nothing.
     public let predicate: NSPredicate?
 
+    /// The type of the samples that are asked for; nil when there are several.
+    @available(*, deprecated, renamed: "objectType")
+    public var sampleType: HKSampleType? { objectType as? HKSampleType }
+
     private enum Phase {
         case new
         case running(Task<Void, Never>?)

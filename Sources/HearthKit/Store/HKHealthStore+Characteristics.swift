@@ -17,6 +17,16 @@ extension HKHealthStore {
         )
     }
 
+    /// The beginning of the day of birth, where the program runs. `dateOfBirthComponents()` says the same day everywhere.
+    @available(*, deprecated, renamed: "dateOfBirthComponents()")
+    public func dateOfBirth() throws -> Date {
+        let components = try dateOfBirthComponents()
+        guard let date = components.date else {
+            throw HKError(.noData, "The date of birth in the store is not a day of the calendar.")
+        }
+        return date
+    }
+
     /// The biological sex.
     public func biologicalSex() throws -> HKBiologicalSexObject {
         HKBiologicalSexObject(HKBiologicalSex(rawValue: try value(\.biologicalSex)) ?? .notSet)

@@ -8,7 +8,7 @@ public final class HKSourceQuery: HKQuery, @unchecked Sendable {
     /// What is called with the apps, or with an error.
     public typealias CompletionHandler = @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
 
-    private let sampleType: HKSampleType
+    private let type: HKSampleType
     private let completionHandler: CompletionHandler
 
     /// Asks which apps have saved samples of a type.
@@ -18,14 +18,14 @@ public final class HKSourceQuery: HKQuery, @unchecked Sendable {
         samplePredicate: NSPredicate?,
         completionHandler: @escaping CompletionHandler
     ) {
-        self.sampleType = sampleType
+        type = sampleType
         self.completionHandler = completionHandler
         super.init(objectType: sampleType, predicate: samplePredicate)
     }
 
     override func answer(_ connection: Connection) async {
         do {
-            let sources = try await connection.sources(of: Selection(sampleType, predicate))
+            let sources = try await connection.sources(of: Selection(type, predicate))
             handle { completionHandler(self, Set(sources), nil) }
         } catch {
             handle { completionHandler(self, nil, HKError.translated(error)) }
