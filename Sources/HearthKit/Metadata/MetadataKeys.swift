@@ -1,117 +1,117 @@
 // The keys that HealthKit defines for what is attached to samples. A sample may have others besides.
 
-/// Activity type: one of `HKWorkoutActivityType`.
+/// What somebody was doing, such as at the time of a heart rate. One of `HKWorkoutActivityType`.
 public let HKMetadataKeyActivityType = "HKActivityType"
-/// Algorithm version: a number.
+/// The version of the algorithm that worked the sample out, as a number.
 public let HKMetadataKeyAlgorithmVersion = "HKAlgorithmVersion"
-/// Alpine slope grade: a quantity.
+/// How steep a slope was that somebody went down: a quantity that is a fraction.
 public let HKMetadataKeyAlpineSlopeGrade = "HKAlpineSlopeGrade"
-/// Apple device calibrated: yes or no.
+/// Whether the device was calibrated: yes or no.
 public let HKMetadataKeyAppleDeviceCalibrated = "HKMetadataKeyAppleDeviceCalibrated"
-/// Apple ECG algorithm version: one of `HKAppleECGAlgorithmVersion`.
+/// The version of the algorithm that classified an electrocardiogram. One of `HKAppleECGAlgorithmVersion`.
 public let HKMetadataKeyAppleECGAlgorithmVersion = "HKMetadataKeyAppleECGAlgorithmVersion"
-/// Apple fitness plus catalog identifier: a text.
+/// Which workout of the Fitness+ catalogue it was, as a text.
 public let HKMetadataKeyAppleFitnessPlusCatalogIdentifier = "HKMetadataKeyAppleFitnessPlusCatalogIdentifier"
-/// Apple fitness plus session: yes or no.
+/// Whether it was a workout of Fitness+: yes or no.
 public let HKMetadataKeyAppleFitnessPlusSession = "HKAppleFitnessPlusSession"
-/// Audio exposure duration: a quantity.
+/// For how long it was loud: a quantity of time.
 public let HKMetadataKeyAudioExposureDuration = "HKMetadataKeyAudioExposureDuration"
-/// Audio exposure level: a quantity.
+/// How loud it was: a quantity of sound pressure.
 public let HKMetadataKeyAudioExposureLevel = "HKMetadataKeyAudioExposureLevel"
-/// Average ME ts: a quantity.
+/// How much energy a workout took per hour and kilogram, on average: a quantity.
 public let HKMetadataKeyAverageMETs = "HKAverageMETs"
-/// Average speed: a quantity.
+/// The average speed: a quantity.
 public let HKMetadataKeyAverageSpeed = "HKAverageSpeed"
-/// Barometric pressure: a quantity.
+/// The pressure of the air: a quantity.
 public let HKMetadataKeyBarometricPressure = "HKMetadataKeyBarometricPressure"
-/// Blood glucose meal time: one of `HKBloodGlucoseMealTime`.
+/// Whether glucose was measured before or after a meal. One of `HKBloodGlucoseMealTime`.
 public let HKMetadataKeyBloodGlucoseMealTime = "HKBloodGlucoseMealTime"
-/// Body temperature sensor location: one of `HKBodyTemperatureSensorLocation`.
+/// Where the temperature was measured. One of `HKBodyTemperatureSensorLocation`.
 public let HKMetadataKeyBodyTemperatureSensorLocation = "HKBodyTemperatureSensorLocation"
-/// Coached workout: yes or no.
+/// Whether somebody coached the workout: yes or no.
 public let HKMetadataKeyCoachedWorkout = "HKCoachedWorkout"
-/// Cross trainer distance: a quantity.
+/// How far a cross trainer says that somebody went: a quantity of length.
 public let HKMetadataKeyCrossTrainerDistance = "HKCrossTrainerDistance"
-/// Cycling functional threshold power test type: one of `HKCyclingFunctionalThresholdPowerTestType`.
+/// How the power that a cyclist can hold was tested. One of `HKCyclingFunctionalThresholdPowerTestType`.
 public let HKMetadataKeyCyclingFunctionalThresholdPowerTestType = "HKCyclingCyclingFunctionalThresholdPowerTestType"
-/// Date of earliest data used for estimate: a date.
+/// The date of the earliest data that went into an estimate.
 public let HKMetadataKeyDateOfEarliestDataUsedForEstimate = "HKDateOfEarliestDataUsedForEstimate"
-/// Device manufacturer name: a text.
+/// Who made the device, as a text.
 public let HKMetadataKeyDeviceManufacturerName = "HKDeviceManufacturerName"
-/// Device name: a text.
+/// The device's name, as a text.
 public let HKMetadataKeyDeviceName = "HKDeviceName"
-/// Device placement side: one of `HKDevicePlacementSide`.
+/// On which side the device was worn. One of `HKDevicePlacementSide`.
 public let HKMetadataKeyDevicePlacementSide = "HKMetadataKeyDevicePlacementSide"
-/// Device serial number: a text.
+/// The device's serial number, as a text.
 public let HKMetadataKeyDeviceSerialNumber = "HKDeviceSerialNumber"
-/// Digital signature: a text.
+/// A signature over the sample, as a text. The store keeps it and does not check it.
 public let HKMetadataKeyDigitalSignature = "HKDigitalSignature"
-/// Elevation ascended: a quantity.
+/// How far somebody went up: a quantity of length.
 public let HKMetadataKeyElevationAscended = "HKElevationAscended"
-/// Elevation descended: a quantity.
+/// How far somebody went down: a quantity of length.
 public let HKMetadataKeyElevationDescended = "HKElevationDescended"
 /// The identifier of the object in another system, as a text.
 public let HKMetadataKeyExternalUUID = "HKExternalUUID"
-/// Fitness machine duration: a quantity.
+/// For how long a fitness machine says that somebody trained: a quantity of time.
 public let HKMetadataKeyFitnessMachineDuration = "HKFitnessMachineDuration"
 /// The name of the food, as a text.
 public let HKMetadataKeyFoodType = "HKFoodType"
-/// Glasses prescription description: a text.
+/// What the glasses of a prescription are for, as a text.
 public let HKMetadataKeyGlassesPrescriptionDescription = "HKGlassesPrescriptionDescription"
-/// Group fitness: yes or no.
+/// Whether it was a workout in a group: yes or no.
 public let HKMetadataKeyGroupFitness = "HKGroupFitness"
-/// Headphone gain: a quantity.
+/// How much louder headphones made the sound: a quantity.
 public let HKMetadataKeyHeadphoneGain = "HKMetadataKeyHeadphoneGain"
-/// Heart rate event threshold: a quantity.
+/// The heart rate that was passed: a quantity.
 public let HKMetadataKeyHeartRateEventThreshold = "HKHeartRateEventThreshold"
-/// Heart rate motion context: one of `HKHeartRateMotionContext`.
+/// Whether somebody moved while the heart rate was measured. One of `HKHeartRateMotionContext`.
 public let HKMetadataKeyHeartRateMotionContext = "HKMetadataKeyHeartRateMotionContext"
-/// Heart rate recovery activity duration: a quantity.
+/// How long the exercise was from which the heart recovered: a quantity of time.
 public let HKMetadataKeyHeartRateRecoveryActivityDuration = "HKMetadataKeyHeartRateRecoveryActivityDuration"
-/// Heart rate recovery activity type: one of `HKWorkoutActivityType`.
+/// What the exercise was from which the heart recovered. One of `HKWorkoutActivityType`.
 public let HKMetadataKeyHeartRateRecoveryActivityType = "HKMetadataKeyHeartRateRecoveryActivityType"
-/// Heart rate recovery max observed recovery heart rate: a quantity.
+/// The greatest heart rate that was seen while the heart recovered: a quantity.
 public let HKMetadataKeyHeartRateRecoveryMaxObservedRecoveryHeartRate =
     "HKMetadataKeyHeartRateRecoveryMaxObservedRecoveryHeartRate"
-/// Heart rate recovery test type: one of `HKHeartRateRecoveryTestType`.
+/// How the recovery of the heart was tested. One of `HKHeartRateRecoveryTestType`.
 public let HKMetadataKeyHeartRateRecoveryTestType = "HKMetadataKeyHeartRateRecoveryTestType"
-/// Heart rate sensor location: one of `HKHeartRateSensorLocation`.
+/// Where the heart rate was measured. One of `HKHeartRateSensorLocation`.
 public let HKMetadataKeyHeartRateSensorLocation = "HKHeartRateSensorLocation"
-/// Indoor bike distance: a quantity.
+/// How far an indoor bike says that somebody went: a quantity of length.
 public let HKMetadataKeyIndoorBikeDistance = "HKIndoorBikeDistance"
-/// Indoor workout: yes or no.
+/// Whether the workout was inside: yes or no.
 public let HKMetadataKeyIndoorWorkout = "HKIndoorWorkout"
 /// Why insulin was given; samples of it need it. One of `HKInsulinDeliveryReason`.
 public let HKMetadataKeyInsulinDeliveryReason = "HKInsulinDeliveryReason"
-/// Lap length: a quantity.
+/// The length of a lap or of a pool: a quantity.
 public let HKMetadataKeyLapLength = "HKLapLength"
-/// Low cardio fitness event threshold: a quantity.
+/// The cardio fitness that was not reached: a quantity.
 public let HKMetadataKeyLowCardioFitnessEventThreshold = "HKLowCardioFitnessEventThreshold"
-/// Maximum light intensity: a quantity.
+/// The brightest light: a quantity.
 public let HKMetadataKeyMaximumLightIntensity = "HKMetadataKeyMaximumLightIntensity"
-/// Maximum speed: a quantity.
+/// The greatest speed: a quantity.
 public let HKMetadataKeyMaximumSpeed = "HKMaximumSpeed"
 /// Whether the cycle starts with the sample; samples of menstrual flow need it.
 public let HKMetadataKeyMenstrualCycleStart = "HKMenstrualCycleStart"
-/// Physical effort estimation type: one of `HKPhysicalEffortEstimationType`.
+/// How the effort was estimated. One of `HKPhysicalEffortEstimationType`.
 public let HKMetadataKeyPhysicalEffortEstimationType = "HKPhysicalEffortEstimationType"
-/// Quantity clamped to lower bound: yes or no.
+/// Whether the quantity was less than the device can say, which is what it says: yes or no.
 public let HKMetadataKeyQuantityClampedToLowerBound = "HKQuantityClampedToLowerBound"
-/// Quantity clamped to upper bound: yes or no.
+/// Whether the quantity was more than the device can say, which is what it says: yes or no.
 public let HKMetadataKeyQuantityClampedToUpperBound = "HKQuantityClampedToUpperBound"
-/// Reference range lower limit: a number.
+/// Where the normal range of a laboratory begins, as a number.
 public let HKMetadataKeyReferenceRangeLowerLimit = "HKReferenceRangeLowerLimit"
-/// Reference range upper limit: a number.
+/// Where the normal range of a laboratory ends, as a number.
 public let HKMetadataKeyReferenceRangeUpperLimit = "HKReferenceRangeUpperLimit"
-/// Session estimate: a quantity.
+/// What was estimated for the whole session in which the sample was measured: a quantity.
 public let HKMetadataKeySessionEstimate = "HKMetadataKeySessionEstimate"
-/// Sexual activity protection used: yes or no.
+/// Whether protection was used: yes or no.
 public let HKMetadataKeySexualActivityProtectionUsed = "HKSexualActivityProtectionUsed"
-/// Swimming location type: one of `HKWorkoutSwimmingLocationType`.
+/// Where the swim was. One of `HKWorkoutSwimmingLocationType`.
 public let HKMetadataKeySwimmingLocationType = "HKSwimmingLocationType"
-/// Swimming stroke style: one of `HKSwimmingStrokeStyle`.
+/// The style of the strokes. One of `HKSwimmingStrokeStyle`.
 public let HKMetadataKeySwimmingStrokeStyle = "HKSwimmingStrokeStyle"
-/// SWOLF score: a number.
+/// The seconds of a lap and its strokes together, as a number.
 public let HKMetadataKeySWOLFScore = "HKSWOLFScore"
 /// A text under which the store recognises a new version of an object; needs a sync version.
 public let HKMetadataKeySyncIdentifier = "HKMetadataKeySyncIdentifier"
@@ -119,27 +119,27 @@ public let HKMetadataKeySyncIdentifier = "HKMetadataKeySyncIdentifier"
 public let HKMetadataKeySyncVersion = "HKMetadataKeySyncVersion"
 /// The name of the time zone in which the sample was recorded, as a text.
 public let HKMetadataKeyTimeZone = "HKTimeZone"
-/// UDI device identifier: a text.
+/// The part of the unique device identification that names the model, as a text.
 public let HKMetadataKeyUDIDeviceIdentifier = "HKUDIDeviceIdentifier"
-/// UDI production identifier: a text.
+/// The part of the unique device identification that names the single device, as a text.
 public let HKMetadataKeyUDIProductionIdentifier = "HKUDIProductionIdentifier"
-/// User motion context: one of `HKUserMotionContext`.
+/// Whether somebody moved. One of `HKUserMotionContext`.
 public let HKMetadataKeyUserMotionContext = "HKMetadataKeyUserMotionContext"
-/// VO2 max test type: one of `HKVO2MaxTestType`.
+/// How the uptake of oxygen was tested. One of `HKVO2MaxTestType`.
 public let HKMetadataKeyVO2MaxTestType = "HKVO2MaxTestType"
-/// VO2 max value: a quantity.
+/// The greatest uptake of oxygen: a quantity.
 public let HKMetadataKeyVO2MaxValue = "HKVO2MaxValue"
-/// Was taken in lab: yes or no.
+/// Whether a laboratory measured: yes or no.
 public let HKMetadataKeyWasTakenInLab = "HKWasTakenInLab"
 /// Whether somebody typed the value in.
 public let HKMetadataKeyWasUserEntered = "HKWasUserEntered"
-/// Water salinity: one of `HKWaterSalinity`.
+/// Whether the water was fresh or salt. One of `HKWaterSalinity`.
 public let HKMetadataKeyWaterSalinity = "HKMetadataKeyWaterSalinity"
-/// Weather condition: one of `HKWeatherCondition`.
+/// What the weather was like. One of `HKWeatherCondition`.
 public let HKMetadataKeyWeatherCondition = "HKWeatherCondition"
-/// Weather humidity: a quantity.
+/// How humid the air was: a quantity that is a fraction.
 public let HKMetadataKeyWeatherHumidity = "HKWeatherHumidity"
-/// Weather temperature: a quantity.
+/// How warm the air was: a quantity of temperature.
 public let HKMetadataKeyWeatherTemperature = "HKWeatherTemperature"
-/// Workout brand name: a text.
+/// The name under which a workout is offered, as a text.
 public let HKMetadataKeyWorkoutBrandName = "HKWorkoutBrandName"
