@@ -199,6 +199,19 @@ if Context.environment["HEARTH_FUZZ"] == "1" {
     package.targets += [
         .target(name: "HealthKit", dependencies: ["HearthKit"], swiftSettings: swiftSettings),
         .target(name: "CoreLocation", dependencies: ["HearthKit"], swiftSettings: swiftSettings),
+        // The app of the article "Your first app", as the article has it.
+        .executableTarget(
+            name: "HeartLog",
+            dependencies: ["HealthKit"],
+            path: "Tests/HeartLog",
+            swiftSettings: swiftSettings
+        ),
+        // What the documentation says: programs that see HealthKit and Core Location, and nothing of Hearth.
+        .testTarget(
+            name: "HealthKitTests",
+            dependencies: ["HealthKit", "CoreLocation", "HearthTesting", "HearthTestSupport", "HeartLog", "hearth"],
+            swiftSettings: swiftSettings
+        ),
     ]
     package.products += [
         .library(name: "HealthKit", targets: ["HealthKit"]),
