@@ -149,4 +149,19 @@ import Testing
         ).result(for: shared.other)
         #expect(sources.map(\.bundleIdentifier) == ["org.example.one"])
     }
+    @Test func onlyTheStoreKnowsWhatBelongsToAWorkout() async throws {
+        let inWorkout = HKQuery.predicateForObjects(from: SharedStore.run())
+        let either = NSCompoundPredicate(orPredicateWithSubpredicates: [inWorkout, NSPredicate(value: false)])
+        for predicate in [inWorkout, either] {
+            let error = await withCheckedContinuation { done in
+                let query = HKCorrelationQuery(
+                    type: HKCorrelationType(.bloodPressure),
+                    predicate: nil,
+                    samplePredicates: [HKQuantityType(.bloodPressureSystolic): predicate]
+                ) { _, _, error in done.resume(returning: (error as? HKError)?.code) }
+                shared.store.execute(query)
+            }
+            #expect(error == .errorInvalidArgument)
+        }
+    }
 }

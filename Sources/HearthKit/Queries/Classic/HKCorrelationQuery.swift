@@ -1,5 +1,6 @@
 public import Foundation
 internal import HearthClient
+internal import HearthModel
 
 /// Asks once for correlations whose members match.
 ///
@@ -30,12 +31,24 @@ public final class HKCorrelationQuery: HKQuery, @unchecked Sendable {
 
     override func answer(_ connection: Connection) async {
         do {
+            try checkMembers()
             let selections = [try Selection(correlationType, predicate)]
             let all = try await SampleReading(selections).samples(on: connection).of(HKCorrelation.self)
             let found = all.filter(matchesMembers)
             handle { completionHandler(self, found, nil) }
         } catch {
             handle { completionHandler(self, nil, HKError.translated(error)) }
+        }
+    }
+
+    /// The members come with their correlation, so that it is the app that tests them.
+    private func checkMembers() throws(HearthError) {
+        for predicate in (samplePredicates ?? [:]).values where Condition(predicate).asksForAssociations {
+            throw HearthError(
+                .malformedPredicate,
+                "a predicate on the members of correlations asks what belongs to a workout or a correlation, which only"
+                    + " the store knows"
+            )
         }
     }
 
