@@ -3,8 +3,8 @@ import HearthTestSupport
 
 /// What `HearthKit` declares for everybody, read from its text and spelled as the page spells it.
 enum DeclaredSymbols {
-    /// What comes from Foundation and from the protocols of Swift, and is said of all types at once.
-    private static let ofEveryType: Set = [
+    /// What comes from Foundation and from the protocols of Swift, and has no row of its own.
+    private static let ofEveryType = [
         "init(coder:)", "encode(with:)", "supportsSecureCoding", "copy(with:)", "isEqual(_:)", "hash", "description",
         "init(rawValue:)", "rawValue", "makeAsyncIterator()", "next()", "next(isolation:)", "Element", "Iterator",
         "Results", "init(_nsError:)", "_nsError", "_nsErrorDomain", "_ErrorType",
@@ -13,6 +13,11 @@ enum DeclaredSymbols {
     private static let kinds: Set<Substring> = [
         "func", "var", "let", "init", "init?", "struct", "class", "enum", "protocol", "typealias", "extension", "actor",
     ]
+
+    /// Whether a declaration is there because of what its type conforms to.
+    static func isOfEveryType(_ name: String) -> Bool {
+        ofEveryType.contains { name.hasSuffix("." + $0) }
+    }
 
     /// The names of all of them; of extensions what stands in them.
     static func all() throws -> Set<String> {
@@ -35,7 +40,7 @@ enum DeclaredSymbols {
                 scopes.removeAll { $0.indentation >= indentation }
                 let isPublic = words[words.startIndex..<kind].contains { $0 == "public" || $0 == "open" }
                 let name = name(words[kind], words.dropFirst(kind - words.startIndex + 1).first ?? "", in: rest)
-                if isPublic, words[kind] != "extension", !ofEveryType.contains(name) {
+                if isPublic, words[kind] != "extension" {
                     names.insert((scopes.map(\.name) + [name[...]]).joined(separator: "."))
                 }
                 if ["struct", "class", "enum", "protocol", "extension", "actor"].contains(words[kind]) {

@@ -42,7 +42,8 @@ import Testing
     @Test func whatIsNotHereIsNotDeclared() throws {
         let declared = try DeclaredSymbols.all()
         for row in page.rows where !row.mark.works {
-            #expect(!declared.contains(row.symbol.name), "\(row.symbol)")
+            let isDeclared = declared.contains(row.symbol.name)
+            #expect(!isDeclared, "\(row.symbol)")
         }
     }
 
@@ -52,7 +53,7 @@ import Testing
         let families = listed.filter(\.isFamily)
         // A type stands there by what it has.
         let types = Set(listed.flatMap { symbol in owners(of: symbol.name) })
-        let declared = try DeclaredSymbols.all()
+        let declared = try DeclaredSymbols.all().filter { !DeclaredSymbols.isOfEveryType($0) }
         #expect(declared.count > 500)
         let missing = declared.filter { name in
             !names.contains(name) && !types.contains(name) && !families.contains { $0.covers(name) }
