@@ -57,7 +57,7 @@ public final class HKWorkoutEvent: NSObject, NSCopying, @unchecked Sendable {
         self.init(type: type, dateInterval: DateInterval(start: date, duration: 0))
     }
 
-    /// An event of a moment.
+    /// An event of a moment, with what is attached to it.
     public convenience init(type: HKWorkoutEventType, date: Date, metadata: [String: Any]) {
         self.init(type: type, dateInterval: DateInterval(start: date, duration: 0), metadata: metadata)
     }

@@ -10,7 +10,7 @@ public enum HKBodyTemperatureSensorLocation: Int, Sendable {
     case ear = 3
     /// Finger.
     case finger = 4
-    /// Gastro intestinal.
+    /// Stomach or bowels.
     case gastroIntestinal = 5
     /// Mouth.
     case mouth = 6

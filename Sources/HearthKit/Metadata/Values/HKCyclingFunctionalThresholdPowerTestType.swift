@@ -1,11 +1,11 @@
 /// How the power that a cyclist can keep up was found.
 public enum HKCyclingFunctionalThresholdPowerTestType: Int, Sendable {
-    /// Max exercise 60 minute.
+    /// By 60 minutes as hard as can be.
     case maxExercise60Minute = 1
-    /// Max exercise 20 minute.
+    /// By 20 minutes as hard as can be.
     case maxExercise20Minute = 2
-    /// Ramp test.
+    /// By a load that grows step by step.
     case rampTest = 3
-    /// Prediction exercise.
+    /// Predicted from exercise.
     case predictionExercise = 4
 }

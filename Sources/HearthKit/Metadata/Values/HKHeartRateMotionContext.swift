@@ -2,8 +2,8 @@
 public enum HKHeartRateMotionContext: Int, Sendable {
     /// Not said.
     case notSet = 0
-    /// Sedentary.
+    /// Somebody sat or stood still.
     case sedentary = 1
-    /// Active.
+    /// Somebody moved.
     case active = 2
 }

@@ -1,9 +1,9 @@
 /// How the recovery of the heart rate was found.
 public enum HKHeartRateRecoveryTestType: Int, Sendable {
-    /// Max exercise.
+    /// By exercise as hard as can be.
     case maxExercise = 1
-    /// Prediction sub max exercise.
+    /// Predicted from exercise that was less hard.
     case predictionSubMaxExercise = 2
-    /// Prediction non exercise.
+    /// Predicted without exercise.
     case predictionNonExercise = 3
 }

@@ -1,7 +1,7 @@
 /// How physical effort was estimated.
 public enum HKPhysicalEffortEstimationType: Int, Sendable {
-    /// Activity lookup.
+    /// Looked up for what was done.
     case activityLookup = 1
-    /// Device sensed.
+    /// A device sensed it.
     case deviceSensed = 2
 }

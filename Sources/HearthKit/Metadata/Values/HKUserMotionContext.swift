@@ -2,8 +2,8 @@
 public enum HKUserMotionContext: Int, Sendable {
     /// Not said.
     case notSet = 0
-    /// Stationary.
+    /// Somebody kept still.
     case stationary = 1
-    /// Active.
+    /// Somebody moved.
     case active = 2
 }

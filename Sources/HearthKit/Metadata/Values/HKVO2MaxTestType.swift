@@ -1,11 +1,11 @@
 /// How the uptake of oxygen was found.
 public enum HKVO2MaxTestType: Int, Sendable {
-    /// Max exercise.
+    /// By exercise as hard as can be.
     case maxExercise = 1
-    /// Prediction sub max exercise.
+    /// Predicted from exercise that was less hard.
     case predictionSubMaxExercise = 2
-    /// Prediction non exercise.
+    /// Predicted without exercise.
     case predictionNonExercise = 3
-    /// Prediction step test.
+    /// Predicted from a step test.
     case predictionStepTest = 4
 }
