@@ -1,5 +1,5 @@
-// Predicates can be made of the values of every enumeration but `HKCategoryValue`, which has only one, and that with
-// an old name.
+// Predicates can be made of the values of every enumeration but the one with an old name.
+extension HKCategoryValue: HKCategoryValuePredicateProviding {}
 extension HKCategoryValueAppetiteChanges: HKCategoryValuePredicateProviding {}
 extension HKCategoryValueAppleStandHour: HKCategoryValuePredicateProviding {}
 extension HKCategoryValueAppleWalkingSteadinessEvent: HKCategoryValuePredicateProviding {}
