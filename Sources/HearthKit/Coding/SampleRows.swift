@@ -6,14 +6,12 @@ struct SampleRows {
     private let columns: SampleColumns
     /// The samples that correlations in the columns may contain.
     private let members: [ObjectID: HKSample]
-    /// One for each entry of the dictionary, so that the objects share it.
-    private let origins: [ObjectOrigin]
+    private let heads: RowHeads
 
     init(_ columns: SampleColumns, members: [ObjectID: HKSample] = [:]) {
         self.columns = columns
         self.members = members
-        let entries = columns.provenance.entries
-        origins = entries.isEmpty ? [ObjectOrigin(Provenance())] : entries.map { ObjectOrigin($0) }
+        heads = RowHeads(columns)
     }
 
     var samples: [HKSample] {
@@ -30,43 +28,26 @@ struct SampleRows {
             append(quantities, to: &samples)
         case .category(let categories):
             for row in 0..<columns.count {
-                samples.append(HKCategorySample(head(row), value: Int(categories.values[row])))
+                samples.append(HKCategorySample(heads[row], value: Int(categories.values[row])))
             }
         case .correlation(let correlations):
             for (row, identifiers) in correlations.memberships.enumerated() {
                 let objects = Set(identifiers.compactMap { members[$0] })
-                samples.append(HKCorrelation(head(row), objects: objects))
+                samples.append(HKCorrelation(heads[row], objects: objects))
             }
         case .workout(let workouts):
             for row in 0..<columns.count {
-                samples.append(HKWorkout(head(row), columns: workouts, row: row))
+                samples.append(HKWorkout(heads[row], columns: workouts, row: row))
             }
         case .route(let routes):
             for row in 0..<columns.count {
-                samples.append(HKWorkoutRoute(head(row), columns: routes, row: row))
+                samples.append(HKWorkoutRoute(heads[row], columns: routes, row: row))
             }
         case .heartbeat(let series):
             for row in 0..<columns.count {
-                samples.append(HKHeartbeatSeriesSample(head(row), columns: series, row: row))
+                samples.append(HKHeartbeatSeriesSample(heads[row], columns: series, row: row))
             }
         }
-    }
-
-    /// What all samples have.
-    func head(_ row: Int) -> SampleHead {
-        let start = columns.starts[row].date
-        let isMoment = columns.ends.isEmpty || columns.ends[row] == columns.starts[row]
-        let origins = columns.provenance.indexes
-        let attached = columns.metadata.indexes
-        return SampleHead(
-            type: columns.type,
-            id: columns.ids[row],
-            start: start,
-            end: isMoment ? start : columns.ends[row].date,
-            origin: self.origins[origins.isEmpty ? 0 : Int(origins[row])],
-            attached: attached.isEmpty
-                ? columns.metadata.entries.first ?? .none : columns.metadata.entries[Int(attached[row])]
-        )
     }
 }
 
@@ -92,12 +73,14 @@ extension SampleRows {
     private func append(_ quantities: QuantityColumns, to samples: inout [HKSample]) {
         let unit = quantities.unit(of: columns.type)
         let isCumulative = columns.type.aggregation == .cumulative
-        for row in 0..<columns.count {
+        let isCondensed = !quantities.counts.isEmpty
+        for (row, value) in quantities.values.enumerated() {
             let sample = HKQuantitySample.stored(
-                head(row),
-                value: quantities.values[row],
+                heads[row],
+                value: value,
                 unit: unit,
-                condensed: quantities.condensed(row, from: columns.starts[row], to: columns.end(row)),
+                condensed: isCondensed
+                    ? quantities.condensed(row, from: columns.starts[row], to: columns.end(row)) : nil,
                 isCumulative: isCumulative
             )
             samples.append(sample)
