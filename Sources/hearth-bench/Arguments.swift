@@ -12,8 +12,8 @@ struct Arguments {
     var directory: String?
     /// Nil: the one beside this program.
     var server: String?
-    /// Nil: all parts of the benchmark of the server.
-    var part: ServerBenchmark.Part?
+    /// Nil: all parts of the benchmark.
+    var part: String?
 
     /// 10^9 heart rates would leave the range of valid times; with fewer than 1,000 samples there is no middle.
     private static let allowedSamples = 1_000...500_000_000
@@ -34,7 +34,9 @@ struct Arguments {
             case "--server":
                 server = left.next()
                 if server == nil { fail("--server needs the path of the program 'hearth'.") }
-            case "--only": part = Arguments.part(left.next())
+            case "--only":
+                part = left.next()
+                if part == nil { fail("--only needs the name of a part.") }
             case _ where argument.hasPrefix("-"): fail("there is no option '\(argument)'.")
             default:
                 if benchmark != nil { fail("one benchmark at a time, and '\(argument)' is a second one.") }
@@ -50,23 +52,12 @@ struct Arguments {
         if benchmark != "store", samples != nil {
             fail("--samples is an option of the benchmark 'store'.")
         }
-        if benchmark != "server", part != nil {
-            fail("--only is an option of the benchmark 'server'.")
-        }
-        if benchmark != "server", benchmark != "client", server != nil {
-            fail("--server is an option of the benchmarks 'server' and 'client'.")
+        if benchmark != "server", benchmark != "client", server != nil || part != nil {
+            fail("--server and --only are options of the benchmarks 'server' and 'client'.")
         }
         if benchmark == "codec", full || directory != nil {
             fail("--full and --directory are no options of the benchmark 'codec'.")
         }
-    }
-
-    private static func part(_ text: String?) -> ServerBenchmark.Part {
-        guard let part = text.flatMap({ ServerBenchmark.Part(rawValue: $0) }) else {
-            let names = ServerBenchmark.Part.allCases.map(\.rawValue).joined(separator: ", ")
-            fail("--only needs one of: \(names).")
-        }
-        return part
     }
 
     private static func samples(_ text: String?) -> Int {

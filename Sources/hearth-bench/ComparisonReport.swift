@@ -4,8 +4,11 @@ struct ComparisonReport {
     let rounds: Int
     let sections: [Section]
 
-    /// Measures one section; nil: there is nothing to say.
-    typealias Part = @Sendable () async throws -> Section?
+    /// What can be measured by itself.
+    struct Part: Sendable {
+        let name: String
+        let measure: @Sendable () async throws -> Section
+    }
 
     /// What belongs together.
     struct Section {

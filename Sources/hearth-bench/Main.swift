@@ -19,7 +19,7 @@ struct Main {
                 fail("\(error)", code: 1)
             }
         case "server":
-            await compare("server", arguments) { ServerBenchmark(setting: $0, part: arguments.part).parts }
+            await compare("server", arguments) { ServerBenchmark(setting: $0).parts }
         case "client":
             await compare("client", arguments) { ClientBenchmark(setting: $0).parts }
         case let other?:
@@ -67,12 +67,13 @@ struct Main {
         do {
             let setting = try ServerSetting(amounts, program: arguments.server, directory: arguments.directory)
             defer { try? setting.folder.remove() }
-            for part in [setting.cautions] + parts(setting) {
-                guard let section = try await part() else { continue }
-                sections.append(section)
+            sections = setting.caution.map { [$0] } ?? []
+            for part in try chosen(arguments.part, of: parts(setting)) {
+                sections.append(try await part.measure())
                 if !arguments.json {
-                    report([section]).print(json: false)
+                    report(sections).print(json: false)
                     print()
+                    sections = []
                 }
             }
         } catch {
@@ -81,6 +82,17 @@ struct Main {
         if arguments.json {
             report(sections).print(json: true)
         }
+    }
+
+    private static func chosen(
+        _ name: String?,
+        of parts: [ComparisonReport.Part]
+    ) throws -> [ComparisonReport.Part] {
+        let chosen = parts.filter { name == nil || name == $0.name }
+        guard !chosen.isEmpty else {
+            throw BenchmarkError("--only needs one of: \(parts.map(\.name).joined(separator: ", ")).")
+        }
+        return chosen
     }
 
     private static let usage = """
@@ -107,9 +119,8 @@ struct Main {
         options of server and client:
           --server PATH     the program 'hearth'; else the one beside this program
           --full            10,000,000 samples for who never reads or is slow, not 1,000,000
-
-        options of server:
-          --only PART       round-trips, savers, deliveries, bulk or others only
+          --only PART       of server round-trips, savers, deliveries, bulk or others,
+                            of client samples, single or slow
 
         options of store, server and client:
           --directory PATH  put the files into a new folder in PATH, which is removed; a disk, not a tmpfs

@@ -4,6 +4,10 @@ struct ClientBenchmark {
     let setting: ServerSetting
 
     var parts: [ComparisonReport.Part] {
-        [SampleTransfers(setting: setting).run, SingleCalls(setting: setting).run, SlowReading(setting: setting).run]
+        [
+            .init(name: "samples") { try await SampleTransfers(setting: setting).run() },
+            .init(name: "single") { try await SingleCalls(setting: setting).run() },
+            .init(name: "slow") { try await SlowReading(setting: setting).run() },
+        ]
     }
 }

@@ -14,7 +14,7 @@ struct SampleTransfers {
     private static let sampleBytes = 32
     private static let type = HKQuantityType(.heartRate)
 
-    @Sendable func run() async throws -> ComparisonReport.Section? {
+    func run() async throws -> ComparisonReport.Section {
         let rows = try await setting.withServer("samples") { server in
             let store = HKHealthStore(appIdentifier: HearthServer.app, socketPath: server.socket)
             return try await saves(store) + reads(store, server)

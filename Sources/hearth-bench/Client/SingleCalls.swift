@@ -8,7 +8,7 @@ struct SingleCalls {
 
     private static let type = HKQuantityType(.heartRate)
 
-    @Sendable func run() async throws -> ComparisonReport.Section? {
+    func run() async throws -> ComparisonReport.Section {
         let rows = try await setting.withServer("single") { server in
             try await saves(server) + deliveries(server)
         }

@@ -10,7 +10,7 @@ struct SlowReading {
     private static let savedAtOnce = 65_536
     private static let pause = Duration.milliseconds(2)
 
-    @Sendable func run() async throws -> ComparisonReport.Section? {
+    func run() async throws -> ComparisonReport.Section {
         let rows = try await setting.withServer("slow") { server in
             let store = HKHealthStore(appIdentifier: HearthServer.app, socketPath: server.socket)
             try await fill(store)

@@ -4,34 +4,20 @@
 /// the two take turns. Clients are threads of this process.
 struct ServerBenchmark {
     let setting: ServerSetting
-    /// The only part to measure. Nil: all.
-    let part: Part?
-
-    /// What belongs together. The raw values are those of the command line.
-    enum Part: String, CaseIterable {
-        case roundTrips = "round-trips"
-        case savers
-        case deliveries
-        case bulk
-        case others
-
-        fileprivate func run(_ setting: ServerSetting) throws -> ComparisonReport.Section {
-            switch self {
-            case .roundTrips: try RoundTrips(setting: setting).run()
-            case .savers: try ConcurrentSaves(setting: setting).run()
-            case .deliveries: try Deliveries(setting: setting).run()
-            case .bulk: try BulkTransfers(setting: setting).run()
-            case .others: try DisturbedClient(setting: setting).run()
-            }
-        }
-    }
 
     var parts: [ComparisonReport.Part] {
-        Part.allCases.filter { part == nil || part == $0 }.map { part in
-            {
-                _ = ProcessLimit.raiseDescriptors()
-                return try part.run(setting)
-            }
-        }
+        [
+            .init(name: "round-trips") { try RoundTrips(setting: setting).run() },
+            .init(name: "savers") { try withDescriptors { try ConcurrentSaves(setting: setting).run() } },
+            .init(name: "deliveries") { try withDescriptors { try Deliveries(setting: setting).run() } },
+            .init(name: "bulk") { try BulkTransfers(setting: setting).run() },
+            .init(name: "others") { try withDescriptors { try DisturbedClient(setting: setting).run() } },
+        ]
+    }
+
+    /// Measures with as many connections as the system allows.
+    private func withDescriptors<Result>(_ measure: () throws -> Result) rethrows -> Result {
+        _ = ProcessLimit.raiseDescriptors()
+        return try measure()
     }
 }

@@ -33,8 +33,8 @@ struct ServerSetting {
         return path
     }
 
-    /// What has to be known of where the files are.
-    @Sendable func cautions() -> ComparisonReport.Section? {
+    /// What has to be known of where the files are; nil: nothing.
+    var caution: ComparisonReport.Section? {
         guard folder.isInMemory else { return nil }
         return ComparisonReport.Section(
             name: "where the files are",
