@@ -144,7 +144,7 @@ let package = Package(
             name: "HearthKitTests",
             dependencies: [
                 "HearthKit", "HearthTesting", "HearthClient", "HearthServer", "HearthSocket", "HearthWire",
-                "HearthModel", "HearthTestSupport", "hearth",
+                "HearthThreads", "HearthModel", "HearthTestSupport", "hearth", "hearth-kit-load",
             ],
             swiftSettings: swiftSettings
         ),
@@ -153,6 +153,13 @@ let package = Package(
             name: "hearth-store-load",
             dependencies: ["HearthStore", "HearthWire", "HearthModel", "HearthTestSupport"],
             path: "Tests/hearth-store-load",
+            swiftSettings: swiftSettings
+        ),
+        // Saves through HealthKit's API, for the tests that kill the server meanwhile.
+        .executableTarget(
+            name: "hearth-kit-load",
+            dependencies: ["HearthKit"],
+            path: "Tests/hearth-kit-load",
             swiftSettings: swiftSettings
         ),
         // The rules of the repository: documents that say what the code says, a file for each message, no leftovers.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HearthKit
 
-/// Many apps on the real server, which is killed and started again while they work.
+/// Many apps in two processes on the real server, which is killed and started again while they work.
 @Suite struct CrashTests {
     private static let writers = 100
     private static let samplesOfEach = 12
@@ -20,46 +20,25 @@ import Testing
                 try await Self.follow(HKHealthStore(appIdentifier: "org.example.reader\(number)", socketPath: socket))
             }
         }
-        let (saves, feed) = AsyncStream.makeStream(of: Void.self)
-        let saved = try await withThrowingTaskGroup { group in
-            for number in 0..<Self.writers {
-                group.addTask {
-                    let store = HKHealthStore(appIdentifier: "org.example.writer\(number)", socketPath: socket)
-                    return try await Self.write(number, to: store) { feed.yield() }
-                }
-            }
-            // A kill for each so many saves.
-            var progress = saves.makeAsyncIterator()
-            for _ in 0..<Self.kills {
-                for _ in 0..<Self.writers * Self.samplesOfEach / (Self.kills + 1) {
-                    _ = await progress.next()
-                }
-                server?.process.kill()
-                server = try ServerProcess(in: folder)
-            }
-            var saved: Set<UUID> = []
-            for try await some in group {
-                saved.formUnion(some)
-            }
-            return saved
+        let writer = try WriterProcess(socket: socket, writers: Self.writers, samples: Self.samplesOfEach)
+        var saved: Set<UUID> = []
+        var kills = 0
+        let savesOfEachKill = Self.writers * Self.samplesOfEach / (Self.kills + 1)
+        for await id in writer.saved {
+            saved.insert(id)
+            guard kills < Self.kills, saved.count == (kills + 1) * savesOfEachKill else { continue }
+            kills += 1
+            server?.process.kill()
+            server = try ServerProcess(in: folder)
         }
+        #expect(try writer.end() == .code(0))
+        #expect(kills == Self.kills)
         #expect(saved.count == Self.writers * Self.samplesOfEach)
         for follower in followers {
             let seen = try await follower.value
             #expect(seen == saved)
         }
         try server?.stop()
-    }
-
-    private static func write(_ number: Int, to store: HKHealthStore, _ saved: () -> Void) async throws -> [UUID] {
-        var ids: [UUID] = []
-        for index in 0..<samplesOfEach {
-            let sample = SharedStore.heartRate(60, at: Double(number * samplesOfEach + index))
-            try await store.save(sample)
-            ids.append(sample.uuid)
-            saved()
-        }
-        return ids
     }
 
     /// Follows until everything has come. Throws when something comes twice.
