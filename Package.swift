@@ -85,7 +85,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "hearth",
-            dependencies: ["HearthServer", "HearthStore", "HearthSocket", "HearthWire", "HearthModel"],
+            dependencies: [
+                "HearthKit", "HearthClient", "HearthServer", "HearthStore", "HearthSocket", "HearthWire",
+                "HearthModel", "HearthThreads",
+            ],
             exclude: ["systemd"],
             swiftSettings: swiftSettings
         ),

@@ -8,9 +8,14 @@ protocol Command: Sendable {
     static var flags: [String] { get }
     static var values: [String] { get }
     /// How many arguments come without a name.
-    static var operands: Int { get }
+    static var operands: ClosedRange<Int> { get }
 
     static func run(_ given: GivenOptions) throws
+}
+
+extension ClosedRange<Int> {
+    static let none = 0...0
+    static func atLeast(_ count: Int) -> ClosedRange<Int> { count...Int.max }
 }
 
 /// What the command line says is not what the command takes.
@@ -24,13 +29,24 @@ struct UsageError: Error {
     }
 }
 
+/// A command could not do what it was asked: what happened and what to do.
+struct CommandError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
 /// The options of one call.
-struct GivenOptions {
+struct GivenOptions: Sendable {
+    private let command: String
     private var flags: Set<String> = []
-    private var values: [String: String] = [:]
+    private var values: [String: [String]] = [:]
     private(set) var operands: [String] = []
 
     init(_ arguments: ArraySlice<String>, of command: any Command.Type) throws(UsageError) {
+        self.command = command.name
         var left = arguments.makeIterator()
         while let argument = left.next() {
             if argument == "--help" || argument == "-h" {
@@ -41,22 +57,39 @@ struct GivenOptions {
                 guard let value = left.next(), !value.isEmpty else {
                     throw UsageError("\(argument) needs a value.", of: command.name)
                 }
-                values[argument] = value
-            } else if argument.hasPrefix("-"), argument != "-" {
+                values[argument, default: []].append(value)
+            } else if argument.hasPrefix("-"), argument != "-", Double(argument) == nil {
                 throw UsageError("'hearth \(command.name)' has no option '\(argument)'.", of: command.name)
             } else {
                 operands.append(argument)
             }
         }
-        guard flags.contains("--help") || operands.count == command.operands else {
-            throw UsageError(
-                operands.count < command.operands ? "Something is missing." : "'\(operands.last ?? "")' is too much.",
-                of: command.name
-            )
-        }
+        try checkOperands(command.operands)
+    }
+
+    /// A surplus argument is not repeated: it may be a health value.
+    private func checkOperands(_ allowed: ClosedRange<Int>) throws(UsageError) {
+        guard !flags.contains("--help"), !allowed.contains(operands.count) else { return }
+        let problem = operands.count < allowed.lowerBound ? "Something is missing." : "There are too many arguments."
+        throw UsageError(problem, of: command)
     }
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
-    subscript(_ option: String) -> String? { values[option] }
+    /// The value of an option; of one that is given several times the last.
+    subscript(_ option: String) -> String? { values[option]?.last }
+
+    /// All values of an option that may be given several times.
+    func all(_ option: String) -> [String] { values[option] ?? [] }
+
+    /// What the command line says is not what the command takes.
+    func usageError(_ problem: String) -> UsageError { UsageError(problem, of: command) }
+
+    /// Checks that at most one of several options is given.
+    func checkOnlyOne(of options: [String]) throws(UsageError) {
+        let found = options.filter { has($0) || self[$0] != nil }
+        guard found.count <= 1 else {
+            throw usageError("\(found[0]) and \(found[1]) do not go together.")
+        }
+    }
 }

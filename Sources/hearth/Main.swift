@@ -9,7 +9,13 @@
 /// `hearth COMMAND [OPTIONS]`.
 @main
 struct Main {
-    private static var commands: [any Command.Type] { [Serve.self, Status.self, Check.self, Backup.self] }
+    private static var commands: [any Command.Type] {
+        [
+            Serve.self, Save.self, Query.self, Watch.self, Delete.self, Sources.self, Types.self,
+            Status.self,
+            Check.self, Backup.self,
+        ]
+    }
 
     static func main() {
         do {
@@ -17,8 +23,11 @@ struct Main {
         } catch let error as UsageError {
             Terminal.printError("hearth: \(error.problem) See 'hearth \(error.command.map { $0 + " " } ?? "")--help'.")
             exit(2)
+        } catch is ReaderGone {
+            // It has what it wanted.
+            exit(0)
         } catch {
-            Terminal.printError("hearth: \(error)")
+            Terminal.printError("hearth: \(ErrorText.text(of: error))")
             exit(1)
         }
     }

@@ -15,6 +15,22 @@ enum Terminal {
         _ = write(STDERR_FILENO, line, line.count)
     }
 
+    /// Whether people read what is printed to a descriptor, in colours if they want.
+    static func isInteractive(_ descriptor: Int32) -> Bool { isatty(descriptor) != 0 }
+
+    /// Whether to print in colours: see no-color.org.
+    static var hasColours: Bool {
+        let environment = environment
+        return isInteractive(STDOUT_FILENO) && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    }
+
+    /// Replaces the line of the terminal on which work that takes long says how far it is. Nobody else sees it.
+    static func showProgress(_ text: String) {
+        guard isInteractive(STDERR_FILENO) else { return }
+        let line = Array("\r\u{1B}[K\(text)".utf8)
+        _ = write(STDERR_FILENO, line, line.count)
+    }
+
     /// The variables of the process's environment.
     ///
     /// Unsafe pointers: the system hands them out as a list of C strings.

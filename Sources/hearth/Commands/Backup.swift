@@ -8,7 +8,7 @@ enum Backup: Command {
     static let summary = "copy a store, also while it is served"
     static let flags: [String] = []
     static let values = ["--store"]
-    static let operands = 1
+    static let operands = 1...1
 
     static let help = """
         Copies a store as it is at this moment, also while a server goes on writing, and verifies the copy.

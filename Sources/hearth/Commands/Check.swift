@@ -16,7 +16,7 @@ enum Check: Command {
     static let summary = "read all of a store and verify it"
     static let flags: [String] = []
     static let values = ["--store"]
-    static let operands = 0
+    static let operands = ClosedRange.none
 
     static let help = """
         Reads everything that a store holds and compares it with its checksums and its directory.

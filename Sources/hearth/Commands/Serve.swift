@@ -6,7 +6,7 @@ enum Serve: Command {
     static let summary = "serve the store to the apps of this user"
     static let flags = ["--quiet"]
     static let values = ["--store", "--socket"]
-    static let operands = 0
+    static let operands = ClosedRange.none
 
     static let help = """
         Serves the store to the apps of this user until it is stopped.

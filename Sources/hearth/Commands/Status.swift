@@ -17,7 +17,7 @@ enum Status: Command {
     static let summary = "say how the server is"
     static let flags = ["--json", "--metrics"]
     static let values = ["--socket"]
-    static let operands = 0
+    static let operands = ClosedRange.none
 
     static let help = """
         Asks the server how it is: its store, its connections, and how far each subscription is behind.

@@ -34,21 +34,3 @@ struct StatusJSON {
             + " \"unsent_bytes\": \(connection.unsentBytes), \"subscriptions\": [\(subscriptions.joined(separator: ", "))]}"
     }
 }
-
-extension String {
-    /// As JSON and OpenMetrics quote it.
-    fileprivate var quoted: String {
-        var quoted = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
-    }
-}

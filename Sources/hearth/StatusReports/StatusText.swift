@@ -63,10 +63,3 @@ struct StatusText {
         return shown.isEmpty ? "0 s" : shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
     }
 }
-
-extension String {
-    /// Without what a terminal would obey: an app chooses its name.
-    var printable: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
-    }
-}

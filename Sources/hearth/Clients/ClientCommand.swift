@@ -1,0 +1,77 @@
+import HearthClient
+import HearthModel
+import HearthSocket
+import HearthThreads
+import HearthWire
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A command that talks to a server.
+protocol ClientCommand: Command {
+    static func run(_ given: GivenOptions, on connection: Connection) async throws
+}
+
+extension ClientCommand {
+    /// The app that the command line is, unless it is told otherwise.
+    static var standardApp: String { "org.hearth.cli" }
+
+    /// The options that say which server and which app, for help texts.
+    static var clientOptionsHelp: String {
+        """
+          --app ID       which app this is; else $HEARTH_APP_ID, \(standardApp)
+          --socket PATH  where the server listens; else as for 'hearth serve'
+        """
+    }
+
+    static func run(_ given: GivenOptions) throws {
+        // What is written to a reader who is gone is to be an error, not the end.
+        signal(SIGPIPE, SIG_IGN)
+        let connection = Connection(options(given))
+        defer { connection.close() }
+        try Waiting.wait { try await run(given, on: connection) }
+    }
+
+    private static func options(_ given: GivenOptions) -> ConnectionOptions {
+        let environment = Terminal.environment
+        let path = given["--socket"] ?? SocketPath.standard(environment: environment, user: geteuid())
+        return ConnectionOptions(
+            app: app(given),
+            client: Terminal.version,
+            connect: ConnectionOptions.toServer(at: path)
+        )
+    }
+
+    /// The app that saves and deletes.
+    static func app(_ given: GivenOptions) -> App {
+        let identifier = given["--app"] ?? Terminal.environment["HEARTH_APP_ID"].flatMap { $0.isEmpty ? nil : $0 }
+        return App(
+            bundleIdentifier: identifier ?? standardApp,
+            name: identifier == nil ? "Hearth's command line" : ""
+        )
+    }
+}
+
+/// Asynchronous work, for a program that has nothing else to do meanwhile.
+enum Waiting {
+    /// Does the work on other threads and waits for it.
+    ///
+    /// The program's `main` is not asynchronous itself: on Linux its thread would be gone then, which `hearth serve`
+    /// needs.
+    static func wait(_ work: @escaping @Sendable () async throws -> Void) throws {
+        let outcome = Mailbox<Result<Void, any Error>>()
+        Task {
+            do {
+                outcome.post(.success(try await work()))
+            } catch {
+                outcome.post(.failure(error))
+            }
+        }
+        try outcome.next(within: nil)?.get()
+    }
+}

@@ -1,0 +1,25 @@
+import HearthThreads
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Notices that whoever reads the output is gone, also while there is nothing to print: `hearth watch | head -3` is to end
+/// with `head`, not with the first change after it.
+enum ReaderWatch {
+    /// Ends the program when that happens.
+    static func begin() {
+        // Nobody waits for the thread: it ends with the program.
+        _ = BackgroundThread {
+            var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+            while poll(&output, 1, -1) < 0, errno == EINTR {}
+            if Int32(output.revents) & (POLLERR | POLLHUP) != 0 {
+                exit(0)
+            }
+        }
+    }
+}

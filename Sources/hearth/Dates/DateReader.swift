@@ -1,0 +1,186 @@
+import Foundation
+import HearthModel
+
+/// Reads moments as people write them: `7d`, `yesterday`, `10:30`, `2026-11-21`, `2026-11-21T10:00:00+01:00`.
+///
+/// A value with its own "now" and its own time zone, so that it always reads the same text in the same way.
+struct DateReader: Sendable {
+    let now: Timestamp
+    let zone: TimeZone
+
+    /// Where and when the program runs.
+    static var current: DateReader {
+        DateReader(now: Timestamp(Date()) ?? Timestamp(nanoseconds: 0), zone: .current)
+    }
+
+    /// What help texts say about dates.
+    static let help = """
+        Dates: 2026-11-21, '2026-11-21 10:00', 2026-11-21T10:00:00.5+01:00, 10:30 (today), now, today, yesterday,
+        or how long ago: 30s, 15m, 2h, 7d, 4w. A day alone is its beginning. Without an offset it is local time.
+        """
+
+    /// The moment that a text names.
+    func moment(_ text: String) throws(CommandError) -> Timestamp {
+        guard let moment = named(text) ?? ago(text) ?? today(at: text) ?? written(text) else {
+            throw CommandError(
+                "'\(text.printable)' is not a date. Write 2026-11-21, 2026-11-21T10:00, 7d (seven days ago), today,"
+                    + " yesterday or now."
+            )
+        }
+        guard moment.isValid else {
+            throw CommandError("'\(text.printable)' is out of range: dates are from 1900 to 2149.")
+        }
+        return moment
+    }
+
+    // MARK: - Forms
+
+    private func named(_ text: String) -> Timestamp? {
+        switch text.lowercased() {
+        case "now": now
+        case "today": beginning(ofDay: 0)
+        case "yesterday": beginning(ofDay: -1)
+        default: nil
+        }
+    }
+
+    private static let secondsPerUnit: [Character: Int64] = [
+        "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800,
+    ]
+
+    /// `7d`: so long ago. A day is 24 hours.
+    private func ago(_ text: String) -> Timestamp? {
+        guard let unit = text.last, let seconds = DateReader.secondsPerUnit[unit],
+            let count = Int64(digits: text.dropLast())
+        else { return nil }
+        let (length, overflows) = count.multipliedReportingOverflow(by: seconds * 1_000_000_000)
+        let (moment, underflows) = now.nanoseconds.subtractingReportingOverflow(length)
+        // As far out of range as can be said.
+        return Timestamp(nanoseconds: overflows || underflows ? .min : moment)
+    }
+
+    /// `10:30`, today.
+    private func today(at text: String) -> Timestamp? {
+        guard let (time, fraction) = WallTime.timeOfDay(text[...]) else { return nil }
+        var wall = wall(at: now)
+        (wall.hour, wall.minute, wall.second) = (time.hour, time.minute, time.second)
+        return wall.isValid ? moment(of: wall, nanosecond: fraction) : nil
+    }
+
+    /// `2026-11-21`, with a time of day and an offset from UTC or without.
+    private func written(_ text: String) -> Timestamp? {
+        guard var wall = WallTime(day: text.prefix(10)) else { return nil }
+        var rest = text.dropFirst(10)
+        guard let separator = rest.popFirst() else {
+            return wall.isValid ? moment(of: wall, nanosecond: 0) : nil
+        }
+        guard "Tt ".contains(separator), let (clock, offset) = DateReader.splitOffset(rest),
+            let (time, fraction) = WallTime.timeOfDay(clock)
+        else { return nil }
+        (wall.hour, wall.minute, wall.second) = (time.hour, time.minute, time.second)
+        guard wall.isValid else { return nil }
+        guard let offset else { return moment(of: wall, nanosecond: fraction) }
+        return Timestamp(seconds: wall.secondsSinceEpoch - offset, nanosecond: fraction)
+    }
+
+    /// The time of day before an offset, and the offset in seconds; nil without one. Nil: it is none.
+    private static func splitOffset(_ text: Substring) -> (Substring, Int?)? {
+        if text.hasSuffix("Z") || text.hasSuffix("z") { return (text.dropLast(), 0) }
+        guard let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return (text, nil) }
+        let digits = text[sign...].dropFirst().filter { $0 != ":" }
+        guard digits.count == 2 || digits.count == 4, let number = Int64(digits: digits[...]) else { return nil }
+        let (hours, minutes) = digits.count == 2 ? (Int(number), 0) : (Int(number) / 100, Int(number) % 100)
+        guard hours <= 18, minutes <= 59 else { return nil }
+        return (text[..<sign], (text[sign] == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60))
+    }
+
+    // MARK: - The zone
+
+    private func beginning(ofDay offset: Int) -> Timestamp {
+        let today = wall(at: now)
+        let midnight = WallTime(year: today.year, month: today.month, day: today.day).secondsSinceEpoch
+        let day = WallTime(secondsSinceEpoch: midnight + offset * WallTime.secondsPerDay)
+        return moment(of: day, nanosecond: 0)
+    }
+
+    private func wall(at moment: Timestamp) -> WallTime {
+        let seconds = moment.seconds
+        return WallTime(secondsSinceEpoch: seconds + zone.offset(at: seconds))
+    }
+
+    /// When the clocks of the zone show a time: the first time, when they show it twice. A time that they skip is as long
+    /// after the skip as it says.
+    private func moment(of wall: WallTime, nanosecond: Int) -> Timestamp {
+        let shown = wall.secondsSinceEpoch
+        // The offsets that hold around there: no zone is further from UTC than a day.
+        let before = shown - zone.offset(at: shown - WallTime.secondsPerDay)
+        let after = shown - zone.offset(at: shown + WallTime.secondsPerDay)
+        let candidates = [before, after].filter { $0 + zone.offset(at: $0) == shown }
+        return Timestamp(seconds: candidates.min() ?? before, nanosecond: nanosecond)
+    }
+}
+
+extension TimeZone {
+    /// Seconds east of UTC.
+    func offset(at secondsSinceEpoch: Int) -> Int {
+        secondsFromGMT(for: Date(timeIntervalSince1970: Double(secondsSinceEpoch)))
+    }
+}
+
+extension Timestamp {
+    init(seconds: Int, nanosecond: Int) {
+        let (whole, overflows) = Int64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        self.init(nanoseconds: overflows ? (seconds < 0 ? .min : .max) : whole &+ Int64(nanosecond))
+    }
+
+    /// Whole seconds since 1970, rounded down.
+    var seconds: Int { Int(nanoseconds).floorDivided(by: 1_000_000_000) }
+
+    /// What comes on top of the whole seconds.
+    var nanosecond: Int { Int(nanoseconds) - seconds * 1_000_000_000 }
+}
+
+// MARK: - Digits
+
+extension WallTime {
+    /// `2026-11-21`; nil when it is not written like that.
+    init?(day text: Substring) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [4, 2, 2], let year = Int64(digits: parts[0]),
+            let month = Int64(digits: parts[1]), let day = Int64(digits: parts[2])
+        else { return nil }
+        self.init(year: Int(year), month: Int(month), day: Int(day))
+    }
+
+    /// `10:00`, `10:00:30` or `10:00:30.25`, with the nanoseconds; nil when it is not written like that.
+    static func timeOfDay(_ text: Substring) -> (WallTime, nanosecond: Int)? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), (1...2).contains(parts[0].count), parts[1].count == 2,
+            let hour = Int64(digits: parts[0]), let minute = Int64(digits: parts[1])
+        else { return nil }
+        var time = WallTime(year: 1970, month: 1, day: 1, hour: Int(hour), minute: Int(minute))
+        guard parts.count == 3 else { return (time, 0) }
+        let seconds = parts[2].split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        guard (1...2).contains(seconds.count), seconds[0].count == 2, let second = Int64(digits: seconds[0]) else {
+            return nil
+        }
+        time.second = Int(second)
+        guard seconds.count == 2 else { return (time, 0) }
+        // Digits beyond the ninth are finer than anything that is stored.
+        let nine = seconds[1].prefix(9)
+        guard seconds[1].allSatisfy({ $0.isASCII && $0.isNumber }), let fraction = Int64(digits: nine) else {
+            return nil
+        }
+        return (time, Int(fraction) * (0..<9 - nine.count).reduce(1) { power, _ in power * 10 })
+    }
+}
+
+extension Int64 {
+    /// A number of ASCII digits and nothing else.
+    init?(digits text: some StringProtocol) {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = Int64(text)
+        else { return nil }
+        self = number
+    }
+}

@@ -1,0 +1,12 @@
+/// The colours that every terminal has.
+enum Colour: Int, Sendable {
+    case red = 31
+    case green = 32
+    case yellow = 33
+    case blue = 34
+    case magenta = 35
+    case cyan = 36
+
+    /// A text in this colour, for a terminal.
+    func of(_ text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
+}

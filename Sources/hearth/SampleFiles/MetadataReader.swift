@@ -1,0 +1,61 @@
+import HearthModel
+
+/// Reads metadata as people write it: KEY=VALUE. No error repeats a value.
+struct MetadataReader: Sendable {
+    let dates: DateReader
+
+    func metadata(_ texts: [String]) throws -> Metadata {
+        try Metadata(texts.map(entry))
+    }
+
+    private func entry(_ text: String) throws(CommandError) -> Metadata.Entry {
+        guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+            throw CommandError("Metadata is written KEY=VALUE.")
+        }
+        let name = String(text[..<equals])
+        let value = String(text[text.index(after: equals)...])
+        let key = MetadataKey(rawValue: name) ?? MetadataKey.all.first { $0.constantName == name }
+        guard let key else { return Metadata.Entry(key: name, value: .string(value)) }
+        return Metadata.Entry(key: key.rawValue, value: try self.value(value, of: key))
+    }
+
+    /// The keys that HealthKit defines have values of a kind; an app's own are texts here.
+    private func value(_ text: String, of key: MetadataKey) throws(CommandError) -> MetadataValue {
+        let found: MetadataValue? =
+            switch key.valueKind {
+            case .string: .string(text)
+            case .number: Int64(text).map { .integer($0) } ?? Double(text).map { .double($0) }
+            case .enumeration: Int64(text).map { .integer($0) }
+            case .boolean: MetadataReader.booleans[text.lowercased()].map { .boolean($0) }
+            case .date: (try? dates.moment(text)).map { .date($0) }
+            case .quantity: MetadataReader.quantity(text).map { .quantity($0) }
+            }
+        guard let found else {
+            throw CommandError(
+                "The value of \(key.rawValue) is to be \(MetadataReader.expectation(of: key.valueKind))."
+            )
+        }
+        return found
+    }
+
+    private static let booleans = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
+
+    /// `5 kcal/(kg*hr)`
+    private static func quantity(_ text: String) -> Quantity? {
+        let parts = text.split(separator: " ", maxSplits: 1)
+        guard let first = parts.first, let value = Double(first) else { return nil }
+        guard let unit = try? Unit(parts.count > 1 ? parts[1].trimmed : "count") else { return nil }
+        return Quantity(value: value, unit: unit)
+    }
+
+    private static func expectation(of kind: MetadataKey.ValueKind) -> String {
+        switch kind {
+        case .string: "a text"
+        case .number: "a number"
+        case .enumeration: "a whole number"
+        case .boolean: "true or false"
+        case .date: "a date"
+        case .quantity: "a number and a unit, such as '5 km'"
+        }
+    }
+}

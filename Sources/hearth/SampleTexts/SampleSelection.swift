@@ -1,0 +1,35 @@
+import HearthModel
+
+/// Which samples of a type are meant: `--since`, `--until`, `--source`.
+struct SampleSelection: Sendable {
+    let start: Timestamp?
+    let end: Timestamp?
+    let sources: [String]
+
+    static let options = ["--since", "--until", "--source"]
+
+    init(_ given: GivenOptions, dates: DateReader) throws {
+        start = try given["--since"].map(dates.moment)
+        end = try given["--until"].map(dates.moment)
+        sources = given.all("--source")
+        if let start, let end, start >= end {
+            throw given.usageError("--since is to be before --until.")
+        }
+    }
+
+    /// Whether it says from when to when.
+    var hasTime: Bool { start != nil || end != nil }
+
+    func clause(of type: ObjectType, sources: [String]? = nil, unit: Unit? = nil) -> Clause {
+        var terms: [Predicate.Term] = []
+        if hasTime {
+            // A sample is in the time in which it starts: those of two days are those of the one and of the other.
+            terms.append(.interval(Interval(start: start, end: end, strictStart: true)))
+        }
+        let sources = sources ?? self.sources
+        if !sources.isEmpty {
+            terms.append(.sources(sources))
+        }
+        return Clause(type: type, predicate: terms.isEmpty ? nil : Predicate(terms: terms), unit: unit)
+    }
+}
