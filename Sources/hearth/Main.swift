@@ -11,9 +11,8 @@
 struct Main {
     private static var commands: [any Command.Type] {
         [
-            Serve.self, Save.self, Query.self, Watch.self, Delete.self, Sources.self, Types.self,
-            Status.self,
-            Check.self, Backup.self,
+            Serve.self, Save.self, Query.self, Watch.self, Delete.self, Sources.self, Types.self, Demo.self,
+            Status.self, Check.self, Backup.self,
         ]
     }
 

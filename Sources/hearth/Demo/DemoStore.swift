@@ -1,0 +1,71 @@
+import Foundation
+import HearthClient
+import HearthKit
+import HearthModel
+import HearthServer
+import HearthWire
+
+/// The store of the demo: that of a server that runs, or one of its own that is gone with the demo.
+final class DemoStore {
+    private let privateServer: PrivateServer?
+    private let socketPath: String?
+    private var connections: [Connection] = []
+
+    /// Without a socket it begins with an empty store that nobody else sees.
+    init(socketPath: String?) throws {
+        self.socketPath = socketPath
+        privateServer = socketPath == nil ? try PrivateServer() : nil
+    }
+
+    var isPrivate: Bool { privateServer != nil }
+
+    /// The store as one of the apps sees it.
+    func store(of actor: Stage.Actor) -> HKHealthStore {
+        var options = ConnectionOptions.standard
+        options.app = App(bundleIdentifier: actor.appIdentifier, name: "\(actor.rawValue) (demo)")
+        if let socketPath {
+            options.connect = ConnectionOptions.toServer(at: socketPath)
+        } else if let server = privateServer?.server {
+            options.connect = { server.connect() }
+        }
+        let connection = Connection(options)
+        connections.append(connection)
+        return HKHealthStore(connection)
+    }
+
+    /// Ends the connections, and the private store if there is one. Nothing of it is left.
+    func end() {
+        connections.forEach { $0.close() }
+        privateServer?.end()
+    }
+}
+
+/// A server in this process, with a folder of its own.
+private struct PrivateServer {
+    let server: LocalServer
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "hearth-demo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        do throws(HearthError) {
+            server = try LocalServer(store: folder.appending(path: "store.hearth").path(percentEncoded: false))
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+    }
+
+    func end() {
+        server.stop()
+        do {
+            try FileManager.default.removeItem(at: folder)
+        } catch {
+            Terminal.printError("hearth: \(folder.path(percentEncoded: false)) could not be removed: \(error)")
+        }
+    }
+}
