@@ -151,6 +151,11 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
+        .testTarget(
+            name: "HearthCommandTests",
+            dependencies: ["HearthModel", "HearthTestSupport", "hearth"],
+            swiftSettings: swiftSettings
+        ),
         // Saves and deletes until it is killed, for the tests that kill it.
         .executableTarget(
             name: "hearth-store-load",

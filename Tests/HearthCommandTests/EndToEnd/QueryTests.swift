@@ -1,0 +1,114 @@
+import HearthTestSupport
+import Testing
+
+/// `hearth query`, `hearth delete`, `hearth sources` and `hearth types`.
+@Suite struct QueryTests {
+    /// One heart rate on each of three days, the second one of another app. Returns the UUIDs.
+    private func threeDays(_ shell: Shell) throws -> [String] {
+        try ["2026-11-19", "2026-11-20", "2026-11-21"].enumerated().flatMap { index, day in
+            let app = index == 1 ? "org.example.watch" : "org.hearth.cli"
+            return try shell.run("save", "heartRate", "\(60 + index)", "--at", day, "--app", app)
+        }
+    }
+
+    private func values(_ lines: [String]) -> [Substring] {
+        lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false)[2] }
+    }
+
+    @Test func samplesAreSelected() throws {
+        let shell = try Shell()
+        _ = try threeDays(shell)
+        let query = ["query", "heartRate", "--csv"]
+        for (options, wanted) in [
+            ([], ["60", "61", "62"]),
+            (["--oldest"], ["60", "61", "62"]),
+            (["--newest"], ["62", "61", "60"]),
+            (["--newest", "--limit", "2"], ["62", "61"]),
+            (["--limit", "2"], ["60", "61"]),
+            (["--since", "2026-11-20"], ["61", "62"]),
+            (["--until", "2026-11-20"], ["60"]),
+            (["--since", "2026-11-20", "--until", "2026-11-21"], ["61"]),
+            (["--source", "org.example.watch"], ["61"]),
+            (["--source", "org.example.watch", "--source", "org.hearth.cli"], ["60", "61", "62"]),
+            (["--source", "org.example.nobody"], []),
+            (["--unit", "count/hr"], ["3600", "3660", "3720"]),
+        ] as [([String], [Substring])] {
+            let tool = try HearthTool(query + options, in: shell.folder)
+            #expect(tool.exit == .code(0), "\(tool.errors)")
+            #expect(values(tool.output.split(separator: "\n").map(String.init)) == wanted, "\(options)")
+        }
+    }
+
+    @Test func nothingFoundIsNoError() throws {
+        let shell = try Shell()
+        let tool = try HearthTool(["query", "stepCount"], in: shell.folder)
+        #expect(tool.exit == .code(0) && tool.output == "" && tool.errors.contains("no such samples"))
+        #expect(try shell.run("query", "stepCount", "--json").isEmpty)
+        #expect(try shell.run("query", "stepCount", "--csv").count == 1)
+    }
+
+    @Test func ownSamplesAreDeleted() throws {
+        let shell = try Shell()
+        let ids = try threeDays(shell)
+        #expect(try shell.failure("delete", "heartRate", ids[0], ids[1]).contains("Another app"))
+        #expect(try shell.failure("delete", "stepCount", ids[0]).contains("no sample of stepCount"))
+        #expect(try shell.failure("delete", "heartRate", ids[0], exampleUUID).contains(exampleUUID))
+        #expect(try shell.run("query", "heartRate", "--csv").count == 4)
+        #expect(try shell.run("delete", "heartRate", ids[0]) == ["1 sample of heartRate deleted."])
+        let deleted = try shell.run("delete", "heartRate", ids[1].lowercased(), "--app", "org.example.watch")
+        #expect(deleted == ["1 sample of heartRate deleted."])
+        #expect(try values(shell.run("query", "heartRate", "--csv")) == ["62"])
+    }
+
+    private let exampleUUID = "01A1FEF9-F3B1-700D-937B-7067034304ED"
+
+    @Test func aTimeIsDeletedWhenOneIsSure() throws {
+        let shell = try Shell()
+        _ = try threeDays(shell)
+        let warning = try shell.failure("delete", "heartRate", "--since", "2026-11-19")
+        #expect(warning.contains("it would be 2 samples of heartRate that 'org.hearth.cli' has saved. Say --yes"))
+        #expect(try shell.run("query", "heartRate", "--csv").count == 4)
+        let deleted = try shell.run("delete", "heartRate", "--since", "2026-11-19", "--until", "2026-11-21", "--yes")
+        #expect(deleted == ["1 sample of heartRate deleted."])
+        #expect(try values(shell.run("query", "heartRate", "--csv")) == ["61", "62"])
+        let none = try shell.run("delete", "heartRate", "--until", "2026-11-01", "--yes")
+        #expect(none == ["0 samples of heartRate deleted."])
+    }
+
+    @Test func sourcesAreListed() throws {
+        let shell = try Shell()
+        #expect(try shell.run("sources").isEmpty)
+        _ = try threeDays(shell)
+        try shell.run("save", "stepCount", "5", "--app", "org.example.pedometer")
+        let sources = try shell.run("sources")
+        #expect(
+            sources.map { $0.split(separator: " ")[0] } == [
+                "source", "org.example.pedometer", "org.example.watch", "org.hearth.cli",
+            ]
+        )
+        let some = try Shell.objects(shell.run("sources", "heartRate", "--json"))
+        #expect(some.map { $0["identifier"] as? String } == ["org.example.watch", "org.hearth.cli"])
+    }
+
+    @Test func typesNeedNoServer() throws {
+        let folder = try ServerFolder()
+        let all = try HearthTool(["types"], in: folder)
+        #expect(all.exit == .code(0) && all.output.split(separator: "\n").count > 150)
+        #expect(!all.output.contains("dateOfBirth"))
+        let sleep = try HearthTool(["types", "sleepAnalysis"], in: folder)
+        #expect(
+            sleep.output.contains(
+                "HKCategoryTypeIdentifierSleepAnalysis\n  0  inBed\n  1  asleepUnspecified\n  2  awake\n"
+            )
+        )
+        let json = try HearthTool(["types", "heartRate", "--json"], in: folder)
+        #expect(
+            json.output == """
+                {"type":"heartRate","kind":"quantity","unit":"count/min","identifier":"HKQuantityTypeIdentifierHeartRate"}
+
+                """
+        )
+        let wrong = try HearthTool(["types", "hartrate"], in: folder)
+        #expect(wrong.exit == .code(1) && wrong.errors.contains("Did you mean 'heartRate'"))
+    }
+}

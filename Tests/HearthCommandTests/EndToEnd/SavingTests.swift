@@ -1,0 +1,141 @@
+import Foundation
+import HearthModel
+import HearthTestSupport
+import Testing
+
+@testable import hearth
+
+/// `hearth save`, and what `hearth query` finds of it.
+@Suite struct SavingTests {
+    @Test func aSampleIsSavedAndFound() throws {
+        let shell = try Shell()
+        let id = try #require(
+            try shell.run(
+                "save",
+                "heartRate",
+                "1.2",
+                "--unit",
+                "count/s",
+                "--at",
+                "2026-11-21T10:00:00.25Z",
+                "--app",
+                "org.example.watch",
+                "--metadata",
+                "HKWasUserEntered=yes",
+                "--metadata",
+                "own=text"
+            ).first
+        )
+        #expect(UUID(uuidString: id) != nil)
+        #expect(
+            try shell.run("query", "heartRate") == [
+                "start                    end  value             source             uuid",
+                "2026-11-21 10:00:00.250          72  count/min  org.example.watch  \(id)",
+            ]
+        )
+        #expect(
+            try shell.run("query", "heartRate", "--csv") == [
+                "start,end,value,unit,source,uuid",
+                "2026-11-21T10:00:00.25Z,,72,count/min,org.example.watch,\(id)",
+            ]
+        )
+        let object = try #require(try Shell.objects(shell.run("query", "heartRate", "--json")).first)
+        #expect(object["type"] as? String == "heartRate")
+        #expect(object["uuid"] as? String == id)
+        #expect(object["start"] as? String == "2026-11-21T10:00:00.25Z")
+        #expect(object["value"] as? Double == 72)
+        #expect(object["unit"] as? String == "count/min")
+        #expect((object["source"] as? [String: Any])?["identifier"] as? String == "org.example.watch")
+        let metadata = try #require(object["metadata"] as? [String: Any])
+        #expect(metadata["HKWasUserEntered"] as? Bool == true && metadata["own"] as? String == "text")
+    }
+
+    @Test func categoriesAndTimesAreNamed() throws {
+        let shell = try Shell()
+        try shell.run("save", "sleepAnalysis", "asleepCore", "--from", "2026-11-20 23:00", "--to", "2026-11-21 06:30")
+        try shell.run("save", "sleepAnalysis", "2", "--from", "2026-11-21 06:30", "--to", "2026-11-21 06:40")
+        let lines = try shell.run("query", "HKCategoryTypeIdentifierSleepAnalysis")
+        #expect(lines[1].hasPrefix("2026-11-20 23:00:00  2026-11-21 06:30:00  asleepCore "))
+        #expect(lines[2].hasPrefix("2026-11-21 06:30:00  06:40:00                  awake "))
+        let objects = try Shell.objects(shell.run("query", "sleepAnalysis", "--json"))
+        #expect(objects.map { $0["value"] as? Int } == [3, 2])
+        #expect(objects.map { $0["name"] as? String } == ["asleepCore", "awake"])
+    }
+
+    @Test func aSampleIsOfNowByItself() throws {
+        let shell = try Shell()
+        try shell.run("save", "bodyTemperature", "-5")
+        try shell.run("save", "stepCount", "100", "--from", "10m")
+        #expect(try shell.run("query", "bodyTemperature", "--since", "1h", "--until", "now").count == 2)
+        #expect(try shell.run("query", "stepCount", "--since", "1h", "--until", "9m").count == 2)
+        #expect(try shell.run("query", "stepCount", "--until", "1h").isEmpty)
+    }
+
+    // MARK: - Files
+
+    @Test func aFileIsSavedAndComesBack() throws {
+        let shell = try Shell()
+        let file = "start,value,note,unit\n2026-11-21T10:00:00Z,60,\"a,b\",\n2026-11-21T10:00:01Z,1,,count/s\n"
+        #expect(try shell.run("save", "heartRate", "--csv", "-", input: file) == ["2 samples saved."])
+        let found = try shell.run("query", "heartRate", "--csv")
+        #expect(found.dropFirst().allSatisfy { $0.contains(",60,count/min,org.hearth.cli,") })
+        #expect(found.count == 3)
+
+        // What was printed can be saved: here it is known, elsewhere it is new, with its UUIDs.
+        let printed = found.joined(separator: "\n")
+        let again = try shell.run("save", "heartRate", "--csv", "-", input: printed)
+        #expect(again == ["0 samples saved, 2 were stored already."])
+        let other = try Shell()
+        #expect(try other.run("save", "heartRate", "--csv", "-", input: printed) == ["2 samples saved."])
+        #expect(try other.run("query", "heartRate", "--csv") == found)
+    }
+
+    @Test func manyAreSavedAndComeBackInOrder() throws {
+        let shell = try Shell()
+        let count = 45_000
+        let rows: [String] = (0..<count).map { index in
+            let moment = Timestamp(seconds: 1_795_000_000 + index, nanosecond: 0)
+            return "\(DateText.utc(moment)),,\(index % 200)"
+        }
+        let saved = try shell.run("save", "heartRate", "--csv", "-", input: rows.mixed.joined(separator: "\n"))
+        #expect(saved == ["\(count) samples saved."])
+        let found = try shell.run("query", "heartRate", "--csv").dropFirst()
+        #expect(found.map(threeFields) == rows)
+        let newest = try shell.run("query", "heartRate", "--csv", "--newest", "--limit", "3").dropFirst()
+        let wanted: [String] = rows.suffix(3).reversed()
+        #expect(newest.map(threeFields) == wanted)
+    }
+
+    private func threeFields(_ line: String) -> String {
+        line.split(separator: ",", omittingEmptySubsequences: false).prefix(3).joined(separator: ",")
+    }
+
+    @Test func aWrongLineIsNamedAndNotRepeated() throws {
+        let shell = try Shell()
+        let good = "2026-11-21T10:00:00Z,,60\n"
+        let wrong: [(String, String)] = [
+            ("2026-11-21T10:00:00Z,,4711x", "value"), ("4711,,60", "start"), ("2026-11-21T10:00:00Z,4711,60", "end"),
+            ("2026-11-21T10:00:00Z,2026-11-21T09:00:00Z,4711", "before"), ("2026-11-21T10:00:00Z", "value"),
+        ]
+        for (line, problem) in wrong {
+            let error = try shell.failure("save", "heartRate", "--csv", "-", input: good + good + line + "\n" + good)
+            #expect(error.contains("Line 3: ") && error.contains(problem) && error.contains("Nothing was saved."))
+            #expect(!error.contains("4711"))
+        }
+        #expect(try shell.run("query", "heartRate").isEmpty)
+
+        let many = String(repeating: good, count: 20_000)
+        let error = try shell.failure("save", "heartRate", "--csv", "-", input: many + "x")
+        #expect(error.contains("Line 20001: ") && error.contains("20000 samples from the lines before it are saved."))
+        #expect(try shell.run("query", "heartRate", "--csv").count == 20_001)
+        #expect(try shell.failure("save", "heartRate", "--csv", shell.folder.file("none")).contains("No such file"))
+    }
+}
+
+extension [String] {
+    /// In another order, and always in the same.
+    fileprivate var mixed: [String] {
+        var random = SeededGenerator(seed: 51)
+        return shuffled(using: &random)
+    }
+}

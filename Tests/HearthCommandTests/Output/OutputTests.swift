@@ -1,0 +1,54 @@
+import Foundation
+import HearthTestSupport
+import Testing
+
+@testable import hearth
+
+/// Tables, JSON and CSV.
+@Suite struct OutputTests {
+    @Test func aTableGrowsWithItsRows() {
+        var table = Table(["name", "value"], rightAligned: [1])
+        #expect(
+            table.lines([["a", "1"], ["long name", "10"]]) == [
+                "name       value", "a              1", "long name     10",
+            ]
+        )
+        #expect(table.lines([["b", "100000"]]) == ["b          100000"])
+        #expect(table.lines([["", ""]]) == [""])
+        #expect(table.lines([]) == [])
+    }
+
+    @Test func numbersAreAsShortAsTheyCanBe() throws {
+        #expect([72, -5, 0, 0.1, 1e15].map(\.shortText) == ["72", "-5", "0", "0.1", "1000000000000000"])
+        var (random, seed) = SeededGenerator.fromEnvironment(default: 41)
+        for _ in 0..<5_000 {
+            let number = Double(bitPattern: random.next())
+            guard number.isFinite else { continue }
+            #expect(Double(number.shortText) == number, "HEARTH_TEST_SEED=\(seed)")
+        }
+    }
+
+    @Test func jsonIsReadByOthers() throws {
+        let json = JSON.object([
+            "text": .string("a\"b\\c\n\u{1}ü👟"), "number": .number(1e300), "missing": .null, "yes": .bool(true),
+            "list": .array([.integer(.min), .object([:])]),
+        ])
+        let parsed = try JSONSerialization.jsonObject(with: Data(json.text.utf8))
+        let object = try #require(parsed as? [String: Any])
+        #expect(object["text"] as? String == "a\"b\\c\n\u{1}ü👟")
+        #expect(object["number"] as? Double == 1e300)
+        #expect(object["yes"] as? Bool == true)
+        #expect(object["missing"] == nil)
+        #expect((object["list"] as? [Any])?.first as? Int == .min)
+        #expect(!json.text.contains("\n"))
+    }
+
+    @Test func terminalsAreNotTold() {
+        #expect("a\u{1B}[31mb\u{7}\n".printable == "a?[31mb??")
+    }
+
+    @Test func durationsAreClocks() {
+        #expect([0, 59.6, 1_500, 3_723].map(\.clockText) == ["0:00", "1:00", "25:00", "1:02:03"])
+        #expect([0, 4.999, 1.05].map(\.hundredths) == ["0.00", "5.00", "1.05"])
+    }
+}

@@ -1,0 +1,54 @@
+import HearthModel
+import Testing
+
+@testable import hearth
+
+/// Types by the names that people give them.
+@Suite struct TypeNameTests {
+    @Test(arguments: ["heartRate", "HKQuantityTypeIdentifierHeartRate", "heartrate", "HEARTRATE"])
+    func aTypeHasSeveralNames(_ name: String) throws {
+        #expect(try TypeName.type(name).identifier == "HKQuantityTypeIdentifierHeartRate")
+    }
+
+    @Test func everyStoredTypeIsFoundByItsNames() throws {
+        for type in ObjectType.all where type.isStored {
+            #expect(try TypeName.type(type.shortName) == type)
+            #expect(try TypeName.type(type.identifier) == type)
+        }
+    }
+
+    @Test(arguments: [
+        ("hartRate", "heartRate"), ("heartRte", "heartRate"), ("heart-rate", "heartRate"), ("steps", "stepCount"),
+        ("stepcuont", "stepCount"), ("sleep", "sleepAnalysis"), ("vo2", "vo2Max"), ("wrokout", "workout"),
+        ("HKQuantityTypeIdentifierHeartrat", "heartRate"), ("heart", "heartRate"),
+    ])
+    func theNearestNamesAreSuggested(_ name: String, _ wanted: String) throws {
+        let suggestions = TypeName.suggestions(for: name)
+        #expect(suggestions.contains(wanted), "\(suggestions)")
+        #expect(suggestions.count <= 3)
+        let error = #expect(throws: CommandError.self) { try TypeName.type(name) }
+        #expect(error?.description.contains("'\(wanted)'") == true)
+    }
+
+    @Test(arguments: ["", "qqqqqqqqqqqq", "!!", "\u{1B}[31m"])
+    func nothingIsSuggestedForNonsense(_ name: String) throws {
+        #expect(TypeName.suggestions(for: name) == [])
+        let error = #expect(throws: CommandError.self) { try TypeName.type(name) }
+        #expect(error?.description.contains("\u{1B}") == false)
+        #expect(error?.description.contains("hearth types") == true)
+    }
+
+    @Test func whatTheStoreDoesNotHoldIsSaid() {
+        let error = #expect(throws: CommandError.self) { try TypeName.type("dateOfBirth") }
+        #expect(error?.description.contains("holds no samples of dateOfBirth") == true)
+    }
+
+    @Test(arguments: [
+        ("", "", 0), ("", "abc", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("kitten", "sitting", 3), ("ab", "ba", 1),
+        ("flaw", "lawn", 2),
+    ])
+    func distancesAreCounted(_ left: String, _ right: String, _ distance: Int) {
+        #expect(EditDistance.between(left, right) == distance)
+        #expect(EditDistance.between(right, left) == distance)
+    }
+}
