@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HearthClient
 public import HearthKit
 internal import HearthModel
@@ -6,7 +5,7 @@ internal import HearthServer
 internal import HearthSocket
 internal import HearthWire
 
-/// A store for tests: a real server in this process, with a store that nobody else sees and that is gone with this object.
+/// A store for tests: a real server in this process, with a store in memory that nobody else sees. It leaves no file.
 ///
 /// Several apps can share it:
 ///
@@ -16,30 +15,19 @@ internal import HearthWire
 /// let phone = shared.store(appIdentifier: "org.example.phone")
 /// ```
 public final class EphemeralHealthStore: Sendable {
-    private let folder: URL
     private let server: LocalServer
 
     /// Begins with an empty store.
     public init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
         do throws(HearthError) {
-            server = try LocalServer(store: folder.appending(path: "store.hearth").path(percentEncoded: false))
+            server = try LocalServer()
         } catch {
-            try? FileManager.default.removeItem(at: folder)
             throw HKError.translated(error)
         }
-        self.folder = folder
     }
 
     deinit {
         server.stop()
-        // Nobody is there any more who could be told that it stays.
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// The store as an app sees it; without an identifier the app that runs.

@@ -11,7 +11,7 @@ import HearthThreads
     import Darwin
 #endif
 
-/// A server in the process of its clients: the same core, the same loop and a store of its own, on a thread of its own, and
+/// A server in the process of its clients: the same core, the same loop and the same store, on a thread of its own, and
 /// pairs of sockets instead of one that has a path.
 package final class LocalServer: Sendable {
     private let orders: Mailbox<Order>
@@ -25,11 +25,11 @@ package final class LocalServer: Sendable {
 
     private typealias Start = Result<Wakeup, HearthError>
 
-    /// Serves the store at a path, which is made if there is none.
-    package init(store path: String) throws(HearthError) {
+    /// Serves a new store in memory.
+    package init() throws(HearthError) {
         let orders = Mailbox<Order>()
         let start = Mailbox<Start>()
-        thread = BackgroundThread { LocalServer.run(path, orders, start) }
+        thread = BackgroundThread { LocalServer.run(orders, start) }
         self.orders = orders
         guard let started = start.next(within: nil) else {
             throw HearthError(.unknown, "the server's thread says nothing")
@@ -37,7 +37,7 @@ package final class LocalServer: Sendable {
         wakeup = try started.get()
     }
 
-    /// Stops in order and waits for it: the store is closed then.
+    /// Stops in order and waits for it. The store is gone then.
     package func stop() {
         orders.post(.stop)
         wakeup.wake()
@@ -58,9 +58,9 @@ package final class LocalServer: Sendable {
     }
 
     /// Everything of the loop stays on this thread.
-    private static func run(_ path: String, _ orders: Mailbox<Order>, _ start: Mailbox<Start>) {
+    private static func run(_ orders: Mailbox<Order>, _ start: Mailbox<Start>) {
         do throws(HearthError) {
-            let writer = try StoreWriter(SQLiteStorage(path: path))
+            let writer = try StoreWriter(MemoryStorage())
             let loop = try ServerLoop(writer, options: ServerOptions(), log: Log(upTo: .error, isJournal: false))
             let wakeup = Wakeup(loop.loop) {
                 for order in orders.takeAll() {

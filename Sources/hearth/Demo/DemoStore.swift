@@ -1,20 +1,18 @@
-import Foundation
 import HearthClient
 import HearthKit
-import HearthModel
 import HearthServer
 import HearthWire
 
 /// The store of the demo: that of a server that runs, or one of its own that is gone with the demo.
 final class DemoStore {
-    private let privateServer: PrivateServer?
+    private let privateServer: LocalServer?
     private let socketPath: String?
     private var connections: [Connection] = []
 
     /// Without a socket it begins with an empty store that nobody else sees.
     init(socketPath: String?) throws {
         self.socketPath = socketPath
-        privateServer = socketPath == nil ? try PrivateServer() : nil
+        privateServer = socketPath == nil ? try LocalServer() : nil
     }
 
     var isPrivate: Bool { privateServer != nil }
@@ -25,7 +23,7 @@ final class DemoStore {
         options.app = App(bundleIdentifier: actor.appIdentifier, name: "\(actor.rawValue) (demo)")
         if let socketPath {
             options.connect = ConnectionOptions.toServer(at: socketPath)
-        } else if let server = privateServer?.server {
+        } else if let server = privateServer {
             options.connect = { server.connect() }
         }
         let connection = Connection(options)
@@ -36,36 +34,6 @@ final class DemoStore {
     /// Ends the connections, and the private store if there is one. Nothing of it is left.
     func end() {
         connections.forEach { $0.close() }
-        privateServer?.end()
-    }
-}
-
-/// A server in this process, with a folder of its own.
-private struct PrivateServer {
-    let server: LocalServer
-    private let folder: URL
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "hearth-demo-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-        do throws(HearthError) {
-            server = try LocalServer(store: folder.appending(path: "store.hearth").path(percentEncoded: false))
-        } catch {
-            try? FileManager.default.removeItem(at: folder)
-            throw error
-        }
-    }
-
-    func end() {
-        server.stop()
-        do {
-            try FileManager.default.removeItem(at: folder)
-        } catch {
-            Terminal.printError("hearth: \(folder.path(percentEncoded: false)) could not be removed: \(error)")
-        }
+        privateServer?.stop()
     }
 }
