@@ -95,11 +95,15 @@ final class ConnectionCore: Sendable {
                 return .failure(CancellationError())
             }
             let taken = state.session.take(id)
-            if case .nothing = taken {
+            switch taken {
+            case .nothing:
                 precondition(state.waiters[id] == nil, "two wait for the replies to one call")
                 state.waiters[id] = waiter
+                return taken
+            // Who cancels between the look at the task and this one has abandoned the call.
+            case .end where Task.isCancelled: return .failure(CancellationError())
+            case .end, .reply, .failure: return taken
             }
-            return taken
         }
         taken.wake(waiter)
     }

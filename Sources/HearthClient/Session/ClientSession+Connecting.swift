@@ -20,7 +20,7 @@ extension ClientSession {
     /// The connection has ended.
     mutating func lost(_ error: SocketError, at time: Int64, jitter: Double) -> Step {
         if phase == .closed { return .rest }
-        let isGreeting = phase == .greeting
+        lostGreetings = phase == .greeting ? lostGreetings + 1 : 0
         for id in calls.keys.sorted() {
             let isLost = calls[id]?.isOpen == true
             calls[id]?.lose(mayBeDone: true)
@@ -33,12 +33,16 @@ extension ClientSession {
             enqueue(id)
         }
         phase = .connecting
-        return nextStep(after: isGreeting && !hadServer ? .refused : error, at: time, jitter: jitter)
+        return nextStep(after: error, at: time, jitter: jitter)
     }
+
+    private static let greetingsMax = 4
 
     private mutating func nextStep(after error: SocketError, at time: Int64, jitter: Double) -> Step {
         guard calls.values.contains(where: { $0.end == nil }) else { return rest() }
-        guard hadServer else { return giveUp(error) }
+        // A server that dies may have accepted a connection; one that accepts several and says nothing wants none.
+        guard hadServer || lostGreetings > 0 else { return giveUp(error) }
+        guard hadServer || lostGreetings < ClientSession.greetingsMax else { return giveUp(.refused) }
         var current = outage ?? Outage(since: time)
         let pause = reconnection.pause(before: current.attempts, jitter: jitter)
         guard time + pause - current.since <= reconnection.patience else { return giveUp(.gone(error)) }
@@ -50,6 +54,7 @@ extension ClientSession {
     /// Nobody is there: who waits hears of it, and who asks later makes a new attempt.
     private mutating func giveUp(_ error: SocketError) -> Step {
         hadServer = false
+        lostGreetings = 0
         failAll(error)
         return rest()
     }

@@ -24,6 +24,7 @@ extension ClientSession {
         case .success(.welcome(let welcome)):
             self.welcome = welcome
             hadServer = true
+            lostGreetings = 0
             phase = .open
             return true
         case .success(.error(let reply)):

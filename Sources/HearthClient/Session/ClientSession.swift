@@ -72,6 +72,8 @@ struct ClientSession: Sendable {
     var outage: Outage?
     /// Whether there has been a server since the last time that nobody found one.
     var hadServer = false
+    /// How many connections in a row ended before their Welcome, without a word of the server.
+    var lostGreetings = 0
 
     /// Calls that somebody who waits has to look at.
     private var ready: [CallID] = []
@@ -98,7 +100,7 @@ struct ClientSession: Sendable {
         return id
     }
 
-    /// The next reply to a call.
+    /// The next reply to a call; the end, when it has ended or was abandoned.
     mutating func take(_ id: CallID) -> Taken {
         let threshold = UInt64((welcome?.limits ?? .standard).initialCreditBytes / 2)
         if let (reply, credit) = calls[id]?.take(creditFrom: threshold) {

@@ -89,12 +89,36 @@ import Testing
         #expect(session.lost(lostConnection, at: 0, jitter: 0) == .rest)
     }
 
-    @Test func anEndBeforeWelcomeIsARefusal() throws {
+    @Test func endsBeforeWelcomeAreARefusal() throws {
         let call = begin(.status)
+        var attempts = 0
+        var step = ClientSession.Step.connect(after: 0)
+        while case .connect = step {
+            attempts += 1
+            session.connected()
+            _ = sent()
+            step = session.lost(lostConnection, at: 0, jitter: 0)
+        }
+        #expect(attempts == 4)
+        #expect((failure(of: call) as? SocketError)?.description.contains("HEARTH_SOCKET") == true)
+    }
+
+    @Test func aServerThatDiesBeforeWelcomeIsWaitedFor() throws {
+        let call = begin(.ping(Ping()))
         session.connected()
         _ = sent()
-        #expect(session.lost(lostConnection, at: 0, jitter: 0) == .rest)
-        #expect((failure(of: call) as? SocketError)?.description.contains("HEARTH_SOCKET") == true)
+        #expect(session.lost(lostConnection, at: 0, jitter: 0) == .connect(after: 0))
+        let nobody = SocketError(.noServer, "nobody listens")
+        guard case .connect = session.failedToConnect(nobody, at: 0, jitter: 0) else {
+            Issue.record("the session gives up")
+            return
+        }
+        let ping = try open()[0].call
+        #expect(try receive(ping, .pong(Pong(payload: [], anchor: [], time: Timestamp(nanoseconds: 0)))))
+        guard case .reply(.pong) = session.take(call) else {
+            Issue.record("no reply came")
+            return
+        }
     }
 
     // MARK: - Replies
