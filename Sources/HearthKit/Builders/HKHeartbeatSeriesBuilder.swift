@@ -35,6 +35,7 @@ public final class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendabl
     }
 
     /// Saves the series.
+    @discardableResult
     public func finishSeries() async throws -> HKHeartbeatSeriesSample {
         let series = try HKError.translating {
             try collection.withLock { collection throws(HearthError) in try collection.finish() }

@@ -40,6 +40,7 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable 
     }
 
     /// Saves the series, as one sample or, when it is very long, as several.
+    @discardableResult
     public func finishSeries(metadata: [String: Any]?, endDate: Date? = nil) async throws -> [HKQuantitySample] {
         let columns = try HKError.translating {
             let attached = try Metadata(metadata ?? [:])

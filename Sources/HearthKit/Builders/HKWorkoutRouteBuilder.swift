@@ -30,6 +30,7 @@ public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     }
 
     /// Saves the route, and associates it with a workout that is stored.
+    @discardableResult
     public func finishRoute(with workout: HKWorkout, metadata: [String: Any]?) async throws -> HKWorkoutRoute {
         let attached = try HKError.translating { try Metadata(metadata ?? [:]) }
         let route = try HKError.translating {
