@@ -11,7 +11,7 @@ package struct DictionaryColumn<Entry: Hashable & Sendable>: Hashable, Sendable 
     }
 
     /// The value of a row; nil when the column says nothing.
-    package subscript(row: Int) -> Entry? {
+    @inlinable package subscript(row: Int) -> Entry? {
         indexes.isEmpty ? entries.first : entries[Int(indexes[row])]
     }
 

@@ -2,10 +2,12 @@ extension [HKSample] {
     /// These samples as those of the class that a query is for. The type of a sample decides its class, so that there are
     /// no others.
     func of<Sample: HKSample>(_: Sample.Type) -> [Sample] {
-        // To cast an array to what it is already costs nothing. To cast its elements does, the less the more the compiler
-        // knows: quantities are what there are millions of.
-        if Sample.self == HKSample.self, let same = self as? [Sample] { return same }
-        if Sample.self == HKQuantitySample.self, let quantities = quantitySamples as? [Sample] { return quantities }
+        // A generic cast looks at each element, also when the array is what it should be, unless it is an `Any` and the
+        // array a whole. Quantities are what there are millions of: these are cast by their class.
+        if Sample.self == HKSample.self, let same = self as Any as? [Sample] { return same }
+        if Sample.self == HKQuantitySample.self, let quantities = quantitySamples as Any as? [Sample] {
+            return quantities
+        }
         return compactMap { $0 as? Sample }
     }
 
