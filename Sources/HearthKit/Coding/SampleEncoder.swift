@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearthModel
 
-/// Makes columns of objects, for a save.
+/// Makes columns of objects, for a save or for an archive.
 ///
 /// Objects whose columns look alike become columns together: those of one type, quantities also of one unit, and those
 /// that stand for several apart from the others.
@@ -10,12 +10,24 @@ struct SampleEncoder {
     private var positions: [SampleGroup.Likeness: Int] = [:]
     /// Objects of one kind usually come one after the other.
     private var latest = 0
+    private let purpose: Purpose
 
-    private init() {}
+    /// What columns are for.
+    enum Purpose {
+        /// The server fills in what only it knows.
+        case saving
+        /// Everything that the objects say is there, as when the server sends them.
+        case archiving
+    }
 
-    /// The columns of these objects and of the members of correlations among them. Errors name the object by its index.
-    static func columns(of objects: [HKObject]) throws(HearthError) -> [SampleColumns] {
-        var encoder = SampleEncoder()
+    private init(_ purpose: Purpose) {
+        self.purpose = purpose
+    }
+
+    /// The columns of these objects and of the members of correlations among them; those of the first object come first.
+    /// Errors name the object by its index.
+    static func columns(of objects: [HKObject], for purpose: Purpose = .saving) throws(HearthError) -> [SampleColumns] {
+        var encoder = SampleEncoder(purpose)
         for (index, object) in objects.enumerated() {
             guard let sample = object as? HKSample else {
                 throw HearthError(.invalidArgument, "only samples can be saved", field: "objects[\(index)]")
@@ -44,7 +56,7 @@ struct SampleEncoder {
         } else {
             latest = groups.count
             positions[likeness] = latest
-            groups.append(SampleGroup(likeness))
+            groups.append(SampleGroup(likeness, purpose))
         }
         groups[latest].append(sample, at: index)
     }

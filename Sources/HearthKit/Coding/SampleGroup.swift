@@ -20,12 +20,14 @@ struct SampleGroup {
     }
 
     private let likeness: Likeness
+    private let purpose: SampleEncoder.Purpose
     private var samples: [HKSample] = []
     /// For each sample the index of the object that it belongs to.
     private var objects: [Int] = []
 
-    init(_ likeness: Likeness) {
+    init(_ likeness: Likeness, _ purpose: SampleEncoder.Purpose) {
         self.likeness = likeness
+        self.purpose = purpose
     }
 
     /// Whether the sample is like the others here.
@@ -61,6 +63,8 @@ struct SampleGroup {
         case .category: .category(CategoryColumns(values: of(HKCategorySample.self).map { Int64($0.value) }))
         case .correlation: .correlation(try correlations())
         case .workout: .workout(try workouts())
+        case .workoutRoute where purpose == .archiving: .route(RouteColumns(counts: counts()))
+        case .heartbeatSeries where purpose == .archiving: .heartbeat(HeartbeatColumns(counts: counts()))
         case .workoutRoute, .heartbeatSeries:
             throw HearthError(
                 .invalidArgument,
@@ -118,7 +122,7 @@ extension SampleGroup {
 // MARK: - Dictionaries
 
 extension SampleGroup {
-    /// The devices; the server knows the rest. Objects that came together share their origin.
+    /// For a save the devices, as the server knows the rest. Objects that came together share their origin.
     private func provenance() throws(HearthError) -> DictionaryColumn<Provenance> {
         var column = RepeatingColumn<Provenance>()
         var latest: ObjectOrigin?
@@ -132,7 +136,7 @@ extension SampleGroup {
             if let refusal = origin.unstorable?.refusal {
                 throw refusal.within(place(of: row))
             }
-            column.append(Provenance(device: origin.device?.device))
+            column.append(purpose == .saving ? Provenance(device: origin.device?.device) : Provenance(origin))
         }
         return column.finished(without: Provenance())
     }
@@ -170,6 +174,11 @@ extension SampleGroup {
             mostRecentStarts: condensed.map(\.mostRecentStart),
             mostRecentEnds: condensed.map(\.mostRecentEnd)
         )
+    }
+
+    /// How many locations or heartbeats each series has, which are in the store.
+    private func counts() -> [Int64] {
+        of(HKSeriesSample.self).map { Int64($0.count) }
     }
 
     private func workouts() throws(HearthError) -> WorkoutColumns {

@@ -1,10 +1,11 @@
 public import Foundation
 internal import HearthModel
+internal import HearthWire
 
 /// An object that was deleted.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-public final class HKDeletedObject: NSObject, @unchecked Sendable {
+public final class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
     let id: ObjectID
     private let kept: Metadata
     private let type: ObjectType?
@@ -34,4 +35,33 @@ public final class HKDeletedObject: NSObject, @unchecked Sendable {
     }
 
     override public var hash: Int { id.hashValue }
+
+    // MARK: - Archives
+
+    /// Archives hold bytes only, which are checked like those of a server.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The deleted object in an archive; nil when what is there is not one.
+    public convenience init?(coder: NSCoder) {
+        let object = coder.decodeReply { reply throws(HearthError) in
+            guard case .changes(let changes) = reply, let deletions = changes.deleted, deletions.count == 1,
+                let object = SampleDecoder.deletedObjects(deletions).first
+            else { throw .ofOtherKind }
+            return object
+        }
+        guard let object else { return nil }
+        self.init(id: object.id, type: object.type, time: object.time, kept: object.kept)
+    }
+
+    /// Archives everything that is known of the object.
+    public func encode(with coder: NSCoder) {
+        let deletions = Deletions(
+            ids: [id],
+            times: [time],
+            // The name of a type that this version does not know is forgotten already, and no type has this one.
+            types: DictionaryColumn(entries: [type?.identifier ?? ""]),
+            metadata: DictionaryColumn(entries: [kept])
+        )
+        coder.encodeReply { .changes(ChangeBatch(deleted: deletions, anchor: [], caughtUp: true)) }
+    }
 }

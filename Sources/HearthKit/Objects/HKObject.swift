@@ -1,10 +1,11 @@
 public import Foundation
 internal import HearthModel
+internal import HearthWire
 
 /// Something that the store holds: the root of all samples. Objects do not change.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-open class HKObject: NSObject, @unchecked Sendable {
+open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
     let id: ObjectID
     let origin: ObjectOrigin
     let attached: Metadata
@@ -42,4 +43,21 @@ open class HKObject: NSObject, @unchecked Sendable {
     }
 
     override open var hash: Int { id.hashValue }
+
+    // MARK: - Archives
+
+    /// Archives hold bytes only, which are checked like those of a server.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Only objects of a class for one kind of sample are in archives: of this class there are none.
+    public required init?(coder: NSCoder) {
+        coder.fail(.ofNoKind)
+        return nil
+    }
+
+    /// Archives everything that the object says. What a series holds is in the store: the archive has its count. An object
+    /// that the store could not keep, such as a sample that never ends, is an error of the archiver.
+    public func encode(with coder: NSCoder) {
+        coder.encodeReply { () throws(HearthError) in try Reply(archiving: self) }
+    }
 }

@@ -136,6 +136,20 @@ extension HKSourceRevision {
     }
 }
 
+extension Provenance {
+    /// What the store would say of where an object comes from.
+    init(_ origin: ObjectOrigin) {
+        let revision = origin.sourceRevision
+        self.init(
+            source: revision.source.bundleIdentifier.isEmpty ? nil : revision.source.source,
+            version: revision.version,
+            productType: revision.productType,
+            operatingSystemVersion: revision.system.map(\.version),
+            device: origin.device?.device
+        )
+    }
+}
+
 extension HKSourceRevision {
     /// The revision as a predicate means it: the constants for "any" match everything.
     var pattern: SourceRevisionPattern {

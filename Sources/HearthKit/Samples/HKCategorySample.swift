@@ -46,6 +46,13 @@ public final class HKCategorySample: HKSample, @unchecked Sendable {
         )
     }
 
+    /// The sample in an archive; nil when what is there is not one.
+    public required init?(coder: NSCoder) {
+        guard let sample = Self.archived(in: coder) else { return nil }
+        value = sample.value
+        super.init(SampleHead(sample))
+    }
+
     /// The type of the sample.
     public var categoryType: HKCategoryType { HKObjectType.single(type) }
 }

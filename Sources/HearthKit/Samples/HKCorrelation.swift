@@ -71,6 +71,14 @@ public final class HKCorrelation: HKSample, @unchecked Sendable {
         )
     }
 
+    /// The sample in an archive, with members of the classes that samples from the store have; nil when what is there is
+    /// not one.
+    public required init?(coder: NSCoder) {
+        guard let sample = Self.archived(in: coder) else { return nil }
+        objects = sample.objects
+        super.init(SampleHead(sample))
+    }
+
     /// The type of the sample.
     public var correlationType: HKCorrelationType { HKObjectType.single(type) }
 

@@ -77,6 +77,15 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
         )
     }
 
+    /// The sample in an archive; nil when what is there is not one.
+    public required init?(coder: NSCoder) {
+        guard let sample = Self.archived(in: coder) else { return nil }
+        value = sample.value
+        unit = sample.unit
+        condensed = sample.condensed
+        super.init(SampleHead(sample))
+    }
+
     /// The type of the sample.
     public var quantityType: HKQuantityType { HKObjectType.single(type) }
 

@@ -25,6 +25,12 @@ open class HKSample: HKObject, @unchecked Sendable {
         super.init(id: head.id, origin: head.origin, attached: head.attached)
     }
 
+    /// Only samples of a class for their kind are in archives: of this class there are none.
+    public required init?(coder: NSCoder) {
+        coder.fail(.ofNoKind)
+        return nil
+    }
+
     /// The type of the sample.
     public var sampleType: HKSampleType { HKObjectType.sampleType(type) }
 

@@ -12,6 +12,18 @@ struct SampleHead {
 }
 
 extension SampleHead {
+    /// That of a sample, for another instance of it.
+    init(_ sample: HKSample) {
+        self.init(
+            type: sample.type,
+            id: sample.id,
+            start: sample.startDate,
+            end: sample.endDate,
+            origin: sample.origin,
+            attached: sample.attached
+        )
+    }
+
     /// That of a sample that an app makes. An end before the start stops the program, as it does in HealthKit.
     init(new type: HKSampleType, from start: Date, to end: Date, device: HKDevice?, metadata: [String: Any]?) {
         precondition(start <= end, "a sample of \(type) cannot end before it starts")

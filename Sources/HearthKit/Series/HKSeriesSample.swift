@@ -1,3 +1,4 @@
+public import Foundation
 internal import HearthModel
 
 /// A sample that holds a series: a route or heartbeats. What is in it comes with a query of its own.
@@ -10,5 +11,12 @@ open class HKSeriesSample: HKSample, @unchecked Sendable {
     init(_ head: SampleHead, count: Int64) {
         self.count = Int(count)
         super.init(head)
+    }
+
+    /// The sample in an archive, without what is in the series; nil when what is there is not one.
+    public required init?(coder: NSCoder) {
+        guard let sample = Self.archived(in: coder) else { return nil }
+        count = sample.count
+        super.init(SampleHead(sample))
     }
 }

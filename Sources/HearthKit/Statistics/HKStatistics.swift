@@ -5,7 +5,7 @@ internal import HearthModel
 /// sum, the others an average, a minimum and a maximum.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-open class HKStatistics: NSObject, @unchecked Sendable {
+open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let statistics: WorkoutStatistics
 
     init(_ statistics: WorkoutStatistics) {
@@ -54,6 +54,32 @@ open class HKStatistics: NSObject, @unchecked Sendable {
     }
 
     override open var hash: Int { statistics.hashValue }
+
+    // MARK: - Copying and archives
+
+    /// Archives hold bytes only, which are checked like those of a server.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The statistics in an archive; nil when what is there is none.
+    public required convenience init?(coder: NSCoder) {
+        let statistics = coder.decodeReply { reply throws(HearthError) in
+            let detail = try WorkoutPart.detail(reply)
+            guard let statistics = detail.statistics.first, detail == WorkoutDetail(statistics: [statistics])
+            else { throw .ofOtherKind }
+            return statistics
+        }
+        guard let statistics else { return nil }
+        self.init(statistics)
+    }
+
+    /// Archives the statistics.
+    public func encode(with coder: NSCoder) {
+        let detail = WorkoutDetail(statistics: [statistics])
+        coder.encodeReply { WorkoutPart(detail: detail, start: statistics.start, end: statistics.end).reply }
+    }
+
+    /// The statistics themselves, which never change.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 extension [WorkoutStatistics] {

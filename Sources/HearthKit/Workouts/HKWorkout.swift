@@ -38,6 +38,16 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         )
     }
 
+    /// The sample in an archive; nil when what is there is not one.
+    public required init?(coder: NSCoder) {
+        guard let sample = Self.archived(in: coder) else { return nil }
+        activityType = sample.activityType
+        duration = sample.duration
+        detail = sample.detail
+        refusal = sample.refusal
+        super.init(SampleHead(sample))
+    }
+
     /// What was done.
     public var workoutActivityType: HKWorkoutActivityType { HKWorkoutActivityType(activityType) }
 

@@ -4,7 +4,7 @@ internal import HearthModel
 /// One activity of a workout that has several, such as the swim of a triathlon.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-public final class HKWorkoutActivity: NSObject, NSCopying, @unchecked Sendable {
+public final class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let activity: WorkoutActivity
     /// Those of the workout that overlap the activity.
     private let events: [WorkoutEvent]
@@ -87,6 +87,37 @@ public final class HKWorkoutActivity: NSObject, NSCopying, @unchecked Sendable {
     }
 
     override public var hash: Int { activity.id.hashValue }
+
+    // MARK: - Copying and archives
+
+    /// Archives hold bytes only, which are checked like those of a server.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The activity in an archive, with the events that overlap it; nil when what is there is not one.
+    public convenience init?(coder: NSCoder) {
+        let detail = coder.decodeReply { reply throws(HearthError) in
+            let detail = try WorkoutPart.detail(reply)
+            guard detail == WorkoutDetail(events: detail.events, activities: Array(detail.activities.prefix(1))),
+                !detail.activities.isEmpty
+            else { throw .ofOtherKind }
+            return detail
+        }
+        guard let detail else { return nil }
+        self.init(detail.activities[0], events: detail.events)
+    }
+
+    /// Archives the activity with the events that overlap it. One that the store could not keep is an error of the
+    /// archiver.
+    public func encode(with coder: NSCoder) {
+        coder.encodeReply { () throws(HearthError) in
+            if let refusal { throw refusal }
+            return WorkoutPart(
+                detail: WorkoutDetail(events: events, activities: [activity]),
+                start: events.reduce(activity.start) { min($0, $1.start) },
+                end: events.reduce(activity.end ?? activity.start) { max($0, $1.end) }
+            ).reply
+        }
+    }
 
     /// The activity itself, which never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }

@@ -35,7 +35,7 @@ extension HKWorkoutEventType {
 /// An event in a workout.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-public final class HKWorkoutEvent: NSObject, NSCopying, @unchecked Sendable {
+public final class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// What happened.
     public let type: HKWorkoutEventType
     /// When: only laps and segments last.
@@ -93,6 +93,31 @@ public final class HKWorkoutEvent: NSObject, NSCopying, @unchecked Sendable {
     }
 
     override public var hash: Int { event.hashValue }
+
+    // MARK: - Copying and archives
+
+    /// Archives hold bytes only, which are checked like those of a server.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The event in an archive; nil when what is there is not one.
+    public convenience init?(coder: NSCoder) {
+        let event = coder.decodeReply { reply throws(HearthError) in
+            let detail = try WorkoutPart.detail(reply)
+            guard let event = detail.events.first, detail == WorkoutDetail(events: [event]) else { throw .ofOtherKind }
+            return event
+        }
+        guard let event else { return nil }
+        self.init(event)
+    }
+
+    /// Archives the event. One that the store could not keep, such as a marker that lasts, is an error of the archiver.
+    public func encode(with coder: NSCoder) {
+        coder.encodeReply { () throws(HearthError) in
+            if let refusal { throw refusal }
+            let event = event
+            return WorkoutPart(detail: WorkoutDetail(events: [event]), start: event.start, end: event.end).reply
+        }
+    }
 
     /// The event itself, which never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }

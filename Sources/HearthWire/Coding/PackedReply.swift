@@ -1,6 +1,6 @@
 /// A reply as bytes, which the frames of several calls share: they differ in the call's number only.
 package struct PackedReply: Sendable {
-    let bytes: ArraySlice<UInt8>
+    package let bytes: ArraySlice<UInt8>
 
     /// Appends a frame with this reply for a call to `output`. Returns the length of the frame's body.
     package func append(for call: UInt64, to output: inout [UInt8]) -> Int {

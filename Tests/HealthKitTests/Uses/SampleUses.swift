@@ -3,7 +3,7 @@ import HealthKit
 
 func useObjects(_ object: HKObject, sample: HKSample) {
     // HKObject
-    let _: any Sendable & NSObject = object as HKObject
+    let _: any NSSecureCoding & Sendable = object as HKObject
     // HKObject.uuid
     let _: UUID = object.uuid
     // HKObject.sourceRevision
@@ -20,6 +20,17 @@ func useObjects(_ object: HKObject, sample: HKSample) {
     let _: Date = sample.endDate
     // HKSample.hasUndeterminedDuration
     let _: Bool = sample.hasUndeterminedDuration
+}
+
+func useArchives(_ object: HKObject, deleted: HKDeletedObject, coder: NSCoder) {
+    // HKObject.init(coder:)
+    let _: HKObject? = HKObject(coder: coder)
+    // HKObject.encode(with:)
+    object.encode(with: coder)
+    // HKDeletedObject.init(coder:)
+    let _: HKDeletedObject? = HKDeletedObject(coder: coder)
+    // HKDeletedObject.encode(with:)
+    deleted.encode(with: coder)
 }
 
 @available(*, deprecated)

@@ -170,3 +170,18 @@ func useStatistics(_ statistics: HKStatistics) {
     // HKStatistics.sumQuantity()
     let _: HKQuantity? = statistics.sumQuantity()
 }
+
+func useArchives(_ activity: HKWorkoutActivity, event: HKWorkoutEvent, statistics: HKStatistics, coder: NSCoder) {
+    // HKWorkoutActivity.init(coder:)
+    let _: HKWorkoutActivity? = HKWorkoutActivity(coder: coder)
+    // HKWorkoutActivity.encode(with:)
+    activity.encode(with: coder)
+    // HKWorkoutEvent.init(coder:)
+    let _: HKWorkoutEvent? = HKWorkoutEvent(coder: coder)
+    // HKWorkoutEvent.encode(with:)
+    event.encode(with: coder)
+    // HKStatistics.init(coder:)
+    let _: HKStatistics? = HKStatistics(coder: coder)
+    // HKStatistics.encode(with:)
+    statistics.encode(with: coder)
+}
