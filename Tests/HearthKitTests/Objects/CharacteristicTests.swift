@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import HearthKit
@@ -20,5 +21,31 @@ struct CharacteristicTests {
         #expect(HKFitzpatrickSkinTypeObject(.III).skinType == .III)
         #expect(HKWheelchairUseObject(.no).wheelchairUse == .no)
         #expect(HKActivityMoveModeObject(.activeEnergy).activityMoveMode == .activeEnergy)
+    }
+
+    @Test("objects come back from an archive")
+    func archives() throws {
+        let objects: [any NSObject & NSSecureCoding] = [
+            HKBiologicalSexObject(.female), HKBloodTypeObject(.abPositive), HKFitzpatrickSkinTypeObject(.III),
+            HKWheelchairUseObject(.no), HKActivityMoveModeObject(.appleMoveTime),
+        ]
+        for object in objects {
+            let data = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+            let copy = try NSKeyedUnarchiver.unarchivedObject(ofClasses: [type(of: object)], from: data)
+            #expect(copy as? NSObject == object)
+        }
+        #expect(HKBloodTypeObject(.aPositive) != HKBloodTypeObject(.aNegative))
+    }
+
+    @Test("a number that this version does not know is nil")
+    func unknownNumbers() throws {
+        for number in [-1, 99, Int.max] {
+            let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+            archiver.encode(number, forKey: "value")
+            let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+            #expect(HKBiologicalSexObject(coder: unarchiver) == nil && HKBloodTypeObject(coder: unarchiver) == nil)
+        }
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        #expect(HKBloodTypeObject(coder: try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)) == nil)
     }
 }
