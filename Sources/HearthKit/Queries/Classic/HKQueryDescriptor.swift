@@ -3,7 +3,7 @@ public import Foundation
 /// Which objects a query of several types asks for: those of a type that match a predicate.
 ///
 /// `@unchecked Sendable`: `NSObject` and `NSPredicate` say nothing about it on Linux; nothing here ever changes.
-public final class HKQueryDescriptor: NSObject, @unchecked Sendable {
+public final class HKQueryDescriptor: NSObject, NSCopying, @unchecked Sendable {
     /// The type of the samples.
     public let sampleType: HKSampleType
     /// What the samples have to match; nil: nothing.
@@ -14,6 +14,9 @@ public final class HKQueryDescriptor: NSObject, @unchecked Sendable {
         self.sampleType = sampleType
         self.predicate = predicate
     }
+
+    /// The descriptor itself, which never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 extension [HKQueryDescriptor] {
