@@ -32,10 +32,10 @@ struct SampleEncoder {
             guard let sample = object as? HKSample else {
                 throw HearthError(.invalidArgument, "only samples can be saved", field: "objects[\(index)]")
             }
-            encoder.add(sample, at: index)
+            try encoder.add(sample, at: index)
         }
-        if objects.contains(where: { $0 is HKCorrelation }) {
-            encoder.addMembers(of: objects)
+        if encoder.hasCorrelations {
+            try encoder.addMembers(of: objects)
         }
         var columns: [SampleColumns] = []
         columns.reserveCapacity(encoder.groups.count)
@@ -45,9 +45,9 @@ struct SampleEncoder {
         return columns
     }
 
-    private mutating func add(_ sample: HKSample, at index: Int) {
+    private mutating func add(_ sample: HKSample, at index: Int) throws(HearthError) {
         if latest < groups.count, groups[latest].takes(sample) {
-            groups[latest].append(sample, at: index)
+            try groups[latest].append(sample, at: index)
             return
         }
         let likeness = SampleGroup.Likeness(of: sample)
@@ -58,16 +58,18 @@ struct SampleEncoder {
             positions[likeness] = latest
             groups.append(SampleGroup(likeness, purpose))
         }
-        groups[latest].append(sample, at: index)
+        try groups[latest].append(sample, at: index)
     }
 
+    private var hasCorrelations: Bool { positions.keys.contains { $0.type.kind == .correlation } }
+
     /// Adds the members of correlations, each once, unless they stand among the objects themselves.
-    private mutating func addMembers(of objects: [HKObject]) {
+    private mutating func addMembers(of objects: [HKObject]) throws(HearthError) {
         var known = Set(objects.map(\.id))
         for (index, object) in objects.enumerated() {
             guard let correlation = object as? HKCorrelation else { continue }
             for member in correlation.orderedObjects where known.insert(member.id).inserted {
-                add(member, at: index)
+                try add(member, at: index)
             }
         }
     }

@@ -21,6 +21,17 @@ struct SampleGroup {
 
     private let likeness: Likeness
     private let purpose: SampleEncoder.Purpose
+    private var ids: [ObjectID] = []
+    private var starts: [Timestamp] = []
+    private var ends: [Timestamp] = []
+    private var areMoments = true
+    private var provenance = RepeatingColumn<Provenance>()
+    /// Objects that came together share their origin.
+    private var latestOrigin: ObjectOrigin?
+    private var metadata = RepeatingColumn<Metadata>()
+    /// Of quantities.
+    private var values: [Double] = []
+    /// Of all kinds that are more than a value, to look at what they are.
     private var samples: [HKSample] = []
     /// For each sample the index of the object that it belongs to.
     private var objects: [Int] = []
@@ -38,20 +49,36 @@ struct SampleGroup {
         return quantity.unit == unit && (quantity.condensed != nil) == likeness.isCondensed
     }
 
-    mutating func append(_ sample: HKSample, at object: Int) {
-        samples.append(sample)
+    /// Takes from a sample what its columns need, in one look: very many samples lie far apart in memory.
+    mutating func append(_ sample: HKSample, at object: Int) throws(HearthError) {
         objects.append(object)
+        ids.append(sample.id)
+        try appendTimes(of: sample)
+        try appendOrigin(of: sample)
+        metadata.append(sample.attached)
+        if likeness.unit != nil, let sample = sample as? HKQuantitySample {
+            guard sample.value.isFinite else {
+                throw HearthError(
+                    .valueOutOfRange,
+                    "the number is not finite",
+                    field: "\(place(of: values.count)).quantity"
+                )
+            }
+            values.append(sample.value)
+        }
+        if likeness.unit == nil || likeness.isCondensed {
+            samples.append(sample)
+        }
     }
 
     func columns() throws(HearthError) -> SampleColumns {
-        let (starts, ends) = try times()
-        return SampleColumns(
+        SampleColumns(
             type: likeness.type,
-            ids: samples.map(\.id),
+            ids: ids,
             starts: starts,
-            ends: ends,
-            provenance: try provenance(),
-            metadata: metadata(),
+            ends: areMoments ? [] : ends,
+            provenance: provenance.finished(without: Provenance()),
+            metadata: metadata.finished(without: .none),
             payload: try payload()
         )
     }
@@ -59,7 +86,7 @@ struct SampleGroup {
     /// What the samples hold, by the kind of their type.
     private func payload() throws(HearthError) -> SampleColumns.Payload {
         switch likeness.type.kind {
-        case .quantity: .quantity(try quantities())
+        case .quantity: .quantity(quantities())
         case .category: .category(CategoryColumns(values: of(HKCategorySample.self).map { Int64($0.value) }))
         case .correlation: .correlation(try correlations())
         case .workout: .workout(try workouts())
@@ -87,83 +114,55 @@ struct SampleGroup {
     private func place(of row: Int) -> String { "objects[\(objects[row])]" }
 }
 
-// MARK: - Times
+// MARK: - What all samples have
 
 extension SampleGroup {
-    /// The ends are left out when each is the start.
-    private func times() throws(HearthError) -> (starts: [Timestamp], ends: [Timestamp]) {
-        var starts: [Timestamp] = []
-        var ends: [Timestamp] = []
-        starts.reserveCapacity(samples.count)
-        ends.reserveCapacity(samples.count)
-        var last = false
-        for (row, sample) in samples.enumerated() {
-            let start = try time(sample.startDate, row, "start")
-            let isMoment = sample.endDate == sample.startDate
-            starts.append(start)
-            ends.append(isMoment ? start : try time(sample.endDate, row, "end"))
-            last = last || !isMoment
+    private mutating func appendTimes(of sample: HKSample) throws(HearthError) {
+        let start = try time(sample.startDate, "start")
+        starts.append(start)
+        if sample.endDate == sample.startDate {
+            ends.append(start)
+        } else {
+            ends.append(try time(sample.endDate, "end"))
+            areMoments = false
         }
-        return (starts, last ? ends : [])
     }
 
-    private func time(_ date: Date, _ row: Int, _ name: String) throws(HearthError) -> Timestamp {
+    private func time(_ date: Date, _ name: String) throws(HearthError) -> Timestamp {
         guard let time = Timestamp(date), time.isValid else {
             throw HearthError(
                 .valueOutOfRange,
                 "the time is outside 1900-01-01 to 2150-01-01",
-                field: "\(place(of: row)).\(name)"
+                field: "\(place(of: ids.count - 1)).\(name)"
             )
         }
         return time
     }
-}
 
-// MARK: - Dictionaries
-
-extension SampleGroup {
-    /// For a save the devices, as the server knows the rest. Objects that came together share their origin.
-    private func provenance() throws(HearthError) -> DictionaryColumn<Provenance> {
-        var column = RepeatingColumn<Provenance>()
-        var latest: ObjectOrigin?
-        for (row, sample) in samples.enumerated() {
-            let origin = sample.origin
-            if origin === latest {
-                column.repeatLatest()
-                continue
-            }
-            latest = origin
-            if let refusal = origin.unstorable?.refusal {
-                throw refusal.within(place(of: row))
-            }
-            column.append(purpose == .saving ? Provenance(device: origin.device?.device) : Provenance(origin))
+    /// For a save the device, as the server knows the rest.
+    private mutating func appendOrigin(of sample: HKSample) throws(HearthError) {
+        let origin = sample.origin
+        if origin === latestOrigin {
+            provenance.repeatLatest()
+            return
         }
-        return column.finished(without: Provenance())
-    }
-
-    private func metadata() -> DictionaryColumn<Metadata> {
-        var column = RepeatingColumn<Metadata>()
-        for sample in samples {
-            column.append(sample.attached)
+        latestOrigin = origin
+        if let refusal = origin.unstorable?.refusal {
+            throw refusal.within(place(of: ids.count - 1))
         }
-        return column.finished(without: .none)
+        provenance.append(purpose == .saving ? Provenance(device: origin.device?.device) : Provenance(origin))
     }
 }
 
 // MARK: - Payloads
 
 extension SampleGroup {
-    private func quantities() throws(HearthError) -> QuantityColumns {
-        let samples = of(HKQuantitySample.self)
-        let values = samples.map(\.value)
-        if let row = values.firstIndex(where: { !$0.isFinite }) {
-            throw HearthError(.valueOutOfRange, "the number is not finite", field: "\(place(of: row)).quantity")
-        }
+    private func quantities() -> QuantityColumns {
         let unit = likeness.unit == likeness.type.storageUnit ? nil : likeness.unit
         guard likeness.isCondensed else {
             return QuantityColumns(values: values, unit: unit)
         }
-        let condensed = samples.compactMap(\.condensed)
+        let condensed = of(HKQuantitySample.self).compactMap(\.condensed)
         return QuantityColumns(
             values: values,
             unit: unit,
