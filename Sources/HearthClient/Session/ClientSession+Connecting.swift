@@ -36,7 +36,8 @@ extension ClientSession {
         return nextStep(after: error, at: time, jitter: jitter)
     }
 
-    private static let greetingsMax = 4
+    /// With the pauses between them these take some seconds.
+    static let greetingsMax = 12
 
     private mutating func nextStep(after error: SocketError, at time: Int64, jitter: Double) -> Step {
         guard calls.values.contains(where: { $0.end == nil }) else { return rest() }
