@@ -12,7 +12,7 @@ struct PredicateTranslation: Sendable {
     /// The parts of a predicate on samples of a type; an error when the predicate does not fit the type, or when nobody
     /// can test it.
     init(_ predicate: NSPredicate?, for type: ObjectType) throws(HearthError) {
-        let (pushed, residual) = predicate.map { Condition($0).divided } ?? (nil, nil)
+        let (pushed, residual) = predicate.map { Condition($0).merged.divided } ?? (nil, nil)
         if let residual, residual.asksForAssociations {
             throw HearthError(
                 .malformedPredicate,
@@ -23,6 +23,7 @@ struct PredicateTranslation: Sendable {
         self.residual = residual
         self.predicate = pushed.map { Predicate(terms: $0.terms) }
         try self.predicate?.validate(for: type)
+        try residual?.validate(for: type)
     }
 
     /// Whether a sample that the store sent satisfies the rest too.
@@ -59,7 +60,8 @@ extension Condition {
         }
     }
 
-    /// What the store can test, and what is left: both together are the whole.
+    /// What the store can test, and what is left: both together are the whole. What the store tests is never narrower
+    /// than the whole.
     var divided: (store: Condition?, rest: Condition?) {
         switch self {
         case .all(let parts):
@@ -67,18 +69,43 @@ extension Condition {
             return (.joined(divided.compactMap(\.store)), .joined(divided.compactMap(\.rest)))
         case .none(let parts):
             // None of several is: not the ones, and not the others.
-            let flat = parts.flatMap(\.alternatives)
-            let (store, rest) = (flat.filter(\.isOfStore), flat.filter { !$0.isOfStore })
+            let (store, rest) = (parts.filter(\.isOfStore), parts.filter { !$0.isOfStore })
             guard !rest.isEmpty else { return (self, nil) }
             return (store.isEmpty ? nil : .none(store), .none(rest))
-        case .any, .activity, .test, .app:
+        case .any(let parts):
+            guard !isOfStore else { return (self, nil) }
+            // Whatever satisfies one of the parts satisfies what the store can test of it: the store sends that, and all
+            // is left to test.
+            let stores = parts.compactMap(\.divided.store)
+            return (stores.count == parts.count ? .any(stores) : nil, self)
+        case .activity, .test, .app:
             return isOfStore ? (self, nil) : (nil, self)
         }
     }
 
-    /// The parts of which one has to hold.
-    private var alternatives: [Condition] {
-        if case .any(let parts) = self { parts.flatMap(\.alternatives) } else { [self] }
+    /// Checks that what the app tests by itself fits the samples of a type, as the store would. Of how many tests it is
+    /// made is the app's own affair.
+    fileprivate func validate(for type: ObjectType) throws(HearthError) {
+        switch self {
+        case .all(let parts), .any(let parts), .none(let parts):
+            for part in parts {
+                try part.validate(for: type)
+            }
+        case .activity, .test: try Predicate(terms: withoutApp.terms).validate(for: type)
+        case .app: break
+        }
+    }
+
+    /// The condition with something that is always true in the place of the app's own tests.
+    private var withoutApp: Condition {
+        switch self {
+        case .all(let parts): .all(parts.map(\.withoutApp))
+        case .any(let parts): .any(parts.map(\.withoutApp))
+        case .none(let parts): .none(parts.map(\.withoutApp))
+        case .activity(let parts): .activity(parts.map(\.withoutApp))
+        case .test: self
+        case .app: .test(.constant(true))
+        }
     }
 
     /// All of several; nil for nothing.
