@@ -6,7 +6,9 @@ final class StorePredicate: NSPredicate {
 
     init(_ condition: Condition) {
         self.condition = condition
-        super.init(value: true)
+        // Foundation never asks the block, and takes no predicate of a block for equal to another, as it would one of a
+        // value.
+        super.init { _, _ in true }
     }
 
     convenience init(all parts: [Condition]) {

@@ -8,6 +8,21 @@ public struct HKSamplePredicate<Sample: HKSample>: Equatable, Hashable, @uncheck
     public let sampleType: HKSampleType
     /// What the samples have to match; nil: nothing.
     public let nsPredicate: NSPredicate?
+
+    // By what the predicates say: Foundation takes any two predicates of several parts for equal on Linux.
+
+    /// Whether both mean the same type, and predicates that say the same in the same way.
+    public static func == (left: HKSamplePredicate, right: HKSamplePredicate) -> Bool {
+        left.sampleType == right.sampleType && left.condition == right.condition
+    }
+
+    /// Hashes the type and what the predicate says.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(sampleType)
+        hasher.combine(condition)
+    }
+
+    private var condition: Condition? { nsPredicate.map { Condition($0) } }
 }
 
 extension HKSamplePredicate where Sample == HKSample {

@@ -5,7 +5,8 @@ import HearthTestSupport
 enum DeclaredSymbols {
     /// What comes from Foundation and from the protocols of Swift, and has no row of its own.
     private static let ofEveryType = [
-        "init(coder:)", "encode(with:)", "supportsSecureCoding", "copy(with:)", "isEqual(_:)", "hash", "description",
+        "init(coder:)", "encode(with:)", "supportsSecureCoding", "copy(with:)", "isEqual(_:)", "==(left:right:)",
+        "hash(into:)", "hash", "description",
         "init(rawValue:)", "rawValue", "makeAsyncIterator()", "next()", "next(isolation:)", "Element", "Iterator",
         "Results", "init(_nsError:)", "_nsError", "_nsErrorDomain", "_ErrorType",
     ]
