@@ -70,7 +70,7 @@ extension HKQuery {
 
     /// The objects whose metadata has one of these values under a key.
     public class func predicateForObjects(withMetadataKey key: String, allowedValues: [Any]) -> NSPredicate {
-        let entries = allowedValues.map { Metadata.Entry(key: key, value: MetadataValue(compared: $0, of: key)) }
+        let entries = allowedValues.map { Metadata.Entry(key: key, value: MetadataValue(compared: $0)) }
         return StorePredicate(.anyOf(entries) { .metadata(MetadataMatch(relation: .equal, entries: $0)) })
     }
 
@@ -81,7 +81,7 @@ extension HKQuery {
         operatorType: ComparisonOperator.Operator,
         value: Any
     ) -> NSPredicate {
-        let value = MetadataValue(compared: value, of: key)
+        let value = MetadataValue(compared: value)
         let relation = Relation(given: operatorType, betweenTexts: value.isText)
         let entries = [Metadata.Entry(key: key, value: value)]
         return StorePredicate(.test(.metadata(MetadataMatch(relation: relation, entries: entries))))

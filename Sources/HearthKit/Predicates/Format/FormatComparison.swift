@@ -114,7 +114,7 @@ struct FormatComparison {
             default: throw fault("nil is compared with == or != only")
             }
         }
-        guard let stored = try? MetadataValue(object, of: key) else {
+        guard let stored = MetadataValue(comparable: object) else {
             throw fault("metadata is compared with a text, a number, a date or an HKQuantity")
         }
         guard stored.isText || relation.rawValue < Relation.contains.rawValue else {
