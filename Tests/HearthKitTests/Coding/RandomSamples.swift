@@ -86,7 +86,11 @@ struct RandomSamples {
     }
 
     private mutating func times() -> (start: Date, end: Date) {
-        // Whole seconds, or any time that a `Date` has from Unix seconds.
+        // Whole seconds, any time that a `Date` has from Unix seconds, or any time that a `Date` has.
+        if int(3) == 0 {
+            let start = Date(timeIntervalSinceReferenceDate: Double.random(in: 1e8...3e9, using: &generator))
+            return (start, start + Double.random(in: 0...1e5, using: &generator))
+        }
         let seconds = Double(Int64.random(in: -1_000_000_000...4_000_000_000, using: &generator))
         let start = Date(
             timeIntervalSince1970: int(2) == 0 ? seconds : seconds + Double(int(1 << 20)) / Double(1 << 20)

@@ -32,33 +32,6 @@ struct RoundTripTests {
         }
     }
 
-    private func expectSame(_ copy: HKSample, _ sample: HKSample, _ seed: Comment) throws {
-        #expect(copy == sample && copy.uuid == sample.uuid && copy.sampleType == sample.sampleType, seed)
-        #expect(copy.startDate == sample.startDate && copy.endDate == sample.endDate, seed)
-        #expect(copy.attached.isIdentical(to: sample.attached), seed)
-        #expect(copy.metadata?.count == sample.metadata?.count, seed)
-        #expect(copy.device.map(\.device).isIdentical(to: sample.device.map(\.device)), seed)
-        switch sample {
-        case let sample as HKQuantitySample:
-            let copy = try #require(copy as? HKQuantitySample)
-            #expect(copy.value.bitPattern == sample.value.bitPattern && copy.unit == sample.unit, seed)
-            #expect(copy.quantity == sample.quantity && copy.count == 1, seed)
-            let isCumulative = sample.quantityType.aggregationStyle == .cumulative
-            #expect(copy is HKCumulativeQuantitySample == isCumulative, seed)
-            #expect(copy is HKDiscreteQuantitySample == !isCumulative, seed)
-        case let sample as HKCategorySample:
-            #expect((copy as? HKCategorySample)?.value == sample.value, seed)
-        case let sample as HKCorrelation:
-            let copy = try #require(copy as? HKCorrelation)
-            #expect(copy.objects == sample.objects, seed)
-            for member in sample.objects {
-                try expectSame(try #require(copy.objects.first { $0 == member }), member, seed)
-            }
-        default:
-            Issue.record("a sample of another kind")
-        }
-    }
-
     @Test("samples come in the order of the batch")
     func interleaving() throws {
         let (generator, seed) = SeededGenerator.fromEnvironment(default: 7)

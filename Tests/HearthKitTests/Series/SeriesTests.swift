@@ -14,7 +14,7 @@ struct SeriesTests {
         for _ in 0..<300 {
             let track = randomTrack(&random)
             let columns = try RouteColumns(locations: track)
-            #expect(columns.locations(0).map(Bits.init) == track.map(Bits.init), "HEARTH_TEST_SEED=\(seed)")
+            #expect(columns.locations(0).map(\.bits) == track.map(\.bits), "HEARTH_TEST_SEED=\(seed)")
             let samples = SampleColumns(
                 type: .workoutRoute,
                 ids: [ObjectIDGenerator.shared.next()],
@@ -26,47 +26,6 @@ struct SeriesTests {
             try samples.validateForSaving()
             let route = try #require(SampleRows(samples).samples.first as? HKWorkoutRoute)
             #expect(route.count == track.count && route.sampleType == HKSeriesType.workoutRoute())
-        }
-    }
-
-    /// Every number of a location, also where `==` takes two for one.
-    private struct Bits: Equatable {
-        let bits: [UInt64]
-
-        init(_ location: CLLocation) {
-            bits = [
-                location.coordinate.latitude, location.coordinate.longitude, location.altitude,
-                location.horizontalAccuracy, location.verticalAccuracy, location.course, location.courseAccuracy,
-                location.speed, location.speedAccuracy, location.timestamp.timeIntervalSinceReferenceDate,
-            ].map(\.bitPattern)
-        }
-    }
-
-    private func randomTrack(_ random: inout SeededGenerator) -> [CLLocation] {
-        // Each track has its own mixture of what is known, so that columns are left out.
-        let shape = random.next()
-        func number(_ bit: UInt64, _ special: [Double], _ random: inout SeededGenerator) -> Double {
-            if shape >> bit & 3 == 0 {
-                return special[0]
-            }
-            return Bool.random(using: &random)
-                ? special.randomElement(using: &random) ?? 0 : Double.random(in: -10...400, using: &random)
-        }
-        return (0..<Int.random(in: 1...20, using: &random)).map { index in
-            CLLocation(
-                coordinate: CLLocationCoordinate2D(
-                    latitude: Double.random(in: -90...90, using: &random),
-                    longitude: Double.random(in: -180...180, using: &random)
-                ),
-                altitude: number(0, [0, -0.0, 5], &random),
-                horizontalAccuracy: number(2, [0, -1, 5, -0.0], &random),
-                verticalAccuracy: number(4, [-1, 0, 3], &random),
-                course: number(6, [-1, 0, 359], &random),
-                courseAccuracy: number(8, [-1, 0], &random),
-                speed: number(10, [-1, 0], &random),
-                speedAccuracy: number(12, [-1, 0], &random),
-                timestamp: Date(timeIntervalSince1970: 1_700_000_000 + Double(index) / 3)
-            )
         }
     }
 
