@@ -55,6 +55,31 @@ import Testing
         #expect(state.addedSamples.isEmpty && state.deletedObjects.isEmpty)
     }
 
+    @Test func aLimitCountsWhatABlockLetsPass() async throws {
+        for value in 0..<40 {
+            try await shared.store.save(SharedStore.heartRate(Double(value), at: Double(value)))
+        }
+        let block = NSPredicate { object, _ in (object as? HKQuantitySample).map { $0.beats >= 17 } ?? false }
+        let query = HKAnchoredObjectQueryDescriptor(
+            predicates: [.quantitySample(type: type, predicate: block)],
+            anchor: nil,
+            limit: 5
+        )
+        #expect(try await query.result(for: shared.other).addedSamples.map(\.beats) == [17, 18, 19, 20, 21])
+        var found: [Double] = []
+        for try await page in query.pages(of: 3, in: shared.other) {
+            found += page.addedSamples.map(\.beats)
+        }
+        #expect(found == (17..<40).map(Double.init))
+        let none = NSPredicate { _, _ in false }
+        let nothing = HKAnchoredObjectQueryDescriptor(
+            predicates: [.quantitySample(type: type, predicate: none)],
+            anchor: nil,
+            limit: 1
+        )
+        #expect(try await nothing.result(for: shared.other).addedSamples == [])
+    }
+
     @Test func pagesEndWithTheLastChange() async throws {
         let rates = (0..<2_500).map { SharedStore.heartRate(60, at: Double($0)) }
         for chunk in stride(from: 0, to: rates.count, by: 100) {

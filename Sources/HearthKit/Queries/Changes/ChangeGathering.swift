@@ -40,6 +40,14 @@ struct ChangeGathering {
         return gathered
     }
 
+    /// Whether what has come of the first element is less than was asked for, as it is when the client has passed over
+    /// samples: how many changes are missing, and where to go on.
+    func missing(of limit: Int) -> (count: Int, anchor: [UInt8])? {
+        guard selections.needsFilter, let first else { return nil }
+        let count = limit - first.added.count - first.deleted.count
+        return count > 0 ? (count, first.anchor) : nil
+    }
+
     /// What has come when the stream ends, as it does at a limit; nil when everything was handed out.
     mutating func finish() -> Update? {
         defer { first = nil }

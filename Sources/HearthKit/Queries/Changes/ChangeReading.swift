@@ -53,6 +53,12 @@ final class ChangeReading {
         while !isOver {
             do {
                 guard let batch = try await source.next() else {
+                    // The server counts what the client passes over. An element that is empty says that there is no more,
+                    // so that it may not be for that.
+                    if let missing = gathering.missing(of: limit) {
+                        source = ChangeReading.open(selections, missing.anchor, missing.count, follow, connection)
+                        continue
+                    }
                     isOver = true
                     return gathering.finish()
                 }
