@@ -85,7 +85,7 @@ extension Condition {
 
     /// Checks that what the app tests by itself fits the samples of a type, as the store would. Of how many tests it is
     /// made is the app's own affair.
-    fileprivate func validate(for type: ObjectType) throws(HearthError) {
+    func validate(for type: ObjectType) throws(HearthError) {
         switch self {
         case .all(let parts), .any(let parts), .none(let parts):
             for part in parts {

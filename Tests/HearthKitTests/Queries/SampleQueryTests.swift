@@ -149,10 +149,14 @@ import Testing
         ).result(for: shared.other)
         #expect(sources.map(\.bundleIdentifier) == ["org.example.one"])
     }
-    @Test func onlyTheStoreKnowsWhatBelongsToAWorkout() async throws {
+
+    @Test func whatMembersCannotBeAskedIsAnError() async throws {
         let inWorkout = HKQuery.predicateForObjects(from: SharedStore.run())
         let either = NSCompoundPredicate(orPredicateWithSubpredicates: [inWorkout, NSPredicate(value: false)])
-        for predicate in [inWorkout, either] {
+        // Nor does what measures something else fit members of a type.
+        let gram = HKQuantity(unit: .gram(), doubleValue: 1)
+        let heavy = HKQuery.predicateForQuantitySamples(with: .greaterThan, quantity: gram)
+        for predicate in [inWorkout, either, heavy, HKQuery.predicateForCategorySamples(with: .equalTo, value: 1)] {
             let error = await withCheckedContinuation { done in
                 let query = HKCorrelationQuery(
                     type: HKCorrelationType(.bloodPressure),

@@ -82,6 +82,32 @@ import Testing
 
     // MARK: - What comes
 
+    @Test func samplesWithoutTheFieldComeLast() async throws {
+        let shared = try SharedStore()
+        let run = SharedStore.run(from: 5, to: 10)
+        let rates = [SharedStore.heartRate(60), SharedStore.heartRate(61, at: 1)]
+        try await shared.store.save(rates + [run])
+        let types: [HKSampleType] = [HKQuantityType(.heartRate), HKObjectType.workoutType()]
+        func found(_ order: NSSortDescriptor...) async throws -> [HKSample] {
+            try await withCheckedThrowingContinuation { done in
+                let query = HKSampleQuery(
+                    queryDescriptors: types.map { HKQueryDescriptor(sampleType: $0, predicate: nil) },
+                    limit: HKObjectQueryNoLimit,
+                    sortDescriptors: order
+                ) { _, samples, error in
+                    done.resume(with: samples.map(Result.success) ?? .failure(error ?? CancellationError()))
+                }
+                shared.store.execute(query)
+            }
+        }
+        let unknown = NSSortDescriptor(keyPath: \HKSample.uuid, ascending: true) { _, _ in .orderedSame }
+        for ascending in [true, false] {
+            let byDuration = NSSortDescriptor(key: HKWorkoutSortIdentifierDuration, ascending: ascending)
+            #expect(try await found(byDuration) == [run] + rates)
+            #expect(try await found(unknown, byDuration) == [run] + rates)
+        }
+    }
+
     /// Any order with any limit, of samples that match or all, is that of plain Swift.
     @Test func ordersAndLimitsAgreeWithPlainSwift() async throws {
         let (generator, seed) = SeededGenerator.fromEnvironment(default: 3)

@@ -43,12 +43,16 @@ public final class HKCorrelationQuery: HKQuery, @unchecked Sendable {
 
     /// The members come with their correlation, so that it is the app that tests them.
     private func checkMembers() throws(HearthError) {
-        for predicate in (samplePredicates ?? [:]).values where Condition(predicate).asksForAssociations {
-            throw HearthError(
-                .malformedPredicate,
-                "a predicate on the members of correlations asks what belongs to a workout or a correlation, which only"
-                    + " the store knows"
-            )
+        for (type, predicate) in samplePredicates ?? [:] {
+            let condition = Condition(predicate)
+            guard !condition.asksForAssociations else {
+                throw HearthError(
+                    .malformedPredicate,
+                    "a predicate on the members of correlations asks what belongs to a workout or a correlation, which"
+                        + " only the store knows"
+                )
+            }
+            try condition.validate(for: type.type)
         }
     }
 
