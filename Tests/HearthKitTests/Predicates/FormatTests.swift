@@ -111,6 +111,23 @@ import Testing
         }
     }
 
+    @Test func wholeNumbersOfAnySize() throws {
+        for number in [Int64.min, .min + 1, -1, 0, 1 << 53 + 1, .max - 1, .max] {
+            let wanted = Condition.compare(.count, .less, number)
+            let numbers: [Any] = [number, NSNumber(value: number), Int(number)]
+            for argument in numbers {
+                #expect(try parse("count < %@", argument) == wanted)
+            }
+            if number >= 0 {
+                #expect(try parse("count < \(number)") == wanted && parse("count < %@", UInt64(number)) == wanted)
+            }
+        }
+        #expect(try parse("count < %@", -0x1p63) == .compare(.count, .less, .min))
+        for argument in [0x1p63, UInt64(1) << 63, 0.5, Double.infinity] as [Any] {
+            #expect(throws: FormatFault.self) { try parse("count < %@", argument) }
+        }
+    }
+
     @Test func textsOfMetadata() throws {
         for (word, relation) in [
             ("CONTAINS", Relation.contains), ("beginswith", .beginsWith), ("EndsWith", .endsWith),

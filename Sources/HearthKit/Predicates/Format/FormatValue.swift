@@ -38,7 +38,7 @@ enum FormatValue {
     var integer: Int64? {
         guard case .single(let value) = self else { return nil }
         return switch value {
-        case let number as NSNumber: Int64(exactly: number.doubleValue).map { _ in number.int64Value }
+        case let number as NSNumber: number.wholeNumber
         case let integer as any BinaryInteger: Int64(exactly: integer)
         case let enumeration as any RawRepresentable: FormatValue(enumeration.rawValue).integer
         default: nil
@@ -49,6 +49,18 @@ enum FormatValue {
     var number: Double? {
         guard case .single(let value) = self else { return nil }
         return (value as? NSNumber)?.doubleValue ?? (value as? any BinaryInteger).map { Double($0) }
+    }
+}
+
+extension NSNumber {
+    /// The number when it is a whole one that fits.
+    fileprivate var wholeNumber: Int64? {
+        // By the type encoding of the C type that the number was made of: what is no floating point is exact as it is.
+        switch UInt8(bitPattern: objCType.pointee) {
+        case UInt8(ascii: "d"), UInt8(ascii: "f"): Int64(exactly: doubleValue)
+        case UInt8(ascii: "Q"): Int64(exactly: uint64Value)
+        default: int64Value
+        }
     }
 }
 
