@@ -21,7 +21,7 @@ package struct Metadata: Hashable, Sendable {
         entries = []
     }
 
-    /// Orders the entries and checks them: every key once and not empty, numbers finite, all within the limits.
+    /// Orders the entries and checks them: every key once and not empty, texts without NUL, numbers finite, all within the limits.
     package init(_ unordered: [Entry]) throws(HearthError) {
         let limits = Limits.standard
         guard unordered.count <= limits.metadataEntries else {
@@ -103,11 +103,16 @@ extension Metadata.Entry {
         guard !key.isEmpty else {
             throw HearthError(.malformedText, "the key is empty", field: "key")
         }
+        guard !key.utf8.contains(0) else {
+            throw HearthError(.malformedText, "the key holds NUL", field: "key")
+        }
         switch value {
         case .double(let number):
             try checkNumber(number, "double_value")
         case .quantity(let quantity):
             try checkNumber(quantity.value, "quantity_value.value")
+        case .string(let text) where text.utf8.contains(0):
+            throw HearthError(.malformedText, "the text holds NUL", field: "string_value")
         case .string, .integer, .boolean, .date:
             break
         }

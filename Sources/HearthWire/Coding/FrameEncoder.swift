@@ -12,12 +12,14 @@ package final class FrameEncoder {
         writer = MessageWriter(arena)
     }
 
-    /// Appends a frame to `output`. Throws when it is longer than the limit, and leaves `output` as it was.
+    /// Appends a frame to `output`. Throws when it is longer than the limit or a text holds NUL, and leaves
+    /// `output` as it was.
     package func append(_ frame: ClientFrame, to output: inout [UInt8]) throws(HearthError) {
         try pack(frame, to: &output)
     }
 
-    /// Appends a frame to `output`. Throws when it is longer than the limit, and leaves `output` as it was.
+    /// Appends a frame to `output`. Throws when it is longer than the limit or a text holds NUL, and leaves
+    /// `output` as it was.
     package func append(_ frame: ServerFrame, to output: inout [UInt8]) throws(HearthError) {
         try pack(frame, to: &output)
     }
@@ -34,6 +36,9 @@ package final class FrameEncoder {
         arena.reset(budget: Arena.budgetMax)
         defer { writer.reset() }
         let message = UnsafeRawPointer(writer.layOut(frame)).assumingMemoryBound(to: ProtobufCMessage.self)
+        guard !writer.hasCutText else {
+            throw HearthError(.malformedText, "a text holds NUL, which no text in a frame can")
+        }
         let length = protobuf_c_message_get_packed_size(message)
         guard length <= Limits.standard.frameBytes else {
             throw HearthError(

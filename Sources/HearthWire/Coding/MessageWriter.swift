@@ -10,6 +10,8 @@ internal import CHearthProtocol
 final class MessageWriter {
     let arena: Arena
     private var columns: [any AnyColumn] = []
+    /// Whether a text holds NUL, which ends it for protobuf-c: what follows would be lost.
+    private(set) var hasCutText = false
 
     init(_ arena: Arena) {
         self.arena = arena
@@ -18,6 +20,7 @@ final class MessageWriter {
     /// Forgets the columns of the frame before.
     func reset() {
         columns.removeAll(keepingCapacity: true)
+        hasCutText = false
     }
 
     // MARK: Messages
@@ -56,6 +59,7 @@ final class MessageWriter {
         let pointer = allocate(count + 1, of: CChar.self)
         var position = pointer
         for byte in text.utf8 {
+            hasCutText = hasCutText || byte == 0
             position.initialize(to: CChar(bitPattern: byte))
             position += 1
         }

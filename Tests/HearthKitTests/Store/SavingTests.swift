@@ -54,6 +54,31 @@ import Testing
         #expect(found is HKDiscreteQuantitySample)
     }
 
+    @Test func aTextWithNULIsRefusedAndNothingElse() async throws {
+        let device = HKDevice(
+            name: "one\0two",
+            manufacturer: nil,
+            model: nil,
+            hardwareVersion: nil,
+            firmwareVersion: nil,
+            softwareVersion: nil,
+            localIdentifier: nil,
+            udiDeviceIdentifier: nil
+        )
+        let sample = HKQuantitySample(
+            type: HKQuantityType(.heartRate),
+            quantity: HKQuantity(unit: SharedStore.perMinute, doubleValue: 60),
+            start: SharedStore.start,
+            end: SharedStore.start,
+            device: device,
+            metadata: nil
+        )
+        let error = await #expect(throws: HKError.self) { try await shared.store.save(sample) }
+        #expect(error?.code == .errorInvalidArgument)
+        try await shared.store.save(SharedStore.heartRate(70))
+        #expect(try await heartRates().map(\.beats) == [70])
+    }
+
     @Test func aSaveThatIsRepeatedIsOne() async throws {
         let sample = SharedStore.heartRate(60)
         try await shared.store.save(sample)
