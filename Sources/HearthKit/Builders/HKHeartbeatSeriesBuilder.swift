@@ -8,6 +8,7 @@ internal import HearthThreads
 /// `@unchecked Sendable`: as its superclass; what was collected is guarded.
 public final class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     private let collection: Guarded<HeartbeatCollection>
+    private let ids = FinishedIDs()
 
     /// The most heartbeats that a series can have.
     public class var maximumCount: Int { HeartbeatCollection.maximumCount }
@@ -34,36 +35,32 @@ public final class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendabl
         }
     }
 
-    /// Saves the series.
+    /// Saves the series. What was collected is kept when that fails, and can be saved again.
     @discardableResult
     public func finishSeries() async throws -> HKHeartbeatSeriesSample {
-        let series = try HKError.translating {
-            try collection.withLock { collection throws(HearthError) in try collection.finish() }
-        }
-        let columns = SampleColumns(
-            new: .heartbeatSeries,
-            starts: [Timestamp(clamping: series.start)],
-            ends: [Timestamp(clamping: series.end)],
-            device: device,
-            attached: series.metadata,
-            payload: .heartbeat(series.columns)
-        )
-        try await HKError.translating {
+        try await collection.finishing { collection throws(HearthError) in
+            try collection.finish()
+        } saving: { series in
+            let columns = SampleColumns(
+                new: .heartbeatSeries,
+                ids: ids,
+                starts: [Timestamp(clamping: series.start)],
+                ends: [Timestamp(clamping: series.end)],
+                device: device,
+                attached: series.metadata,
+                payload: .heartbeat(series.columns)
+            )
             _ = try await store.connection.save([columns])
+            let head = SampleHead(
+                type: .heartbeatSeries,
+                id: columns.ids[0],
+                start: series.start,
+                end: series.end,
+                origin: .new(device: device),
+                attached: series.metadata
+            )
+            return HKHeartbeatSeriesSample(head, columns: series.columns, row: 0)
         }
-        let head = SampleHead(
-            type: .heartbeatSeries,
-            id: columns.ids[0],
-            start: series.start,
-            end: series.end,
-            origin: .new(device: device),
-            attached: series.metadata
-        )
-        return HKHeartbeatSeriesSample(
-            head,
-            columns: series.columns,
-            row: 0
-        )
     }
 
     override public func discard() {

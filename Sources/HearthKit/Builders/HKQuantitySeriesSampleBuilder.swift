@@ -15,6 +15,7 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable 
     public let device: HKDevice?
     private let store: HKHealthStore
     private let collection: Guarded<QuantitySeriesCollection>
+    private let ids = FinishedIDs()
 
     /// A builder for one series, which begins at a moment.
     public init(healthStore: HKHealthStore, quantityType: HKQuantityType, startDate: Date, device: HKDevice?) {
@@ -42,21 +43,19 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable 
     /// Saves the series, as one sample or, when it is very long, as several.
     @discardableResult
     public func finishSeries(metadata: [String: Any]?, endDate: Date? = nil) async throws -> [HKQuantitySample] {
-        let columns = try HKError.translating {
-            let attached = try Metadata(metadata ?? [:])
-            let series = try collection.withLock { collection throws(HearthError) in
-                try collection.finish(attached, end: endDate)
-            }
-            return SampleColumns(
+        let attached = try HKError.translating { try Metadata(metadata ?? [:]) }
+        return try await collection.finishing { collection throws(HearthError) in
+            try collection.finish(attached, end: endDate)
+        } saving: { series in
+            let columns = SampleColumns(
                 new: quantityType.type,
+                ids: ids,
                 starts: series.starts,
                 ends: series.ends,
                 device: device,
                 attached: series.metadata,
                 payload: .quantity(series.columns)
             )
-        }
-        return try await HKError.translating {
             _ = try await store.connection.save([columns])
             // As the store has it, with what follows from the quantities.
             let clause = Clause(type: columns.type, predicate: Predicate(terms: [.ids(columns.ids)]))

@@ -20,6 +20,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     private let collection: Guarded<WorkoutCollection>
     /// The samples that were saved so far, which the finished workout is associated with.
     private let added = Guarded<[ObjectID]>([])
+    private let ids = FinishedIDs()
     private let routes = Guarded<HKWorkoutRouteBuilder?>(nil)
 
     /// A builder for one workout.
@@ -83,32 +84,36 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         try change { collection throws(HearthError) in try collection.end(at: endDate) }
     }
 
-    /// Saves the workout and associates with it what was added.
+    /// Saves the workout, and then associates with it what was added. What was collected is kept when that fails, and can
+    /// be finished again.
+    ///
+    /// These are two writes: an app that follows workouts may see this one before its samples are found through it.
     @discardableResult
     public func finishWorkout() async throws -> HKWorkout? {
-        let finished = try change { collection throws(HearthError) in try collection.finish() }
-        let head = SampleHead(
-            type: .workout,
-            id: ObjectIDGenerator.shared.next(),
-            start: finished.start,
-            end: finished.end,
-            origin: .new(device: device),
-            attached: finished.metadata
-        )
-        let workout = HKWorkout(
-            head,
-            activityType: finished.activityType,
-            duration: finished.duration,
-            detail: finished.detail
-        )
-        try await store.save(workout)
-        let samples = added.withLock { $0 }
-        if !samples.isEmpty {
-            try await HKError.translating {
+        try await collection.finishing { collection throws(HearthError) in
+            try collection.finish()
+        } saving: { finished in
+            let head = SampleHead(
+                type: .workout,
+                id: ids.first(1)[0],
+                start: finished.start,
+                end: finished.end,
+                origin: .new(device: device),
+                attached: finished.metadata
+            )
+            let workout = HKWorkout(
+                head,
+                activityType: finished.activityType,
+                duration: finished.duration,
+                detail: finished.detail
+            )
+            try await store.save(workout)
+            let samples = added.withLock { $0 }
+            if !samples.isEmpty {
                 _ = try await store.connection.add([], stored: samples, to: workout.id)
             }
+            return workout
         }
-        return workout
     }
 
     /// Gives up the workout. The samples that were added stay in the store.

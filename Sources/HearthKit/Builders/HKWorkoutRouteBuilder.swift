@@ -8,6 +8,7 @@ internal import HearthThreads
 /// `@unchecked Sendable`: as its superclass; what was collected is guarded.
 public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     private let collection = Guarded(RouteCollection())
+    private let ids = FinishedIDs()
 
     /// A builder for one route.
     override public init(healthStore: HKHealthStore, device: HKDevice?) {
@@ -29,37 +30,34 @@ public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         }
     }
 
-    /// Saves the route, and associates it with a workout that is stored.
+    /// Saves the route, and associates it with a workout that is stored. What was collected is kept when that fails, and
+    /// can be saved again.
     @discardableResult
     public func finishRoute(with workout: HKWorkout, metadata: [String: Any]?) async throws -> HKWorkoutRoute {
         let attached = try HKError.translating { try Metadata(metadata ?? [:]) }
-        let route = try HKError.translating {
-            try collection.withLock { collection throws(HearthError) in try collection.finish(attached) }
-        }
-        let columns = SampleColumns(
-            new: .workoutRoute,
-            starts: [Timestamp(clamping: route.start)],
-            ends: [Timestamp(clamping: route.end)],
-            device: device,
-            attached: route.metadata,
-            payload: .route(route.columns)
-        )
-        try await HKError.translating {
+        return try await collection.finishing { collection throws(HearthError) in
+            try collection.finish(attached)
+        } saving: { route in
+            let columns = SampleColumns(
+                new: .workoutRoute,
+                ids: ids,
+                starts: [Timestamp(clamping: route.start)],
+                ends: [Timestamp(clamping: route.end)],
+                device: device,
+                attached: route.metadata,
+                payload: .route(route.columns)
+            )
             _ = try await store.connection.add([columns], to: workout.id)
+            let head = SampleHead(
+                type: .workoutRoute,
+                id: columns.ids[0],
+                start: route.start,
+                end: route.end,
+                origin: .new(device: device),
+                attached: route.metadata
+            )
+            return HKWorkoutRoute(head, columns: route.columns, row: 0)
         }
-        let head = SampleHead(
-            type: .workoutRoute,
-            id: columns.ids[0],
-            start: route.start,
-            end: route.end,
-            origin: .new(device: device),
-            attached: route.metadata
-        )
-        return HKWorkoutRoute(
-            head,
-            columns: route.columns,
-            row: 0
-        )
     }
 
     override public func discard() {

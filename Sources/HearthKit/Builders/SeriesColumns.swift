@@ -4,6 +4,7 @@ extension SampleColumns {
     /// The columns of new samples that a builder has collected: all of one device, and with the same attachments.
     init(
         new type: ObjectType,
+        ids: FinishedIDs,
         starts: [Timestamp],
         ends: [Timestamp],
         device: HKDevice?,
@@ -12,7 +13,7 @@ extension SampleColumns {
     ) {
         self.init(
             type: type,
-            ids: ObjectIDGenerator.shared.next(count: starts.count),
+            ids: ids.first(starts.count),
             starts: starts,
             ends: ends,
             provenance: DictionaryColumn(entries: device.map { [Provenance(device: $0.device)] } ?? []),

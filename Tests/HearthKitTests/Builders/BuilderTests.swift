@@ -1,4 +1,5 @@
 import Foundation
+import HearthTestSupport
 import Testing
 
 @testable import HearthKit
@@ -9,6 +10,42 @@ import Testing
 
     init() throws {
         shared = try SharedStore()
+    }
+
+    @Test func whatCannotBeSavedCanBeFinishedAgain() async throws {
+        let folder = try ServerFolder()
+        // Nobody listens yet.
+        let store = HKHealthStore(appIdentifier: "org.example.one", socketPath: folder.socket)
+        let configuration = HKWorkoutConfiguration()
+        configuration.activityType = .running
+        let workouts = HKWorkoutBuilder(healthStore: store, configuration: configuration, device: nil)
+        try await workouts.beginCollection(at: SharedStore.time(0))
+        try await workouts.endCollection(at: SharedStore.time(60))
+        let beats = HKHeartbeatSeriesBuilder(healthStore: store, device: nil, start: SharedStore.start)
+        try await beats.addHeartbeat(at: 0.8, precededByGap: false)
+        let steps = HKQuantitySeriesSampleBuilder(
+            healthStore: store,
+            quantityType: HKQuantityType(.stepCount),
+            startDate: SharedStore.start,
+            device: nil
+        )
+        try steps.insert(HKQuantity(unit: .count(), doubleValue: 7), at: SharedStore.start)
+        await #expect(throws: HKError.self) { try await workouts.finishWorkout() }
+        await #expect(throws: HKError.self) { try await beats.finishSeries() }
+        await #expect(throws: HKError.self) { try await steps.finishSeries(metadata: nil) }
+
+        let server = try ServerProcess(in: folder)
+        let run = try #require(try await workouts.finishWorkout())
+        #expect(run.duration == 60)
+        #expect(try await beats.finishSeries().count == 1)
+        #expect(try await steps.finishSeries(metadata: nil).map(\.count) == [1])
+        await #expect(throws: HKError.self) { try await workouts.finishWorkout() }
+        let track = HKWorkoutRouteBuilder(healthStore: store, device: nil)
+        let location = CLLocation(latitude: 48, longitude: 16)
+        try await track.insertRouteData([location])
+        await #expect(throws: HKError.self) { try await track.finishRoute(with: SharedStore.run(), metadata: nil) }
+        #expect(try await track.finishRoute(with: run, metadata: nil).count == 1)
+        try server.stop()
     }
 
     @Test func aRouteComesBack() async throws {

@@ -1,0 +1,32 @@
+internal import HearthModel
+internal import HearthThreads
+
+extension Guarded {
+    /// Finishes what was collected and saves what came of it. When that fails, what was collected is there again as it was,
+    /// so that it can be finished again.
+    func finishing<Finished, Saved>(
+        _ finish: (inout Value) throws(HearthError) -> Finished,
+        saving save: (Finished) async throws -> Saved
+    ) async throws -> Saved where Value: Sendable {
+        let before = withLock { $0 }
+        do {
+            return try await save(try withLock(finish))
+        } catch {
+            withLock { $0 = before }
+            throw HKError.translated(error)
+        }
+    }
+}
+
+/// The identifiers of what a builder saves: the same ones when it saves again, so that what an earlier attempt may have
+/// saved is not there twice.
+final class FinishedIDs: Sendable {
+    private let ids = Guarded<[ObjectID]>([])
+
+    func first(_ count: Int) -> [ObjectID] {
+        ids.withLock { ids in
+            ids += ObjectIDGenerator.shared.next(count: max(0, count - ids.count))
+            return Array(ids.prefix(count))
+        }
+    }
+}
