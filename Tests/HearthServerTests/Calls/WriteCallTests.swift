@@ -148,7 +148,7 @@ import Testing
         client.send(5, .ping(Ping()))
         let replies = client.receive()
         #expect(replies.committed.map(\.added) == [3])
-        #expect(Set(replies.filter { $0.errorCode == .shuttingDown }.map(\.call)) == [2, 3, 5])
+        #expect(replies.calls(refusedWith: .shuttingDown) == [2, 3, 5])
         #expect(harness.core.hasFinishedWrites)
         harness.core.closeConnections()
         _ = client.takeReplies()
@@ -159,5 +159,13 @@ import Testing
 extension [TestClient.Received] {
     var committed: [Committed] {
         compactMap { if case .committed(let committed) = $0.reply { committed } else { nil } }
+    }
+
+    func calls(refusedWith code: ErrorCode) -> Set<UInt64> {
+        var calls: Set<UInt64> = []
+        for received in self where received.errorCode == code {
+            calls.insert(received.call)
+        }
+        return calls
     }
 }
