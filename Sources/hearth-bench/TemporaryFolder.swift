@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Foundation
 
 /// A new folder for the files of a benchmark.
 struct TemporaryFolder {
@@ -28,14 +24,13 @@ struct TemporaryFolder {
 
     /// The bytes of the files whose names begin with `name`: a database and its write-ahead log.
     func bytes(_ name: String) throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasPrefix(name) }.reduce(0) {
-            sum,
-            found in
-            let attributes = try FileManager.default.attributesOfItem(atPath: file(found))
-            guard let size = attributes[.size] as? any BinaryInteger else {
+        let files = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasPrefix(name) }
+        return try files.reduce(0) { sum, found in
+            let values = try URL(filePath: file(found)).resourceValues(forKeys: [.fileSizeKey])
+            guard let size = values.fileSize else {
                 throw BenchmarkError("the size of \(found) cannot be read")
             }
-            return sum + Int(size)
+            return sum + size
         }
     }
 
