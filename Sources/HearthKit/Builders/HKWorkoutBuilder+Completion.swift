@@ -82,9 +82,10 @@ extension HKWorkoutBuilder {
     public func finishWorkout(completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void) {
         store.run { _ in
             do {
-                completion(try await self.finishWorkout(), nil)
+                let workout = try await self.finishWorkout()
+                self.store.handlers.async { completion(workout, nil) }
             } catch {
-                completion(nil, error)
+                self.store.handlers.async { completion(nil, error) }
             }
         }
     }

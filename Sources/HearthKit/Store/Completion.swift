@@ -1,3 +1,5 @@
+internal import Dispatch
+
 extension HKHealthStore {
     /// Does some work and says with a completion handler how it went.
     func report(
@@ -7,9 +9,9 @@ extension HKHealthStore {
         run { store in
             do {
                 try await work(store)
-                completion(true, nil)
+                store.handlers.async { completion(true, nil) }
             } catch {
-                completion(false, error)
+                store.handlers.async { completion(false, error) }
             }
         }
     }
@@ -21,9 +23,10 @@ extension HKHealthStore {
     ) {
         run { store in
             do {
-                completion(try await work(store), nil)
+                let value = try await work(store)
+                store.handlers.async { completion(value, nil) }
             } catch {
-                completion(nil, error)
+                store.handlers.async { completion(nil, error) }
             }
         }
     }

@@ -46,9 +46,9 @@ extension HKHealthStore {
         run { store in
             do {
                 let status = try await store.statusForAuthorizationRequest(toShare: typesToShare, read: typesToRead)
-                completion(status, nil)
+                store.handlers.async { completion(status, nil) }
             } catch {
-                completion(.unknown, error)
+                store.handlers.async { completion(.unknown, error) }
             }
         }
     }

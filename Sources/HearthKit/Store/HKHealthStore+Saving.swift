@@ -102,9 +102,10 @@ extension HKHealthStore {
         let predicate = Handed(predicate)
         run { store in
             do {
-                completion(true, try await store.deleteObjects(of: objectType, predicate: predicate.value), nil)
+                let count = try await store.deleteObjects(of: objectType, predicate: predicate.value)
+                store.handlers.async { completion(true, count, nil) }
             } catch {
-                completion(false, 0, error)
+                store.handlers.async { completion(false, 0, error) }
             }
         }
     }

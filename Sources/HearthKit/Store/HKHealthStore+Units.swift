@@ -20,9 +20,10 @@ extension HKHealthStore {
     ) {
         run { store in
             do {
-                completion(try await store.preferredUnits(for: quantityTypes), nil)
+                let units = try await store.preferredUnits(for: quantityTypes)
+                store.handlers.async { completion(units, nil) }
             } catch {
-                completion([:], error)
+                store.handlers.async { completion([:], error) }
             }
         }
     }

@@ -1,3 +1,4 @@
+internal import Dispatch
 public import Foundation
 package import HearthClient
 internal import HearthModel
@@ -13,6 +14,8 @@ internal import HearthWire
 open class HKHealthStore: NSObject, @unchecked Sendable {
     let connection: Connection
     let running = RunningQueries()
+    /// Calls completion handlers one after the other, as apps of HealthKit know it: they touch the same variables.
+    let handlers = DispatchQueue(label: "HKHealthStore.handlers")
 
     /// The app that runs, and the server of its user: see the README for where it looks.
     override public convenience init() {

@@ -1,4 +1,5 @@
 import Foundation
+import HearthThreads
 import Testing
 
 @testable import HearthKit
@@ -77,6 +78,29 @@ import Testing
         #expect(error?.code == .errorInvalidArgument)
         try await shared.store.save(SharedStore.heartRate(70))
         #expect(try await heartRates().map(\.beats) == [70])
+    }
+
+    /// Apps of HealthKit count in handlers without a lock.
+    @Test func handlersAreCalledOneAfterTheOther() async throws {
+        let calls = 200
+        let inside = Guarded(0)
+        let (done, feed) = AsyncStream.makeStream(of: Int.self)
+        for number in 0..<calls {
+            shared.store.save(SharedStore.heartRate(60, at: Double(number))) { success, _ in
+                let others = inside.withLock { inside in
+                    defer { inside += 1 }
+                    return inside
+                }
+                feed.yield(success ? others : -1)
+                inside.withLock { $0 -= 1 }
+            }
+        }
+        var called = 0
+        for await others in done {
+            #expect(others == 0)
+            called += 1
+            if called == calls { break }
+        }
     }
 
     @Test func aSaveThatIsRepeatedIsOne() async throws {
