@@ -94,6 +94,6 @@ public final class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendabl
     /// Saves the series, and then calls `completion`.
     @preconcurrency
     public func finishSeries(completion: @escaping @Sendable (HKHeartbeatSeriesSample?, (any Error)?) -> Void) {
-        store.deliver(to: completion) { _ in try await self.finishSeries() }
+        store.deliver(to: completion, otherwise: nil) { _ in try await self.finishSeries() }
     }
 }

@@ -88,7 +88,7 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable 
         completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
     ) {
         let metadata = Handed(metadata)
-        store.deliver(to: completion) { _ in
+        store.deliver(to: completion, otherwise: nil) { _ in
             try await self.finishSeries(metadata: metadata.value, endDate: endDate)
         }
     }

@@ -80,13 +80,6 @@ extension HKWorkoutBuilder {
     /// Saves the workout and associates with it what was added, and then calls `completion`.
     @preconcurrency
     public func finishWorkout(completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void) {
-        store.run { _ in
-            do {
-                let workout = try await self.finishWorkout()
-                self.store.handlers.async { completion(workout, nil) }
-            } catch {
-                self.store.handlers.async { completion(nil, error) }
-            }
-        }
+        store.deliver(to: completion, otherwise: nil) { _ in try await self.finishWorkout() }
     }
 }

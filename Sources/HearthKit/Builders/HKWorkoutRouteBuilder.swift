@@ -93,6 +93,8 @@ public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         completion: @escaping @Sendable (HKWorkoutRoute?, (any Error)?) -> Void
     ) {
         let metadata = Handed(metadata)
-        store.deliver(to: completion) { _ in try await self.finishRoute(with: workout, metadata: metadata.value) }
+        store.deliver(to: completion, otherwise: nil) { _ in
+            try await self.finishRoute(with: workout, metadata: metadata.value)
+        }
     }
 }

@@ -43,13 +43,8 @@ extension HKHealthStore {
         read typesToRead: Set<HKObjectType>,
         completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
     ) {
-        run { store in
-            do {
-                let status = try await store.statusForAuthorizationRequest(toShare: typesToShare, read: typesToRead)
-                store.handlers.async { completion(status, nil) }
-            } catch {
-                store.handlers.async { completion(.unknown, error) }
-            }
+        deliver(to: completion, otherwise: .unknown) {
+            try await $0.statusForAuthorizationRequest(toShare: typesToShare, read: typesToRead)
         }
     }
 

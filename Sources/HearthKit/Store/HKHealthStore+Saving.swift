@@ -99,13 +99,12 @@ extension HKHealthStore {
         predicate: NSPredicate,
         withCompletion completion: @escaping @Sendable (Bool, Int, (any Error)?) -> Void
     ) {
-        let predicate = Handed(predicate)
-        run { store in
-            do {
-                let count = try await store.deleteObjects(of: objectType, predicate: predicate.value)
-                store.handlers.async { completion(true, count, nil) }
-            } catch {
-                store.handlers.async { completion(false, 0, error) }
+        run { [predicate = Handed(predicate)] store in
+            try await store.deleteObjects(of: objectType, predicate: predicate.value)
+        } then: { result in
+            switch result {
+            case .success(let count): completion(true, count, nil)
+            case .failure(let error): completion(false, 0, error)
             }
         }
     }

@@ -18,13 +18,6 @@ extension HKHealthStore {
         for quantityTypes: Set<HKQuantityType>,
         completion: @escaping @Sendable ([HKQuantityType: HKUnit], (any Error)?) -> Void
     ) {
-        run { store in
-            do {
-                let units = try await store.preferredUnits(for: quantityTypes)
-                store.handlers.async { completion(units, nil) }
-            } catch {
-                store.handlers.async { completion([:], error) }
-            }
-        }
+        deliver(to: completion, otherwise: [:]) { try await $0.preferredUnits(for: quantityTypes) }
     }
 }
