@@ -2,6 +2,12 @@ internal import HearthModel
 internal import HearthThreads
 
 extension Guarded {
+    /// Changes what is collected. What goes wrong comes as HealthKit's errors.
+    @discardableResult
+    func change<Changed>(_ change: (inout Value) throws(HearthError) -> Changed) throws -> Changed {
+        try HKError.translating { try withLock(change) }
+    }
+
     /// Finishes what was collected and saves what came of it. When that fails, what was collected is there again as it was,
     /// so that it can be finished again.
     func finishing<Finished, Saved>(

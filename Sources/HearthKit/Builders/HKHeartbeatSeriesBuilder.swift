@@ -22,17 +22,12 @@ public final class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendabl
     /// Adds a heartbeat, so many seconds after the series' start.
     public func addHeartbeat(at timeIntervalSinceStart: TimeInterval, precededByGap: Bool) async throws {
         let beat = Heartbeat(offset: timeIntervalSinceStart, isPrecededByGap: precededByGap)
-        try HKError.translating {
-            try collection.withLock { collection throws(HearthError) in try collection.add(beat) }
-        }
+        try collection.change { collection throws(HearthError) in try collection.add(beat) }
     }
 
     /// Adds metadata of the series.
     public func addMetadata(_ metadata: [String: Any]) async throws {
-        let metadata = try HKError.translating { try Metadata(metadata) }
-        try HKError.translating {
-            try collection.withLock { collection throws(HearthError) in try collection.add(metadata) }
-        }
+        try collection.change { collection throws(HearthError) in try collection.add(Metadata(metadata)) }
     }
 
     /// Saves the series. What was collected is kept when that fails, and can be saved again.
@@ -41,25 +36,15 @@ public final class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendabl
         try await collection.finishing { collection throws(HearthError) in
             try collection.finish()
         } saving: { series in
-            let columns = SampleColumns(
-                new: .heartbeatSeries,
+            let sample = SeriesSample(
+                series,
+                of: .heartbeatSeries,
                 ids: ids,
-                starts: [Timestamp(clamping: series.start)],
-                ends: [Timestamp(clamping: series.end)],
                 device: device,
-                attached: series.metadata,
                 payload: .heartbeat(series.columns)
             )
-            _ = try await store.connection.save([columns])
-            let head = SampleHead(
-                type: .heartbeatSeries,
-                id: columns.ids[0],
-                start: series.start,
-                end: series.end,
-                origin: .new(device: device),
-                attached: series.metadata
-            )
-            return HKHeartbeatSeriesSample(head, columns: series.columns, row: 0)
+            _ = try await store.connection.save([sample.columns])
+            return HKHeartbeatSeriesSample(sample.head, columns: series.columns, row: 0)
         }
     }
 

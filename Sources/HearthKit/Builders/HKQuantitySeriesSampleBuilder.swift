@@ -28,10 +28,8 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable 
 
     /// Adds a quantity that was measured over a time. It replaces one that began at the same moment.
     public func insert(_ quantity: HKQuantity, for dateInterval: DateInterval) throws {
-        try HKError.translating {
-            try collection.withLock { collection throws(HearthError) in
-                try collection.insert(quantity, for: dateInterval)
-            }
+        try collection.change { collection throws(HearthError) in
+            try collection.insert(quantity, for: dateInterval)
         }
     }
 
@@ -43,12 +41,11 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable 
     /// Saves the series, as one sample or, when it is very long, as several.
     @discardableResult
     public func finishSeries(metadata: [String: Any]?, endDate: Date? = nil) async throws -> [HKQuantitySample] {
-        let attached = try HKError.translating { try Metadata(metadata ?? [:]) }
-        return try await collection.finishing { collection throws(HearthError) in
-            try collection.finish(attached, end: endDate)
+        try await collection.finishing { collection throws(HearthError) in
+            try collection.finish(Metadata(metadata ?? [:]), end: endDate)
         } saving: { series in
             let columns = SampleColumns(
-                new: quantityType.type,
+                collected: quantityType.type,
                 ids: ids,
                 starts: series.starts,
                 ends: series.ends,

@@ -76,12 +76,12 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
     /// Begins the workout.
     public func beginCollection(at startDate: Date) async throws {
-        try change { collection throws(HearthError) in try collection.begin(at: startDate) }
+        try collection.change { collection throws(HearthError) in try collection.begin(at: startDate) }
     }
 
     /// Ends the workout. What was measured before can still be added.
     public func endCollection(at endDate: Date) async throws {
-        try change { collection throws(HearthError) in try collection.end(at: endDate) }
+        try collection.change { collection throws(HearthError) in try collection.end(at: endDate) }
     }
 
     /// Saves the workout, and then associates with it what was added. What was collected is kept when that fails, and can
@@ -94,11 +94,11 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
             try collection.finish()
         } saving: { finished in
             let head = SampleHead(
-                type: .workout,
-                id: ids.first(1)[0],
-                start: finished.start,
-                end: finished.end,
-                origin: .new(device: device),
+                collected: .workout,
+                ids: ids,
+                from: finished.start,
+                to: finished.end,
+                device: device,
                 attached: finished.metadata
             )
             let workout = HKWorkout(
@@ -127,49 +127,42 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     /// Saves samples and adds them to the workout.
     public func addSamples(_ samples: [HKSample]) async throws {
         // First what can be refused, then what lasts.
-        _ = try change { collection throws(HearthError) in
+        _ = try collection.change { collection throws(HearthError) in
             var tried = collection
             try tried.add(samples)
         }
         try await store.save(samples)
-        try change { collection throws(HearthError) in try collection.add(samples) }
+        try collection.change { collection throws(HearthError) in try collection.add(samples) }
         added.withLock { $0 += samples.map(\.id) }
     }
 
     /// Adds events.
     public func addWorkoutEvents(_ workoutEvents: [HKWorkoutEvent]) async throws {
-        try change { collection throws(HearthError) in try collection.add(workoutEvents) }
+        try collection.change { collection throws(HearthError) in try collection.add(workoutEvents) }
     }
 
     /// Adds metadata of the workout.
     public func addMetadata(_ metadata: [String: Any]) async throws {
-        let metadata = try HKError.translating { try Metadata(metadata) }
-        try change { collection throws(HearthError) in try collection.add(metadata) }
+        try collection.change { collection throws(HearthError) in try collection.add(Metadata(metadata)) }
     }
 
     /// Adds an activity.
     public func addWorkoutActivity(_ workoutActivity: HKWorkoutActivity) async throws {
-        try change { collection throws(HearthError) in try collection.add(workoutActivity) }
+        try collection.change { collection throws(HearthError) in try collection.add(workoutActivity) }
     }
 
     /// Ends an activity.
     public func updateActivity(uuid: UUID, end endDate: Date) async throws {
-        try change { collection throws(HearthError) in try collection.endActivity(ObjectID(uuid), at: endDate) }
+        try collection.change { collection throws(HearthError) in
+            try collection.endActivity(ObjectID(uuid), at: endDate)
+        }
     }
 
     /// Adds metadata of an activity.
     public func updateActivity(uuid: UUID, adding metadata: [String: Any]) async throws {
-        let metadata = try HKError.translating { try Metadata(metadata) }
-        try change { collection throws(HearthError) in
-            try collection.addMetadata(metadata, toActivity: ObjectID(uuid))
+        try collection.change { collection throws(HearthError) in
+            try collection.addMetadata(Metadata(metadata), toActivity: ObjectID(uuid))
         }
-    }
-
-    @discardableResult
-    private func change<Value>(
-        _ change: (inout WorkoutCollection) throws(HearthError) -> Value
-    ) throws -> Value {
-        try HKError.translating { try collection.withLock(change) }
     }
 }
 

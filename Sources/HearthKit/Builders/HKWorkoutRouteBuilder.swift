@@ -17,46 +17,30 @@ public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
 
     /// Adds locations, in any order.
     public func insertRouteData(_ routeData: [CLLocation]) async throws {
-        try HKError.translating {
-            try collection.withLock { collection throws(HearthError) in try collection.insert(routeData) }
-        }
+        try collection.change { collection throws(HearthError) in try collection.insert(routeData) }
     }
 
     /// Adds metadata of the route.
     public func addMetadata(_ metadata: [String: Any]) async throws {
-        let metadata = try HKError.translating { try Metadata(metadata) }
-        try HKError.translating {
-            try collection.withLock { collection throws(HearthError) in try collection.add(metadata) }
-        }
+        try collection.change { collection throws(HearthError) in try collection.add(Metadata(metadata)) }
     }
 
     /// Saves the route, and associates it with a workout that is stored. What was collected is kept when that fails, and
     /// can be saved again.
     @discardableResult
     public func finishRoute(with workout: HKWorkout, metadata: [String: Any]?) async throws -> HKWorkoutRoute {
-        let attached = try HKError.translating { try Metadata(metadata ?? [:]) }
-        return try await collection.finishing { collection throws(HearthError) in
-            try collection.finish(attached)
+        try await collection.finishing { collection throws(HearthError) in
+            try collection.finish(Metadata(metadata ?? [:]))
         } saving: { route in
-            let columns = SampleColumns(
-                new: .workoutRoute,
+            let sample = SeriesSample(
+                route,
+                of: .workoutRoute,
                 ids: ids,
-                starts: [Timestamp(clamping: route.start)],
-                ends: [Timestamp(clamping: route.end)],
                 device: device,
-                attached: route.metadata,
                 payload: .route(route.columns)
             )
-            _ = try await store.connection.add([columns], to: workout.id)
-            let head = SampleHead(
-                type: .workoutRoute,
-                id: columns.ids[0],
-                start: route.start,
-                end: route.end,
-                origin: .new(device: device),
-                attached: route.metadata
-            )
-            return HKWorkoutRoute(head, columns: route.columns, row: 0)
+            _ = try await store.connection.add([sample.columns], to: workout.id)
+            return HKWorkoutRoute(sample.head, columns: route.columns, row: 0)
         }
     }
 

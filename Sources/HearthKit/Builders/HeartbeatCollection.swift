@@ -11,14 +11,6 @@ struct HeartbeatCollection {
     /// The beats that a series can have.
     static let maximumCount = Int(Limits.standard.seriesPoints)
 
-    /// A finished series, from its start to its last beat.
-    struct HeartbeatSeries {
-        var start: Date
-        var end: Date
-        var columns: HeartbeatColumns
-        var metadata: Metadata
-    }
-
     init(start: Date) {
         self.start = start
     }
@@ -42,15 +34,15 @@ struct HeartbeatCollection {
         self.metadata = try self.metadata.merging(metadata)
     }
 
-    /// The series. One without heartbeats is an error, after which more can be added.
-    mutating func finish() throws(HearthError) -> HeartbeatSeries {
+    /// The series, from its start to its last beat. One without heartbeats is an error, after which more can be added.
+    mutating func finish() throws(HearthError) -> CollectedSeries<HeartbeatColumns> {
         try stage.requireCollecting()
         let ordered = beats.sorted { $0.offset < $1.offset }
         guard let last = ordered.last else {
             throw HearthError(.invalidArgument, "the series has no heartbeats")
         }
         close(.finished)
-        return HeartbeatSeries(
+        return CollectedSeries(
             start: start,
             end: start.addingTimeInterval(last.offset),
             columns: HeartbeatColumns(beats: ordered),

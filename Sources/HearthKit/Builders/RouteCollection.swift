@@ -7,14 +7,6 @@ struct RouteCollection {
     private var locations: [CLLocation] = []
     private var metadata = Metadata.none
 
-    /// A finished route, from its first location to its last.
-    struct Route {
-        var start: Date
-        var end: Date
-        var columns: RouteColumns
-        var metadata: Metadata
-    }
-
     mutating func insert(_ added: [CLLocation]) throws(HearthError) {
         try stage.requireCollecting()
         for (index, location) in added.enumerated() {
@@ -32,15 +24,15 @@ struct RouteCollection {
         self.metadata = try self.metadata.merging(metadata)
     }
 
-    /// The route. A route without locations is an error, after which more can be added.
-    mutating func finish(_ metadata: Metadata) throws(HearthError) -> Route {
+    /// The route, from its first location to its last. A route without locations is an error, after which more can be added.
+    mutating func finish(_ metadata: Metadata) throws(HearthError) -> CollectedSeries<RouteColumns> {
         try stage.requireCollecting()
         // Sorting keeps the order of locations of the same moment.
         let ordered = locations.sorted { $0.timestamp < $1.timestamp }
         guard let first = ordered.first, let last = ordered.last else {
             throw HearthError(.invalidArgument, "the route has no locations")
         }
-        let route = Route(
+        let route = CollectedSeries(
             start: first.timestamp,
             end: last.timestamp,
             columns: try RouteColumns(locations: ordered),

@@ -1,0 +1,86 @@
+internal import Foundation
+internal import HearthModel
+
+/// A series that was collected, from its first moment to its last.
+struct CollectedSeries<Columns> {
+    var start: Date
+    var end: Date
+    var columns: Columns
+    var metadata: Metadata
+}
+
+/// A series as one sample: the columns that are saved, and what the object that an app gets has in common with all samples.
+struct SeriesSample {
+    let head: SampleHead
+    let columns: SampleColumns
+
+    init<Columns>(
+        _ series: CollectedSeries<Columns>,
+        of type: ObjectType,
+        ids: FinishedIDs,
+        device: HKDevice?,
+        payload: SampleColumns.Payload
+    ) {
+        head = SampleHead(
+            collected: type,
+            ids: ids,
+            from: series.start,
+            to: series.end,
+            device: device,
+            attached: series.metadata
+        )
+        columns = SampleColumns(
+            collected: type,
+            ids: ids,
+            starts: [Timestamp(clamping: series.start)],
+            ends: [Timestamp(clamping: series.end)],
+            device: device,
+            attached: series.metadata,
+            payload: payload
+        )
+    }
+}
+
+extension SampleHead {
+    /// That of the first sample that a builder has collected.
+    init(
+        collected type: ObjectType,
+        ids: FinishedIDs,
+        from start: Date,
+        to end: Date,
+        device: HKDevice?,
+        attached: Metadata
+    ) {
+        self.init(
+            type: type,
+            id: ids.first(1)[0],
+            start: start,
+            end: end,
+            origin: .new(device: device),
+            attached: attached
+        )
+    }
+}
+
+extension SampleColumns {
+    /// The columns of samples that a builder has collected: all of one device, and with the same attachments.
+    init(
+        collected type: ObjectType,
+        ids: FinishedIDs,
+        starts: [Timestamp],
+        ends: [Timestamp],
+        device: HKDevice?,
+        attached: Metadata,
+        payload: Payload
+    ) {
+        self.init(
+            type: type,
+            ids: ids.first(starts.count),
+            starts: starts,
+            ends: ends,
+            provenance: DictionaryColumn(entries: device.map { [Provenance(device: $0.device)] } ?? []),
+            metadata: DictionaryColumn(entries: attached.entries.isEmpty ? [] : [attached]),
+            payload: payload
+        )
+    }
+}
