@@ -1,11 +1,3 @@
-public import Foundation
-
-extension NSNotification.Name {
-    /// Posted when the owner prefers other units than before. Nobody changes the units of a Hearth store, so it is never
-    /// posted.
-    public static let HKUserPreferencesDidChange = NSNotification.Name("HKUserPreferencesDidChangeNotification")
-}
-
 extension HKHealthStore {
     /// The unit in which each of these types is shown: the one in which people record it. Nobody changes it.
     public func preferredUnits(for quantityTypes: Set<HKQuantityType>) async throws -> [HKQuantityType: HKUnit] {

@@ -112,8 +112,6 @@ func useUnits(_ store: HKHealthStore, types: Set<HKQuantityType>) async throws {
     let _: [HKQuantityType: HKUnit] = try await store.preferredUnits(for: types)
     // HKHealthStore.preferredUnits(for:completion:)
     store.preferredUnits(for: types, completion: { (_: [HKQuantityType: HKUnit], _: (any Error)?) in })
-    // NSNotification.Name.HKUserPreferencesDidChange
-    let _: NSNotification.Name = .HKUserPreferencesDidChange
 }
 
 func useRecalibration(_ store: HKHealthStore, type: HKSampleType, date: Date) async throws {

@@ -47,8 +47,4 @@ import Testing
         }
         #expect(told == (false, .errorInvalidArgument))
     }
-
-    @Test func theNotificationHasHealthKitsName() {
-        #expect(NSNotification.Name.HKUserPreferencesDidChange.rawValue == "HKUserPreferencesDidChangeNotification")
-    }
 }
