@@ -65,17 +65,8 @@ package struct CalendarDate: Hashable, Sendable {
         guard (1...12).contains(month) else {
             throw HearthError(.valueOutOfRange, "there is no such month", field: "month")
         }
-        guard day >= 1, day <= daysInMonth else {
+        guard day >= 1, day <= GregorianCalendar.days(inMonth: Int(month), of: Int(year)) else {
             throw HearthError(.valueOutOfRange, "the month has no such day", field: "day")
-        }
-    }
-
-    private var daysInMonth: UInt32 {
-        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        return switch month {
-        case 2: isLeapYear ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
         }
     }
 }

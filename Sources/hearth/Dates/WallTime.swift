@@ -1,3 +1,5 @@
+import HearthModel
+
 /// A day and a time of day, as a calendar and a clock on the wall show them: nowhere in particular.
 struct WallTime: Hashable, Sendable {
     var year: Int
@@ -9,17 +11,9 @@ struct WallTime: Hashable, Sendable {
 
     /// Whether there is such a day and such a time. 24:00 is not one, nor is a leap second.
     var isValid: Bool {
-        (1...9_999).contains(year) && (1...12).contains(month) && (1...daysInMonth).contains(day)
+        (1...9_999).contains(year) && (1...12).contains(month)
+            && (1...GregorianCalendar.days(inMonth: month, of: year)).contains(day)
             && (0...23).contains(hour) && (0...59).contains(minute) && (0...59).contains(second)
-    }
-
-    private var daysInMonth: Int {
-        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        return switch month {
-        case 2: isLeapYear ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
     }
 }
 
