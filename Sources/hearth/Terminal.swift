@@ -10,6 +10,11 @@
 enum Terminal {
     static let version = "hearth 1.0.0"
 
+    /// What is written to a reader who is gone is from now on an error, and not the end of the program.
+    static func outliveReaders() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+
     static func printError(_ text: String) {
         let line = Array((text + "\n").utf8)
         _ = write(STDERR_FILENO, line, line.count)

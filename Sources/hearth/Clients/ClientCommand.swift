@@ -30,8 +30,7 @@ extension ClientCommand {
     }
 
     static func run(_ given: GivenOptions) throws {
-        // What is written to a reader who is gone is to be an error, not the end.
-        signal(SIGPIPE, SIG_IGN)
+        Terminal.outliveReaders()
         let connection = Connection(options(given))
         defer { connection.close() }
         try Waiting.wait { try await run(given, on: connection) }

@@ -1,13 +1,5 @@
 import HearthKit
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// `hearth demo`.
 enum Demo: Command {
     static let name = "demo"
@@ -31,7 +23,7 @@ enum Demo: Command {
         """
 
     static func run(_ given: GivenOptions) throws {
-        signal(SIGPIPE, SIG_IGN)
+        Terminal.outliveReaders()
         let stage = Stage(
             inColours: Terminal.hasColours,
             pause: given.has("--fast") ? nil : .milliseconds(420)

@@ -1,13 +1,5 @@
 import HearthModel
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// `hearth types`.
 enum Types: Command {
     static let name = "types"
@@ -31,7 +23,7 @@ enum Types: Command {
         """
 
     static func run(_ given: GivenOptions) throws {
-        signal(SIGPIPE, SIG_IGN)
+        Terminal.outliveReaders()
         let text = given.operands.first ?? ""
         let types = types(with: text)
         var output = Output()
