@@ -122,7 +122,8 @@ let package = Package(
         .testTarget(
             name: "HearthStoreTests",
             dependencies: [
-                "HearthStore", "HearthWire", "HearthModel", "HearthTestSupport", "CSQLite", "hearth-store-load",
+                "HearthStore", "HearthWire", "HearthThreads", "HearthModel", "HearthTestSupport", "CSQLite",
+                "hearth-store-load",
             ],
             swiftSettings: swiftSettings
         ),

@@ -49,46 +49,6 @@ enum StoreFile {
     }
 }
 
-/// Holds a store for one process: two that wrote would ruin it.
-///
-/// Unsafe pointers: `realpath` returns memory that has to be freed.
-final class LockFile {
-    private var file: Int32
-
-    /// Locks the store at a path. The lock lies beside the file itself, also when the path leads there by a link.
-    init(ofStoreAt path: String) throws(HearthError) {
-        file = open(LockFile.resolved(path) + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .cannotOpen(errno) }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            let reason = errno
-            close(file)
-            file = -1
-            guard reason == EWOULDBLOCK else { throw .cannotOpen(reason) }
-            throw HearthError(
-                .storageFailed,
-                "Another process has the store open. Connect to its server, or stop it."
-            )
-        }
-    }
-
-    private static func resolved(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
-
-    deinit {
-        release()
-    }
-
-    func release() {
-        if file >= 0 {
-            close(file)
-            file = -1
-        }
-    }
-}
-
 extension HearthError {
     static var foreignFile: HearthError {
         HearthError(.storageCorrupt, "The file is not a Hearth store. It was left as it is; name another path.")
@@ -112,7 +72,7 @@ extension HearthError {
         )
     }
 
-    fileprivate static func cannotOpen(_ reason: Int32) -> HearthError {
+    static func cannotOpen(_ reason: Int32) -> HearthError {
         HearthError(
             .storageFailed,
             "The store cannot be opened: \(String(cString: strerror(reason))). Its folder has to exist and to be writable."

@@ -104,6 +104,31 @@ import Testing
         #expect(FileStatus(of: folder.file("nothing")) == nil)
     }
 
+    /// A store that nobody serves is read, and its folder is as it was.
+    @Test func checkAndBackupLeaveNothingBeside() throws {
+        let server = try serverWithSamples(5_000)
+        let folder = server.folder
+        try server.stop()
+        #expect(try names(in: folder.file("data")) == ["store.hearth"])
+        let before = try names(in: folder.path)
+        let store = try Data(contentsOf: URL(filePath: folder.store))
+        let backup = try HearthTool(["backup", folder.file("copy"), "--store", folder.store], in: folder)
+        #expect(backup.exit == .code(0))
+        #expect(try names(in: folder.file("data")) == ["store.hearth"])
+        for path in [folder.store, folder.file("copy")] {
+            let check = try HearthTool(["check", "--store", path], in: folder)
+            #expect(check.exit == .code(0))
+            #expect(check.output.contains("all is well. 5000 samples"))
+        }
+        #expect(try names(in: folder.file("data")) == ["store.hearth"])
+        #expect(try Data(contentsOf: URL(filePath: folder.store)) == store)
+        #expect(try names(in: folder.path) == before.union(["copy"]))
+    }
+
+    private func names(in folder: String) throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+    }
+
     /// Flips a bit in the last page that holds something.
     private func damage(_ path: String) throws {
         let file = URL(filePath: path)

@@ -74,8 +74,26 @@ import Testing
         }
         #expect(try folder.names() == ["foreign"])
         let store = try ExampleStore(SQLiteStorage(path: folder.path("store")))
+        try store.save(exampleRates(1...3))
         try store.close()
+        let bytes = try folder.bytes("store")
         try StoreBackup.make(of: folder.path("store"), at: folder.path("copy"))
-        #expect(try folder.names().filter { $0.hasPrefix("copy") } == ["copy"])
+        #expect(try folder.names() == ["copy", "foreign", "store"])
+        #expect(try folder.bytes("store") == bytes)
+    }
+
+    /// What it wrote last is in the log beside the store, and the next server copies it back.
+    @Test func theLogOfAServerThatWasKilledStays() throws {
+        let store = try ExampleStore(SQLiteStorage(path: folder.path("store")))
+        try store.save(exampleRates(1...300))
+        let (file, log) = (try folder.bytes("store"), try folder.bytes("store-wal"))
+        try folder.write(file, "killed")
+        try folder.write(log, "killed-wal")
+
+        try StoreBackup.make(of: folder.path("killed"), at: folder.path("copy"))
+        #expect(try folder.bytes("killed") == file)
+        #expect(try folder.bytes("killed-wal") == log)
+        let copy = try ExampleStore(SQLiteStorage(path: folder.path("copy")))
+        #expect(try copy.rows(ExampleStore.heartRate) == store.rows(ExampleStore.heartRate))
     }
 }

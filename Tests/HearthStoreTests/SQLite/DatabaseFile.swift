@@ -38,9 +38,8 @@ extension TemporaryFolder {
         try Data(bytes).write(to: url.appending(path: name))
     }
 
-    /// The names of the files in it, but for locks, which hold nothing.
+    /// The names of the files in it.
     func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))
-            .filter { !$0.hasSuffix(".lock") }.sorted()
+        try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false)).sorted()
     }
 }

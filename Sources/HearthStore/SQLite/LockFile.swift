@@ -1,0 +1,83 @@
+internal import HearthModel
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Holds a store for one process: two that wrote would ruin it.
+///
+/// The file is there while somebody has the store. Only who has it locked removes it, so that the file of a process that
+/// was killed stays until the next has had it. Whoever gets the lock looks whether the path still leads to the file: one
+/// that was removed after it was opened would keep nobody out.
+///
+/// Unsafe pointers: `realpath` returns memory that has to be freed.
+final class LockFile {
+    private let path: String
+    private var file: Int32
+
+    /// More files than can have been removed between being opened and being locked: the folder does not tell files apart.
+    private static let attempts = 1_000
+
+    /// Locks the store at a path. The lock lies beside the file itself, also when the path leads there by a link.
+    init(ofStoreAt store: String) throws(HearthError) {
+        path = LockFile.resolved(store) + ".lock"
+        for _ in 0..<LockFile.attempts {
+            let locked = try LockFile.locked(path)
+            if LockFile.leads(path, to: locked) {
+                file = locked
+                return
+            }
+            close(locked)
+        }
+        throw .storeIsTaken
+    }
+
+    /// Opens the file, or creates it, and locks it.
+    private static func locked(_ path: String) throws(HearthError) -> Int32 {
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .cannotOpen(errno) }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
+            close(file)
+            throw reason == EWOULDBLOCK ? .storeIsTaken : .cannotOpen(reason)
+        }
+        return file
+    }
+
+    /// Whether a path leads to a file that is open.
+    private static func leads(_ path: String, to file: Int32) -> Bool {
+        var (found, opened) = (stat(), stat())
+        return stat(path, &found) == 0 && fstat(file, &opened) == 0 && found.st_ino == opened.st_ino
+            && found.st_dev == opened.st_dev
+    }
+
+    private static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    deinit {
+        release()
+    }
+
+    func release() {
+        guard file >= 0 else { return }
+        // Not one that somebody has put in its place.
+        if LockFile.leads(path, to: file) {
+            unlink(path)
+        }
+        close(file)
+        file = -1
+    }
+}
+
+extension HearthError {
+    fileprivate static var storeIsTaken: HearthError {
+        HearthError(.storageFailed, "Another process has the store open. Connect to its server, or stop it.")
+    }
+}
