@@ -8,15 +8,16 @@ extension Guarded {
         try HKError.translating { try withLock(change) }
     }
 
-    /// Finishes what was collected and saves what came of it. When that fails, what was collected is there again as it was,
-    /// so that it can be finished again.
+    /// Finishes what was collected, or fails and leaves it as it is, and saves what came of it. When that fails, what was
+    /// collected is there again as it was, so that it can be finished again.
     func finishing<Finished, Saved>(
         _ finish: (inout Value) throws(HearthError) -> Finished,
         saving save: (Finished) async throws -> Saved
     ) async throws -> Saved where Value: Sendable {
-        let before = withLock { $0 }
+        // At once: what is added by others in between would be lost when it is put back.
+        let (before, finished) = try change { value throws(HearthError) in (value, try finish(&value)) }
         do {
-            return try await save(try withLock(finish))
+            return try await save(finished)
         } catch {
             withLock { $0 = before }
             throw HKError.translated(error)
