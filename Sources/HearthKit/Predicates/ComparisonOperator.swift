@@ -40,7 +40,7 @@ extension Relation {
     /// What the operator of a factory stands for. One that the store does not know stops the program, as it does in
     /// HealthKit.
     init(given operation: ComparisonOperator.Operator, betweenTexts: Bool = false) {
-        guard let relation = Relation(operation), betweenTexts || relation.rawValue < Relation.contains.rawValue else {
+        guard let relation = Relation(operation), betweenTexts || !relation.isBetweenTextsOnly else {
             preconditionFailure("the operator does not fit: use one of <, <=, ==, !=, >=, >")
         }
         self = relation

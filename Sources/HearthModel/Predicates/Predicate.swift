@@ -75,7 +75,7 @@ package enum Relation: UInt32, Hashable, Sendable, CaseIterable {
     case beginsWith = 8
     case endsWith = 9
 
-    var isBetweenTextsOnly: Bool { rawValue >= Relation.contains.rawValue }
+    package var isBetweenTextsOnly: Bool { rawValue >= Relation.contains.rawValue }
 }
 
 /// A field of the sample stands in a relation to an operand. A sample without the field does not match.

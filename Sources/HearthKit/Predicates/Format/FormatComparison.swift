@@ -45,7 +45,7 @@ struct FormatComparison {
         if case .list = value {
             throw fault("a list is compared with IN or BETWEEN")
         }
-        guard relation.rawValue < Relation.contains.rawValue || key.isMetadata else {
+        guard key.isMetadata || !relation.isBetweenTextsOnly else {
             throw fault("only texts in metadata contain, begin with or end with something")
         }
         switch key {
@@ -117,7 +117,7 @@ struct FormatComparison {
         guard let stored = MetadataValue(comparable: object) else {
             throw fault("metadata is compared with a text, a number, a date or an HKQuantity")
         }
-        guard stored.isText || relation.rawValue < Relation.contains.rawValue else {
+        guard stored.isText || !relation.isBetweenTextsOnly else {
             throw fault("only texts contain, begin with or end with something")
         }
         let entries = [Metadata.Entry(key: key, value: stored)]
