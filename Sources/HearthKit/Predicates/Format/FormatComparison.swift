@@ -74,8 +74,7 @@ struct FormatComparison {
     ) throws(FormatFault) -> Condition {
         switch field.operandKind {
         case .integer where field.isTime:
-            guard let date = value.cast(to: Date.self) else { throw fault("the key is compared with a date") }
-            return .compare(field, relation, date)
+            return .compare(field, relation, try cast(value, to: Date.self, "a date"))
         case .integer:
             guard let integer = value.integer else { throw fault("the key is compared with a whole number") }
             return .compare(field, relation, integer)
@@ -96,10 +95,13 @@ struct FormatComparison {
     }
 
     private func quantity(_ value: FormatValue) throws(FormatFault) -> HKQuantity {
-        guard let quantity = value.cast(to: HKQuantity.self) else {
-            throw fault("the key is compared with an HKQuantity")
-        }
-        return quantity
+        try cast(value, to: HKQuantity.self, "an HKQuantity")
+    }
+
+    /// The value as one of a class, which has a name for people.
+    private func cast<Value>(_ value: FormatValue, to _: Value.Type, _ name: String) throws(FormatFault) -> Value {
+        guard let cast = value.cast(to: Value.self) else { throw fault("the key is compared with \(name)") }
+        return cast
     }
 
     private func compareMetadata(
@@ -128,18 +130,11 @@ struct FormatComparison {
     private func same(_ value: FormatValue) throws(FormatFault) -> Condition {
         switch key {
         case .uuid:
-            guard let uuid = value.cast(to: UUID.self) else { throw fault("the key is compared with a UUID") }
-            return .test(.ids([ObjectID(uuid)]))
+            return .test(.ids([ObjectID(try cast(value, to: UUID.self, "a UUID"))]))
         case .source:
-            guard let source = value.cast(to: HKSource.self) else {
-                throw fault("the key is compared with an HKSource")
-            }
-            return .sources([source])
+            return .sources([try cast(value, to: HKSource.self, "an HKSource")])
         case .sourceRevision:
-            guard let revision = value.cast(to: HKSourceRevision.self) else {
-                throw fault("the key is compared with an HKSourceRevision")
-            }
-            return .sourceRevisions([revision])
+            return .sourceRevisions([try cast(value, to: HKSourceRevision.self, "an HKSourceRevision")])
         case .device:
             if value.isNull {
                 return .all(
@@ -148,15 +143,9 @@ struct FormatComparison {
                     }
                 )
             }
-            guard let device = value.cast(to: HKDevice.self) else {
-                throw fault("the key is compared with an HKDevice")
-            }
-            return .devices([device])
+            return .devices([try cast(value, to: HKDevice.self, "an HKDevice")])
         case .workout:
-            guard let workout = value.cast(to: HKWorkout.self) else {
-                throw fault("the key is compared with an HKWorkout")
-            }
-            return .test(.inWorkout(workout.id))
+            return .test(.inWorkout(try cast(value, to: HKWorkout.self, "an HKWorkout").id))
         case .correlation:
             if value.isNull {
                 return .test(.correlated(false))

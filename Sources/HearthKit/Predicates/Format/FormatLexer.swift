@@ -19,9 +19,8 @@ struct FormatLexer {
 
     /// The longer before those that they begin with.
     private static let signs = [
-        "==", "=<", "=>", "!=", "<=", "<>", ">=", "&&", "||", "=", "<", ">", "!", "(", ")", "{", "}", ",", ".", "[",
-        "]",
-        "-", "+", "*", "/",
+        "==", "=<", "=>", "!=", "<=", "<>", ">=", "&&", "||",
+        "=", "<", ">", "!", "(", ")", "{", "}", ",", ".", "[", "]", "-", "+", "*", "/",
     ]
 
     private mutating func token() throws(FormatFault) -> FormatToken {

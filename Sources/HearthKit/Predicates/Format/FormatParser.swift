@@ -149,10 +149,8 @@ struct FormatParser {
         switch token.content {
         case .keyArgument:
             return .key(try parseKey())
-        case .word(let word):
-            guard let constant = FormatParser.constant(word) else { return .key(try parseKey()) }
-            advance()
-            return .value(constant)
+        case .word(let word) where FormatParser.constant(word) == nil:
+            return .key(try parseKey())
         default:
             return .value(try parseValue())
         }
