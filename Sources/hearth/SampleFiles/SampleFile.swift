@@ -19,8 +19,6 @@ struct SampleFile: ~Copyable {
     private let descriptor: Int32
     private var reader = CSVReader()
     private var records: ArraySlice<CSVReader.Record> = []
-    /// A record that was looked at and is still to be read.
-    private var held: CSVReader.Record?
     private var columns: SampleFileColumns?
     private var isAtEnd = false
     private var samples: NewSamples
@@ -47,21 +45,19 @@ struct SampleFile: ~Copyable {
 
     /// The next samples, of one unit; nil after the last. Says the line on which one is none.
     mutating func next() throws(CommandError) -> SampleColumns? {
-        while samples.count < SampleFile.samplesPerSave, let record = try nextRecord() {
-            guard let columns = try columns(for: record) else { continue }
-            let unit: Unit?
-            do throws(CommandError) {
-                unit = try values.unit(columns.unit.flatMap { record.fields.at($0) } ?? "")
-                if samples.count > 0, unit != samples.unit {
+        while samples.count < SampleFile.samplesPerSave, let record = try firstRecord() {
+            if let columns = try columns(for: record) {
+                do throws(CommandError) {
+                    let unit = try values.unit(columns.unit.flatMap { record.fields.at($0) } ?? "")
                     // This record begins the next samples.
-                    held = record
-                    break
+                    if samples.count > 0, unit != samples.unit { break }
+                    samples.unit = unit
+                    try samples.add(record, columns, values, dates)
+                } catch {
+                    throw CommandError("Line \(record.line): \(error.description)")
                 }
-                samples.unit = unit
-                try samples.add(record, columns, values, dates)
-            } catch {
-                throw CommandError("Line \(record.line): \(error.description)")
             }
+            records.removeFirst()
         }
         return samples.takeColumns()
     }
@@ -77,31 +73,22 @@ struct SampleFile: ~Copyable {
         return columns
     }
 
-    private mutating func nextRecord() throws(CommandError) -> CSVReader.Record? {
-        if let held {
-            self.held = nil
-            return held
-        }
+    /// The first record that was not taken yet; nil after the last.
+    private mutating func firstRecord() throws(CommandError) -> CSVReader.Record? {
         while records.isEmpty {
             guard !isAtEnd else { return nil }
-            let bytes = try read()
+            let bytes = try nextBytes()
             isAtEnd = bytes.isEmpty
             records = try (isAtEnd ? reader.lastRecord() : reader.records(in: bytes))[...]
         }
-        return records.popFirst()
+        return records.first
     }
 
-    private func read() throws(CommandError) -> [UInt8] {
+    private func nextBytes() throws(CommandError) -> [UInt8] {
         while true {
             var count = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: SampleFile.readBytes) { buffer, initialized in
-                #if canImport(Glibc)
-                    count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                #elseif canImport(Musl)
-                    count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
-                #else
-                    count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-                #endif
+                count = read(descriptor, buffer.baseAddress, buffer.count)
                 initialized = max(0, count)
             }
             if count >= 0 { return bytes }
