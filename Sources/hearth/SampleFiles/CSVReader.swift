@@ -10,6 +10,9 @@ struct CSVReader {
     /// More than any record of samples has; a file without line ends is none.
     static let recordBytesMax = 1 << 20
 
+    /// What spreadsheets put before the first field, also when it is in quotes.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     private enum State {
         case unquoted
         case quoted
@@ -23,7 +26,6 @@ struct CSVReader {
     private var recordBytes = 0
     private var line = 1
     private var firstLine = 1
-    private var isAtBeginning = true
 
     /// Reads on. Empty lines are no records.
     mutating func records(in bytes: some Sequence<UInt8>) throws(CommandError) -> [Record] {
@@ -53,6 +55,9 @@ struct CSVReader {
             default:
                 field.append(byte)
                 state = .unquoted
+                if line == 1, recordBytes == CSVReader.byteOrderMark.count, field == CSVReader.byteOrderMark {
+                    field = []
+                }
             }
         }
         return records
@@ -77,11 +82,6 @@ struct CSVReader {
             field.removeLast()
         }
         endField()
-        if isAtBeginning {
-            // Spreadsheets put a byte order mark before the first field.
-            fields[0] = fields[0].hasPrefix("\u{FEFF}") ? String(fields[0].dropFirst()) : fields[0]
-            isAtBeginning = false
-        }
         defer {
             fields.removeAll(keepingCapacity: true)
             recordBytes = 0

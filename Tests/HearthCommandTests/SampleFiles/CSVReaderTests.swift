@@ -19,6 +19,8 @@ import Testing
         #expect(try fields("a,,\n") == [["a", "", ""]])
         #expect(try fields("\n\r\n\na\n\n") == [["a"]])
         #expect(try fields("\u{FEFF}start,value\n") == [["start", "value"]])
+        #expect(try fields("\u{FEFF}\"start\",\"value\"\n") == [["start", "value"]])
+        #expect(try fields("a,\u{FEFF}b\n\u{FEFF}c\n") == [["a", "\u{FEFF}b"], ["\u{FEFF}c"]])
         #expect(try records("a\n\nb\n\"x\ny\"\nc").map(\.line) == [1, 3, 4, 6])
     }
 
