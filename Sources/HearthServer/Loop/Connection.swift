@@ -10,27 +10,32 @@ import HearthSocket
 
 /// The socket of a client: moves bytes between it and the server, and no more at a time than is wanted.
 ///
-/// Unsafe pointers: `read` and `send` take the address of a buffer and its length.
+/// Unsafe pointers: `send` takes the address of a buffer and its length.
 final class Connection {
     let id: ConnectionID
     private let core: ServerCore
     private let descriptor: Int32
+    private let input: InputBuffer
     private var poll: Poll?
     private var isBlocked = false
     private let ended: (ConnectionID) -> Void
 
-    init(_ loop: EventLoop, _ core: ServerCore, _ descriptor: Int32, ended: @escaping (ConnectionID) -> Void) {
+    init(
+        _ loop: EventLoop,
+        _ core: ServerCore,
+        _ descriptor: Int32,
+        _ input: InputBuffer,
+        ended: @escaping (ConnectionID) -> Void
+    ) {
         self.core = core
         self.descriptor = descriptor
+        self.input = input
         self.ended = ended
         id = core.connect()
         let poll = Poll(loop, descriptor) { [unowned self] events in happened(events) }
         self.poll = poll
         poll.watch([.readable, .disconnect])
     }
-
-    /// What all connections read into, one at a time.
-    private static let readBytes = 64 << 10
 
     private func happened(_ events: Poll.Events) {
         // The loop may have waited long since it looked at the clock.
@@ -48,13 +53,7 @@ final class Connection {
 
     /// Reads once; false when the connection has ended with that.
     private func receive() -> Bool {
-        let count = withUnsafeTemporaryAllocation(byteCount: Connection.readBytes, alignment: 16) { buffer in
-            let count = read(descriptor, buffer.baseAddress, buffer.count)
-            if count > 0 {
-                core.receive(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count])), from: id)
-            }
-            return count
-        }
+        let count = input.read(from: descriptor) { core.receive($0, from: id) }
         if count > 0 {
             watch()
             return true

@@ -13,6 +13,7 @@ final class ServerLoop {
     private var deadlines: Timer?
     private var listener: Listener?
     private var connections: [ConnectionID: Connection] = [:]
+    private let input = InputBuffer()
     /// What the timer is set to.
     private var scheduled: Int64?
     private var isRunning = true
@@ -53,7 +54,7 @@ final class ServerLoop {
         lastRefusal = ""
         // The loop may have waited long since it looked at the clock.
         core.time = ServerLoop.time
-        let connection = Connection(loop, core, descriptor) { [unowned self] id in connections[id] = nil }
+        let connection = Connection(loop, core, descriptor, input) { [unowned self] id in connections[id] = nil }
         connections[connection.id] = connection
     }
 
