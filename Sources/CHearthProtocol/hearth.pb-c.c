@@ -1223,6 +1223,51 @@ void   hearth__v1__background_delivery__free_unpacked
   assert(message->base.descriptor == &hearth__v1__background_delivery__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   hearth__v1__background_launch__init
+                     (Hearth__V1__BackgroundLaunch         *message)
+{
+  static const Hearth__V1__BackgroundLaunch init_value = HEARTH__V1__BACKGROUND_LAUNCH__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__background_launch__get_packed_size
+                     (const Hearth__V1__BackgroundLaunch *message)
+{
+  assert(message->base.descriptor == &hearth__v1__background_launch__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__background_launch__pack
+                     (const Hearth__V1__BackgroundLaunch *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__background_launch__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__background_launch__pack_to_buffer
+                     (const Hearth__V1__BackgroundLaunch *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__background_launch__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__BackgroundLaunch *
+       hearth__v1__background_launch__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__BackgroundLaunch *)
+     protobuf_c_message_unpack (&hearth__v1__background_launch__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__background_launch__free_unpacked
+                     (Hearth__V1__BackgroundLaunch *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__background_launch__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   hearth__v1__background_registration__init
                      (Hearth__V1__BackgroundRegistration         *message)
 {
@@ -1311,6 +1356,141 @@ void   hearth__v1__background_registration_list__free_unpacked
   if(!message)
     return;
   assert(message->base.descriptor == &hearth__v1__background_registration_list__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__acknowledge__init
+                     (Hearth__V1__Acknowledge         *message)
+{
+  static const Hearth__V1__Acknowledge init_value = HEARTH__V1__ACKNOWLEDGE__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__acknowledge__get_packed_size
+                     (const Hearth__V1__Acknowledge *message)
+{
+  assert(message->base.descriptor == &hearth__v1__acknowledge__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__acknowledge__pack
+                     (const Hearth__V1__Acknowledge *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__acknowledge__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__acknowledge__pack_to_buffer
+                     (const Hearth__V1__Acknowledge *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__acknowledge__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__Acknowledge *
+       hearth__v1__acknowledge__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__Acknowledge *)
+     protobuf_c_message_unpack (&hearth__v1__acknowledge__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__acknowledge__free_unpacked
+                     (Hearth__V1__Acknowledge *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__acknowledge__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__acknowledged__init
+                     (Hearth__V1__Acknowledged         *message)
+{
+  static const Hearth__V1__Acknowledged init_value = HEARTH__V1__ACKNOWLEDGED__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__acknowledged__get_packed_size
+                     (const Hearth__V1__Acknowledged *message)
+{
+  assert(message->base.descriptor == &hearth__v1__acknowledged__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__acknowledged__pack
+                     (const Hearth__V1__Acknowledged *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__acknowledged__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__acknowledged__pack_to_buffer
+                     (const Hearth__V1__Acknowledged *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__acknowledged__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__Acknowledged *
+       hearth__v1__acknowledged__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__Acknowledged *)
+     protobuf_c_message_unpack (&hearth__v1__acknowledged__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__acknowledged__free_unpacked
+                     (Hearth__V1__Acknowledged *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__acknowledged__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__background_control__init
+                     (Hearth__V1__BackgroundControl         *message)
+{
+  static const Hearth__V1__BackgroundControl init_value = HEARTH__V1__BACKGROUND_CONTROL__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__background_control__get_packed_size
+                     (const Hearth__V1__BackgroundControl *message)
+{
+  assert(message->base.descriptor == &hearth__v1__background_control__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__background_control__pack
+                     (const Hearth__V1__BackgroundControl *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__background_control__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__background_control__pack_to_buffer
+                     (const Hearth__V1__BackgroundControl *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__background_control__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__BackgroundControl *
+       hearth__v1__background_control__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__BackgroundControl *)
+     protobuf_c_message_unpack (&hearth__v1__background_control__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__background_control__free_unpacked
+                     (Hearth__V1__BackgroundControl *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__background_control__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 void   hearth__v1__ping__init
@@ -1896,6 +2076,51 @@ void   hearth__v1__background_app_status__free_unpacked
   if(!message)
     return;
   assert(message->base.descriptor == &hearth__v1__background_app_status__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__background_type_status__init
+                     (Hearth__V1__BackgroundTypeStatus         *message)
+{
+  static const Hearth__V1__BackgroundTypeStatus init_value = HEARTH__V1__BACKGROUND_TYPE_STATUS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__background_type_status__get_packed_size
+                     (const Hearth__V1__BackgroundTypeStatus *message)
+{
+  assert(message->base.descriptor == &hearth__v1__background_type_status__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__background_type_status__pack
+                     (const Hearth__V1__BackgroundTypeStatus *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__background_type_status__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__background_type_status__pack_to_buffer
+                     (const Hearth__V1__BackgroundTypeStatus *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__background_type_status__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__BackgroundTypeStatus *
+       hearth__v1__background_type_status__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__BackgroundTypeStatus *)
+     protobuf_c_message_unpack (&hearth__v1__background_type_status__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__background_type_status__free_unpacked
+                     (Hearth__V1__BackgroundTypeStatus *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__background_type_status__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 void   hearth__v1__subscription_status__init
@@ -3293,7 +3518,7 @@ void   hearth__v1__device_property_match__free_unpacked
   assert(message->base.descriptor == &hearth__v1__device_property_match__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptors[15] =
+static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptors[17] =
 {
   {
     "call",
@@ -3475,9 +3700,35 @@ static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "acknowledge",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ClientFrame, request_case),
+    offsetof(Hearth__V1__ClientFrame, acknowledge),
+    &hearth__v1__acknowledge__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "background_control",
+    17,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ClientFrame, request_case),
+    offsetof(Hearth__V1__ClientFrame, background_control),
+    &hearth__v1__background_control__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__client_frame__field_indices_by_name[] = {
+  15,   /* field[15] = acknowledge */
   4,   /* field[4] = add_to_workout */
+  16,   /* field[16] = background_control */
   14,   /* field[14] = background_delivery */
   0,   /* field[0] = call */
   11,   /* field[11] = cancel */
@@ -3496,7 +3747,7 @@ static const unsigned hearth__v1__client_frame__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__client_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 15 }
+  { 0, 17 }
 };
 const ProtobufCMessageDescriptor hearth__v1__client_frame__descriptor =
 {
@@ -3506,14 +3757,14 @@ const ProtobufCMessageDescriptor hearth__v1__client_frame__descriptor =
   "Hearth__V1__ClientFrame",
   "hearth.v1",
   sizeof(Hearth__V1__ClientFrame),
-  15,
+  17,
   hearth__v1__client_frame__field_descriptors,
   hearth__v1__client_frame__field_indices_by_name,
   1,  hearth__v1__client_frame__number_ranges,
   (ProtobufCMessageInit) hearth__v1__client_frame__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptors[13] =
+static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptors[15] =
 {
   {
     "call",
@@ -3671,8 +3922,34 @@ static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "acknowledged",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ServerFrame, reply_case),
+    offsetof(Hearth__V1__ServerFrame, acknowledged),
+    &hearth__v1__acknowledged__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "background_app",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ServerFrame, reply_case),
+    offsetof(Hearth__V1__ServerFrame, background_app),
+    &hearth__v1__background_app_status__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__server_frame__field_indices_by_name[] = {
+  13,   /* field[13] = acknowledged */
+  14,   /* field[14] = background_app */
   12,   /* field[12] = background_registrations */
   0,   /* field[0] = call */
   6,   /* field[6] = changes */
@@ -3690,7 +3967,7 @@ static const unsigned hearth__v1__server_frame__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__server_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 13 }
+  { 0, 15 }
 };
 const ProtobufCMessageDescriptor hearth__v1__server_frame__descriptor =
 {
@@ -3700,7 +3977,7 @@ const ProtobufCMessageDescriptor hearth__v1__server_frame__descriptor =
   "Hearth__V1__ServerFrame",
   "hearth.v1",
   sizeof(Hearth__V1__ServerFrame),
-  13,
+  15,
   hearth__v1__server_frame__field_descriptors,
   hearth__v1__server_frame__field_indices_by_name,
   1,  hearth__v1__server_frame__number_ranges,
@@ -4759,7 +5036,7 @@ const ProtobufCMessageDescriptor hearth__v1__sample_batch__descriptor =
   (ProtobufCMessageInit) hearth__v1__sample_batch__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__query_changes__field_descriptors[5] =
+static const ProtobufCFieldDescriptor hearth__v1__query_changes__field_descriptors[6] =
 {
   {
     "clauses",
@@ -4821,10 +5098,23 @@ static const ProtobufCFieldDescriptor hearth__v1__query_changes__field_descripto
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "cursor",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__QueryChanges, cursor),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__query_changes__field_indices_by_name[] = {
   1,   /* field[1] = anchor */
   0,   /* field[0] = clauses */
+  5,   /* field[5] = cursor */
   3,   /* field[3] = follow */
   4,   /* field[4] = include_series */
   2,   /* field[2] = limit */
@@ -4832,7 +5122,7 @@ static const unsigned hearth__v1__query_changes__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__query_changes__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor hearth__v1__query_changes__descriptor =
 {
@@ -4842,7 +5132,7 @@ const ProtobufCMessageDescriptor hearth__v1__query_changes__descriptor =
   "Hearth__V1__QueryChanges",
   "hearth.v1",
   sizeof(Hearth__V1__QueryChanges),
-  5,
+  6,
   hearth__v1__query_changes__field_descriptors,
   hearth__v1__query_changes__field_indices_by_name,
   1,  hearth__v1__query_changes__number_ranges,
@@ -5042,7 +5332,7 @@ const ProtobufCMessageDescriptor hearth__v1__deletions__descriptor =
   (ProtobufCMessageInit) hearth__v1__deletions__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__observe__field_descriptors[1] =
+static const ProtobufCFieldDescriptor hearth__v1__observe__field_descriptors[2] =
 {
   {
     "clauses",
@@ -5056,14 +5346,27 @@ static const ProtobufCFieldDescriptor hearth__v1__observe__field_descriptors[1] 
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "acknowledges",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Observe, acknowledges),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__observe__field_indices_by_name[] = {
+  1,   /* field[1] = acknowledges */
   0,   /* field[0] = clauses */
 };
 static const ProtobufCIntRange hearth__v1__observe__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor hearth__v1__observe__descriptor =
 {
@@ -5073,7 +5376,7 @@ const ProtobufCMessageDescriptor hearth__v1__observe__descriptor =
   "Hearth__V1__Observe",
   "hearth.v1",
   sizeof(Hearth__V1__Observe),
-  1,
+  2,
   hearth__v1__observe__field_descriptors,
   hearth__v1__observe__field_indices_by_name,
   1,  hearth__v1__observe__number_ranges,
@@ -5412,7 +5715,7 @@ const ProtobufCMessageDescriptor hearth__v1__calendar_date__descriptor =
   (ProtobufCMessageInit) hearth__v1__calendar_date__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__background_delivery__field_descriptors[3] =
+static const ProtobufCFieldDescriptor hearth__v1__background_delivery__field_descriptors[4] =
 {
   {
     "enable",
@@ -5450,16 +5753,29 @@ static const ProtobufCFieldDescriptor hearth__v1__background_delivery__field_des
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "launch",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundDelivery, launch),
+    &hearth__v1__background_launch__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__background_delivery__field_indices_by_name[] = {
   1,   /* field[1] = disable */
   2,   /* field[2] = disable_all */
   0,   /* field[0] = enable */
+  3,   /* field[3] = launch */
 };
 static const ProtobufCIntRange hearth__v1__background_delivery__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor hearth__v1__background_delivery__descriptor =
 {
@@ -5469,11 +5785,101 @@ const ProtobufCMessageDescriptor hearth__v1__background_delivery__descriptor =
   "Hearth__V1__BackgroundDelivery",
   "hearth.v1",
   sizeof(Hearth__V1__BackgroundDelivery),
-  3,
+  4,
   hearth__v1__background_delivery__field_descriptors,
   hearth__v1__background_delivery__field_indices_by_name,
   1,  hearth__v1__background_delivery__number_ranges,
   (ProtobufCMessageInit) hearth__v1__background_delivery__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__background_launch__field_descriptors[5] =
+{
+  {
+    "command",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Hearth__V1__BackgroundLaunch, n_command),
+    offsetof(Hearth__V1__BackgroundLaunch, command),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "working_directory",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundLaunch, working_directory),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "systemd_unit",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundLaunch, systemd_unit),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "time_limit_seconds",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundLaunch, time_limit_seconds),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "fallback",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundLaunch, fallback),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__background_launch__field_indices_by_name[] = {
+  0,   /* field[0] = command */
+  4,   /* field[4] = fallback */
+  2,   /* field[2] = systemd_unit */
+  3,   /* field[3] = time_limit_seconds */
+  1,   /* field[1] = working_directory */
+};
+static const ProtobufCIntRange hearth__v1__background_launch__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor hearth__v1__background_launch__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.BackgroundLaunch",
+  "BackgroundLaunch",
+  "Hearth__V1__BackgroundLaunch",
+  "hearth.v1",
+  sizeof(Hearth__V1__BackgroundLaunch),
+  5,
+  hearth__v1__background_launch__field_descriptors,
+  hearth__v1__background_launch__field_indices_by_name,
+  1,  hearth__v1__background_launch__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__background_launch__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor hearth__v1__background_registration__field_descriptors[2] =
@@ -5563,6 +5969,172 @@ const ProtobufCMessageDescriptor hearth__v1__background_registration_list__descr
   hearth__v1__background_registration_list__field_indices_by_name,
   1,  hearth__v1__background_registration_list__number_ranges,
   (ProtobufCMessageInit) hearth__v1__background_registration_list__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__acknowledge__field_descriptors[3] =
+{
+  {
+    "anchor",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Acknowledge, anchor),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "types",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Hearth__V1__Acknowledge, n_types),
+    offsetof(Hearth__V1__Acknowledge, types),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "cursor",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Acknowledge, cursor),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__acknowledge__field_indices_by_name[] = {
+  0,   /* field[0] = anchor */
+  2,   /* field[2] = cursor */
+  1,   /* field[1] = types */
+};
+static const ProtobufCIntRange hearth__v1__acknowledge__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor hearth__v1__acknowledge__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.Acknowledge",
+  "Acknowledge",
+  "Hearth__V1__Acknowledge",
+  "hearth.v1",
+  sizeof(Hearth__V1__Acknowledge),
+  3,
+  hearth__v1__acknowledge__field_descriptors,
+  hearth__v1__acknowledge__field_indices_by_name,
+  1,  hearth__v1__acknowledge__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__acknowledge__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__acknowledged__field_descriptors[1] =
+{
+  {
+    "anchor",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Acknowledged, anchor),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__acknowledged__field_indices_by_name[] = {
+  0,   /* field[0] = anchor */
+};
+static const ProtobufCIntRange hearth__v1__acknowledged__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor hearth__v1__acknowledged__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.Acknowledged",
+  "Acknowledged",
+  "Hearth__V1__Acknowledged",
+  "hearth.v1",
+  sizeof(Hearth__V1__Acknowledged),
+  1,
+  hearth__v1__acknowledged__field_descriptors,
+  hearth__v1__acknowledged__field_indices_by_name,
+  1,  hearth__v1__acknowledged__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__acknowledged__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__background_control__field_descriptors[3] =
+{
+  {
+    "action",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundControl, action),
+    &hearth__v1__background_action__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "app",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundControl, app),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "type",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundControl, type),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__background_control__field_indices_by_name[] = {
+  0,   /* field[0] = action */
+  1,   /* field[1] = app */
+  2,   /* field[2] = type */
+};
+static const ProtobufCIntRange hearth__v1__background_control__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor hearth__v1__background_control__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.BackgroundControl",
+  "BackgroundControl",
+  "Hearth__V1__BackgroundControl",
+  "hearth.v1",
+  sizeof(Hearth__V1__BackgroundControl),
+  3,
+  hearth__v1__background_control__field_descriptors,
+  hearth__v1__background_control__field_indices_by_name,
+  1,  hearth__v1__background_control__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__background_control__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor hearth__v1__ping__field_descriptors[1] =
@@ -6488,7 +7060,7 @@ const ProtobufCMessageDescriptor hearth__v1__connection_status__descriptor =
   (ProtobufCMessageInit) hearth__v1__connection_status__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__background_app_status__field_descriptors[2] =
+static const ProtobufCFieldDescriptor hearth__v1__background_app_status__field_descriptors[6] =
 {
   {
     "bundle_identifier",
@@ -6514,15 +7086,67 @@ static const ProtobufCFieldDescriptor hearth__v1__background_app_status__field_d
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "types",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__BackgroundAppStatus, n_types),
+    offsetof(Hearth__V1__BackgroundAppStatus, types),
+    &hearth__v1__background_type_status__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "launch",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundAppStatus, launch),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "process",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundAppStatus, process),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "cursors",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundAppStatus, cursors),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__background_app_status__field_indices_by_name[] = {
   0,   /* field[0] = bundle_identifier */
+  5,   /* field[5] = cursors */
+  3,   /* field[3] = launch */
+  4,   /* field[4] = process */
   1,   /* field[1] = registrations */
+  2,   /* field[2] = types */
 };
 static const ProtobufCIntRange hearth__v1__background_app_status__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor hearth__v1__background_app_status__descriptor =
 {
@@ -6532,11 +7156,114 @@ const ProtobufCMessageDescriptor hearth__v1__background_app_status__descriptor =
   "Hearth__V1__BackgroundAppStatus",
   "hearth.v1",
   sizeof(Hearth__V1__BackgroundAppStatus),
-  2,
+  6,
   hearth__v1__background_app_status__field_descriptors,
   hearth__v1__background_app_status__field_indices_by_name,
   1,  hearth__v1__background_app_status__number_ranges,
   (ProtobufCMessageInit) hearth__v1__background_app_status__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__background_type_status__field_descriptors[6] =
+{
+  {
+    "type",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundTypeStatus, type),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "frequency",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundTypeStatus, frequency),
+    &hearth__v1__update_frequency__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pending",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundTypeStatus, pending),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "failures",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundTypeStatus, failures),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "suspended",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundTypeStatus, suspended),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "next",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__BackgroundTypeStatus, next),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__background_type_status__field_indices_by_name[] = {
+  3,   /* field[3] = failures */
+  1,   /* field[1] = frequency */
+  5,   /* field[5] = next */
+  2,   /* field[2] = pending */
+  4,   /* field[4] = suspended */
+  0,   /* field[0] = type */
+};
+static const ProtobufCIntRange hearth__v1__background_type_status__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor hearth__v1__background_type_status__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.BackgroundTypeStatus",
+  "BackgroundTypeStatus",
+  "Hearth__V1__BackgroundTypeStatus",
+  "hearth.v1",
+  sizeof(Hearth__V1__BackgroundTypeStatus),
+  6,
+  hearth__v1__background_type_status__field_descriptors,
+  hearth__v1__background_type_status__field_indices_by_name,
+  1,  hearth__v1__background_type_status__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__background_type_status__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor hearth__v1__subscription_status__field_descriptors[5] =
@@ -9349,6 +10076,38 @@ const ProtobufCEnumDescriptor hearth__v1__update_frequency__descriptor =
   hearth__v1__update_frequency__enum_values_by_name,
   1,
   hearth__v1__update_frequency__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCEnumValue hearth__v1__background_action__enum_values_by_number[4] =
+{
+  { "BACKGROUND_ACTION_UNSPECIFIED", "HEARTH__V1__BACKGROUND_ACTION__BACKGROUND_ACTION_UNSPECIFIED", 0 },
+  { "BACKGROUND_ACTION_RESUME", "HEARTH__V1__BACKGROUND_ACTION__BACKGROUND_ACTION_RESUME", 1 },
+  { "BACKGROUND_ACTION_REMOVE", "HEARTH__V1__BACKGROUND_ACTION__BACKGROUND_ACTION_REMOVE", 2 },
+  { "BACKGROUND_ACTION_RUN", "HEARTH__V1__BACKGROUND_ACTION__BACKGROUND_ACTION_RUN", 3 },
+};
+static const ProtobufCIntRange hearth__v1__background_action__value_ranges[] = {
+{0, 0},{0, 4}
+};
+static const ProtobufCEnumValueIndex hearth__v1__background_action__enum_values_by_name[4] =
+{
+  { "BACKGROUND_ACTION_REMOVE", 2 },
+  { "BACKGROUND_ACTION_RESUME", 1 },
+  { "BACKGROUND_ACTION_RUN", 3 },
+  { "BACKGROUND_ACTION_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor hearth__v1__background_action__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "hearth.v1.BackgroundAction",
+  "BackgroundAction",
+  "Hearth__V1__BackgroundAction",
+  "hearth.v1",
+  4,
+  hearth__v1__background_action__enum_values_by_number,
+  4,
+  hearth__v1__background_action__enum_values_by_name,
+  1,
+  hearth__v1__background_action__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
 static const ProtobufCEnumValue hearth__v1__done_reason__enum_values_by_number[4] =

@@ -95,8 +95,12 @@ extension Limits {
     package static let bookmarkSeconds = 30
     /// Connections that a StatusReport lists; it counts the others.
     package static let statusConnections = 1_024
-    /// Apps that are registered for background delivery at once.
+    /// Apps that are registered for background delivery, or have a named cursor, at once.
     package static let backgroundApps = 1_024
+    /// Words of the command that starts an app.
+    package static let launchArguments = 64
+    /// Named cursors of an app.
+    package static let cursors = 64
 
     /// The memory that the decoder may take for a frame of this length, all allocations added up.
     ///

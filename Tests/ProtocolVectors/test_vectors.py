@@ -208,6 +208,8 @@ class Session:
         "pong",
         "status_report",
         "background_registrations",
+        "acknowledged",
+        "background_app",
     }
     IN_CALL = {"cancel", "credit"}
 

@@ -52,6 +52,8 @@ import Testing
                 "bookmark_seconds \(Limits.bookmarkSeconds)",
                 "status_connections \(Limits.statusConnections)",
                 "background_apps \(Limits.backgroundApps)",
+                "launch_arguments \(Limits.launchArguments)",
+                "cursors \(Limits.cursors)",
             ]
         )
         #expect(limits.areConsistent)
@@ -84,10 +86,10 @@ import Testing
         let specification = try Repository.text("Protocol/PROTOCOL.md")
         let requests = [
             "Hello", "Save", "DeleteObjects", "QuerySamples", "QueryChanges", "Observe", "ListSources",
-            "Characteristics", "Status", "BackgroundDelivery",
+            "Characteristics", "Status", "BackgroundDelivery", "Acknowledge", "BackgroundControl",
         ]
         let known = Set(ErrorCode.all.map(\.name))
-        for (index, request) in zip([1, 2, 3, 5, 6, 7, 8, 9, 11, 12], requests) {
+        for (index, request) in zip([1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14], requests) {
             let comment = try #require(commentOfMessage(request, in: schema))
             let text = section("### 8.\(index) \(request)", of: specification)
             let listed = text.split(separator: "**Errors**").last?.split(separator: "```").first ?? ""

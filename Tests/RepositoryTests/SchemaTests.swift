@@ -58,6 +58,7 @@ import Testing
             declarations.map { (where: $0.name, text: $0.comment) }
             + [
                 ("PROTOCOL.md", try Repository.text("Protocol/PROTOCOL.md")),
+                ("BACKGROUND.md", try Repository.text("Protocol/BACKGROUND.md")),
                 ("ERRORS.md", try Repository.text("Protocol/ERRORS.md")),
             ]
         for (place, text) in texts {
@@ -70,7 +71,9 @@ import Testing
     }
 
     /// Names in capitals that are none of the schema's.
-    private static let otherNames: Set = ["ERROR_CODE_", "SOCK_STREAM", "SO_PEERCRED"]
+    private static let otherNames: Set = [
+        "ERROR_CODE_", "HEARTH_APP_ID", "HEARTH_BACKGROUND", "HEARTH_SOCKET", "SOCK_STREAM", "SO_PEERCRED",
+    ]
 
     /// The requests whose lists of errors refer to others.
     @Test func theRepliesOfTheOtherRequestsAreTheSame() throws {

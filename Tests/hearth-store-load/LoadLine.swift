@@ -84,6 +84,8 @@ extension Write {
         case .addToWorkout(let addition): .addToWorkout(addition)
         case .setCharacteristics(let values): .characteristics(Characteristics(set: values))
         case .register(let delivery): .backgroundDelivery(delivery)
+        case .acknowledge(let acknowledgement): .acknowledge(acknowledgement)
+        case .note: preconditionFailure("no app asks for a note")
         }
     }
 }

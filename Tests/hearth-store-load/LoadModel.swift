@@ -88,6 +88,7 @@ package struct LoadModel: Sendable {
             for registration in delivery.enable {
                 frequencies[registration.type] = registration.frequency
             }
+        case .acknowledge, .note: preconditionFailure("the load has nothing delivered to it")
         }
         return counts
     }

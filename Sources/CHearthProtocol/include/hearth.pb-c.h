@@ -43,8 +43,12 @@ typedef struct Hearth__V1__Characteristics Hearth__V1__Characteristics;
 typedef struct Hearth__V1__CharacteristicValues Hearth__V1__CharacteristicValues;
 typedef struct Hearth__V1__CalendarDate Hearth__V1__CalendarDate;
 typedef struct Hearth__V1__BackgroundDelivery Hearth__V1__BackgroundDelivery;
+typedef struct Hearth__V1__BackgroundLaunch Hearth__V1__BackgroundLaunch;
 typedef struct Hearth__V1__BackgroundRegistration Hearth__V1__BackgroundRegistration;
 typedef struct Hearth__V1__BackgroundRegistrationList Hearth__V1__BackgroundRegistrationList;
+typedef struct Hearth__V1__Acknowledge Hearth__V1__Acknowledge;
+typedef struct Hearth__V1__Acknowledged Hearth__V1__Acknowledged;
+typedef struct Hearth__V1__BackgroundControl Hearth__V1__BackgroundControl;
 typedef struct Hearth__V1__Ping Hearth__V1__Ping;
 typedef struct Hearth__V1__Pong Hearth__V1__Pong;
 typedef struct Hearth__V1__Cancel Hearth__V1__Cancel;
@@ -58,6 +62,7 @@ typedef struct Hearth__V1__StoreStatus Hearth__V1__StoreStatus;
 typedef struct Hearth__V1__Counters Hearth__V1__Counters;
 typedef struct Hearth__V1__ConnectionStatus Hearth__V1__ConnectionStatus;
 typedef struct Hearth__V1__BackgroundAppStatus Hearth__V1__BackgroundAppStatus;
+typedef struct Hearth__V1__BackgroundTypeStatus Hearth__V1__BackgroundTypeStatus;
 typedef struct Hearth__V1__SubscriptionStatus Hearth__V1__SubscriptionStatus;
 typedef struct Hearth__V1__SampleColumns Hearth__V1__SampleColumns;
 typedef struct Hearth__V1__QuantityColumns Hearth__V1__QuantityColumns;
@@ -119,6 +124,28 @@ typedef enum _Hearth__V1__UpdateFrequency {
   HEARTH__V1__UPDATE_FREQUENCY__UPDATE_FREQUENCY_WEEKLY = 4
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__UPDATE_FREQUENCY)
 } Hearth__V1__UpdateFrequency;
+/*
+ * What to do with registrations.
+ */
+typedef enum _Hearth__V1__BackgroundAction {
+  /*
+   * Refused.
+   */
+  HEARTH__V1__BACKGROUND_ACTION__BACKGROUND_ACTION_UNSPECIFIED = 0,
+  /*
+   * Forget that deliveries have failed.
+   */
+  HEARTH__V1__BACKGROUND_ACTION__BACKGROUND_ACTION_RESUME = 1,
+  /*
+   * Take the registrations back.
+   */
+  HEARTH__V1__BACKGROUND_ACTION__BACKGROUND_ACTION_REMOVE = 2,
+  /*
+   * Start the app now, whatever its frequencies.
+   */
+  HEARTH__V1__BACKGROUND_ACTION__BACKGROUND_ACTION_RUN = 3
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__BACKGROUND_ACTION)
+} Hearth__V1__BackgroundAction;
 /*
  * Why a stream ended.
  */
@@ -634,7 +661,9 @@ typedef enum {
   HEARTH__V1__CLIENT_FRAME__REQUEST_CANCEL = 12,
   HEARTH__V1__CLIENT_FRAME__REQUEST_CREDIT = 13,
   HEARTH__V1__CLIENT_FRAME__REQUEST_STATUS = 14,
-  HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_DELIVERY = 15
+  HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_DELIVERY = 15,
+  HEARTH__V1__CLIENT_FRAME__REQUEST_ACKNOWLEDGE = 16,
+  HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_CONTROL = 17
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__CLIENT_FRAME__REQUEST__CASE)
 } Hearth__V1__ClientFrame__RequestCase;
 
@@ -710,6 +739,14 @@ struct  Hearth__V1__ClientFrame
      * Sets, clears or reads the app's registrations for background delivery. Since 1.1.
      */
     Hearth__V1__BackgroundDelivery *background_delivery;
+    /*
+     * Says what the app has dealt with. Since 1.2.
+     */
+    Hearth__V1__Acknowledge *acknowledge;
+    /*
+     * For the owner's own tool. Since 1.2.
+     */
+    Hearth__V1__BackgroundControl *background_control;
   };
 };
 #define HEARTH__V1__CLIENT_FRAME__INIT \
@@ -730,7 +767,9 @@ typedef enum {
   HEARTH__V1__SERVER_FRAME__REPLY_CHARACTERISTIC_VALUES = 10,
   HEARTH__V1__SERVER_FRAME__REPLY_PONG = 11,
   HEARTH__V1__SERVER_FRAME__REPLY_STATUS_REPORT = 12,
-  HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_REGISTRATIONS = 13
+  HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_REGISTRATIONS = 13,
+  HEARTH__V1__SERVER_FRAME__REPLY_ACKNOWLEDGED = 14,
+  HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_APP = 15
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__SERVER_FRAME__REPLY__CASE)
 } Hearth__V1__ServerFrame__ReplyCase;
 
@@ -794,6 +833,14 @@ struct  Hearth__V1__ServerFrame
      * To BackgroundDelivery. Since 1.1.
      */
     Hearth__V1__BackgroundRegistrationList *background_registrations;
+    /*
+     * To Acknowledge. Since 1.2.
+     */
+    Hearth__V1__Acknowledged *acknowledged;
+    /*
+     * To BackgroundControl. Since 1.2.
+     */
+    Hearth__V1__BackgroundAppStatus *background_app;
   };
 };
 #define HEARTH__V1__SERVER_FRAME__INIT \
@@ -813,7 +860,7 @@ struct  Hearth__V1__Hello
    */
   uint32_t major;
   /*
-   * The newest minor version of it that the client knows: 1.
+   * The newest minor version of it that the client knows: 2.
    */
   uint32_t minor;
   /*
@@ -1242,10 +1289,15 @@ struct  Hearth__V1__QueryChanges
    * As in QuerySamples.
    */
   protobuf_c_boolean include_series;
+  /*
+   * A cursor of the app's, by the name that the app gave it with Acknowledge or gives it now: where to begin when
+   * `anchor` is empty. One that has no place yet: with the state, from the beginning. "": no cursor. Since 1.2.
+   */
+  char *cursor;
 };
 #define HEARTH__V1__QUERY_CHANGES__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__query_changes__descriptor) \
-    , 0,NULL, {0,NULL}, 0, 0, 0 }
+    , 0,NULL, {0,NULL}, 0, 0, 0, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -1333,10 +1385,14 @@ struct  Hearth__V1__Observe
    */
   size_t n_clauses;
   Hearth__V1__Clause **clauses;
+  /*
+   * True: the app says with Acknowledge when it has dealt with a notice. Since 1.2.
+   */
+  protobuf_c_boolean acknowledges;
 };
 #define HEARTH__V1__OBSERVE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__observe__descriptor) \
-    , 0,NULL }
+    , 0,NULL, 0 }
 
 
 /*
@@ -1540,10 +1596,47 @@ struct  Hearth__V1__BackgroundDelivery
    * True: clears every type that is not in `enable`.
    */
   protobuf_c_boolean disable_all;
+  /*
+   * How the app is started. Absent: as it was said before. Kept as long as the app is registered. Since 1.2.
+   */
+  Hearth__V1__BackgroundLaunch *launch;
 };
 #define HEARTH__V1__BACKGROUND_DELIVERY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__background_delivery__descriptor) \
-    , 0,NULL, 0,NULL, 0 }
+    , 0,NULL, 0,NULL, 0, NULL }
+
+
+/*
+ * How an app is started that has something to be told and does not run. Since 1.2.
+ */
+struct  Hearth__V1__BackgroundLaunch
+{
+  ProtobufCMessage base;
+  /*
+   * The program, by its absolute path, and its arguments: at most 64 in all. Empty with `systemd_unit`.
+   */
+  size_t n_command;
+  char **command;
+  /*
+   * Where the program begins, an absolute path. "": in "/". Only with `command`.
+   */
+  char *working_directory;
+  /*
+   * A unit of the user's to start instead of a command. "": none.
+   */
+  char *systemd_unit;
+  /*
+   * How long the app may take for a delivery, up to 3,600. 0: 30.
+   */
+  uint32_t time_limit_seconds;
+  /*
+   * True: what the app's package has installed comes first, and a launch without this flag is not replaced.
+   */
+  protobuf_c_boolean fallback;
+};
+#define HEARTH__V1__BACKGROUND_LAUNCH__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__background_launch__descriptor) \
+    , 0,NULL, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0 }
 
 
 /*
@@ -1581,6 +1674,75 @@ struct  Hearth__V1__BackgroundRegistrationList
 #define HEARTH__V1__BACKGROUND_REGISTRATION_LIST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__background_registration_list__descriptor) \
     , 0,NULL }
+
+
+/*
+ * Says that the app has dealt with everything up to an anchor. Since 1.2. An app acknowledges for itself only. Replies:
+ * Acknowledged, when it is durable; Error (INVALID_ARGUMENT, UNKNOWN_TYPE, ANCHOR_CORRUPT, ANCHOR_OF_OTHER_STORE,
+ * ANCHOR_IN_FUTURE, LIMIT_EXCEEDED, STORAGE_FULL, STORAGE_FAILED, SHUTTING_DOWN).
+ */
+struct  Hearth__V1__Acknowledge
+{
+  ProtobufCMessage base;
+  /*
+   * Of the Notice or the ChangeBatch. Empty, only with `cursor`: the cursor is forgotten.
+   */
+  ProtobufCBinaryData anchor;
+  /*
+   * The types for which it says so; one without a registration: passed over.
+   */
+  size_t n_types;
+  char **types;
+  /*
+   * The app's cursor that goes on to `anchor`, and never back. "": none.
+   */
+  char *cursor;
+};
+#define HEARTH__V1__ACKNOWLEDGE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__acknowledge__descriptor) \
+    , {0,NULL}, 0,NULL, (char *)protobuf_c_empty_string }
+
+
+/*
+ * What was acknowledged.
+ */
+struct  Hearth__V1__Acknowledged
+{
+  ProtobufCMessage base;
+  /*
+   * Where the cursor stands. Empty: without a cursor, or it is forgotten.
+   */
+  ProtobufCBinaryData anchor;
+};
+#define HEARTH__V1__ACKNOWLEDGED__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__acknowledged__descriptor) \
+    , {0,NULL} }
+
+
+/*
+ * Changes what is registered for some app. Since 1.2. Only for the owner's own tool, the program that is the server,
+ * too. Replies: BackgroundAppStatus, as it is then; Error (AUTHORIZATION_DENIED, INVALID_ARGUMENT, UNKNOWN_TYPE,
+ * OBJECT_NOT_FOUND, STORAGE_FULL, STORAGE_FAILED, SHUTTING_DOWN).
+ */
+struct  Hearth__V1__BackgroundControl
+{
+  ProtobufCMessage base;
+  /*
+   * What to do.
+   */
+  Hearth__V1__BackgroundAction action;
+  /*
+   * The app's bundle identifier. Not "".
+   */
+  char *app;
+  /*
+   * Only for this type. "": for all that the app is registered for.
+   */
+  char *type;
+};
+#define HEARTH__V1__BACKGROUND_CONTROL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__background_control__descriptor) \
+    , HEARTH__V1__BACKGROUND_ACTION__BACKGROUND_ACTION_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -1942,10 +2104,63 @@ struct  Hearth__V1__BackgroundAppStatus
    * For how many types it is registered.
    */
   uint64_t registrations;
+  /*
+   * The registrations one by one, by their types' identifiers, as far as they fit into the frame. Since 1.2.
+   */
+  size_t n_types;
+  Hearth__V1__BackgroundTypeStatus **types;
+  /*
+   * How it is started, for people. "": nobody has said how. Since 1.2.
+   */
+  char *launch;
+  /*
+   * The process that the server has started for it. 0: none runs. Since 1.2.
+   */
+  uint64_t process;
+  /*
+   * Its named cursors. Since 1.2.
+   */
+  uint64_t cursors;
 };
 #define HEARTH__V1__BACKGROUND_APP_STATUS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__background_app_status__descriptor) \
-    , (char *)protobuf_c_empty_string, 0 }
+    , (char *)protobuf_c_empty_string, 0, 0,NULL, (char *)protobuf_c_empty_string, 0, 0 }
+
+
+/*
+ * How a registration stands. Since 1.2.
+ */
+struct  Hearth__V1__BackgroundTypeStatus
+{
+  ProtobufCMessage base;
+  /*
+   * Identifier of the type.
+   */
+  char *type;
+  /*
+   * How often at most.
+   */
+  Hearth__V1__UpdateFrequency frequency;
+  /*
+   * Whether there are changes that the app has not acknowledged.
+   */
+  protobuf_c_boolean pending;
+  /*
+   * Deliveries in a row that were not acknowledged.
+   */
+  uint32_t failures;
+  /*
+   * Too many of them: nothing is delivered until the app enables the type anew.
+   */
+  protobuf_c_boolean suspended;
+  /*
+   * When the app is started for it, as a time. 0: not known, or nothing is pending.
+   */
+  int64_t next;
+};
+#define HEARTH__V1__BACKGROUND_TYPE_STATUS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__background_type_status__descriptor) \
+    , (char *)protobuf_c_empty_string, HEARTH__V1__UPDATE_FREQUENCY__UPDATE_FREQUENCY_UNSPECIFIED, 0, 0, 0, 0 }
 
 
 /*
@@ -3753,6 +3968,25 @@ Hearth__V1__BackgroundDelivery *
 void   hearth__v1__background_delivery__free_unpacked
                      (Hearth__V1__BackgroundDelivery *message,
                       ProtobufCAllocator *allocator);
+/* Hearth__V1__BackgroundLaunch methods */
+void   hearth__v1__background_launch__init
+                     (Hearth__V1__BackgroundLaunch         *message);
+size_t hearth__v1__background_launch__get_packed_size
+                     (const Hearth__V1__BackgroundLaunch   *message);
+size_t hearth__v1__background_launch__pack
+                     (const Hearth__V1__BackgroundLaunch   *message,
+                      uint8_t             *out);
+size_t hearth__v1__background_launch__pack_to_buffer
+                     (const Hearth__V1__BackgroundLaunch   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__BackgroundLaunch *
+       hearth__v1__background_launch__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__background_launch__free_unpacked
+                     (Hearth__V1__BackgroundLaunch *message,
+                      ProtobufCAllocator *allocator);
 /* Hearth__V1__BackgroundRegistration methods */
 void   hearth__v1__background_registration__init
                      (Hearth__V1__BackgroundRegistration         *message);
@@ -3790,6 +4024,63 @@ Hearth__V1__BackgroundRegistrationList *
                       const uint8_t       *data);
 void   hearth__v1__background_registration_list__free_unpacked
                      (Hearth__V1__BackgroundRegistrationList *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__Acknowledge methods */
+void   hearth__v1__acknowledge__init
+                     (Hearth__V1__Acknowledge         *message);
+size_t hearth__v1__acknowledge__get_packed_size
+                     (const Hearth__V1__Acknowledge   *message);
+size_t hearth__v1__acknowledge__pack
+                     (const Hearth__V1__Acknowledge   *message,
+                      uint8_t             *out);
+size_t hearth__v1__acknowledge__pack_to_buffer
+                     (const Hearth__V1__Acknowledge   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__Acknowledge *
+       hearth__v1__acknowledge__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__acknowledge__free_unpacked
+                     (Hearth__V1__Acknowledge *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__Acknowledged methods */
+void   hearth__v1__acknowledged__init
+                     (Hearth__V1__Acknowledged         *message);
+size_t hearth__v1__acknowledged__get_packed_size
+                     (const Hearth__V1__Acknowledged   *message);
+size_t hearth__v1__acknowledged__pack
+                     (const Hearth__V1__Acknowledged   *message,
+                      uint8_t             *out);
+size_t hearth__v1__acknowledged__pack_to_buffer
+                     (const Hearth__V1__Acknowledged   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__Acknowledged *
+       hearth__v1__acknowledged__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__acknowledged__free_unpacked
+                     (Hearth__V1__Acknowledged *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__BackgroundControl methods */
+void   hearth__v1__background_control__init
+                     (Hearth__V1__BackgroundControl         *message);
+size_t hearth__v1__background_control__get_packed_size
+                     (const Hearth__V1__BackgroundControl   *message);
+size_t hearth__v1__background_control__pack
+                     (const Hearth__V1__BackgroundControl   *message,
+                      uint8_t             *out);
+size_t hearth__v1__background_control__pack_to_buffer
+                     (const Hearth__V1__BackgroundControl   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__BackgroundControl *
+       hearth__v1__background_control__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__background_control__free_unpacked
+                     (Hearth__V1__BackgroundControl *message,
                       ProtobufCAllocator *allocator);
 /* Hearth__V1__Ping methods */
 void   hearth__v1__ping__init
@@ -4037,6 +4328,25 @@ Hearth__V1__BackgroundAppStatus *
                       const uint8_t       *data);
 void   hearth__v1__background_app_status__free_unpacked
                      (Hearth__V1__BackgroundAppStatus *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__BackgroundTypeStatus methods */
+void   hearth__v1__background_type_status__init
+                     (Hearth__V1__BackgroundTypeStatus         *message);
+size_t hearth__v1__background_type_status__get_packed_size
+                     (const Hearth__V1__BackgroundTypeStatus   *message);
+size_t hearth__v1__background_type_status__pack
+                     (const Hearth__V1__BackgroundTypeStatus   *message,
+                      uint8_t             *out);
+size_t hearth__v1__background_type_status__pack_to_buffer
+                     (const Hearth__V1__BackgroundTypeStatus   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__BackgroundTypeStatus *
+       hearth__v1__background_type_status__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__background_type_status__free_unpacked
+                     (Hearth__V1__BackgroundTypeStatus *message,
                       ProtobufCAllocator *allocator);
 /* Hearth__V1__SubscriptionStatus methods */
 void   hearth__v1__subscription_status__init
@@ -4710,11 +5020,23 @@ typedef void (*Hearth__V1__CalendarDate_Closure)
 typedef void (*Hearth__V1__BackgroundDelivery_Closure)
                  (const Hearth__V1__BackgroundDelivery *message,
                   void *closure_data);
+typedef void (*Hearth__V1__BackgroundLaunch_Closure)
+                 (const Hearth__V1__BackgroundLaunch *message,
+                  void *closure_data);
 typedef void (*Hearth__V1__BackgroundRegistration_Closure)
                  (const Hearth__V1__BackgroundRegistration *message,
                   void *closure_data);
 typedef void (*Hearth__V1__BackgroundRegistrationList_Closure)
                  (const Hearth__V1__BackgroundRegistrationList *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__Acknowledge_Closure)
+                 (const Hearth__V1__Acknowledge *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__Acknowledged_Closure)
+                 (const Hearth__V1__Acknowledged *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__BackgroundControl_Closure)
+                 (const Hearth__V1__BackgroundControl *message,
                   void *closure_data);
 typedef void (*Hearth__V1__Ping_Closure)
                  (const Hearth__V1__Ping *message,
@@ -4754,6 +5076,9 @@ typedef void (*Hearth__V1__ConnectionStatus_Closure)
                   void *closure_data);
 typedef void (*Hearth__V1__BackgroundAppStatus_Closure)
                  (const Hearth__V1__BackgroundAppStatus *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__BackgroundTypeStatus_Closure)
+                 (const Hearth__V1__BackgroundTypeStatus *message,
                   void *closure_data);
 typedef void (*Hearth__V1__SubscriptionStatus_Closure)
                  (const Hearth__V1__SubscriptionStatus *message,
@@ -4855,6 +5180,7 @@ typedef void (*Hearth__V1__DevicePropertyMatch_Closure)
 /* --- descriptors --- */
 
 extern const ProtobufCEnumDescriptor    hearth__v1__update_frequency__descriptor;
+extern const ProtobufCEnumDescriptor    hearth__v1__background_action__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__done_reason__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__error_code__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__workout_event_type__descriptor;
@@ -4890,8 +5216,12 @@ extern const ProtobufCMessageDescriptor hearth__v1__characteristics__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__characteristic_values__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__calendar_date__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__background_delivery__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__background_launch__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__background_registration__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__background_registration_list__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__acknowledge__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__acknowledged__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__background_control__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__ping__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__pong__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__cancel__descriptor;
@@ -4905,6 +5235,7 @@ extern const ProtobufCMessageDescriptor hearth__v1__store_status__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__counters__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__connection_status__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__background_app_status__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__background_type_status__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__subscription_status__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__sample_columns__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__quantity_columns__descriptor;

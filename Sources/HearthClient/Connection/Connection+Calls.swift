@@ -58,6 +58,29 @@ extension Connection {
         }
     }
 
+    /// Says what the app has dealt with.
+    nonisolated(nonsending) package func acknowledge(_ acknowledgement: Acknowledge) async throws -> Acknowledged {
+        switch try await reply(to: .acknowledge(acknowledgement)) {
+        case .acknowledged(let acknowledged): acknowledged
+        case let other: throw unexpected(other)
+        }
+    }
+
+    /// Says what the app has dealt with, and waits for nothing: it is on its way when this returns, unless there is no
+    /// connection at the moment. What gets lost the server asks for again.
+    package func post(_ acknowledgement: Acknowledge) {
+        let id = core.begin(ClientCall(.acknowledge(acknowledgement)))
+        Task { [core] in _ = try? await core.next(of: id) }
+    }
+
+    /// Changes what is registered for some app, for the owner of the store. How that app stands then.
+    nonisolated(nonsending) package func control(_ control: BackgroundControl) async throws -> BackgroundAppStatus {
+        switch try await reply(to: .backgroundControl(control)) {
+        case .backgroundApp(let status): status
+        case let other: throw unexpected(other)
+        }
+    }
+
     /// A sign of life.
     nonisolated(nonsending) package func ping(_ payload: [UInt8] = []) async throws -> Pong {
         switch try await reply(to: .ping(Ping(payload: payload))) {

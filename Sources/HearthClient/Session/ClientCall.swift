@@ -160,6 +160,7 @@ extension Reply {
         case (.save, .committed), (.deleteObjects, .committed), (.addToWorkout, .committed): true
         case (.listSources, .sourceList), (.characteristics, .characteristicValues): true
         case (.backgroundDelivery, .backgroundRegistrations): true
+        case (.acknowledge, .acknowledged), (.backgroundControl, .backgroundApp): true
         case (.ping, .pong), (.status, .statusReport): true
         default: false
         }

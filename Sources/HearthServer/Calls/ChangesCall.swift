@@ -4,7 +4,7 @@ import HearthWire
 
 /// A QueryChanges: reads the log from an anchor. One that follows has nothing to do once it has caught up; its feed
 /// then sends what comes, and hands the call back when it has no credit for it.
-final class ChangesCall: ReadingCall {
+final class ChangesCall: TellingCall {
     let lane = Lane.changes
     static let field = "query_changes"
     var credit: CreditAccount?
@@ -17,6 +17,8 @@ final class ChangesCall: ReadingCall {
     private var cursor: ChangeCursor?
     /// The commit up to which the cursor reads.
     private var end: UInt64 = 0
+    /// The commit up to which the last batch with changes goes.
+    private var lastTold: UInt64 = 0
 
     init(_ request: QueryChanges, _ reading: Reading) throws(HearthError) {
         if request.follow, request.limit > 0 {
@@ -49,6 +51,7 @@ final class ChangesCall: ReadingCall {
         case .end: return .end(reads.reachedLimit ? .limit : .complete)
         case .batch(let batch):
             anchor = batch.anchor
+            note(batch)
             guard request.follow else {
                 let isLast = batch.caughtUp || reads.reachedLimit
                 return isLast
@@ -63,9 +66,24 @@ final class ChangesCall: ReadingCall {
 
     var isFollowing: Bool { feed != nil }
 
+    var types: Set<ObjectType> { Set(request.clauses.map(\.type)) }
+
+    /// Who follows a cursor acknowledges.
+    var isAcknowledged: Bool { true }
+
+    func told(_: ObjectType) -> UInt64 { lastTold }
+
+    /// What was sent is not sent again on the same call: the app has it, and acknowledges it or begins anew.
+    func remind(of _: ObjectType) {}
+
+    /// A batch goes out.
+    func note(_ batch: ChangeBatch) {
+        guard !request.cursor.isEmpty, !batch.isEmpty, let place = try? Anchor(decoding: batch.anchor) else { return }
+        lastTold = place.sequence
+    }
+
     func place(in snapshot: Snapshot) -> SubscriptionPlace? {
         guard request.follow else { return nil }
-        let types = Set(request.clauses.map(\.type))
         if let feed {
             // Nothing after the feed's place concerns it, unless the feed waits for its turn.
             let sequence = feed.hasNews ? feed.position : snapshot.head

@@ -4,7 +4,7 @@ import HearthWire
 
 /// An Observe: says at once where the store is, then which types have changed. Changes that meet for want of credit
 /// become one notice.
-final class ObserveCall: ReadingCall {
+final class ObserveCall: TellingCall {
     let lane = Lane.changes
     static let field = "observe"
     var credit: CreditAccount?
@@ -17,16 +17,23 @@ final class ObserveCall: ReadingCall {
     private var changed: [ObjectType] = []
     private var end: Snapshot?
     private var cursor: ChangeCursor?
+    let isAcknowledged: Bool
+    /// The commits of the last notices: of the first, which stands for all types, and of those that named some.
+    private var toldOfAll: UInt64 = 0
+    private var toldOf: [ObjectType: UInt64] = [:]
+    /// What the next notice names in any case.
+    private var reminders: Set<ObjectType> = []
 
     init(_ request: Observe, _ reading: Reading) throws(HearthError) {
         clausesByType = Dictionary(grouping: request.clauses, by: \.type)
         credit = CreditAccount(reading.limits)
+        isAcknowledged = request.acknowledges
         // What is wrong with a clause is said now and not with the first change.
         _ = try reading.reader.changes(QueryChanges(clauses: request.clauses), in: reading.snapshot)
     }
 
     func place(in snapshot: Snapshot) -> SubscriptionPlace? {
-        let types = Set(clausesByType.keys)
+        let types = types
         let place = position?.sequence ?? 0
         let hasNews = snapshot.changedTypes(after: place).contains { types.isEmpty || types.contains($0) }
         return SubscriptionPlace(types: types, sequence: hasNews ? place : snapshot.head, isLive: !hasNews)
@@ -35,6 +42,7 @@ final class ObserveCall: ReadingCall {
     func step(_ reading: Reading) throws(HearthError) -> ReadingStep {
         guard let position else {
             position = reading.snapshot.anchor
+            toldOfAll = reading.snapshot.head
             return .batch(.notice(Notice(types: [], anchor: reading.snapshot.anchor.encoded)))
         }
         if end == nil {
@@ -44,11 +52,24 @@ final class ObserveCall: ReadingCall {
             }
         }
         guard let end, try examine(reading, from: position, to: end) else { return .pause }
-        let types = changed.map(\.identifier).sorted()
+        let types = Set(changed).union(reminders)
         self.position = end.anchor
         self.end = nil
         changed = []
-        return types.isEmpty ? .idle : .batch(.notice(Notice(types: types, anchor: end.anchor.encoded)))
+        reminders = []
+        guard !types.isEmpty else { return .idle }
+        for type in types {
+            toldOf[type] = end.head
+        }
+        return .batch(.notice(Notice(types: types.map(\.identifier).sorted(), anchor: end.anchor.encoded)))
+    }
+
+    var types: Set<ObjectType> { Set(clausesByType.keys) }
+
+    func told(_ type: ObjectType) -> UInt64 { max(toldOfAll, toldOf[type] ?? 0) }
+
+    func remind(of type: ObjectType) {
+        reminders.insert(type)
     }
 
     /// Looks whether the changes match; false when there is more to look at.

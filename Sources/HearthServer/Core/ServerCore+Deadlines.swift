@@ -5,7 +5,7 @@ import HearthWire
 extension ServerCore {
     /// When `meetDeadlines` is to be called at the latest; nil when nothing waits for a time.
     package var deadline: Int64? {
-        [bookmarkDeadline, firstHelloDeadline()].compactMap(\.self).min()
+        [bookmarkDeadline, firstHelloDeadline(), background.deadline].compactMap(\.self).min()
     }
 
     /// Until when the connection has to say Hello that has waited longest.
@@ -27,12 +27,14 @@ extension ServerCore {
             }
         }
         sendBookmarks()
+        meetDeliveryDeadlines()
     }
 
     /// Begins the end: writes that are complete are finished, everything else is refused.
     package func stop() {
         guard !isStopping else { return }
         isStopping = true
+        endProcesses()
         for session in sessions.values {
             for (number, call) in session.calls {
                 if case .write = call { continue }

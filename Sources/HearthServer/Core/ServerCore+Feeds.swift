@@ -108,6 +108,8 @@ extension ServerCore {
                 continue
             }
             figures.feedDeliveries += 1
+            member.call.note(batch)
+            hasTold(member.call, of: member.session)
             member.call.credit?.spend(send(packed, member.number, to: member.session))
         }
     }

@@ -123,20 +123,29 @@ extension ServerCore {
         case .querySamples(let query):
             try read(call, of: session, QueryCall(query, reading))
         case .queryChanges(let query):
-            try read(call, of: session, ChangesCall(query, reading))
+            let placed = begun(query, of: session)
+            let changes = try read(call, of: session, ChangesCall(placed, reading))
+            if placed.follow, !placed.cursor.isEmpty {
+                beginsTelling(changes, call, of: session)
+            }
         case .observe(let observation):
             let observing = try read(call, of: session, ObserveCall(observation, reading))
             observersByType.insert(CallID(connection: session.id, number: call), observing.clausesByType.keys)
+            beginsTelling(observing, call, of: session)
         case .listSources(let listing):
             try read(call, of: session, SourcesCall(listing, reading))
         case .status:
             send(.statusReport(status), call, to: session)
         case .backgroundDelivery(let delivery):
             guard !delivery.onlyReads else {
-                sendRegistrations(call, to: session)
+                send(registrations(of: session.origin?.source.bundleIdentifier ?? ""), call, to: session)
                 return
             }
             try stage(.register(delivery), .registrations, call, bytes, of: session)
+        case .acknowledge(let acknowledgement):
+            try acknowledge(acknowledgement, call, bytes, of: session)
+        case .backgroundControl(let control):
+            try carryOut(control, call, bytes, of: session)
         case .hello, .cancel, .credit:
             // The session's rules have dealt with these.
             break

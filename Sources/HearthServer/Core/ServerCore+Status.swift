@@ -31,12 +31,6 @@ extension ServerCore {
         )
     }
 
-    private var backgroundApps: [BackgroundAppStatus] {
-        snapshot.background.counts.prefix(Limits.backgroundApps).map { app, registrations in
-            BackgroundAppStatus(bundleIdentifier: app, registrations: UInt64(registrations))
-        }
-    }
-
     private var counters: Counters {
         Counters(
             connections: connectionsSoFar,

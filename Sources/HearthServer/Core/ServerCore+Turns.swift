@@ -10,6 +10,7 @@ extension ServerCore {
         if let id = backlogs.popFirst(), let session = sessions[id] {
             proceed(with: session)
         }
+        considerDeliveries()
         stepFeed()
         for lane in Lane.allCases {
             stepCall(lane)
@@ -19,7 +20,7 @@ extension ServerCore {
 
     /// Whether `turn` has something to do.
     package var hasWork: Bool {
-        !backlogs.isEmpty || !readyFeeds.isEmpty || readyCalls.contains { !$0.isEmpty }
+        !backlogs.isEmpty || !background.open.isEmpty || !readyFeeds.isEmpty || readyCalls.contains { !$0.isEmpty }
     }
 
     private func proceed(with session: Session) {
@@ -93,6 +94,7 @@ extension ServerCore {
 
     private func sendBatch(_ reply: Reply, _ id: CallID, _ call: any ReadingCall, _ session: Session) {
         call.credit?.spend(send(reply, id.number, to: session))
+        hasTold(call, of: session)
     }
 
     /// What comes after a batch: the next one, a rest, or the end, which needs no credit.
@@ -118,6 +120,9 @@ extension ServerCore {
     /// Gives up what an ended call has.
     func forget(_ call: Call, _ number: UInt64, of session: Session) {
         let id = CallID(connection: session.id, number: number)
+        if case .reading(let reading) = call {
+            stopsTelling(reading, id, of: session)
+        }
         switch call {
         case .save(let assembly):
             if let origin = session.origin {

@@ -31,15 +31,17 @@ extension ServerCore {
         _ reply: StagedWrite.Answer,
         _ call: UInt64,
         _ bytes: Int,
-        of session: Session
+        of session: Session,
+        as origin: Write.Origin? = nil
     ) throws(HearthError) {
-        guard let origin = session.origin else { return }
+        guard let origin = origin ?? session.origin else { return }
         try staged.reserve(bytes, for: origin.source.bundleIdentifier)
         enqueue(Write(origin: origin, operation: operation), reply, call, bytes, of: session)
     }
 
     private func enqueue(_ write: Write, _ reply: StagedWrite.Answer, _ call: UInt64, _ bytes: Int, of session: Session)
     {
+        willWrite(write)
         session.calls[call] = .write
         let id = CallID(connection: session.id, number: call)
         writes.append(StagedWrite(call: id, write: write, bytes: bytes, reply: reply))
@@ -59,6 +61,7 @@ extension ServerCore {
         for (write, result) in zip(group, results) {
             staged.release(write.bytes, of: write.write.origin.source.bundleIdentifier)
             count(result)
+            hasWritten(write.write, result)
             answer(write, result)
         }
     }
@@ -76,29 +79,36 @@ extension ServerCore {
     private func answer(_ write: StagedWrite, _ result: Result<Receipt, HearthError>) {
         // The client may be gone, which changes nothing for the store.
         guard let session = sessions[write.call.connection], session.calls[write.call.number] != nil else { return }
-        switch (result, write.reply) {
-        case (.success, .registrations):
-            close(write.call.number, of: session)
-            sendRegistrations(write.call.number, to: session)
-        case (.success, .characteristics):
-            close(write.call.number, of: session)
-            send(.characteristicValues(snapshot.characteristics), write.call.number, to: session)
-        case (.success(let receipt), .committed):
-            close(write.call.number, of: session)
-            send(.committed(Committed(receipt)), write.call.number, to: session)
-        case (.failure(let error), .characteristics), (.failure(let error), .registrations):
-            fail(write.call.number, error.inRequest(write.field), of: session)
-        case (.failure(let error), .committed(let assembly)):
-            let located = assembly?.locating(error) ?? error
-            fail(write.call.number, located.inRequest(write.field), of: session)
+        let call = write.call.number
+        switch result {
+        case .success(let receipt):
+            close(call, of: session)
+            send(reply(to: write, receipt), call, to: session)
+        case .failure(let error):
+            var located = error
+            if case .committed(let assembly?) = write.reply {
+                located = assembly.locating(error)
+            }
+            fail(call, located.inRequest(write.field), of: session)
         }
     }
 
-    /// The registrations for background delivery of the session's app, as they are now.
-    func sendRegistrations(_ call: UInt64, to session: Session) {
-        let app = session.origin?.source.bundleIdentifier ?? ""
-        let list = BackgroundRegistrationList(registrations: snapshot.background.registrations(of: app))
-        send(.backgroundRegistrations(list), call, to: session)
+    private func reply(to write: StagedWrite, _ receipt: Receipt) -> Reply {
+        let app = write.write.origin.source.bundleIdentifier
+        switch write.reply {
+        case .committed, .none: return .committed(Committed(receipt))
+        case .characteristics: return .characteristicValues(snapshot.characteristics)
+        case .registrations: return registrations(of: app)
+        case .acknowledged(let cursor): return .acknowledged(acknowledged(cursor, of: app))
+        case .backgroundApp: return .backgroundApp(backgroundStatus(of: app))
+        }
+    }
+
+    /// The registrations of an app for background delivery, as they are now.
+    func registrations(of app: String) -> Reply {
+        .backgroundRegistrations(
+            BackgroundRegistrationList(registrations: snapshot.background.registrations(of: app))
+        )
     }
 }
 

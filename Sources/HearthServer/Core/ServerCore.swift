@@ -35,6 +35,7 @@ package final class ServerCore {
     var feedsByType = TypeIndex<Feed>()
     var observersByType = TypeIndex<CallID>()
     var bookmarkDeadline: Int64?
+    var background = BackgroundState()
     var figures = ServerFigures()
     private(set) var connectionsSoFar: UInt64 = 0
     /// When the server began.
@@ -54,6 +55,7 @@ package final class ServerCore {
         self.time = time
         began = time.nanoseconds
         staged = StagedBytes(perApp: Int(options.limits.stagedBytes), total: options.stagedBytesTotal)
+        beginDeliveries()
     }
 
     var reading: Reading { Reading(snapshot: snapshot, reader: reader, limits: options.limits) }
@@ -62,12 +64,17 @@ package final class ServerCore {
 // MARK: - Connections
 
 extension ServerCore {
-    /// A client has connected.
-    package func connect() -> ConnectionID {
+    /// A client has connected; the owner's own tool may say more than an app.
+    package func connect(isOwnersTool: Bool = false) -> ConnectionID {
         connectionsSoFar += 1
         let id = ConnectionID(number: connectionsSoFar)
         let patience = Int64(options.limits.handshakeMilliseconds) * 1_000_000
-        sessions[id] = Session(id, deadline: time.nanoseconds + patience, limits: options.limits)
+        sessions[id] = Session(
+            id,
+            deadline: time.nanoseconds + patience,
+            limits: options.limits,
+            isOwnersTool: isOwnersTool
+        )
         strangers.insert(id)
         return id
     }
@@ -128,7 +135,11 @@ extension ServerCore {
     /// The connection is gone, whoever closed it. What is complete is still written.
     package func disconnect(_ id: ConnectionID) {
         guard let session = sessions.removeValue(forKey: id) else { return }
+        let app = session.origin?.source.bundleIdentifier
         release(session)
+        if let app {
+            consider(app)
+        }
     }
 
     /// A connection was closed before anything was read from it.
@@ -223,6 +234,9 @@ extension ServerCore {
         }
         for observer in observersByType.followers(of: types) {
             wake(observer)
+        }
+        for app in background.registered.followers(of: types) {
+            consider(app)
         }
         scheduleBookmarks()
     }

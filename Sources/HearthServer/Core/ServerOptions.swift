@@ -23,6 +23,7 @@ package struct ServerOptions: Sendable {
     package var rowsPerTurn = 32_768
     /// Time between bookmarks.
     package var bookmarkNanoseconds = Int64(Limits.bookmarkSeconds) * 1_000_000_000
+    package var background = BackgroundOptions()
     /// The number of the process.
     package var process: Int32 = 0
     /// The bytes of the store's file and of the log beside it.

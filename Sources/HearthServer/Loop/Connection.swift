@@ -25,13 +25,14 @@ final class Connection {
         _ core: ServerCore,
         _ descriptor: Int32,
         _ input: InputBuffer,
+        isOwnersTool: Bool,
         ended: @escaping (ConnectionID) -> Void
     ) {
         self.core = core
         self.descriptor = descriptor
         self.input = input
         self.ended = ended
-        id = core.connect()
+        id = core.connect(isOwnersTool: isOwnersTool)
         let poll = Poll(loop, descriptor) { [unowned self] events in happened(events) }
         self.poll = poll
         poll.watch([.readable, .disconnect])

@@ -1,4 +1,5 @@
 import HearthModel
+import HearthSocket
 import HearthStore
 
 /// Drives the server: sockets, time, and the thread that writes. Everything here happens on the thread that calls `run`.
@@ -14,18 +15,26 @@ final class ServerLoop {
     private var listener: Listener?
     private var connections: [ConnectionID: Connection] = [:]
     private let input = InputBuffer()
+    private var processes: AppProcesses?
     /// What the timer is set to.
     private var scheduled: Int64?
     private var isRunning = true
     private var lastRefusal = ""
 
-    init(_ writer: StoreWriter, options: ServerOptions, log: Log) throws(HearthError) {
+    /// `environment`: that of the apps that are started.
+    init(
+        _ writer: StoreWriter,
+        options: ServerOptions,
+        log: Log,
+        environment: [String: String] = [:]
+    ) throws(HearthError) {
         self.log = log
         let reader = try writer.makeReader()
         core = ServerCore(writer.snapshot, reader, options: options, time: ServerLoop.time)
         let wakeup = Wakeup(loop) { [unowned self] in takeReports() }
         self.wakeup = wakeup
         self.writer = WriterThread(writer) { wakeup.wake() }
+        processes = AppProcesses(loop, core, environment: environment)
         deadlines = Timer(loop) { [unowned self] in
             scheduled = nil
             core.time = ServerLoop.time
@@ -54,7 +63,15 @@ final class ServerLoop {
         lastRefusal = ""
         // The loop may have waited long since it looked at the clock.
         core.time = ServerLoop.time
-        let connection = Connection(loop, core, descriptor, input) { [unowned self] id in connections[id] = nil }
+        let peer = UnixSocket.peer(of: descriptor)?.process ?? 0
+        let connection = Connection(
+            loop,
+            core,
+            descriptor,
+            input,
+            isOwnersTool: PeerProgram.isOwn(peer),
+            ended: { [unowned self] id in connections[id] = nil }
+        )
         connections[connection.id] = connection
     }
 
@@ -78,6 +95,10 @@ final class ServerLoop {
         while isRunning {
             core.time = ServerLoop.time
             let hasMore = core.turn()
+            processes?.carryOut(core.takeProcessOrders())
+            for event in core.takeDeliveryEvents() {
+                log.note(event)
+            }
             if let writes = core.takeWrites() {
                 writer?.send(.commit(writes))
             }
@@ -87,6 +108,7 @@ final class ServerLoop {
             loop.poll(waiting: !hasMore && isRunning && !core.hasWork)
         }
         writer?.join()
+        processes?.close()
         deadlines?.close()
         wakeup?.close()
         closing()

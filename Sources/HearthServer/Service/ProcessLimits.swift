@@ -1,3 +1,5 @@
+import CLibUV
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -22,6 +24,21 @@ enum ProcessLimits {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)
         }
+    }
+
+    /// A process begins with the signals blocked that were blocked for who started it. The server has to hear that it is to
+    /// stop, and that an app which it has started is gone.
+    ///
+    /// Unsafe pointers: `pthread_sigmask` takes the set by its address.
+    static func hearSignals() {
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
+    }
+
+    /// Whatever else was open when the process began is none of the business of the apps that it starts.
+    static func keepDescriptorsFromApps() {
+        uv_disable_stdio_inheritance()
     }
 
     /// As many connections as the system lets the process have, up to a bound. Throws when those would be next to none.

@@ -28,6 +28,10 @@ package final class Service {
         self.log = log
         self.options = options
         self.options.process = getpid()
+        self.options.background.startsApps = true
+        self.options.background.manifest = { [manifests = LaunchManifests(environment: environment)] app in
+            manifests.launch(of: app)
+        }
         self.options.fileSizes = { [store = paths.store] in (Service.size(of: store), Service.size(of: store + "-wal"))
         }
     }
@@ -36,6 +40,8 @@ package final class Service {
     package func run() throws(StartError) {
         ProcessLimits.keepStandardDescriptors()
         ProcessLimits.keepPrivate()
+        ProcessLimits.keepDescriptorsFromApps()
+        ProcessLimits.hearSignals()
         let connectionsMax = try ProcessLimits.raiseDescriptors()
         let notice = SupervisorNotice(environment)
         let socket = try openSocket()
@@ -72,10 +78,18 @@ package final class Service {
         try ServiceFolder.create(SocketPath.directory(of: paths.store))
         do throws(HearthError) {
             let writer = try StoreWriter(SQLiteStorage(path: paths.store))
-            return try ServerLoop(writer, options: options, log: log)
+            return try ServerLoop(writer, options: options, log: log, environment: appEnvironment)
         } catch {
             throw StartError("The store \(paths.store) cannot be served. \(error.message)")
         }
+    }
+
+    /// What the apps find that the server starts: its own environment, without what is meant for the server itself.
+    private var appEnvironment: [String: String] {
+        let own = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
+        var environment = environment.filter { !own.contains($0.key) }
+        environment["HEARTH_SOCKET"] = paths.socket
+        return environment
     }
 
     /// The first signal ends the server in order, a later one at once. Later: whoever signals a process and then its

@@ -15,6 +15,7 @@ final class Session {
     }
 
     let id: ConnectionID
+    let isOwnersTool: Bool
     var phase: Phase
     var splitter: FrameSplitter
     /// Bytes of an incomplete frame that the server has counted.
@@ -29,8 +30,9 @@ final class Session {
     /// The greatest number that a call had.
     private(set) var lastCall: UInt64 = 0
 
-    init(_ id: ConnectionID, deadline: Int64, limits: Limits) {
+    init(_ id: ConnectionID, deadline: Int64, limits: Limits, isOwnersTool: Bool) {
         self.id = id
+        self.isOwnersTool = isOwnersTool
         phase = .awaitingHello(deadline: deadline)
         splitter = FrameSplitter(frameBytes: Int(limits.frameBytes))
     }

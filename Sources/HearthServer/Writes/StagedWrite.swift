@@ -14,6 +14,11 @@ struct StagedWrite {
         case committed(SaveAssembly?)
         case characteristics
         case registrations
+        /// With where a cursor of the app stands then, or with nothing: "".
+        case acknowledged(cursor: String)
+        case backgroundApp
+        /// The server has written something for itself.
+        case none
     }
 
     /// The request's field, in which errors of the store lie.
@@ -24,6 +29,8 @@ struct StagedWrite {
         case .addToWorkout: "add_to_workout"
         case .setCharacteristics: "characteristics.set"
         case .register: "background_delivery"
+        case .acknowledge: "acknowledge"
+        case .note: "background_control"
         }
     }
 }

@@ -1,13 +1,23 @@
 package import HearthModel
 internal import HearthWire
 
-/// Which apps are registered for background delivery, of which types and how often. An app that is registered for none is
-/// not in it.
+/// What the store keeps for apps beside their samples: of which types they want to be told in the background and how
+/// far that has come, how they are started, and their named cursors. An app that has nothing is not in it.
 package struct BackgroundRegistry: Hashable, Sendable {
-    private struct App: Hashable {
+    /// What an app has, by the identifiers of types, of which a newer version of Hearth may know more.
+    struct App: Hashable {
         let name: String
-        /// By the identifiers of the types, of which a newer version of Hearth may know more.
-        var frequencies: [String: UpdateFrequency] = [:]
+        var registrations: [String: Registration] = [:]
+        var launch: BackgroundLaunch?
+        /// By the bytes of their names: two spellings of a character are two cursors.
+        var cursors: [[UInt8]: Anchor] = [:]
+
+        var isEmpty: Bool { registrations.isEmpty && cursors.isEmpty }
+    }
+
+    struct Registration: Hashable {
+        var frequency: UpdateFrequency
+        var progress = DeliveryProgress()
     }
 
     /// By the bytes of their bundle identifiers: two spellings of a character are two apps.
@@ -15,52 +25,115 @@ package struct BackgroundRegistry: Hashable, Sendable {
 
     package init() {}
 
-    init(_ stored: [StoredRegistration]) {
-        for registration in stored {
-            self[registration.app].frequencies[registration.type] = UpdateFrequency(rawValue: registration.frequency)
+    init(_ stored: [StoredAppRecord]) throws(HearthError) {
+        for record in stored {
+            var app = apps[Array(record.app.utf8)] ?? App(name: record.app)
+            try app.restore(record)
+            apps[Array(record.app.utf8)] = app
         }
     }
 
-    private subscript(name: String) -> App {
+    /// How an app is started is of no use when it is told nothing.
+    private(set) subscript(name: String) -> App {
         get { apps[Array(name.utf8)] ?? App(name: name) }
-        set { apps[Array(name.utf8)] = newValue.frequencies.isEmpty ? nil : newValue }
+        set {
+            var app = newValue
+            if app.registrations.isEmpty {
+                app.launch = nil
+            }
+            apps[Array(name.utf8)] = app.isEmpty ? nil : app
+        }
     }
 
     // MARK: - Reading
 
     package var appCount: Int { apps.count }
 
-    package var registrationCount: Int { apps.values.reduce(0) { $0 + $1.frequencies.count } }
+    package var registrationCount: Int { apps.values.reduce(0) { $0 + $1.registrations.count } }
 
-    /// The apps by their bundle identifiers, each with how many types it is registered for.
-    package var counts: [(app: String, registrations: Int)] {
-        apps.values.map { ($0.name, $0.frequencies.count) }.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+    /// The apps by their bundle identifiers.
+    package var appNames: [String] {
+        apps.values.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Those of an app, by the identifiers of their types.
     package func registrations(of app: String) -> [BackgroundRegistration] {
-        self[app].frequencies.sorted { $0.key < $1.key }.compactMap { identifier, frequency in
-            ObjectType(identifier: identifier).map { BackgroundRegistration(type: $0, frequency: frequency) }
+        deliveries(of: app).map { BackgroundRegistration(type: $0.type, frequency: $0.frequency) }
+    }
+
+    /// The registrations of an app and how far they have come, by the identifiers of their types.
+    package func deliveries(
+        of app: String
+    ) -> [(type: ObjectType, frequency: UpdateFrequency, progress: DeliveryProgress)] {
+        self[app].registrations.sorted { $0.key < $1.key }.compactMap { identifier, registration in
+            ObjectType(identifier: identifier).map { ($0, registration.frequency, registration.progress) }
         }
     }
+
+    package func launch(of app: String) -> BackgroundLaunch? { self[app].launch }
+
+    package func cursorCount(of app: String) -> Int { self[app].cursors.count }
+
+    /// Where a named cursor of an app stands.
+    package func cursor(_ name: String, of app: String) -> Anchor? { self[app].cursors[Array(name.utf8)] }
 
     // MARK: - Changing
 
-    mutating func carryOut(_ delivery: BackgroundDelivery, for app: String) {
-        var frequencies = delivery.disableAll ? [:] : self[app].frequencies
+    /// `head`: what was committed before an app registers is no news for it.
+    mutating func carryOut(_ delivery: BackgroundDelivery, for name: String, head: UInt64) {
+        var app = self[name]
+        let enabled = Set(delivery.enable.map(\.type.identifier))
+        if delivery.disableAll {
+            app.registrations = app.registrations.filter { enabled.contains($0.key) }
+        }
         for type in delivery.disable {
-            frequencies[type.identifier] = nil
+            app.registrations[type.identifier] = nil
         }
         for registration in delivery.enable {
-            frequencies[registration.type.identifier] = registration.frequency
+            let known = app.registrations[registration.type.identifier]
+            var progress = known?.progress ?? DeliveryProgress(acknowledged: head)
+            if progress.isSuspended {
+                progress.resume()
+            }
+            app.registrations[registration.type.identifier] =
+                Registration(frequency: registration.frequency, progress: progress)
         }
-        self[app].frequencies = frequencies
+        if let launch = delivery.launch, !launch.isFallback || app.launch?.isFallback != false {
+            app.launch = launch
+        }
+        self[name] = app
+    }
+
+    /// Changes how far deliveries have come; a type that is not registered is passed over.
+    mutating func update(_ types: [ObjectType], of name: String, _ change: (inout DeliveryProgress) -> Void) {
+        var app = self[name]
+        for type in types {
+            guard var registration = app.registrations[type.identifier] else { continue }
+            change(&registration.progress)
+            app.registrations[type.identifier] = registration
+        }
+        self[name] = app
+    }
+
+    /// A cursor goes on and never back; nil forgets it.
+    mutating func setCursor(_ cursor: String, of name: String, to anchor: Anchor?) {
+        var app = self[name]
+        let key = Array(cursor.utf8)
+        if let anchor, let old = app.cursors[key], old.isAfter(anchor) { return }
+        app.cursors[key] = anchor
+        self[name] = app
     }
 
     /// What is stored for an app here and not, or not so, in another registry.
-    func stored(of app: String, besides other: BackgroundRegistry) -> [StoredRegistration] {
-        let others = other[app].frequencies
-        return self[app].frequencies.filter { others[$0.key] != $0.value }.sorted { $0.key < $1.key }
-            .map { StoredRegistration(app: app, type: $0.key, frequency: $0.value.rawValue) }
+    func stored(of app: String, besides other: BackgroundRegistry) -> [StoredAppRecord] {
+        let others = Set(other[app].records.map(\.bytes))
+        return self[app].records.filter { !others.contains($0.bytes) }
+    }
+}
+
+extension Anchor {
+    /// Of one store; in its first state a stream goes on with the same deletions.
+    fileprivate func isAfter(_ other: Anchor) -> Bool {
+        storeID == other.storeID && (sequence, deletions) > (other.sequence, other.deletions)
     }
 }

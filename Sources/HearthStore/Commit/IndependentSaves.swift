@@ -72,7 +72,7 @@ extension Write.Operation {
         switch self {
         case .save(let columns): columns
         case .addToWorkout(let request): request.columns
-        case .delete, .setCharacteristics, .register: []
+        case .delete, .setCharacteristics, .register, .acknowledge, .note: []
         }
     }
 

@@ -17,15 +17,15 @@ extension WorkingState {
                 replace(run, with: written)
             }
         }
-        let (newRegistrations, removedRegistrations) = registrationChanges
+        let (newRecords, removedRecords) = appRecordChanges
         guard
-            hasChanges(since: base) || !blocks.isEmpty || !newRegistrations.isEmpty || !removedRegistrations.isEmpty
+            hasChanges(since: base) || !blocks.isEmpty || !newRecords.isEmpty || !removedRecords.isEmpty
         else { return nil }
-        let registered = newRegistrations.checksum &- removedRegistrations.checksum
-        set(manifest: manifest(from: base, blocks.map(\.summary)) &+ registered)
+        let recorded = newRecords.checksum &- removedRecords.checksum
+        set(manifest: manifest(from: base, blocks.map(\.summary)) &+ recorded)
         var changes = StorageChanges(header: snapshot.header)
-        changes.newRegistrations = newRegistrations
-        changes.removedRegistrations = removedRegistrations
+        changes.newAppRecords = newRecords
+        changes.removedAppRecords = removedRecords
         changes.newSegments = blocks
         changes.newAssociations = newAssociations
         changes.retiredBlocks = retired.map(\.id) + retiredAssociations.map(\.id)
@@ -95,7 +95,7 @@ extension WorkingState {
     }
 }
 
-extension [StoredRegistration] {
+extension [StoredAppRecord] {
     fileprivate var checksum: UInt64 { reduce(0) { $0 &+ $1.checksum } }
 }
 

@@ -14,8 +14,8 @@ struct WorkingState {
     private(set) var retiredAssociations: [Association] = []
     /// Segments that the group made; not all are part of its result.
     private(set) var made: [Segment] = []
-    /// Apps whose registrations for background delivery the group sets, and all registrations before it.
-    private var registeringApps: Set<[UInt8]> = []
+    /// Apps whose records the group changes, and all records before it.
+    private var recordedApps: Set<[UInt8]> = []
     private let oldRegistry: BackgroundRegistry
     /// The first block that the group made.
     let firstBlock: Int64
@@ -69,17 +69,17 @@ struct WorkingState {
     }
 }
 
-// MARK: - Registrations
+// MARK: - Records of apps
 
 extension WorkingState {
     mutating func set(_ registry: BackgroundRegistry, of app: String) {
         snapshot.background = registry
-        registeringApps.insert(Array(app.utf8))
+        recordedApps.insert(Array(app.utf8))
     }
 
-    /// What the group adds to the registrations, and what it takes out; one that it changes is among both.
-    var registrationChanges: (new: [StoredRegistration], removed: [StoredRegistration]) {
-        let apps = registeringApps.map { String(decoding: $0, as: UTF8.self) }
+    /// What the group adds to the records of apps, and what it takes out; one that it changes is among both.
+    var appRecordChanges: (new: [StoredAppRecord], removed: [StoredAppRecord]) {
+        let apps = recordedApps.map { String(decoding: $0, as: UTF8.self) }
         return (
             apps.flatMap { snapshot.background.stored(of: $0, besides: oldRegistry) },
             apps.flatMap { oldRegistry.stored(of: $0, besides: snapshot.background) }

@@ -2,18 +2,66 @@ internal import HearthModel
 internal import HearthWire
 
 extension WriteExecution {
+    private var app: String { origin.source.bundleIdentifier }
+
     /// Sets and clears the app's registrations for background delivery.
     mutating func register(_ delivery: BackgroundDelivery) throws(HearthError) {
-        let app = origin.source.bundleIdentifier
         var registry = working.snapshot.background
-        registry.carryOut(delivery, for: app)
+        registry.carryOut(delivery, for: app, head: working.head)
+        try checkAppCount(of: registry, field: "enable")
+        working.set(registry, of: app)
+    }
+
+    /// The app has dealt with everything up to an anchor.
+    mutating func acknowledge(_ acknowledgement: Acknowledge) throws(HearthError) {
+        var registry = working.snapshot.background
+        let anchor = try locating("anchor", place(of: acknowledgement))
+        if !acknowledgement.cursor.isEmpty {
+            registry.setCursor(acknowledgement.cursor, of: app, to: anchor)
+            guard registry.cursorCount(of: app) <= Limits.cursors else {
+                throw HearthError(
+                    .limitExceeded,
+                    "The app has \(Limits.cursors) cursors, which is the limit: forget one with an empty anchor.",
+                    field: "cursor"
+                )
+            }
+            try checkAppCount(of: registry, field: "cursor")
+        }
+        if let anchor {
+            registry.update(acknowledgement.types, of: app) { $0.acknowledge(upTo: anchor.sequence) }
+        }
+        working.set(registry, of: app)
+    }
+
+    /// What was trimmed since counts, too: the app says what it has done, and reads nothing.
+    private func place(of acknowledgement: Acknowledge) throws(HearthError) -> Anchor? {
+        guard !acknowledgement.anchor.isEmpty else { return nil }
+        let anchor = try Anchor(decoding: acknowledgement.anchor)
+        _ = try anchor.resolve(inStore: working.snapshot.storeID, head: working.head, oldest: 0)
+        return anchor
+    }
+
+    /// Notes what has become of deliveries.
+    mutating func note(_ note: DeliveryNote) {
+        var registry = working.snapshot.background
+        registry.update(note.types, of: app) { progress in
+            switch note.event {
+            case .begun(let time): progress.begin(at: time)
+            case .failed(let time): progress.fail(at: time)
+            case .passedOver(let commit): progress.acknowledge(upTo: commit)
+            case .resumed: progress.resume()
+            }
+        }
+        working.set(registry, of: app)
+    }
+
+    private func checkAppCount(of registry: BackgroundRegistry, field: String) throws(HearthError) {
         guard registry.appCount <= max(Limits.backgroundApps, working.snapshot.background.appCount) else {
             throw HearthError(
                 .limitExceeded,
-                "\(Limits.backgroundApps) apps are registered for background delivery, which is the limit.",
-                field: "enable"
+                "\(Limits.backgroundApps) apps are registered or have cursors, which is the limit.",
+                field: field
             )
         }
-        working.set(registry, of: app)
     }
 }

@@ -42,6 +42,12 @@ struct WriteExecution {
         case .register(let delivery):
             try register(delivery)
             return Outcome()
+        case .acknowledge(let acknowledgement):
+            try acknowledge(acknowledgement)
+            return Outcome()
+        case .note(let note):
+            self.note(note)
+            return Outcome()
         }
     }
 }

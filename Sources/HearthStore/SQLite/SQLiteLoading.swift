@@ -27,9 +27,11 @@ struct SQLiteLoading {
             guard let number = UInt32(exactly: row.integer(0)) else { throw .incompleteStore }
             state.provenances.append(StoredProvenance(number: number, message: row.bytes(1)))
         }
-        try forEachRow(SQLiteSchema.selectRegistrations) { (row) throws(HearthError) in
-            guard let frequency = UInt32(exactly: row.integer(2)) else { throw .incompleteStore }
-            state.registrations.append(StoredRegistration(app: row.text(0), type: row.text(1), frequency: frequency))
+        try forEachRow(SQLiteSchema.selectAppRecords) { (row) throws(HearthError) in
+            guard let kind = UInt8(exactly: row.integer(1)) else { throw .incompleteStore }
+            state.appRecords.append(
+                StoredAppRecord(app: row.text(0), kind: kind, name: row.text(2), value: row.bytes(3))
+            )
         }
         try forEachRow("SELECT id FROM retired_block ORDER BY id") { (row) throws(HearthError) in
             state.retiredBlocks.append(try SQLiteLoading.block(row.integer(0)))

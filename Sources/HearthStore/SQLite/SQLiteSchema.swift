@@ -63,6 +63,20 @@ enum SQLiteSchema {
             PRIMARY KEY (app, type)
         ) WITHOUT ROWID;
         """,
+        // A registration becomes a record of kind 4 with its type as its name, and the frequency, a number below 128, is
+        // the byte with which its value begins: its checksum stays.
+        """
+        CREATE TABLE app_record (
+            app TEXT NOT NULL,
+            kind INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            value BLOB NOT NULL,
+            PRIMARY KEY (app, kind, name)
+        ) WITHOUT ROWID;
+        INSERT INTO app_record (app, kind, name, value)
+        SELECT app, 4, type, CAST(char(frequency) AS BLOB) FROM background_registration;
+        DROP TABLE background_registration;
+        """,
     ]
 
     static var version: Int64 { Int64(steps.count) }
@@ -103,9 +117,9 @@ enum SQLiteSchema {
 
     static let insertProvenance = "INSERT INTO provenance (number, message) VALUES (?1, ?2)"
 
-    static let selectRegistrations = "SELECT app, type, frequency FROM background_registration ORDER BY app, type"
+    static let selectAppRecords = "SELECT app, kind, name, value FROM app_record ORDER BY app, kind, name"
 
-    static let insertRegistration = "INSERT INTO background_registration (app, type, frequency) VALUES (?1, ?2, ?3)"
+    static let insertAppRecord = "INSERT INTO app_record (app, kind, name, value) VALUES (?1, ?2, ?3, ?4)"
 
-    static let deleteRegistration = "DELETE FROM background_registration WHERE app = ?1 AND type = ?2"
+    static let deleteAppRecord = "DELETE FROM app_record WHERE app = ?1 AND kind = ?2 AND name = ?3"
 }

@@ -148,7 +148,7 @@ extension SQLiteStorage {
                 try insert(summary, block)
             }
             try delete(changes)
-            try writeRegistrations(changes)
+            try writeAppRecords(changes)
             try write(changes.header)
         }
     }
@@ -168,19 +168,21 @@ extension SQLiteStorage {
         }
     }
 
-    private func writeRegistrations(_ changes: StorageChanges) throws(HearthError) {
-        for registration in changes.removedRegistrations {
-            let statement = try connection.statement(SQLiteSchema.deleteRegistration)
-            statement.bind(registration.app, at: 1)
-            statement.bind(registration.type, at: 2)
-            try statement.run()
-        }
-        for registration in changes.newRegistrations {
-            let statement = try connection.statement(SQLiteSchema.insertRegistration)
-            statement.bind(registration.app, at: 1)
-            statement.bind(registration.type, at: 2)
-            statement.bind(Int64(registration.frequency), at: 3)
-            try statement.run()
+    private func writeAppRecords(_ changes: StorageChanges) throws(HearthError) {
+        for (sql, records) in [
+            (SQLiteSchema.deleteAppRecord, changes.removedAppRecords),
+            (SQLiteSchema.insertAppRecord, changes.newAppRecords),
+        ] {
+            for record in records {
+                let statement = try connection.statement(sql)
+                statement.bind(record.app, at: 1)
+                statement.bind(Int64(record.kind), at: 2)
+                statement.bind(record.name, at: 3)
+                if sql == SQLiteSchema.insertAppRecord {
+                    statement.bind(record.value, at: 4)
+                }
+                try statement.run()
+            }
         }
     }
 

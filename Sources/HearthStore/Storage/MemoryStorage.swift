@@ -71,10 +71,10 @@ package final class MemoryStorage: Storage {
             stored.associations.removeAll { retired.contains($0.id) }
             stored.associations += changes.newAssociations.map(\.summary)
             stored.provenances += changes.newProvenances
-            stored.registrations.removeAll { registration in
-                changes.removedRegistrations.contains { registration.isOfSameTypeAndApp(as: $0) }
+            stored.appRecords.removeAll { record in
+                changes.removedAppRecords.contains { record.isSameEntry(as: $0) }
             }
-            stored.registrations += changes.newRegistrations
+            stored.appRecords += changes.newAppRecords
             state.stored = stored
             state.retired.formUnion(retired)
             state.retired.subtract(changes.deletedBlocks)

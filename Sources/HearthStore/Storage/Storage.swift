@@ -116,31 +116,36 @@ package struct StoredProvenance: Hashable, Sendable {
     }
 }
 
-/// That an app is registered for background delivery of a type. There is one for each app and type.
-package struct StoredRegistration: Hashable, Sendable {
+/// Something small that the store keeps for an app. Its kind and its name tell it from the app's others.
+package struct StoredAppRecord: Hashable, Sendable {
     /// The app's bundle identifier.
     package var app: String
-    /// The type's identifier; a newer version of Hearth may know types that this one does not.
-    package var type: String
-    package var frequency: UInt32
+    package var kind: UInt8
+    package var name: String
+    package var value: [UInt8]
 
-    package init(app: String, type: String, frequency: UInt32) {
+    package init(app: String, kind: UInt8, name: String, value: [UInt8]) {
         self.app = app
-        self.type = type
-        self.frequency = frequency
+        self.kind = kind
+        self.name = name
+        self.value = value
     }
 
-    func isOfSameTypeAndApp(as other: StoredRegistration) -> Bool {
-        app.isIdentical(to: other.app) && type.isIdentical(to: other.type)
+    /// Whether one takes the place of the other.
+    func isSameEntry(as other: StoredAppRecord) -> Bool {
+        kind == other.kind && app.isIdentical(to: other.app) && name.isIdentical(to: other.name)
     }
 
-    package var checksum: UInt64 {
+    package var checksum: UInt64 { Checksum.of(bytes) }
+
+    /// All that it is: what differs in the spelling of a character differs here.
+    var bytes: [UInt8] {
         var writer = ByteWriter()
-        writer.byte(4)
+        writer.byte(kind)
         writer.sized(Array(app.utf8))
-        writer.sized(Array(type.utf8))
-        writer.number(UInt64(frequency))
-        return Checksum.of(writer.bytes)
+        writer.sized(Array(name.utf8))
+        writer.append(value)
+        return writer.bytes
     }
 }
 
@@ -150,7 +155,7 @@ package struct StoredState: Sendable {
     package var segments: [SegmentSummary]
     package var associations: [AssociationSummary]
     package var provenances: [StoredProvenance]
-    package var registrations: [StoredRegistration]
+    package var appRecords: [StoredAppRecord]
     /// Blocks that are no part of the store any more and were not deleted yet.
     package var retiredBlocks: [Int64]
 
@@ -159,14 +164,14 @@ package struct StoredState: Sendable {
         segments: [SegmentSummary] = [],
         associations: [AssociationSummary] = [],
         provenances: [StoredProvenance] = [],
-        registrations: [StoredRegistration] = [],
+        appRecords: [StoredAppRecord] = [],
         retiredBlocks: [Int64] = []
     ) {
         self.header = header
         self.segments = segments
         self.associations = associations
         self.provenances = provenances
-        self.registrations = registrations
+        self.appRecords = appRecords
         self.retiredBlocks = retiredBlocks
     }
 
@@ -186,9 +191,9 @@ package struct StorageChanges: Sendable {
     /// Retired before, and nobody reads them now.
     package var deletedBlocks: [Int64] = []
     package var newProvenances: [StoredProvenance] = []
-    package var newRegistrations: [StoredRegistration] = []
+    package var newAppRecords: [StoredAppRecord] = []
     /// Taken out before the new ones are put in: one that changes is among both.
-    package var removedRegistrations: [StoredRegistration] = []
+    package var removedAppRecords: [StoredAppRecord] = []
 
     package init(header: StoreHeader) {
         self.header = header

@@ -40,7 +40,7 @@ extension Snapshot {
         associations = AssociationList(ordered)
         associatedSamples = FingerprintIndex(unindexed: ordered)
         provenances = try Snapshot.provenances(stored.provenances, coder)
-        background = BackgroundRegistry(stored.registrations)
+        background = try BackgroundRegistry(stored.appRecords)
     }
 
     private static func provenances(
@@ -95,8 +95,8 @@ extension StoredState {
         for provenance in provenances {
             manifest &+= provenance.checksum
         }
-        for registration in registrations {
-            manifest &+= registration.checksum
+        for record in appRecords {
+            manifest &+= record.checksum
         }
         return manifest
     }

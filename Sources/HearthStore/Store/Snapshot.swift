@@ -34,6 +34,11 @@ package struct Snapshot: Sendable {
         return Array(Set(saved).union(deleted))
     }
 
+    /// The last commit that saved or deleted samples of a type; 0: none that is known.
+    package func lastChange(of type: ObjectType) -> UInt64 {
+        max(samples[type]?.lastSequence ?? 0, deletions[type]?.lastSequence ?? 0)
+    }
+
     package var sampleCount: Int { samples.values.reduce(0) { $0 + $1.sampleCount } }
     package var deletionCount: Int { deletions.values.reduce(0) { $0 + $1.sampleCount } }
     package var segmentCount: Int { samples.values.reduce(0) { $0 + $1.count } }

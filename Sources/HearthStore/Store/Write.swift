@@ -42,6 +42,30 @@ package struct Write: Sendable {
         case setCharacteristics(CharacteristicValues)
         /// What the app wants to be told of in the background.
         case register(BackgroundDelivery)
+        /// What the app has dealt with.
+        case acknowledge(Acknowledge)
+        /// What has become of deliveries to the app, of which the server keeps account.
+        case note(DeliveryNote)
+    }
+}
+
+/// What has become of background deliveries to an app.
+package struct DeliveryNote: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
+        case begun(Timestamp)
+        case failed(Timestamp)
+        /// Nothing up to a commit concerned the app, or it wants to acknowledge nothing.
+        case passedOver(UInt64)
+        /// Failures are forgotten.
+        case resumed
+    }
+
+    package var types: [ObjectType]
+    package var event: Event
+
+    package init(_ event: Event, of types: [ObjectType]) {
+        self.event = event
+        self.types = types
     }
 }
 

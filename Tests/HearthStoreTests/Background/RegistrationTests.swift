@@ -54,7 +54,8 @@ import Testing
         for store in [store, reopened] {
             #expect(registrations(in: store, of: composed) == [Self.hourlySteps])
             #expect(registrations(in: store, of: decomposed) == [Self.dailySteps])
-            #expect(store.writer.snapshot.background.counts.map(\.registrations) == [1, 1])
+            let registry = store.writer.snapshot.background
+            #expect(registry.appCount == 2 && registry.registrationCount == 2)
         }
         try reopened.writer.verify()
     }
@@ -103,18 +104,18 @@ import Testing
         let folder = try TemporaryFolder()
         let app = ExampleStore.app.source.bundleIdentifier
         let storage = try SQLiteStorage(path: folder.path("store"))
-        let later = StoredRegistration(app: app, type: "HKQuantityTypeIdentifierOfALaterVersion", frequency: 9)
+        let later = StoredAppRecord(app: app, kind: 4, name: "HKQuantityTypeIdentifierOfALaterVersion", value: [9])
         var changes = StorageChanges(header: try storage.load().header)
-        changes.newRegistrations = [later]
+        changes.newAppRecords = [later]
         changes.header.manifest = later.checksum
         try storage.commit(changes)
         let store = try ExampleStore(storage)
         #expect(store.writer.snapshot.background.registrationCount == 1)
         #expect(registrations(in: store).isEmpty)
         try store.commit(.register(BackgroundDelivery(enable: [Self.hourlySteps])))
-        #expect(try storage.load().registrations.contains(later))
+        #expect(try storage.load().appRecords.contains(later))
         try store.commit(.register(BackgroundDelivery(disableAll: true)))
-        #expect(try storage.load().registrations.isEmpty)
+        #expect(try storage.load().appRecords.isEmpty)
         try store.writer.verify()
     }
 }

@@ -14,7 +14,20 @@ import Testing
         path = folder.path("store")
     }
 
-    /// The tables of version 1, as that version made them.
+    /// The tables of a version, as that version made them.
+    private static let tables = [
+        1: version1,
+        2: version1 + """
+            CREATE TABLE background_registration (
+                app TEXT NOT NULL,
+                type TEXT NOT NULL,
+                frequency INTEGER NOT NULL,
+                PRIMARY KEY (app, type)
+            ) WITHOUT ROWID;
+            PRAGMA user_version = 2;
+            """,
+    ]
+
     private static let version1 = """
         PRAGMA page_size = 8192;
         PRAGMA journal_mode = WAL;
@@ -67,28 +80,42 @@ import Testing
         PRAGMA user_version = 1;
         """
 
-    /// Makes a store of version 1 with what another one holds, as far as that version knows it.
-    private func makeVersion1(of original: String) throws {
+    /// Makes a store of an older version with what another one holds, as far as that version knows it.
+    private func makeVersion(_ version: Int, of original: String) throws {
         let database = try DatabaseFile(path)
-        try database.run(Self.version1)
+        try database.run(try #require(Self.tables[version]))
         try database.run("ATTACH '\(original)' AS original")
         for table in ["state", "segment", "retired_block", "association", "provenance"] {
             try database.run("INSERT INTO \(table) SELECT * FROM original.\(table)")
+        }
+        if version == 2 {
+            try database.run(
+                """
+                INSERT INTO background_registration
+                SELECT app, name, unicode(CAST(value AS TEXT)) FROM original.app_record
+                WHERE kind = 4 AND length(value) = 1
+                """
+            )
         }
         try database.run("DETACH original; PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     /// Returns what is in the store: the rows, and what has changed since the beginning.
-    private func fill() throws -> (rows: [SampleRow], changes: ExampleChanges) {
+    private func fill(_ version: Int) throws -> (rows: [SampleRow], changes: ExampleChanges) {
         let original = folder.path("original")
         let store = try ExampleStore(SQLiteStorage(path: original))
+        if version == 2 {
+            // Version 2 knew nothing of how far deliveries had come, and had registrations that say nothing of it.
+            try store.commit(.register(BackgroundDelivery(enable: Self.registrations)))
+            try store.commit(.register(BackgroundDelivery(enable: [Self.hourly])), as: ExampleStore.otherApp)
+        }
         try store.save(exampleRates(1...5_000))
         try store.save(exampleRates(6_000...6_010), as: ExampleStore.otherApp)
         try store.delete([exampleID(7), exampleID(4_000)])
         try store.commit(.setCharacteristics(CharacteristicValues(bloodType: 3)))
         let contents = (try store.rows(ExampleStore.heartRate), try store.changes())
         try store.close()
-        try makeVersion1(of: original)
+        try makeVersion(version, of: original)
         return contents
     }
 
@@ -105,37 +132,46 @@ import Testing
         try folder.bytes("store")[63]
     }
 
-    @Test func aStoreOfVersion1IsBroughtForward() throws {
-        let contents = try fill()
-        #expect(try version() == 1)
-        let hourly = BackgroundRegistration(type: ExampleStore.heartRate, frequency: .hourly)
+    private static let registrations = [hourly, BackgroundRegistration(type: .workout, frequency: .weekly)]
+    private static let hourly = BackgroundRegistration(type: ExampleStore.heartRate, frequency: .hourly)
+
+    private static func registrations(_ version: Int) -> [[BackgroundRegistration]] {
+        version == 1 ? [[], []] : [registrations, [hourly]]
+    }
+
+    @Test(arguments: [1, 2]) func aStoreOfAnOlderVersionIsBroughtForward(_ old: Int) throws {
+        let contents = try fill(old)
+        #expect(try version() == old)
         let store = try ExampleStore(SQLiteStorage(path: path))
-        #expect(try version() == 2)
+        #expect(try version() == 3)
         try check(store, contents)
-        #expect(store.writer.snapshot.background.registrationCount == 0)
-        try store.commit(.register(BackgroundDelivery(enable: [hourly])))
+        #expect(store.registrations == Self.registrations(old))
+        // What has changed since nobody knows when may be news.
+        let app = ExampleStore.app.source.bundleIdentifier
+        #expect(store.writer.snapshot.background.deliveries(of: app).allSatisfy { $0.progress == DeliveryProgress() })
+        try store.commit(.register(BackgroundDelivery(enable: [Self.hourly], disableAll: true)))
         try store.close()
 
         let reopened = try ExampleStore(SQLiteStorage(path: path))
         try check(reopened, contents)
-        let app = ExampleStore.app.source.bundleIdentifier
-        #expect(reopened.writer.snapshot.background.registrations(of: app) == [hourly])
+        #expect(reopened.registrations == [[Self.hourly], Self.registrations(old)[1]])
     }
 
     /// A copy is brought forward, and what was copied stays as it is.
-    @Test func aBackupOfVersion1() throws {
-        let contents = try fill()
+    @Test(arguments: [1, 2]) func aBackupOfAnOlderVersion(_ old: Int) throws {
+        let contents = try fill(old)
         try StoreBackup.make(of: path, at: folder.path("copy"))
-        #expect(try version() == 1)
+        #expect(try version() == old)
         let copy = try ExampleStore(SQLiteStorage(path: folder.path("copy")))
         #expect(try copy.rows(ExampleStore.heartRate) == contents.rows)
+        #expect(copy.registrations == Self.registrations(old))
         try copy.writer.verify()
     }
 
     /// Whichever call of the disk fails: afterwards it is of the one version or of the other, with all that it holds.
-    @Test(arguments: [DiskFault.Kind.ioErrorForGood, .fullForGood, .half])
-    func itIsCutOff(_ kind: DiskFault.Kind) throws {
-        let contents = try fill()
+    @Test(arguments: [1, 2], [DiskFault.Kind.ioErrorForGood, .fullForGood, .half])
+    func itIsCutOff(_ old: Int, _ kind: DiskFault.Kind) throws {
+        let contents = try fill(old)
         let original = try folder.bytes("store")
         var position = 0
         var hasFailed = true
@@ -153,14 +189,24 @@ import Testing
             do {
                 let store = try ExampleStore(SQLiteStorage(path: path))
                 try check(store, contents)
+                #expect(store.registrations == Self.registrations(old), "\(kind) at \(position)")
                 try store.close()
             }
-            #expect(try version() == 2)
+            #expect(try version() == 3)
             for name in ["store-wal", "store-shm"] {
                 try? FileManager.default.removeItem(atPath: folder.path(name))
             }
             position += 1
         }
         #expect(position > 5)
+    }
+}
+
+extension ExampleStore {
+    /// Those of the two apps.
+    fileprivate var registrations: [[BackgroundRegistration]] {
+        [ExampleStore.app, ExampleStore.otherApp].map {
+            writer.snapshot.background.registrations(of: $0.source.bundleIdentifier)
+        }
     }
 }

@@ -49,10 +49,10 @@ import Testing
         )
     }
 
-    /// Call 16: statistics of a type in intervals. It has clauses as the known calls have, and fields of its own.
+    /// Call 18: statistics of a type in intervals. It has clauses as the known calls have, and fields of its own.
     private static let statistics = frame(
         9,
-        16,
+        18,
         MessageTree(
             "",
             [
@@ -131,7 +131,7 @@ import Testing
             "ServerFrame",
             [
                 MessageTree.Field(number: 1, value: .varint(9)),
-                MessageTree.Field(number: 14, value: .bytes([0x0A, 0x08, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F])),
+                MessageTree.Field(number: 16, value: .bytes([0x0A, 0x08, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F])),
             ]
         )
         #expect(try Codec().decode(ServerFrame.self, reply.framed) == ServerFrame(call: 9, .unknown))

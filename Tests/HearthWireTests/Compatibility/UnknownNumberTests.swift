@@ -43,8 +43,8 @@ import Testing
         check.report()
         #expect(
             enums == [
-                "DeviceProperty", "Field", "Relation", "SwimmingLocation", "UpdateFrequency", "WorkoutEventType",
-                "WorkoutLocation",
+                "BackgroundAction", "DeviceProperty", "Field", "Relation", "SwimmingLocation", "UpdateFrequency",
+                "WorkoutEventType", "WorkoutLocation",
             ]
         )
     }
@@ -52,7 +52,9 @@ import Testing
     /// Those that stand for "unspecified", also when they are left out.
     @Test func anUnspecifiedNumberIsRefusedInRequests() {
         var check = RefusalCheck()
-        let enums: Set = ["DeviceProperty", "Field", "Relation", "UpdateFrequency", "WorkoutEventType"]
+        let enums: Set = [
+            "BackgroundAction", "DeviceProperty", "Field", "Relation", "UpdateFrequency", "WorkoutEventType",
+        ]
         for (frame, site) in Self.sites(Corpus.requests, { enums.contains($0.type) }) {
             let trees = [
                 frame.tree.replacing(site, with: .varint(0)),

@@ -27,7 +27,7 @@
                 (.client, AmplificationTests.List.body(path: [3, 1, 13, 3], content: [], bytes: 16 << 20))
             },
             "16 MiB of unknown fields": {
-                (.client, AmplificationTests.List.body(path: [15], content: [], bytes: 16 << 20))
+                (.client, AmplificationTests.List.body(path: [3, 15], content: [], bytes: 16 << 20))
             },
         ]
 

@@ -108,6 +108,25 @@ import Testing
         .request("anchor", Limits.anchorBytes, "query_changes.anchor") {
             .queryChanges(QueryChanges(clauses: [], anchor: anchor($0)))
         },
+        .request("anchor to acknowledge", Limits.anchorBytes, "acknowledge.anchor") {
+            .acknowledge(Acknowledge(anchor: anchor($0)))
+        },
+        .request("name of a cursor", 4096, "acknowledge.cursor") {
+            .acknowledge(Acknowledge(anchor: [], cursor: String(repeating: "x", count: $0)))
+        },
+        .request("words of a command", Limits.launchArguments, "background_delivery.launch.command") { size in
+            let launch = BackgroundLaunch(.command(Array(repeating: "/", count: size), workingDirectory: ""))
+            return .backgroundDelivery(BackgroundDelivery(launch: launch))
+        },
+        .request(
+            "time for a delivery",
+            3_600,
+            "background_delivery.launch.time_limit_seconds",
+            code: .valueOutOfRange
+        ) { size in
+            let launch = BackgroundLaunch(.systemdUnit("run.service"), timeLimitSeconds: UInt32(size))
+            return .backgroundDelivery(BackgroundDelivery(launch: launch))
+        },
         .request("ping", Limits.pingBytes, "ping.payload") { .ping(Ping(payload: anchor($0))) },
         .request("credit", 1 << 30, "credit.bytes", code: .valueOutOfRange) { .credit(Credit(bytes: UInt64($0))) },
     ]
@@ -152,6 +171,9 @@ import Testing
             let app = BackgroundAppStatus(bundleIdentifier: "org.example", registrations: 1)
             return .statusReport(status(backgroundApps: Array(repeating: app, count: size)))
         },
+        .reply("anchor of a cursor", Limits.anchorBytes, "acknowledged.anchor") {
+            .acknowledged(Acknowledged(anchor: anchor($0)))
+        },
         .reply("message of an error", 4096, "error.message") {
             .error(ErrorReply(HearthError(.unknown, String(repeating: "x", count: $0))))
         },
@@ -172,6 +194,25 @@ import Testing
         let refusal = codec.refusal(ClientFrame(call: 1, .credit(Credit(bytes: 0))))
         #expect(refusal?.code == .valueOutOfRange)
         #expect(refusal?.field == "credit.bytes")
+    }
+
+    /// A command of 64 words may be longer than a text: of it a status shows the beginning, in whole characters.
+    @Test func aLaunchIsShownAsFarAsItFits() throws {
+        let codec = Codec()
+        for (launch, shown) in [
+            ("/\(String(repeating: "é", count: 2048))", 4095), ("/\(String(repeating: "x", count: 4096))", 4096),
+        ] {
+            let frame = ServerFrame(
+                call: 1,
+                .backgroundApp(BackgroundAppStatus(bundleIdentifier: "a", registrations: 1, launch: launch))
+            )
+            let decoded = try codec.decode(ServerFrame.self, codec.encode(frame))
+            guard case .backgroundApp(let app) = decoded.reply else {
+                Issue.record("\(decoded) is no status of an app")
+                continue
+            }
+            #expect(app.launch.utf8.count == shown && launch.hasPrefix(app.launch))
+        }
     }
 
     /// As many clauses as there may be, each with as many terms as there may be, of the shortest there are.

@@ -138,6 +138,12 @@ import Testing
         let clause = Clause(type: try type("heartRate"), predicate: try predicate(), unit: try Unit("count/min"))
         let app = App(bundleIdentifier: text, name: text, version: text)
         let date = CalendarDate(year: 1986, month: 7, day: 5)
+        let launches = [
+            BackgroundLaunch(.command(["/\(text)", text], workingDirectory: "/\(text)")),
+            BackgroundLaunch(.systemdUnit(text)),
+        ]
+        let registration = BackgroundRegistration(type: clause.type, frequency: .hourly)
+        let deliveries = launches.map { BackgroundDelivery(enable: [registration], launch: $0) }
         return [
             .hello(Hello(major: 1, minor: 0, app: app, host: Host(productType: text), client: text)),
             .querySamples(QuerySamples(clauses: [clause])),
@@ -145,7 +151,10 @@ import Testing
             .deleteObjects(DeleteObjects(.objects([id]))),
             .addToWorkout(AddToWorkout(workout: id, columns: columns, stored: [id])),
             .characteristics(Characteristics(set: CharacteristicValues(dateOfBirth: date, bloodType: 3))),
-        ] + columns.map { .save(Save(columns: [$0])) }
+            .queryChanges(QueryChanges(clauses: [clause], anchor: [1], cursor: text)),
+            .acknowledge(Acknowledge(anchor: [1], types: [clause.type], cursor: text)),
+            .backgroundControl(BackgroundControl(.resume, app: text, type: clause.type)),
+        ] + deliveries.map { .backgroundDelivery($0) } + columns.map { .save(Save(columns: [$0])) }
     }
 
     // MARK: - Checks

@@ -35,7 +35,7 @@ import Testing
     @Test func theSchemaIsRead() throws {
         let items = ProtoFile(try Repository.text(of: Repository.protoFile)).items
         #expect(items.contains(.message("Cancel")))
-        #expect(items.contains(.field(message: "ClientFrame", number: 15)))
+        #expect(items.contains(.field(message: "ClientFrame", number: 17)))
         #expect(items.contains(.field(message: "PredicateTerm", number: 17)))
         #expect(items.contains(.enumerator(enumeration: "ErrorCode", number: 0)))
         #expect(!items.contains(.enumerator(enumeration: "Relation", number: 0)))

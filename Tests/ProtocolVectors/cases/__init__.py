@@ -6,7 +6,9 @@ from typing import Sequence
 
 from cases import (
     accept,
+    accept_background,
     refuse_background,
+    refuse_deliveries,
     refuse_frames,
     refuse_metadata,
     refuse_predicates,
@@ -18,9 +20,11 @@ from cases.case import Case
 
 CASES: Sequence[Case] = (
     *accept.CASES,
+    *accept_background.CASES,
     *refuse_frames.CASES,
     *refuse_requests.CASES,
     *refuse_background.CASES,
+    *refuse_deliveries.CASES,
     *refuse_samples.CASES,
     *refuse_metadata.CASES,
     *refuse_predicates.CASES,

@@ -1,11 +1,11 @@
-"""Registrations for background delivery that are wrong."""
+"""Registrations for background delivery that are wrong, and what an app says of how it is started."""
 
 from __future__ import annotations
 
 from typing import Sequence
 
 from cases.case import Case, Fields, client, refuse
-from cases.samples import HEART_RATE, SLEEP
+from cases.samples import BLOOD_PRESSURE, HEART_RATE, SLEEP
 
 
 def background(*enable: Fields, **fields: object) -> Fields:
@@ -16,10 +16,13 @@ def refuse_background(name: str, error: str, field: str, why: str, fields: Field
     return refuse(f"background-{name}", error, f"background_delivery.{field}", why, fields)
 
 
-HOURLY: Fields = {"type": HEART_RATE, "frequency": 2}
-BLOOD_PRESSURE = "HKCorrelationTypeIdentifierBloodPressure"
+def refuse_launch(name: str, error: str, field: str, why: str, **fields: object) -> Case:
+    return refuse_background(f"launch-{name}", error, f"launch.{field}", why, background(HOURLY, launch=fields))
 
-CASES: Sequence[Case] = (
+
+HOURLY: Fields = {"type": HEART_RATE, "frequency": 2}
+
+REGISTRATIONS: Sequence[Case] = (
     refuse_background(
         "frequency-missing",
         "VALUE_OUT_OF_RANGE",
@@ -90,3 +93,77 @@ CASES: Sequence[Case] = (
         "disable-twice", "INVALID_ARGUMENT", "disable[1]", "one type twice", background(disable=[SLEEP, SLEEP])
     ),
 )
+
+LAUNCHES: Sequence[Case] = (
+    refuse_launch("missing", "INVALID_ARGUMENT", "command", "neither a command nor a unit"),
+    refuse_launch("limit-alone", "INVALID_ARGUMENT", "command", "how long, but not what", time_limit_seconds=30),
+    refuse_launch("relative", "INVALID_ARGUMENT", "command", "a program without its path", command=["run", "--now"]),
+    refuse_launch("program-empty", "INVALID_ARGUMENT", "command", "an empty program", command=["", "--now"]),
+    refuse_launch(
+        "words", "LIMIT_EXCEEDED", "command", "65 words of a command", command=["/usr/bin/run", *["--more"] * 64]
+    ),
+    refuse_launch(
+        "word-nul", "MALFORMED_TEXT", "command[1]", "NUL in an argument", command=["/usr/bin/run", "--to\0day"]
+    ),
+    refuse_launch(
+        "word-too-long", "LIMIT_EXCEEDED", "command[1]", "a string of 4,097 bytes", command=["/usr/bin/run", "a" * 4097]
+    ),
+    refuse_launch(
+        "folder-relative",
+        "INVALID_ARGUMENT",
+        "working_directory",
+        "a folder without its path",
+        command=["/usr/bin/run"],
+        working_directory="data",
+    ),
+    refuse_launch(
+        "both",
+        "INVALID_ARGUMENT",
+        "systemd_unit",
+        "a command and a unit",
+        command=["/usr/bin/run"],
+        systemd_unit="run.service",
+    ),
+    refuse_launch(
+        "unit-folder",
+        "INVALID_ARGUMENT",
+        "systemd_unit",
+        "a unit begins in the folder that it says itself",
+        working_directory="/",
+        systemd_unit="run.service",
+    ),
+    refuse_launch(
+        "unit-option", "INVALID_ARGUMENT", "systemd_unit", "an option instead of a unit", systemd_unit="--host=example"
+    ),
+    refuse_launch(
+        "unit-path",
+        "INVALID_ARGUMENT",
+        "systemd_unit",
+        "a path instead of a unit's name",
+        systemd_unit="/tmp/run.service",
+    ),
+    refuse_launch(
+        "unit-option-accent",
+        "INVALID_ARGUMENT",
+        "systemd_unit",
+        "an accent after it makes no other character of the hyphen",
+        systemd_unit="-\u0301H",
+    ),
+    refuse_launch(
+        "unit-path-accent",
+        "INVALID_ARGUMENT",
+        "systemd_unit",
+        "an accent after it makes no other character of the slash",
+        systemd_unit="tmp/\u0301run.service",
+    ),
+    refuse_launch(
+        "limit",
+        "VALUE_OUT_OF_RANGE",
+        "time_limit_seconds",
+        "a second more than an hour",
+        command=["/usr/bin/run"],
+        time_limit_seconds=3601,
+    ),
+)
+
+CASES: Sequence[Case] = (*REGISTRATIONS, *LAUNCHES)

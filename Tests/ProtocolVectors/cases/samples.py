@@ -10,6 +10,7 @@ STEP_COUNT = "HKQuantityTypeIdentifierStepCount"
 BODY_MASS = "HKQuantityTypeIdentifierBodyMass"
 WALKING_SPEED = "HKQuantityTypeIdentifierWalkingSpeed"
 SLEEP = "HKCategoryTypeIdentifierSleepAnalysis"
+BLOOD_PRESSURE = "HKCorrelationTypeIdentifierBloodPressure"
 WORKOUT = "HKWorkoutTypeIdentifier"
 
 START = "2024-03-01T07:00:00Z"
@@ -65,7 +66,7 @@ def sleep(value: int) -> Fields:
 
 def blood_pressure(**correlation: object) -> Fields:
     contents = {"lengths": uint32s(2), "members": uuids(2, 3), **correlation}
-    return _one_hour("HKCorrelationTypeIdentifierBloodPressure", "correlation", contents, {"ends": b""})
+    return _one_hour(BLOOD_PRESSURE, "correlation", contents, {"ends": b""})
 
 
 def workout(detail: Fields = {}, **columns: object) -> Fields:

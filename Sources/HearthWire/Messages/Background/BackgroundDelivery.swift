@@ -9,15 +9,23 @@ package struct BackgroundDelivery: Hashable, Sendable {
     package var disable: [ObjectType]
     /// Clears every type that is not in `enable`.
     package var disableAll: Bool
+    /// How the app is started; nil: as was said before.
+    package var launch: BackgroundLaunch?
 
-    package init(enable: [BackgroundRegistration] = [], disable: [ObjectType] = [], disableAll: Bool = false) {
+    package init(
+        enable: [BackgroundRegistration] = [],
+        disable: [ObjectType] = [],
+        disableAll: Bool = false,
+        launch: BackgroundLaunch? = nil
+    ) {
         self.enable = enable
         self.disable = disable
         self.disableAll = disableAll
+        self.launch = launch
     }
 
     /// Whether nothing is to be changed.
-    package var onlyReads: Bool { enable.isEmpty && disable.isEmpty && !disableAll }
+    package var onlyReads: Bool { enable.isEmpty && disable.isEmpty && !disableAll && launch == nil }
 
     /// Nobody knows which of two wishes for one type counts.
     private func checkThatTypesDiffer() throws(HearthError) {
@@ -41,6 +49,7 @@ extension BackgroundDelivery: WireMessage {
             try locating("disable[\(index)]", type.checkBackgroundDelivery())
         }
         disableAll = message.disable_all != 0
+        launch = try reader.message(message.launch, "launch")
         try checkThatTypesDiffer()
     }
 
@@ -50,5 +59,6 @@ extension BackgroundDelivery: WireMessage {
         message.n_disable = disable.count
         message.disable = writer.texts(disable.map(\.identifier))
         message.disable_all = disableAll ? 1 : 0
+        message.launch = writer.message(launch)
     }
 }

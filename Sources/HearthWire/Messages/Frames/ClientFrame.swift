@@ -29,6 +29,8 @@ package enum Request: Hashable, Sendable {
     case credit(Credit)
     case status
     case backgroundDelivery(BackgroundDelivery)
+    case acknowledge(Acknowledge)
+    case backgroundControl(BackgroundControl)
 }
 
 extension ClientFrame: WireMessage {
@@ -66,6 +68,10 @@ extension ClientFrame: WireMessage {
                 .status
             case HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_DELIVERY:
                 .backgroundDelivery(try reader.required(message.background_delivery, "background_delivery"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_ACKNOWLEDGE:
+                .acknowledge(try reader.required(message.acknowledge, "acknowledge"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_CONTROL:
+                .backgroundControl(try reader.required(message.background_control, "background_control"))
             default:
                 throw HearthError(.unimplemented, "this version of Hearth does not know the request")
             }
@@ -116,6 +122,12 @@ extension ClientFrame: WireMessage {
         case .backgroundDelivery(let delivery):
             message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_DELIVERY
             message.background_delivery = writer.message(delivery)
+        case .acknowledge(let acknowledgement):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_ACKNOWLEDGE
+            message.acknowledge = writer.message(acknowledgement)
+        case .backgroundControl(let control):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_CONTROL
+            message.background_control = writer.message(control)
         }
     }
 }

@@ -27,6 +27,8 @@ package enum Reply: Hashable, Sendable {
     case pong(Pong)
     case statusReport(StatusReport)
     case backgroundRegistrations(BackgroundRegistrationList)
+    case acknowledged(Acknowledged)
+    case backgroundApp(BackgroundAppStatus)
     /// A reply of a newer server, which a client ignores. Never sent.
     case unknown
 }
@@ -64,6 +66,10 @@ extension ServerFrame: WireMessage {
                 .backgroundRegistrations(
                     try reader.required(message.background_registrations, "background_registrations")
                 )
+            case HEARTH__V1__SERVER_FRAME__REPLY_ACKNOWLEDGED:
+                .acknowledged(try reader.required(message.acknowledged, "acknowledged"))
+            case HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_APP:
+                .backgroundApp(try reader.required(message.background_app, "background_app"))
             default:
                 .unknown
             }
@@ -108,6 +114,12 @@ extension ServerFrame: WireMessage {
         case .backgroundRegistrations(let list):
             message.reply_case = HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_REGISTRATIONS
             message.background_registrations = writer.message(list)
+        case .acknowledged(let acknowledged):
+            message.reply_case = HEARTH__V1__SERVER_FRAME__REPLY_ACKNOWLEDGED
+            message.acknowledged = writer.message(acknowledged)
+        case .backgroundApp(let app):
+            message.reply_case = HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_APP
+            message.background_app = writer.message(app)
         case .unknown:
             break
         }

@@ -5,9 +5,12 @@ package import HearthModel
 package struct Observe: Hashable, Sendable {
     /// Empty: every sample of every type.
     package var clauses: [Clause]
+    /// The app says with Acknowledge when it has dealt with a notice.
+    package var acknowledges: Bool
 
-    package init(clauses: [Clause]) {
+    package init(clauses: [Clause], acknowledges: Bool = false) {
         self.clauses = clauses
+        self.acknowledges = acknowledges
     }
 }
 
@@ -16,10 +19,12 @@ extension Observe: WireMessage {
 
     init(_ message: Hearth__V1__Observe, _ reader: MessageReader) throws(HearthError) {
         clauses = try reader.clauses(message.clauses, message.n_clauses)
+        acknowledges = message.acknowledges != 0
     }
 
     func write(to message: inout Hearth__V1__Observe, _ writer: MessageWriter) {
         message.n_clauses = clauses.count
         message.clauses = writer.messages(clauses)
+        message.acknowledges = acknowledges ? 1 : 0
     }
 }

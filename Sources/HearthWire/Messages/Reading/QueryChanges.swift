@@ -13,19 +13,23 @@ package struct QueryChanges: Hashable, Sendable {
     package var follow: Bool
     /// With the points of series, the locations of routes and the beats of heartbeats.
     package var includeSeries: Bool
+    /// The app's cursor that says where to begin when there is no anchor; "": none.
+    package var cursor: String
 
     package init(
         clauses: [Clause],
         anchor: [UInt8] = [],
         limit: UInt64 = 0,
         follow: Bool = false,
-        includeSeries: Bool = false
+        includeSeries: Bool = false,
+        cursor: String = ""
     ) {
         self.clauses = clauses
         self.anchor = anchor
         self.limit = limit
         self.follow = follow
         self.includeSeries = includeSeries
+        self.cursor = cursor
     }
 }
 
@@ -38,6 +42,7 @@ extension QueryChanges: WireMessage {
         limit = message.limit
         follow = message.follow != 0
         includeSeries = message.include_series != 0
+        cursor = try reader.text(message.cursor, "cursor")
         guard !follow || limit == 0 else {
             throw HearthError(.invalidArgument, "a stream that follows has no limit", field: "limit")
         }
@@ -50,5 +55,6 @@ extension QueryChanges: WireMessage {
         message.limit = limit
         message.follow = follow ? 1 : 0
         message.include_series = includeSeries ? 1 : 0
+        message.cursor = writer.text(cursor)
     }
 }

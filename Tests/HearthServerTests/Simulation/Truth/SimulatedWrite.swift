@@ -34,7 +34,7 @@ struct SimulatedWrite: Hashable {
             let samples = SimulatedSample.samples(addition.columns)
             operation = .addToWorkout(addition.workout, samples, stored: addition.stored)
         case .register(let delivery): operation = .register(delivery)
-        case .setCharacteristics: return nil
+        case .setCharacteristics, .acknowledge, .note: return nil
         }
     }
 

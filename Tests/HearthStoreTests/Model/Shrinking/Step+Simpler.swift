@@ -60,7 +60,7 @@ extension Write {
                         .addToWorkout(AddToWorkout(workout: request.workout, columns: request.columns, stored: stored))
                     )
                 }
-        case .setCharacteristics, .register:
+        case .setCharacteristics, .register, .acknowledge, .note:
             []
         }
     }

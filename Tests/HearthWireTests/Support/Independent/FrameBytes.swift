@@ -19,6 +19,8 @@ extension ClientFrame {
             case .credit(let credit): $0.message(13, credit.wireBytes)
             case .status: $0.message(14, WireBytes("Status") { _ in })
             case .backgroundDelivery(let delivery): $0.message(15, delivery.wireBytes)
+            case .acknowledge(let acknowledgement): $0.message(16, acknowledgement.wireBytes)
+            case .backgroundControl(let control): $0.message(17, control.wireBytes)
             }
         }
     }
@@ -41,6 +43,8 @@ extension ServerFrame {
             case .pong(let pong): $0.message(11, pong.wireBytes)
             case .statusReport(let report): $0.message(12, report.wireBytes)
             case .backgroundRegistrations(let list): $0.message(13, list.wireBytes)
+            case .acknowledged(let acknowledged): $0.message(14, acknowledged.wireBytes)
+            case .backgroundApp(let app): $0.message(15, app.wireBytes)
             case .unknown: break
             }
         }

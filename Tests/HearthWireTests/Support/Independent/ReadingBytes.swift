@@ -49,6 +49,7 @@ extension QueryChanges {
             $0.uint(3, limit)
             $0.bool(4, follow)
             $0.bool(5, includeSeries)
+            $0.text(6, cursor)
         }
     }
 }
@@ -82,6 +83,7 @@ extension Observe {
     var wireBytes: WireBytes {
         WireBytes("Observe") {
             $0.messages(1, clauses.map(\.wireBytes))
+            $0.bool(2, acknowledges)
         }
     }
 }

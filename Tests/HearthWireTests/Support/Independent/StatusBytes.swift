@@ -49,15 +49,6 @@ extension Counters {
     }
 }
 
-extension BackgroundAppStatus {
-    var wireBytes: WireBytes {
-        WireBytes("BackgroundAppStatus") {
-            $0.text(1, bundleIdentifier)
-            $0.uint(2, registrations)
-        }
-    }
-}
-
 extension ConnectionStatus {
     var wireBytes: WireBytes {
         WireBytes("ConnectionStatus") {

@@ -17,6 +17,8 @@ extension RandomValues {
             .pong(Pong(payload: bytes(atMost: Limits.pingBytes), anchor: anchor(), time: anyTime())),
             .statusReport(statusReport()),
             .backgroundRegistrations(registrationList()),
+            .acknowledged(Acknowledged(anchor: anchor())),
+            .backgroundApp(backgroundAppStatus()),
         ]
         return replies.map { ServerFrame(call: unsigned(), $0) }
     }
@@ -91,15 +93,6 @@ extension RandomValues {
             times: array(rows) { $0.anyTime() },
             types: dictionary(rows: rows, atLeast: min(rows, 1)) { $0.pick(Self.storedTypes).identifier },
             metadata: try dictionary(rows: rows) { try $0.metadata() }
-        )
-    }
-
-    private mutating func registrationList() -> BackgroundRegistrationList {
-        BackgroundRegistrationList(
-            registrations: array(count(0...4)) {
-                let frequency = $0.chance(oneIn: 8) ? UpdateFrequency(rawValue: 9) : $0.pick(UpdateFrequency.all)
-                return BackgroundRegistration(type: $0.pick(Self.storedTypes), frequency: frequency)
-            }
         )
     }
 

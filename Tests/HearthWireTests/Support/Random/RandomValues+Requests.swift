@@ -12,7 +12,7 @@ extension RandomValues {
             .addToWorkout(try addToWorkout()),
             .querySamples(querySamples()),
             .queryChanges(queryChanges()),
-            .observe(Observe(clauses: clauses())),
+            .observe(Observe(clauses: clauses(), acknowledges: flag())),
             .listSources(ListSources(clauses: clauses())),
             .characteristics(Characteristics(set: maybe { $0.newCharacteristics() })),
             .ping(Ping(payload: bytes(atMost: Limits.pingBytes))),
@@ -20,6 +20,8 @@ extension RandomValues {
             .credit(Credit(bytes: pick([1, 4096, Limits.creditBytes]))),
             .status,
             .backgroundDelivery(backgroundDelivery()),
+            .acknowledge(acknowledgement()),
+            .backgroundControl(backgroundControl()),
         ]
         return requests.map { ClientFrame(call: max(1, unsigned()), $0) }
     }
@@ -64,21 +66,9 @@ extension RandomValues {
             anchor: anchor(),
             limit: follow ? 0 : unsigned(),
             follow: follow,
-            includeSeries: flag()
+            includeSeries: flag(),
+            cursor: text()
         )
-    }
-
-    private mutating func backgroundDelivery() -> BackgroundDelivery {
-        var delivery = BackgroundDelivery(disableAll: flag())
-        let types = Set(array(count(0...5)) { $0.pick(Self.storedTypes) }).filter { $0.kind != .correlation }
-        for type in types.sorted(by: { $0.index < $1.index }) {
-            if chance(oneIn: 3) {
-                delivery.disable.append(type)
-            } else {
-                delivery.enable.append(BackgroundRegistration(type: type, frequency: pick(UpdateFrequency.all)))
-            }
-        }
-        return delivery
     }
 
     private mutating func newCharacteristics() -> CharacteristicValues {

@@ -11,9 +11,7 @@ extension RandomValues {
             counters: counters(),
             connections: array(count(0...3)) { $0.connectionStatus() },
             connectionCount: unsigned(),
-            backgroundApps: array(count(0...3)) {
-                BackgroundAppStatus(bundleIdentifier: $0.text(), registrations: $0.unsigned())
-            }
+            backgroundApps: array(count(0...3)) { $0.backgroundAppStatus() }
         )
     }
 

@@ -1,0 +1,21 @@
+import HearthModel
+
+/// What the server knows of background deliveries while it runs.
+struct BackgroundState {
+    /// Apps by the types that they are registered for.
+    var registered = TypeIndex<String>()
+    /// What each app stood in the index with.
+    var registeredTypes: [String: [ObjectType]] = [:]
+    var telling = TellingCalls()
+    var deliveries: [String: AppDeliveries] = [:]
+    /// Apps to be looked at.
+    var open = ReadyQueue<String>()
+    /// Apps that are to be started when another one has ended.
+    var waiting = ReadyQueue<String>()
+    var processes: [AppProcessID: String] = [:]
+    var processesSoFar: UInt64 = 0
+    var orders: [ProcessOrder] = []
+    var events: [DeliveryEvent] = []
+    /// When the first app is to be looked at again, or earlier.
+    var deadline: Int64?
+}

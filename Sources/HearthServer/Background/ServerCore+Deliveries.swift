@@ -1,0 +1,136 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// What has happened that matters for deliveries.
+extension ServerCore {
+    /// What the store has kept from an earlier run.
+    func beginDeliveries() {
+        for app in snapshot.background.appNames {
+            registrationsChanged(of: app)
+        }
+    }
+
+    private func registrationsChanged(of app: String) {
+        if let old = background.registeredTypes[app] {
+            background.registered.remove(app, old)
+        }
+        let types = snapshot.background.registrations(of: app).map(\.type)
+        background.registeredTypes[app] = types.isEmpty ? nil : types
+        if !types.isEmpty {
+            background.registered.insert(app, types)
+        }
+        consider(app)
+    }
+
+    /// Something has happened that may matter for the deliveries to an app.
+    func consider(_ app: String) {
+        if background.registeredTypes[app] != nil || background.deliveries[app] != nil {
+            background.open.insert(app)
+        }
+    }
+
+    func beginsTelling(_ call: any TellingCall, _ number: UInt64, of session: Session) {
+        guard let app = session.origin?.source.bundleIdentifier else { return }
+        background.telling.insert(call, CallID(connection: session.id, number: number), of: app)
+        consider(app)
+    }
+
+    /// A batch or a notice was sent.
+    func hasTold(_ call: any ReadingCall, of session: Session) {
+        if call is any TellingCall, let app = session.origin?.source.bundleIdentifier {
+            consider(app)
+        }
+    }
+
+    /// A call ends. What it has passed over or told without wanting an answer counts as dealt with, when it is the last.
+    func stopsTelling(_ call: any ReadingCall, _ id: CallID, of session: Session) {
+        guard let telling = call as? any TellingCall, let app = session.origin?.source.bundleIdentifier else { return }
+        background.telling.remove(id, of: app)
+        consider(app)
+        guard !isStopping, let place = call.place(in: snapshot) else { return }
+        var covered: [ObjectType] = []
+        for (type, _, progress) in snapshot.background.deliveries(of: app) where telling.concerns(type) {
+            let newest = snapshot.lastChange(of: type)
+            guard newest > progress.acknowledged, place.sequence >= newest,
+                !telling.isAcknowledged || telling.told(type) <= progress.acknowledged,
+                background.telling.concerning(type, of: app).isEmpty
+            else { continue }
+            covered.append(type)
+        }
+        if !covered.isEmpty {
+            note(DeliveryNote(.passedOver(snapshot.head), of: covered), app)
+        }
+    }
+
+    /// A write is on its way to the disk.
+    func willWrite(_ write: Write) {
+        let app = write.origin.source.bundleIdentifier
+        guard case .acknowledge = write.operation, background.registeredTypes[app] != nil else { return }
+        deliveries(to: app).acknowledgementsUnderWay += 1
+    }
+
+    /// A write is durable or refused.
+    func hasWritten(_ write: Write, _ result: Result<Receipt, HearthError>) {
+        let app = write.origin.source.bundleIdentifier
+        switch write.operation {
+        case .register: registrationsChanged(of: app)
+        case .acknowledge:
+            if let deliveries = background.deliveries[app], deliveries.acknowledgementsUnderWay > 0 {
+                deliveries.acknowledgementsUnderWay -= 1
+            }
+            consider(app)
+        case .note(let note):
+            hasNoted(note, of: app, isDurable: (try? result.get()) != nil)
+        case .save, .delete, .addToWorkout, .setCharacteristics: break
+        }
+    }
+
+    func note(_ note: DeliveryNote, _ app: String) {
+        deliveries(to: app).notesUnderWay += 1
+        let origin = Write.Origin(source: Source(bundleIdentifier: app, name: app))
+        let call = CallID(connection: ConnectionID(number: 0), number: 0)
+        writes.append(
+            StagedWrite(call: call, write: Write(origin: origin, operation: .note(note)), bytes: 0, reply: .none)
+        )
+    }
+
+    private func hasNoted(_ note: DeliveryNote, of app: String, isDurable: Bool) {
+        let deliveries = self.deliveries(to: app)
+        deliveries.notesUnderWay = max(deliveries.notesUnderWay - 1, 0)
+        if isDurable {
+            if case .begun = note.event {
+                start(note.types, deliveries)
+            }
+        } else {
+            // The disk is full, most likely: what is not noted is not done.
+            deliveries.restsUntil = time.nanoseconds + options.background.rest
+            if case .begun = note.event {
+                deliveries.process = nil
+            }
+        }
+        consider(app)
+    }
+
+    func deliveries(to app: String) -> AppDeliveries {
+        if let known = background.deliveries[app] { return known }
+        let made = AppDeliveries(app)
+        background.deliveries[app] = made
+        return made
+    }
+
+    /// Takes what was noted as the beginning of a delivery to the process that is to carry it out.
+    private func start(_ types: [ObjectType], _ deliveries: AppDeliveries) {
+        guard var process = deliveries.process, case .wanted(let launch) = process.stage else { return }
+        process.stage = .running
+        process.deadline = time.nanoseconds + process.timeLimit
+        deliveries.process = process
+        for type in types {
+            deliveries.attempts[type] =
+                AppDeliveries.Attempt(commit: snapshot.lastChange(of: type), deadline: process.deadline)
+        }
+        background.processes[process.id] = deliveries.app
+        background.orders.append(.start(process.id, app: deliveries.app, launch))
+        background.events.append(.starts(app: deliveries.app, types: types))
+    }
+}

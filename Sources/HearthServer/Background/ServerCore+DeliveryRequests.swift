@@ -1,0 +1,80 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// What apps and the owner say of deliveries.
+extension ServerCore {
+    /// A reading of changes that begins where its cursor stands.
+    func begun(_ query: QueryChanges, of session: Session) -> QueryChanges {
+        guard !query.cursor.isEmpty, query.anchor.isEmpty, let app = session.origin?.source.bundleIdentifier else {
+            return query
+        }
+        var placed = query
+        placed.anchor = snapshot.background.cursor(query.cursor, of: app)?.encoded ?? []
+        return placed
+    }
+
+    func acknowledge(
+        _ acknowledgement: Acknowledge,
+        _ call: UInt64,
+        _ bytes: Int,
+        of session: Session
+    ) throws(HearthError) {
+        let app = session.origin?.source.bundleIdentifier ?? ""
+        guard !acknowledgement.cursor.isEmpty || background.registeredTypes[app] != nil else {
+            // Observers acknowledge whether or not anything is registered.
+            send(.acknowledged(Acknowledged(anchor: [])), call, to: session)
+            return
+        }
+        try stage(
+            .acknowledge(acknowledgement),
+            .acknowledged(cursor: acknowledgement.cursor),
+            call,
+            bytes,
+            of: session
+        )
+    }
+
+    func acknowledged(_ cursor: String, of app: String) -> Acknowledged {
+        Acknowledged(anchor: cursor.isEmpty ? [] : snapshot.background.cursor(cursor, of: app)?.encoded ?? [])
+    }
+
+    /// What the owner wants.
+    func carryOut(
+        _ control: BackgroundControl,
+        _ call: UInt64,
+        _ bytes: Int,
+        of session: Session
+    ) throws(HearthError) {
+        guard session.isOwnersTool, var origin = session.origin else {
+            throw HearthError(
+                .authorizationDenied,
+                "Only the server's own program may do this to apps: use 'hearth background'.",
+                field: "background_control"
+            )
+        }
+        let types = snapshot.background.registrations(of: control.app).map(\.type).filter { type in
+            control.type.map { $0 == type } ?? true
+        }
+        guard !types.isEmpty else {
+            throw HearthError(
+                .objectNotFound,
+                "The app is not registered for that: 'hearth background' lists what there is.",
+                field: "background_control.app"
+            )
+        }
+        origin.source = Source(bundleIdentifier: control.app, name: control.app)
+        switch control.action {
+        case .resume:
+            let note = DeliveryNote(.resumed, of: types)
+            try stage(.note(note), .backgroundApp, call, bytes, of: session, as: origin)
+        case .remove:
+            let removal = BackgroundDelivery(disable: types)
+            try stage(.register(removal), .backgroundApp, call, bytes, of: session, as: origin)
+        case .run:
+            deliveries(to: control.app).isWanted = true
+            consider(control.app)
+            send(.backgroundApp(backgroundStatus(of: control.app)), call, to: session)
+        }
+    }
+}

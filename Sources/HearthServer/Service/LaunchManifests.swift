@@ -1,0 +1,57 @@
+import HearthModel
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What the packages of apps have installed to say how these are started: `hearth/apps/BUNDLE-IDENTIFIER.json` in the
+/// folders for data.
+struct LaunchManifests: Sendable {
+    private let folders: [String]
+
+    init(environment: [String: String]) {
+        func given(_ name: String) -> String? {
+            environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let own = given("XDG_DATA_HOME") ?? given("HOME").map { $0 + "/.local/share" }
+        let shared = given("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+        folders = [own].compactMap(\.self) + shared.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+    }
+
+    /// Nil: there is none for the app, or none that can be understood.
+    func launch(of app: String) -> BackgroundLaunch? {
+        guard LaunchManifests.isFileName(app) else { return nil }
+        for folder in folders {
+            let path = "\(folder)/hearth/apps/\(app).json"
+            guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { continue }
+            return LaunchManifests.launch(data)
+        }
+        return nil
+    }
+
+    /// Whatever an app calls itself, no other folder is looked into.
+    private static func isFileName(_ app: String) -> Bool {
+        !app.hasPrefix(".") && !app.utf8.contains(UInt8(ascii: "/")) && app.utf8.count < 200
+    }
+
+    private struct Manifest: Decodable {
+        let command: [String]?
+        let working_directory: String?
+        let systemd_unit: String?
+        let time_limit: UInt32?
+    }
+
+    private static func launch(_ data: Data) -> BackgroundLaunch? {
+        guard let manifest = try? JSONDecoder().decode(Manifest.self, from: data) else { return nil }
+        let means: BackgroundLaunch.Means
+        switch (manifest.command, manifest.systemd_unit) {
+        case (let command?, nil): means = .command(command, workingDirectory: manifest.working_directory ?? "")
+        case (nil, let unit?): means = .systemdUnit(unit)
+        case (nil, nil), (.some, .some): return nil
+        }
+        let launch = BackgroundLaunch(means, timeLimitSeconds: manifest.time_limit ?? 0)
+        return (try? launch.validate()) == nil ? nil : launch
+    }
+}

@@ -1,0 +1,24 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+/// What was acknowledged.
+package struct Acknowledged: Hashable, Sendable {
+    /// Where the cursor stands; empty: there is none.
+    package var anchor: [UInt8]
+
+    package init(anchor: [UInt8]) {
+        self.anchor = anchor
+    }
+}
+
+extension Acknowledged: WireMessage {
+    static var initialize: MessageInitializer<Hearth__V1__Acknowledged> { hearth__v1__acknowledged__init }
+
+    init(_ message: Hearth__V1__Acknowledged, _ reader: MessageReader) throws(HearthError) {
+        anchor = try reader.anchor(message.anchor)
+    }
+
+    func write(to message: inout Hearth__V1__Acknowledged, _ writer: MessageWriter) {
+        message.anchor = writer.column(anchor)
+    }
+}
