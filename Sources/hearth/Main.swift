@@ -12,7 +12,7 @@ struct Main {
     private static var commands: [any Command.Type] {
         [
             Serve.self, Save.self, Query.self, Watch.self, Delete.self, Sources.self, Types.self, Demo.self,
-            Status.self, Check.self, Backup.self,
+            Status.self, Background.self, Check.self, Backup.self,
         ]
     }
 
@@ -51,7 +51,7 @@ struct Main {
 
     private static var usage: String {
         let lines = commands.map { command in
-            "  \(command.name.padded(to: 8))  \(command.summary)"
+            "  \(command.name.padded(to: 10))  \(command.summary)"
         }
         return """
             Hearth is one store for the health data of all the apps on a machine.

@@ -5,19 +5,22 @@ enum Serve: Command {
     static let name = "serve"
     static let summary = "serve the store to the apps of this user"
     static let flags = ["--quiet"]
-    static let values = ["--store", "--socket"]
+    static let values = ["--store", "--socket", "--background-pause"]
     static let operands = ClosedRange.none
 
     static let help = """
         Serves the store to the apps of this user until it is stopped.
 
-        usage: hearth serve [--store PATH] [--socket PATH] [--quiet]
+        usage: hearth serve [--store PATH] [--socket PATH] [--background-pause SECONDS] [--quiet]
 
         options:
           --store PATH   the store's file, which is made if it is not there;
                          else $XDG_DATA_HOME/hearth/store.hearth, ~/.local/share/hearth/store.hearth
           --socket PATH  where to listen; else $HEARTH_SOCKET, $XDG_RUNTIME_DIR/hearth/hearth.sock,
                          /tmp/hearth-UID/hearth.sock. Its folder must be this user's alone.
+          --background-pause SECONDS
+                         until an app that was told of changes and did not answer is told again; else 30.
+                         After the second failure it is four times as long, after the third for ever.
           --quiet        only warnings and errors on standard error
 
         SIGTERM and SIGINT (Ctrl-C) stop it in order: writes under way are finished, and apps are told.
@@ -31,6 +34,12 @@ enum Serve: Command {
         let log = Log(upTo: given.has("--quiet") ? .warning : .info, isJournal: environment["JOURNAL_STREAM"] != nil)
         var options = ServerOptions()
         options.version = Terminal.version
+        if let text = given["--background-pause"] {
+            guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else {
+                throw given.usageError("--background-pause takes seconds, more than 0 and up to a day.")
+            }
+            options.background.firstPause = Int64(seconds * 1e9)
+        }
         try Service(paths, environment: environment, log: log, options: options).run()
     }
 }

@@ -46,7 +46,20 @@ extension StatusReport {
                 meaning: "Registrations for background delivery.",
                 value: store.backgroundRegistrations
             ),
+            StatusFigure(
+                name: "background_suspended",
+                kind: .gauge,
+                meaning: "Registrations for background delivery that have failed too often.",
+                value: suspendedRegistrations
+            ),
         ] + counters.figures
+    }
+}
+
+extension StatusReport {
+    /// Registrations of which nothing is delivered any more, as deliveries have failed.
+    var suspendedRegistrations: UInt64 {
+        UInt64(backgroundApps.reduce(0) { $0 + $1.types.count { $0.suspended } })
     }
 }
 

@@ -12,7 +12,8 @@ struct StatusJSON {
             ] + report.figures.map { "\($0.name.quoted): \($0.value)" }
         let connections = report.connections.map { "    " + object($0) }
         let apps = report.backgroundApps.map { app in
-            "    {\"bundle_identifier\": \(app.bundleIdentifier.quoted), \"registrations\": \(app.registrations)}"
+            "    {\"bundle_identifier\": \(app.bundleIdentifier.quoted), \"registrations\": \(app.registrations),"
+                + " \"suspended\": \(app.types.count { $0.suspended })}"
         }
         return "{\n  " + fields.joined(separator: ",\n  ") + ",\n  \"connection_list\": \(list(connections)),\n"
             + "  \"background_app_list\": \(list(apps))\n}"

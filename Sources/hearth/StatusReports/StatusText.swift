@@ -22,8 +22,10 @@ struct StatusText {
             lines.append(line(connection))
             lines += connection.subscriptions.map(line)
         }
+        let suspended = report.suspendedRegistrations
         lines.append(
             "background   \(store.backgroundRegistrations) registrations of \(report.backgroundApps.count) apps"
+                + (suspended > 0 ? ", \(suspended) SUSPENDED: see 'hearth background'" : "")
         )
         lines += report.backgroundApps.map(line)
         return lines.joined(separator: "\n")

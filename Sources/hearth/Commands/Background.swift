@@ -1,0 +1,71 @@
+import HearthClient
+import HearthModel
+import HearthWire
+
+/// `hearth background`.
+enum Background: ClientCommand {
+    static let name = "background"
+    static let summary = "list the apps that are told of changes, and deal with them"
+    static let flags = ["--json"]
+    static let values = ["--socket"]
+    static let operands = 0...3
+
+    static let help = """
+        Lists the apps that want to be told of changes in the background, or deals with one of them.
+
+        usage: hearth background [list] [--json] [--socket PATH]
+               hearth background resume APP [TYPE] [--socket PATH]
+               hearth background remove APP [TYPE] [--socket PATH]
+               hearth background run APP [--socket PATH]
+
+          list           every app, each type that it is told of, and how that goes; the usual
+          resume         forget that the app has failed, so that it is told again
+          remove         take what the app has registered back
+          run            start the app now, whatever is due
+          APP            the app's bundle identifier
+          TYPE           only this type; see 'hearth types'
+
+        options:
+          --json         the list as one JSON object on each line
+          --socket PATH  where the server listens; else as for 'hearth serve'
+
+        An app that is told and does not answer three times in a row is suspended. It stays so until it
+        registers again, or 'hearth background resume'. Nothing is lost meanwhile.
+        """
+
+    static func run(_ given: GivenOptions, on connection: Connection) async throws {
+        let words = given.operands
+        guard let word = words.first, word != "list" else {
+            guard words.count <= 1 else { throw given.usageError("There are too many arguments.") }
+            return try await list(given, connection)
+        }
+        let actions: [String: BackgroundControl.Action] = ["resume": .resume, "remove": .remove, "run": .run]
+        guard let action = actions[word] else {
+            throw given.usageError("'hearth background' has nothing that is called '\(word.printable)'.")
+        }
+        guard words.count >= 2 else { throw given.usageError("Which app?") }
+        guard words.count == 2 || action != .run else { throw given.usageError("There are too many arguments.") }
+        let type = try words.dropFirst(2).first.map { name throws(CommandError) in try TypeName.type(name) }
+        let app = try await connection.control(BackgroundControl(action, app: words[1], type: type))
+        try show([app], given)
+    }
+
+    private static func list(_ given: GivenOptions, _ connection: Connection) async throws {
+        let apps = try await connection.status().backgroundApps
+        if apps.isEmpty, !given.has("--json") {
+            Terminal.printError("No app has registered to be told of changes.")
+        }
+        try show(apps, given)
+    }
+
+    private static func show(_ apps: [BackgroundAppStatus], _ given: GivenOptions) throws {
+        var output = Output()
+        for app in apps {
+            let text = DeliveryText(app: app)
+            for line in given.has("--json") ? [text.json] : text.lines {
+                try output.print(line)
+            }
+        }
+        try output.flush()
+    }
+}

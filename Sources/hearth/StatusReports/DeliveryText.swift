@@ -1,0 +1,69 @@
+import HearthModel
+import HearthWire
+
+/// How background deliveries to an app stand: for people in several lines, for programs in one.
+struct DeliveryText {
+    let app: BackgroundAppStatus
+
+    /// The app, and a line for each type that it is told of.
+    var lines: [String] {
+        let process = app.process > 0 ? ", runs as process \(app.process)" : ""
+        let cursors = app.cursors > 0 ? ", \(app.cursors) cursors" : ""
+        let head = "\(app.bundleIdentifier.printable.padded(to: 32))  \(app.registrations) types\(cursors)\(process)"
+        let launch = app.launch.isEmpty ? "nobody has said how it is started" : "starts \(app.launch.printable)"
+        let width = app.types.map { name(of: $0).count }.max() ?? 0
+        return [head, "  \(launch)"] + app.types.map { "  \(name(of: $0).padded(to: width))  \(stand(of: $0))" }
+    }
+
+    var json: String {
+        JSON.object([
+            "identifier": .string(app.bundleIdentifier),
+            "launch": app.launch.isEmpty ? .null : .string(app.launch),
+            "process": app.process > 0 ? .integer(Int64(clamping: app.process)) : .null,
+            "cursors": .integer(Int64(clamping: app.cursors)),
+            "types": .array(
+                app.types.map { type in
+                    .object([
+                        "type": .string(type.type),
+                        "frequency": .string(frequency(of: type)),
+                        "pending": .bool(type.pending),
+                        "failures": .integer(Int64(type.failures)),
+                        "suspended": .bool(type.suspended),
+                        "next": type.next.nanoseconds == 0 ? .null : .string(DateText.utc(type.next)),
+                    ])
+                }
+            ),
+        ]).text
+    }
+
+    private func name(of type: BackgroundTypeStatus) -> String {
+        (ObjectType(identifier: type.type)?.shortName ?? type.type).printable
+    }
+
+    private func frequency(of type: BackgroundTypeStatus) -> String {
+        switch type.frequency {
+        case .immediate: "immediate"
+        case .hourly: "hourly"
+        case .daily: "daily"
+        case .weekly: "weekly"
+        default: "frequency \(type.frequency.rawValue)"
+        }
+    }
+
+    private func stand(of type: BackgroundTypeStatus) -> String {
+        let failures = type.failures == 0 ? "" : ", failed \(type.failures) times in a row"
+        let pending =
+            if type.suspended {
+                "SUSPENDED\(type.pending ? ", has changes to be told of" : "")"
+            } else if type.pending {
+                "has changes to be told of\(next(of: type))"
+            } else {
+                "has been told of everything"
+            }
+        return "\(frequency(of: type)), \(pending)\(failures)"
+    }
+
+    private func next(of type: BackgroundTypeStatus) -> String {
+        type.next.nanoseconds == 0 ? "" : ", at \(DateText(zone: .current).local(type.next)) or when it runs"
+    }
+}
