@@ -149,6 +149,7 @@ let package = Package(
             dependencies: [
                 "HearthKit", "HearthTesting", "HearthClient", "HearthServer", "HearthSocket", "HearthWire",
                 "HearthThreads", "HearthModel", "HearthTestSupport", "hearth", "hearth-kit-load",
+                "hearth-background-app",
             ],
             swiftSettings: swiftSettings
         ),
@@ -169,6 +170,13 @@ let package = Package(
             name: "hearth-kit-load",
             dependencies: ["HearthKit"],
             path: "Tests/hearth-kit-load",
+            swiftSettings: swiftSettings
+        ),
+        // An app that is started in the background and handles it well, or badly.
+        .executableTarget(
+            name: "hearth-background-app",
+            dependencies: ["HearthKit"],
+            path: "Tests/hearth-background-app",
             swiftSettings: swiftSettings
         ),
         // The rules of the repository: documents that say what the code says, a file for each message, no leftovers.

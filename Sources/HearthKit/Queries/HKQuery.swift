@@ -40,7 +40,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
     var isFollowing: Bool { false }
 
     /// Asks, and calls the handlers.
-    func answer(_ connection: Connection) async {}
+    func answer(_ connection: Connection, _ notices: ObserverNotices) async {}
 
     /// Calls a handler, unless the query was stopped.
     final func handle(_ call: () -> Void) {
@@ -62,8 +62,8 @@ open class HKQuery: NSObject, @unchecked Sendable {
             store.running.insert(self)
         }
         // Without the store, whose end ends what follows.
-        let task = Task { [connection = store.connection, running = store.running] in
-            await answer(connection)
+        let task = Task { [connection = store.connection, running = store.running, notices = store.notices] in
+            await answer(connection, notices)
             running.remove(self)
             cancel()
         }

@@ -14,6 +14,7 @@ internal import HearthWire
 open class HKHealthStore: NSObject, @unchecked Sendable {
     let connection: Connection
     let running = RunningQueries()
+    let notices: ObserverNotices
     /// Calls completion handlers one after the other, as apps of HealthKit know it: they touch the same variables.
     let handlers = DispatchQueue(label: "HKHealthStore.handlers")
 
@@ -51,6 +52,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     /// The store at the other end of a connection.
     package init(_ connection: Connection) {
         self.connection = connection
+        notices = ObserverNotices(connection)
     }
 
     deinit {

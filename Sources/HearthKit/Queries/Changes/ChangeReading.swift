@@ -9,6 +9,7 @@ final class ChangeReading {
     private let selections: [Selection]
     private let limit: Int
     private let follow: Bool
+    private let cursor: String
     private var source: ChangeBatches.Iterator
     private var gathering: ChangeGathering
     private var isOver = false
@@ -18,17 +19,21 @@ final class ChangeReading {
         anchor: [UInt8],
         limit: Int,
         follow: Bool,
+        cursor: String = "",
         on connection: Connection
     ) throws(HearthError) {
         guard limit >= 0 else {
             throw HearthError(.invalidArgument, "A limit is positive, or HKObjectQueryNoLimit.", field: "limit")
         }
+        // What the app never sees it could not acknowledge.
+        guard cursor.isEmpty || !selections.needsFilter else { throw .blockPredicate }
         try selections.checkSeparable()
         self.connection = connection
         self.selections = selections
         self.limit = limit
         self.follow = follow
-        source = ChangeReading.open(selections, anchor, limit, follow, connection)
+        self.cursor = cursor
+        source = ChangeReading.open(selections, anchor, limit, follow, cursor, connection)
         gathering = ChangeGathering(selections, anchor: anchor, startedOver: false)
     }
 
@@ -37,13 +42,15 @@ final class ChangeReading {
         _ anchor: [UInt8],
         _ limit: Int,
         _ follow: Bool,
+        _ cursor: String,
         _ connection: Connection
     ) -> ChangeBatches.Iterator {
         let request = QueryChanges(
             clauses: selections.clauses,
             anchor: anchor,
             limit: UInt64(limit),
-            follow: follow
+            follow: follow,
+            cursor: cursor
         )
         return connection.changes(request).makeAsyncIterator()
     }
@@ -56,7 +63,14 @@ final class ChangeReading {
                     // The server counts what the client passes over. An element that is empty says that there is no more,
                     // so that it may not be for that.
                     if let missing = gathering.missing(of: limit) {
-                        source = ChangeReading.open(selections, missing.anchor, missing.count, follow, connection)
+                        source = ChangeReading.open(
+                            selections,
+                            missing.anchor,
+                            missing.count,
+                            follow,
+                            cursor,
+                            connection
+                        )
                         continue
                     }
                     isOver = true
@@ -66,7 +80,10 @@ final class ChangeReading {
                     return update
                 }
             } catch let error as HearthError where error.isOfLostAnchor {
-                source = ChangeReading.open(selections, [], limit, follow, connection)
+                if !cursor.isEmpty {
+                    _ = try await connection.acknowledge(Acknowledge(anchor: [], cursor: cursor))
+                }
+                source = ChangeReading.open(selections, [], limit, follow, cursor, connection)
                 gathering = ChangeGathering(selections, anchor: [], startedOver: true)
             } catch {
                 isOver = true

@@ -66,7 +66,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
 
     override var isFollowing: Bool { updateHandler != nil }
 
-    override func answer(_ connection: Connection) async {
+    override func answer(_ connection: Connection, _: ObserverNotices) async {
         let update = updateHandler
         var handler = resultsHandler
         do {

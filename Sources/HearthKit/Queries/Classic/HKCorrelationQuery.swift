@@ -29,7 +29,7 @@ public final class HKCorrelationQuery: HKQuery, @unchecked Sendable {
         super.init(objectType: correlationType, predicate: predicate)
     }
 
-    override func answer(_ connection: Connection) async {
+    override func answer(_ connection: Connection, _: ObserverNotices) async {
         do {
             try checkMembers()
             let selections = [try Selection(correlationType, predicate)]

@@ -20,7 +20,7 @@ public final class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
         super.init(objectType: heartbeatSeries.sampleType, predicate: nil)
     }
 
-    override func answer(_ connection: Connection) async {
+    override func answer(_ connection: Connection, _: ObserverNotices) async {
         do {
             let beats = try await connection.beats(of: series)
             for (index, beat) in beats.enumerated() {

@@ -3,11 +3,12 @@ internal import HearthClient
 internal import HearthModel
 internal import HearthWire
 
-/// Says that an update has been dealt with.
+/// Says that an update has been dealt with: an app that was started in the background for it may end then.
 public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
 
 /// Calls when samples were added or deleted, without them: once at the beginning, then after changes. Several changes may
-/// become one call.
+/// become one call. An app that has background delivery enabled for a type calls the completion handler each time, or it
+/// is told again.
 ///
 /// `@unchecked Sendable`: as its superclass; nothing here changes.
 public final class HKObserverQuery: HKQuery, @unchecked Sendable {
@@ -40,15 +41,17 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
 
     override var isFollowing: Bool { true }
 
-    override func answer(_ connection: Connection) async {
+    override func answer(_ connection: Connection, _ notices: ObserverNotices) async {
+        defer { notices.forget(self) }
         do {
             let selections = try descriptors.selections()
             guard !selections.needsFilter else { throw HearthError.blockPredicate }
-            for try await notice in connection.observe(Observe(clauses: selections.clauses)) {
+            for try await notice in connection.observe(Observe(clauses: selections.clauses, acknowledges: true)) {
                 // The first notice names no types, and stands for all of them.
-                let named = notice.types.compactMap(ObjectType.init(identifier:)).map(HKObjectType.sampleType)
-                let types = named.isEmpty ? descriptors.map(\.sampleType) : named
-                handle { handler(self, Set(types), {}, nil) }
+                let named = notice.types.compactMap(ObjectType.init(identifier:))
+                let types = named.isEmpty ? Set(selections.clauses.map(\.type)) : Set(named)
+                let completion = notices.begin(types, anchor: notice.anchor, of: self)
+                handle { handler(self, Set(types.map(HKObjectType.sampleType)), completion, nil) }
             }
         } catch {
             handle { handler(self, nil, {}, HKError.translated(error)) }

@@ -41,7 +41,7 @@ public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
         set { wishes.withLock { $0.bySample = newValue } }
     }
 
-    override func answer(_ connection: Connection) async {
+    override func answer(_ connection: Connection, _: ObserverNotices) async {
         let wishes = wishes.withLock { $0 }
         do {
             var reading = try QuantitySeriesReading(quantityType, predicate, bySample: wishes.bySample, on: connection)

@@ -71,7 +71,7 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
         super.init(only: queryDescriptors)
     }
 
-    override func answer(_ connection: Connection) async {
+    override func answer(_ connection: Connection, _: ObserverNotices) async {
         do {
             let reading = try SampleReading(
                 try descriptors.selections(),

@@ -23,7 +23,7 @@ public final class HKSourceQuery: HKQuery, @unchecked Sendable {
         super.init(objectType: sampleType, predicate: samplePredicate)
     }
 
-    override func answer(_ connection: Connection) async {
+    override func answer(_ connection: Connection, _: ObserverNotices) async {
         do {
             let sources = try await connection.sources(of: Selection(type, predicate))
             handle { completionHandler(self, Set(sources), nil) }

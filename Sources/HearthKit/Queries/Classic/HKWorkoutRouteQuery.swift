@@ -35,7 +35,7 @@ public final class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
         super.init(objectType: route.sampleType, predicate: nil)
     }
 
-    override func answer(_ connection: Connection) async {
+    override func answer(_ connection: Connection, _: ObserverNotices) async {
         do {
             let all = try await connection.locations(of: route)
             let wanted = dateInterval.map { time in all.filter { time.contains($0.timestamp) } } ?? all

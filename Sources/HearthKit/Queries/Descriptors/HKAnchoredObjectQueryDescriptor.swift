@@ -1,5 +1,6 @@
 internal import HearthClient
 internal import HearthModel
+internal import HearthWire
 
 /// Asks for what has been added and deleted since an anchor, once or for ever.
 public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, HKAsyncSequenceQuery, Sendable {
@@ -9,12 +10,25 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
     public var anchor: HKQueryAnchor?
     /// The most additions and deletions to return; nil: all.
     public var limit: Int?
+    /// The app's cursor that says where to begin when there is no anchor; nil: none. Beyond HealthKit.
+    public var cursor: String?
 
     /// Asks for the changes to the samples that match at least one of the predicates.
     public init(predicates: [HKSamplePredicate<Sample>], anchor: HKQueryAnchor?, limit: Int? = nil) {
         self.predicates = predicates
         self.anchor = anchor
         self.limit = limit
+    }
+
+    /// Asks for the changes that the app has not acknowledged yet, by a cursor that the store keeps for it under a name.
+    /// Beyond HealthKit.
+    ///
+    /// The cursor goes on only when the app says so with ``Result/acknowledge()``: an app that ends before that, however
+    /// it ends, gets the same changes again, and misses none. A new cursor begins at the beginning. While the query
+    /// follows, it stands for an observer query where background delivery is enabled.
+    public init(predicates: [HKSamplePredicate<Sample>], cursor: String, limit: Int? = nil) {
+        self.init(predicates: predicates, anchor: nil, limit: limit)
+        self.cursor = cursor
     }
 
     /// What has changed, and where to begin the next time.
@@ -31,7 +45,25 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
         /// the beginning: what an app has kept is to be replaced. Beyond HealthKit.
         public let startedOver: Bool
 
-        init(_ update: ChangeGathering.Update) {
+        private let acknowledgement: Acknowledgement?
+
+        /// What is to be said when the changes have been worked through, and to whom.
+        fileprivate struct Acknowledgement: Sendable {
+            let message: Acknowledge
+            let connection: Connection
+        }
+
+        /// Says that everything up to here has been worked through, which is durable when this returns: the query's cursor
+        /// goes on, and a background delivery is done. Without a cursor it does nothing. Beyond HealthKit.
+        public func acknowledge() async throws {
+            guard let acknowledgement else { return }
+            try await HKError.translating {
+                _ = try await acknowledgement.connection.acknowledge(acknowledgement.message)
+            }
+        }
+
+        fileprivate init(_ update: ChangeGathering.Update, _ acknowledgement: Acknowledgement?) {
+            self.acknowledgement = acknowledgement
             addedSamples = update.added.of(Sample.self)
             deletedObjects = update.deleted
             newAnchor = HKQueryAnchor(update.anchor)
@@ -46,7 +78,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
             guard let update = try await changes.next() else {
                 throw HearthError(.unknown, "The server ended the query without a result.")
             }
-            return Result(update)
+            return result(update, healthStore.connection)
         }
     }
 
@@ -70,8 +102,16 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
             anchor: anchor?.bytes ?? [],
             limit: follow ? 0 : limit ?? 0,
             follow: follow,
+            cursor: cursor ?? "",
             on: connection
         )
+    }
+
+    fileprivate func result(_ update: ChangeGathering.Update, _ connection: Connection) -> Result {
+        guard let cursor, !cursor.isEmpty else { return Result(update, nil) }
+        let types = Set(predicates.map(\.sampleType.type)).sorted { $0.index < $1.index }
+        let message = Acknowledge(anchor: update.anchor, types: types, cursor: cursor)
+        return Result(update, Result.Acknowledgement(message: message, connection: connection))
     }
 
     /// Changes as they are committed.
@@ -108,7 +148,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
                 do {
                     let changes = try self.changes ?? query.reading(connection, follow: true)
                     self.changes = changes
-                    return try await changes.next().map(Result.init)
+                    return try await changes.next().map { query.result($0, connection) }
                 } catch {
                     throw HKError.translated(error)
                 }

@@ -1,0 +1,69 @@
+internal import HearthClient
+internal import HearthModel
+internal import HearthThreads
+internal import HearthWire
+
+/// The notices that observer queries of a connection were given and have not dealt with, by type. What they have dealt
+/// with is acknowledged: for a type, as far as no earlier notice is open, whichever query had it.
+final class ObserverNotices: Sendable {
+    private let connection: Connection
+    private let open = Guarded<[ObjectType: [Notice]]>([:])
+    private let lastNumber = Guarded<UInt64>(0)
+
+    private struct Notice {
+        let number: UInt64
+        let query: ObjectIdentifier
+        let anchor: [UInt8]
+        var isDone = false
+    }
+
+    init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    /// A query was given a notice about types. What is returned is to be called when it has dealt with it.
+    func begin(_ types: Set<ObjectType>, anchor: [UInt8], of query: HKObserverQuery) -> @Sendable () -> Void {
+        let number = lastNumber.withLock { last in
+            last += 1
+            return last
+        }
+        let notice = Notice(number: number, query: ObjectIdentifier(query), anchor: anchor)
+        open.withLock { open in
+            for type in types {
+                open[type, default: []].append(notice)
+            }
+        }
+        return { [weak self] in self?.finish { $0.number == number } }
+    }
+
+    /// A query is over: nobody waits for what it has not dealt with.
+    func forget(_ query: HKObserverQuery) {
+        let id = ObjectIdentifier(query)
+        open.withLock { open in
+            for type in open.keys {
+                open[type]?.removeAll { $0.query == id && !$0.isDone }
+            }
+        }
+    }
+
+    /// The acknowledgement is with the system when this returns: a program that ends now has said it.
+    private func finish(_ isMeant: (Notice) -> Bool) {
+        let done: [[UInt8]: [ObjectType]] = open.withLock { open in
+            var done: [[UInt8]: [ObjectType]] = [:]
+            for (type, var notices) in open {
+                guard let index = notices.firstIndex(where: isMeant), !notices[index].isDone else { continue }
+                notices[index].isDone = true
+                let isDone = notices.prefix { $0.isDone }
+                if let last = isDone.last {
+                    done[last.anchor, default: []].append(type)
+                }
+                notices.removeFirst(isDone.count)
+                open[type] = notices.isEmpty ? nil : notices
+            }
+            return done
+        }
+        for (anchor, types) in done {
+            connection.post(Acknowledge(anchor: anchor, types: types.sorted { $0.index < $1.index }))
+        }
+    }
+}
