@@ -2,6 +2,10 @@
 @main
 struct Main {
     static func main() async throws {
+        if CommandLine.arguments.dropFirst() == [StartedApp.argument] {
+            await StartedApp.run()
+            return
+        }
         let arguments = Arguments(CommandLine.arguments.dropFirst())
         if arguments.help {
             print(usage)
@@ -120,7 +124,7 @@ struct Main {
           --server PATH     the program 'hearth'; else the one beside this program
           --full            10,000,000 samples for who never reads or is slow, not 1,000,000
           --only PART       of server round-trips, savers, deliveries, bulk or others,
-                            of client samples, single or slow
+                            of client samples, single, slow or background
 
         options of store, server and client:
           --directory PATH  put the files into a new folder in PATH, which is removed; a disk, not a tmpfs

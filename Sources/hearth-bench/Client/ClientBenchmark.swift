@@ -8,6 +8,7 @@ struct ClientBenchmark {
             .init(name: "samples") { try await SampleTransfers(setting: setting).run() },
             .init(name: "single") { try await SingleCalls(setting: setting).run() },
             .init(name: "slow") { try await SlowReading(setting: setting).run() },
+            .init(name: "background") { try await BackgroundStarts(setting: setting).run() },
         ]
     }
 }

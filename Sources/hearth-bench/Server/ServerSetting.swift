@@ -66,6 +66,8 @@ struct ServerSetting {
         /// Pings that are sent without waiting for answers.
         var pipelinedPings = 1_000_000
         var idleConnections = 10_000
+        /// Apps that are started for a change.
+        var starts = 20
 
         static let thorough = Amounts()
         static let quick = Amounts(
@@ -82,7 +84,8 @@ struct ServerSetting {
             disturbedPings: 50,
             disturbedSaves: 10,
             pipelinedPings: 20_000,
-            idleConnections: 200
+            idleConnections: 200,
+            starts: 2
         )
     }
 

@@ -15,13 +15,20 @@ final class ChildProcess {
     private var hasEnded = false
 
     /// Starts a program without the environment's variables, which might lead it to another store.
-    init(_ path: String, _ arguments: [String]) throws {
+    /// `isSilent`: what it prints is not wanted.
+    init(_ path: String, _ arguments: [String], isSilent: Bool = false) throws {
         name = path
         var child: pid_t = 0
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
         defer { words.forEach { free($0) } }
         var variables: [UnsafeMutablePointer<CChar>?] = [nil]
-        let code = posix_spawn(&child, path, nil, nil, &words, &variables)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if isSilent {
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        }
+        let code = posix_spawn(&child, path, &actions, nil, &words, &variables)
         guard code == 0 else {
             throw BenchmarkError("\(path) cannot be started: \(String(cString: strerror(code)))")
         }
@@ -48,6 +55,14 @@ final class ChildProcess {
         var status: Int32 = 0
         hasEnded = waitpid(id, &status, WNOHANG) == id
         return !hasEnded
+    }
+
+    /// Waits until it has ended by itself.
+    func waitForEnd() {
+        guard !hasEnded else { return }
+        var status: Int32 = 0
+        waitpid(id, &status, 0)
+        hasEnded = true
     }
 
     /// Tells it to end, and ends it if it does not.
