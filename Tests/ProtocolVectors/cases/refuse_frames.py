@@ -32,6 +32,17 @@ FRAMING: Sequence[Case] = (
         "HTTP instead of a frame: its letters are a length",
         Stream(b"GET / HTTP/1.1\r\n\r\n"),
     ),
+    refuse(
+        "frame-server-empty", "MALFORMED_FRAME", "", "a reply with a length of 0", prefix(0), direction="server"
+    ),
+    refuse(
+        "frame-server-too-large",
+        "FRAME_TOO_LARGE",
+        "",
+        "a reply with a length of one byte more than 16 MiB, the limit that Welcome named",
+        prefix(FRAME_BYTES_MAX + 1),
+        direction="server",
+    ),
 )
 
 MALFORMED: Sequence[Case] = (
