@@ -1317,7 +1317,7 @@ struct  Hearth__V1__ChangeBatch
   size_t n_members;
   Hearth__V1__SampleColumns **members;
   /*
-   * Samples that are gone. Absent: none. None of them is in `added` too.
+   * Samples that are gone. Absent, or without rows: none. None is in `added` too.
    */
   Hearth__V1__Deletions *deleted;
   /*
@@ -1335,7 +1335,7 @@ struct  Hearth__V1__ChangeBatch
 
 
 /*
- * Samples that were deleted, as columns of n rows.
+ * Samples that were deleted, as columns of n rows. A server leaves the whole message out when n is 0.
  */
 struct  Hearth__V1__Deletions
 {
@@ -1354,7 +1354,7 @@ struct  Hearth__V1__Deletions
   size_t n_types;
   char **types;
   /*
-   * Column of uint32 into `types`. Empty: `types` has one entry, or there are no rows.
+   * Column of uint32 into `types`. Empty: `types` has one entry, or n is 0.
    */
   ProtobufCBinaryData type_indexes;
   /*
@@ -1721,8 +1721,8 @@ struct  Hearth__V1__Acknowledged
 
 /*
  * Changes what is registered for some app. Since 1.2. Only for the owner's own tool, the program that is the server,
- * too. Replies: BackgroundAppStatus, as it is then; Error (AUTHORIZATION_DENIED, INVALID_ARGUMENT, UNKNOWN_TYPE,
- * OBJECT_NOT_FOUND, STORAGE_FULL, STORAGE_FAILED, SHUTTING_DOWN).
+ * too. Replies: BackgroundAppStatus, as it is then; Error (AUTHORIZATION_DENIED, VALUE_OUT_OF_RANGE, MALFORMED_TEXT,
+ * UNKNOWN_TYPE, OBJECT_NOT_FOUND, STORAGE_FULL, STORAGE_FAILED, SHUTTING_DOWN).
  */
 struct  Hearth__V1__BackgroundControl
 {
@@ -2711,11 +2711,12 @@ struct  Hearth__V1__RouteColumns
 {
   ProtobufCMessage base;
   /*
-   * Column of uint32, n rows: the locations carried of each route. Empty: none are carried.
+   * Column of uint32, n rows: the locations carried here of each route: all, as `counts` says, or in replies 0:
+   * none. Empty, in replies: none of any route; then `counts` is there.
    */
   ProtobufCBinaryData lengths;
   /*
-   * Column of int64, n rows: the locations of each route. In a Save: empty, it is `lengths`.
+   * Column of int64, n rows: the locations of each route. Empty: `lengths` says it. In a Save: empty.
    */
   ProtobufCBinaryData counts;
   /*
@@ -2771,11 +2772,12 @@ struct  Hearth__V1__HeartbeatColumns
 {
   ProtobufCMessage base;
   /*
-   * Column of uint32, n rows: the beats carried of each series. Empty: none are carried.
+   * Column of uint32, n rows: the beats carried here of each series: all, as `counts` says, or in replies 0:
+   * none. Empty, in replies: none of any series; then `counts` is there.
    */
   ProtobufCBinaryData lengths;
   /*
-   * Column of int64, n rows: the beats of each series. In a Save: empty, it is `lengths`.
+   * Column of int64, n rows: the beats of each series. Empty: `lengths` says it. In a Save: empty.
    */
   ProtobufCBinaryData counts;
   /*
