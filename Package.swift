@@ -179,6 +179,13 @@ let package = Package(
             path: "Tests/hearth-background-app",
             swiftSettings: swiftSettings
         ),
+        // The client as the conformance kit of the protocol drives it.
+        .executableTarget(
+            name: "hearth-client-driver",
+            dependencies: ["HearthClient", "HearthWire", "HearthModel"],
+            path: "Tests/hearth-client-driver",
+            swiftSettings: swiftSettings
+        ),
         // The rules of the repository: documents that say what the code says, a file for each message, no leftovers.
         .testTarget(
             name: "RepositoryTests",

@@ -1,0 +1,361 @@
+"""A small client of Hearth with the interface of a driver: what the kit is tested with, and an example for others.
+
+It uses the standard library and what protoc makes of hearth.proto, and shares nothing with the kit but that.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import struct
+import sys
+import time
+import uuid
+from collections import deque
+from typing import Any, Callable
+
+from google.protobuf.message import DecodeError
+
+import schema
+
+HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
+ENDING_CODES = range(100, 106)
+SHUTTING_DOWN, OBJECT_NOT_FOUND = 108, 141
+PATIENCE = 10.0
+FIRST_START = 1_709_276_400_000_000_000
+
+
+class CallError(Exception):
+    """The server answered with an error."""
+
+    def __init__(self, error: Any) -> None:
+        self.code, self.field = error.code, error.field
+
+
+class Lost(Exception):
+    """The connection is gone."""
+
+
+class Refused(Exception):
+    """There is no point in going on."""
+
+
+class Client:
+    """Calls over a connection that is found again when it is lost. `next` reads the stream that is open."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.connection: socket.socket | None = None
+        self.number = 0
+        self.stream: dict[str, Any] | None = None
+
+    # ------------------------------------------------------------------------------------------------- the connection
+
+    def connected(self) -> None:
+        """Opens a connection when there is none; tries again for a while when nobody is there."""
+        attempts, end = 0, time.monotonic() + PATIENCE
+        while self.connection is None:
+            try:
+                self.open()
+            except (OSError, Lost) as error:
+                attempts += 1
+                if attempts > 6 or time.monotonic() > end:
+                    raise Refused("no server") from error
+                select.select([], [], [], 0.01 * 2**attempts)
+
+    def open(self) -> None:
+        self.connection = socket.socket(socket.AF_UNIX)
+        self.buffer = bytearray()
+        self.arrived: deque[tuple[Any, int]] = deque()
+        try:
+            self.connection.connect(self.path)
+            app = {"bundle_identifier": "org.example.driver"}
+            hello = self.send(hello={"major": 1, "minor": 1, "app": app})
+            self.welcome = self.reply(hello).welcome
+        except CallError as error:
+            self.drop()
+            if error.code == SHUTTING_DOWN:
+                raise Lost from error
+            raise Refused(error) from error
+        except (OSError, Lost):
+            self.drop()
+            raise
+
+    def drop(self) -> None:
+        if self.connection is not None:
+            self.connection.close()
+        self.connection = None
+        if self.stream is not None:
+            self.stream["call"] = None
+
+    # ---------------------------------------------------------------------------------------------------------- frames
+
+    def send(self, call: int = 0, **request: Any) -> int:
+        if call == 0:
+            self.number += 1
+            call = self.number
+        body = schema.encode(schema.new_message("ClientFrame", call=call, **request))
+        assert self.connection is not None
+        try:
+            self.connection.sendall(struct.pack("<I", len(body)) + body)
+        except OSError as error:
+            self.drop()
+            raise Lost from error
+        return call
+
+    def read(self) -> None:
+        """Reads what comes next, and keeps the frames that are whole."""
+        assert self.connection is not None
+        try:
+            data = self.connection.recv(1 << 16)
+        except OSError:
+            data = b""
+        if not data:
+            self.drop()
+            raise Lost
+        self.buffer += data
+        self.split()
+
+    def split(self) -> None:
+        while len(self.buffer) >= 4:
+            (length,) = struct.unpack_from("<I", self.buffer)
+            if not 1 <= length <= self.frame_bytes():
+                self.drop()
+                raise Refused("not a frame")
+            if len(self.buffer) < 4 + length:
+                return
+            try:
+                frame = schema.decode("ServerFrame", bytes(self.buffer[4 : 4 + length]))
+            except DecodeError as error:
+                self.drop()
+                raise Refused("not a message") from error
+            del self.buffer[: 4 + length]
+            self.note(frame, length)
+
+    def frame_bytes(self) -> int:
+        return 1 << 24
+
+    def note(self, frame: Any, length: int) -> None:
+        if frame.HasField("error") and (frame.call == 0 or frame.error.code in ENDING_CODES):
+            self.drop()
+            raise Refused(CallError(frame.error))
+        self.arrived.append((frame, length))
+
+    def take(self, call: int) -> tuple[Any, int]:
+        """The next frame for a call; those for others stay, those that nobody knows go."""
+        while True:
+            for index, (frame, length) in enumerate(self.arrived):
+                if frame.call == call:
+                    del self.arrived[index]
+                    if frame.WhichOneof("reply") is None:
+                        break
+                    if frame.HasField("error"):
+                        raise CallError(frame.error)
+                    return frame, length
+            else:
+                self.read()
+
+    def reply(self, call: int) -> Any:
+        return self.take(call)[0]
+
+    # ----------------------------------------------------------------------------------------------------------- calls
+
+    def call(self, send: Callable[[], int]) -> Any:
+        """A call with one reply, which is asked again when the connection is lost."""
+        while True:
+            self.connected()
+            try:
+                return self.reply(send())
+            except Lost:
+                self.after_loss()
+            except CallError as error:
+                if error.code != SHUTTING_DOWN:
+                    raise
+                self.drop()
+                self.after_loss()
+
+    def after_loss(self) -> None:
+        """What was asked is asked again."""
+
+    def save(self, count: int) -> Any:
+        identifiers = [self.identifier() for _ in range(count)]
+        return self.call(lambda: self.send_save(identifiers)).committed
+
+    def identifier(self) -> bytes:
+        return uuid.uuid4().bytes
+
+    def send_save(self, identifiers: list[bytes]) -> int:
+        call = 0
+        rows = self.rows_per_frame()
+        for first in range(0, len(identifiers), rows):
+            part = identifiers[first : first + rows]
+            starts = (FIRST_START + index for index in range(first, first + len(part)))
+            columns = {
+                "type": HEART_RATE,
+                "uuids": b"".join(part),
+                "starts": struct.pack(f"<{len(part)}q", *starts),
+                "quantity": {"values": struct.pack("<d", 60.0) * len(part), "unit": "count/min"},
+            }
+            call = self.send(call, save={"columns": [columns], "more": first + rows < len(identifiers)})
+        return call
+
+    def rows_per_frame(self) -> int:
+        return (self.welcome.limits.frame_bytes - 1_024) // 32
+
+    def delete(self, identifier: bytes) -> int:
+        attempts = 0
+
+        def send() -> int:
+            nonlocal attempts
+            attempts += 1
+            return self.send(delete_objects={"objects": {"uuids": identifier}})
+
+        try:
+            return self.call(send).committed.deleted
+        except CallError as error:
+            if error.code == OBJECT_NOT_FOUND and attempts > 1:
+                return 1
+            raise
+
+    def register(self, identifier: str) -> int:
+        self.connected()
+        if self.welcome.minor < 1:
+            raise Refused("the server is too old")
+        request = {"enable": [{"type": identifier, "frequency": 1}]}
+        return len(self.call(lambda: self.send(background_delivery=request)).background_registrations.registrations)
+
+    # --------------------------------------------------------------------------------------------------------- streams
+
+    def begin(self, kind: str, identifier: str, unit: str, anchor: bytes = b"") -> None:
+        self.stream = {
+            "kind": kind, "clauses": [{"type": identifier, "unit": unit}], "anchor": anchor, "call": None,
+            "owed": 0, "taken": False,
+        }  # fmt: skip
+
+    def open_stream(self, stream: dict[str, Any]) -> None:
+        if stream["kind"] == "query" and stream["taken"]:
+            raise Refused("the query was interrupted")
+        self.connected()
+        stream["owed"] = 0
+        if stream["kind"] == "query":
+            stream["call"] = self.send(query_samples={"clauses": stream["clauses"]})
+        else:
+            anchor = stream["anchor"]
+            stream["call"] = self.send(
+                query_changes={"clauses": stream["clauses"], "anchor": anchor, "follow": True}
+            )
+
+    def next(self) -> Any:
+        """The next batch of the stream that is open; nil at its end."""
+        stream = self.stream
+        if stream is None:
+            return None
+        while True:
+            try:
+                if stream["call"] is None:
+                    self.open_stream(stream)
+                frame, length = self.take(stream["call"])
+            except Lost:
+                self.after_loss()
+                continue
+            except CallError as error:
+                stream["call"] = None
+                if error.code != SHUTTING_DOWN:
+                    self.stream = None
+                    raise
+                self.drop()
+                continue
+            if frame.HasField("done"):
+                self.stream = None
+                return None
+            self.work_through(stream, frame, length)
+            return frame
+
+    def work_through(self, stream: dict[str, Any], frame: Any, length: int) -> None:
+        stream["taken"] = True
+        if frame.HasField("changes"):
+            stream["anchor"] = frame.changes.anchor
+        stream["owed"] += length
+        if stream["owed"] >= self.credit_threshold():
+            self.send(stream["call"], credit={"bytes": stream["owed"]})
+            stream["owed"] = 0
+
+    def credit_threshold(self) -> int:
+        return self.welcome.limits.initial_credit_bytes // 2
+
+    def cancel(self) -> None:
+        if self.stream is not None and self.stream["call"] is not None:
+            self.send(self.stream["call"], cancel={})
+        self.stream = None
+
+
+def rows(columns: Any) -> list[str]:
+    """Heart rates as the kit reads them."""
+    count = len(columns.uuids) // 16
+    lengths = (len(columns.uuids), len(columns.starts), len(columns.quantity.values))
+    if lengths != (16 * count, 8 * count, 8 * count):
+        raise Refused("columns of different lengths")
+    identifiers = (uuid.UUID(bytes=columns.uuids[row : row + 16]) for row in range(0, 16 * count, 16))
+    starts = struct.unpack(f"<{count}q", columns.starts)
+    values = struct.unpack(f"<{count}d", columns.quantity.values)
+    return [f"{one} {start} {value!r}" for one, start, value in zip(identifiers, starts, values)]
+
+
+def batch_lines(frame: Any) -> list[str]:
+    if frame.HasField("samples"):
+        return [f"sample {row}" for columns in frame.samples.columns for row in rows(columns)] + ["batch"]
+    changes = frame.changes
+    lines = [f"added {row}" for columns in changes.added for row in rows(columns)]
+    deleted = changes.deleted.uuids
+    lines += [f"deleted {uuid.UUID(bytes=deleted[row : row + 16])}" for row in range(0, len(deleted), 16)]
+    lines.append(f"anchor {changes.anchor.hex()}")
+    return lines + ["caught-up"] * changes.caught_up + ["batch"]
+
+
+def lines_for(client: Client, words: list[str]) -> list[str]:
+    """Does what a task says; the lines to print."""
+    match words:
+        case ["save", count]:
+            committed = client.save(int(count))
+            return [f"committed {committed.added} {committed.deleted} {committed.unchanged}"]
+        case ["delete", identifier]:
+            return [f"committed 0 {client.delete(uuid.UUID(identifier).bytes)} 0"]
+        case ["query", identifier, unit]:
+            client.begin("query", identifier, unit)
+        case ["watch", identifier, unit, *anchor]:
+            client.begin("watch", identifier, unit, bytes.fromhex("".join(anchor)))
+        case ["next"]:
+            frame = client.next()
+            return ["end"] if frame is None else batch_lines(frame)
+        case ["cancel"]:
+            client.cancel()
+        case ["ping"]:
+            client.call(lambda: client.send(ping={}))
+            return ["pong"]
+        case ["register", identifier]:
+            return [f"registered {client.register(identifier)}"]
+        case _:
+            return ["unsupported"]
+    return []
+
+
+def run(client: Client) -> None:
+    for task in sys.stdin:
+        try:
+            lines = lines_for(client, task.split())
+        except CallError as error:
+            lines = [f"error {code_name(error.code)} {error.field}"]
+        except (Lost, Refused) as reason:
+            cause = reason.args[0] if reason.args else reason
+            lines = [f"error {code_name(cause.code)}" if isinstance(cause, CallError) else "failed"]
+        print("".join(f"{line}\n" for line in lines), end="", flush=True)
+
+
+def code_name(code: int) -> str:
+    names = {value.number: value.name for enum in schema.all_enums() if enum.name == "ErrorCode" for value in enum.values}
+    return names.get(code, f"ERROR_CODE_{code}").removeprefix("ERROR_CODE_")
+
+
+if __name__ == "__main__":
+    run(Client(os.environ["HEARTH_SOCKET"]))

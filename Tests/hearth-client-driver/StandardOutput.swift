@@ -1,0 +1,17 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Lines that are there for the kit as soon as they are written.
+enum StandardOutput {
+    static func write(_ lines: [String]) {
+        for line in lines {
+            print(line)
+        }
+        fflush(nil)
+    }
+}

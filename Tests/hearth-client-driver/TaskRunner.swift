@@ -1,0 +1,121 @@
+import HearthClient
+import HearthModel
+import HearthWire
+
+/// Does tasks on one connection. At most one stream is open.
+final class TaskRunner {
+    private let connection: Connection
+    private var stream = Stream.none
+    private let generator = ObjectIDGenerator()
+
+    private enum Stream {
+        case none
+        case query(QueryBatches.AsyncIterator)
+        case changes(ChangeBatches.AsyncIterator)
+    }
+
+    init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    /// The lines to print.
+    func run(_ words: [String]) async throws -> [String] {
+        let arguments = words.dropFirst()
+        switch (words.first, arguments.count) {
+        case ("save", 1): return try await save(Int(words[1]) ?? 0)
+        case ("delete", 1): return try await delete(words[1])
+        case ("query", 2):
+            let request = QuerySamples(clauses: [try clause(words[1], words[2])])
+            stream = .query(connection.query(request).makeAsyncIterator())
+            return []
+        case ("watch", 2), ("watch", 3):
+            let anchor = words.count > 3 ? bytes(words[3]) : []
+            let request = QueryChanges(clauses: [try clause(words[1], words[2])], anchor: anchor, follow: true)
+            stream = .changes(connection.changes(request).makeAsyncIterator())
+            return []
+        case ("next", 0): return try await next()
+        case ("cancel", 0):
+            stream = .none
+            return []
+        case ("ping", 0):
+            _ = try await connection.ping()
+            return ["pong"]
+        case ("register", 1): return try await register(words[1])
+        default: return ["unsupported"]
+        }
+    }
+
+    // MARK: - Writes
+
+    private func save(_ count: Int) async throws -> [String] {
+        let ids = generator.next(count: count)
+        let starts = (0..<count).map { Timestamp(nanoseconds: 1_709_276_400_000_000_000 + Int64($0)) }
+        let values = QuantityColumns(values: [Double](repeating: 60, count: count), unit: try Unit("count/min"))
+        let heartRate = try ObjectType.lookup("HKQuantityTypeIdentifierHeartRate")
+        let columns = SampleColumns(type: heartRate, ids: ids, starts: starts, payload: .quantity(values))
+        return lines(try await connection.save([columns]))
+    }
+
+    private func delete(_ text: String) async throws -> [String] {
+        guard let id = ObjectID(text) else { return ["failed"] }
+        return lines(try await connection.delete([id]))
+    }
+
+    private func lines(_ committed: Committed) -> [String] {
+        ["committed \(committed.added) \(committed.deleted) \(committed.unchanged)"]
+    }
+
+    private func register(_ identifier: String) async throws -> [String] {
+        let registration = BackgroundRegistration(type: try ObjectType.lookup(identifier), frequency: .immediate)
+        let change = BackgroundDelivery(enable: [registration])
+        return ["registered \(try await connection.registrations(changing: change).count)"]
+    }
+
+    // MARK: - Streams
+
+    private func clause(_ type: String, _ unit: String) throws -> Clause {
+        Clause(type: try ObjectType.lookup(type), unit: try Unit(unit))
+    }
+
+    private func next() async throws -> [String] {
+        do {
+            switch stream {
+            case .none: return ["end"]
+            case .query(var batches):
+                guard let batch = try await batches.next() else { break }
+                stream = .query(batches)
+                return batch.columns.flatMap { rows("sample", $0) } + ["batch"]
+            case .changes(var batches):
+                guard let batch = try await batches.next() else { break }
+                stream = .changes(batches)
+                return lines(batch)
+            }
+        } catch {
+            stream = .none
+            throw error
+        }
+        stream = .none
+        return ["end"]
+    }
+
+    private func lines(_ batch: ChangeBatch) -> [String] {
+        batch.added.flatMap { rows("added", $0) }
+            + (batch.deleted?.ids ?? []).map { "deleted \($0)" }
+            + ["anchor \(batch.anchor.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())"]
+            + (batch.caughtUp ? ["caught-up"] : [])
+            + ["batch"]
+    }
+
+    private func rows(_ word: String, _ columns: SampleColumns) -> [String] {
+        guard case .quantity(let quantities) = columns.payload else { return [] }
+        return columns.ids.indices.map { row in
+            "\(word) \(columns.ids[row]) \(columns.starts[row].nanoseconds) \(quantities.values[row])"
+        }
+    }
+
+    private func bytes(_ hex: String) -> [UInt8] {
+        stride(from: 0, to: hex.utf8.count - 1, by: 2).compactMap { offset in
+            UInt8(hex.dropFirst(offset).prefix(2), radix: 16)
+        }
+    }
+}
