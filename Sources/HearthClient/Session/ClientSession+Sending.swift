@@ -28,12 +28,12 @@ extension ClientSession {
     private mutating func nextOpening() -> ClientFrame? {
         guard !isStopping, ids.count + abandoned.count < limits.openCalls else { return nil }
         while let id = waiting.popFirst() {
-            guard let call = calls[id], call.wantsOpening else { continue }
+            guard let call = calls[id], call.wantsOpening, canSend(call.request, id) else { continue }
             return ClientFrame(call: open(id), call.request)
         }
         while let id = heldSave ?? waitingSaves.popFirst() {
             heldSave = nil
-            guard let call = calls[id], call.wantsOpening, let save = call.save else { continue }
+            guard fitsFrames(id), let call = calls[id], call.wantsOpening, let save = call.save else { continue }
             guard hasRoom(for: save) else {
                 heldSave = id
                 return nil
@@ -50,6 +50,26 @@ extension ClientSession {
         calls[id]?.open(lastNumber)
         ids[lastNumber] = id
         return lastNumber
+    }
+
+    /// Whether the session's version has a request. A call with one that it does not have has failed: an older server
+    /// would refuse it, or take it for something else.
+    private mutating func canSend(_ request: Request, _ id: CallID) -> Bool {
+        guard let welcome, request.firstMinor > welcome.minor else { return true }
+        end(id, .failure(HearthError(.unimplemented, "the server speaks an older version of the protocol")))
+        return false
+    }
+
+    /// Cuts a save as the server wants it. Whether that can be done; the call has failed when it cannot.
+    private mutating func fitsFrames(_ id: CallID) -> Bool {
+        let limit = Int(limits.frameBytes)
+        do throws(HearthError) {
+            try calls[id]?.save?.shorten(to: limit)
+            return true
+        } catch {
+            end(id, .failure(error))
+            return false
+        }
     }
 
     /// Whether the server has room for a save beside those that are open. One that is too large by itself the server
@@ -93,5 +113,12 @@ extension ClientSession {
             control.append(ClientFrame(call: frame.call, .cancel))
         }
         end(id, .failure(error))
+    }
+}
+
+extension Request {
+    /// The minor version that brought it.
+    fileprivate var firstMinor: UInt32 {
+        if case .backgroundDelivery = self { 1 } else { 0 }
     }
 }

@@ -9,7 +9,7 @@ struct SaveFrames: Sendable {
     /// About the bytes of the whole save.
     let bytes: Int
     private let columns: [SampleColumns]
-    private let isCut: Bool
+    private var isCut: Bool
     /// About the bytes of a frame.
     private var frameBytes: Int
     /// Where the next frame begins.
@@ -31,6 +31,20 @@ struct SaveFrames: Sendable {
         self.frameBytes = frameBytes
         bytes = columns.reduce(0) { $0 + $1.wireBytes }
         isCut = bytes > frameBytes || columns.count > Limits.columnsPerFrame
+        try checkShape()
+    }
+
+    /// Makes frames no longer than a server allows. Throws like `init`.
+    mutating func shorten(to limit: Int) throws(HearthError) {
+        // The sizes are estimates.
+        let most = limit / 8 * 7
+        guard most < frameBytes else { return }
+        frameBytes = most
+        isCut = isCut || bytes > most
+        try checkShape()
+    }
+
+    private func checkShape() throws(HearthError) {
         guard isCut else { return }
         for (index, samples) in columns.enumerated() {
             try locating("save.columns[\(index)]", samples.validate())

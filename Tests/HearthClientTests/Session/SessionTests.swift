@@ -186,6 +186,15 @@ import Testing
         #expect(sent().count == 1)
     }
 
+    /// The session is one of 1.0.
+    @Test func whatTheServerIsTooOldForIsNotSent() throws {
+        let registration = begin(.backgroundDelivery(BackgroundDelivery()))
+        #expect(try open() == [])
+        #expect((failure(of: registration) as? HearthError)?.code == .unimplemented)
+        _ = begin(.status)
+        #expect(sent().map(\.request) == [.status])
+    }
+
     // MARK: - Saves
 
     @Test func aLongSaveIsCut() throws {
@@ -198,6 +207,24 @@ import Testing
         #expect(saves.flatMap { $0.columns.flatMap(\.ids) } == columns.ids)
         #expect(saves.map(\.more) == [true, true, true, false])
         #expect(Set(frames.map(\.call)).count == 1)
+    }
+
+    @Test func aSaveIsCutAsTheServerWantsIt() throws {
+        var limits = Limits.standard
+        limits.frameBytes = 4_096
+        let columns = exampleSamples(0..<1_000)
+        _ = session.begin(try save(columns))
+        let frames = try open(limits)
+        var ids: [ObjectID] = []
+        for frame in frames {
+            var bytes: [UInt8] = []
+            try FrameEncoder().append(frame, to: &bytes)
+            #expect(bytes.count <= 4 + 4_096)
+            if case .save(let save) = frame.request {
+                ids += save.columns.flatMap(\.ids)
+            }
+        }
+        #expect(frames.count > 8 && ids == columns.ids)
     }
 
     @Test func aSaveThatIsGivenUpInTheMiddleIsCancelled() throws {
