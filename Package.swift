@@ -155,7 +155,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HearthCommandTests",
-            dependencies: ["HearthModel", "HearthTestSupport", "hearth"],
+            dependencies: ["HearthModel", "HearthSocket", "HearthTestSupport", "hearth"],
             swiftSettings: swiftSettings
         ),
         // Saves and deletes until it is killed, for the tests that kill it.

@@ -12,7 +12,7 @@ struct Main {
     private static var commands: [any Command.Type] {
         [
             Serve.self, Save.self, Query.self, Watch.self, Delete.self, Sources.self, Types.self, Demo.self,
-            Status.self, Background.self, Check.self, Backup.self,
+            Status.self, Background.self, Check.self, Backup.self, Decode.self, Trace.self,
         ]
     }
 

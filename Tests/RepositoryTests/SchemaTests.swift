@@ -1,5 +1,6 @@
 import HearthModel
 import HearthTestSupport
+import HearthWire
 import Testing
 
 /// hearth.proto is documentation too: whoever writes a client reads nothing else.
@@ -92,6 +93,24 @@ import Testing
             #expect(comment.contains("those of Save") == (request == "AddToWorkout"))
             #expect(errors.contains("those of `Save`") == (request == "AddToWorkout"))
         }
+    }
+
+    // MARK: - Columns
+
+    /// What a column's comment says that its rows are is what `hearth decode` takes them for.
+    @Test func everyColumnIsOfTheKindOfItsComment() throws {
+        let kinds: [(String, ColumnKind)] = [
+            ("Column of int64", .int64), ("Column of uint32", .uint32), ("Column of float64", .float64),
+            ("Column of UUIDs", .uuid), ("Column of flags", .flag),
+        ]
+        var count = 0
+        for declaration in try Self.declarations() {
+            for (text, kind) in kinds where declaration.comment.contains(text) {
+                count += 1
+                #expect(ColumnKind(of: declaration.name) == kind, "\(declaration.name)")
+            }
+        }
+        #expect(count > 40)
     }
 
     // MARK: - Limits

@@ -11,8 +11,8 @@ import HearthSocket
 /// The socket that listens: made here, or handed over by systemd.
 ///
 /// Unsafe pointers: `lstat` fills in a structure.
-final class ServerSocket {
-    let descriptor: Int32
+package final class ServerSocket: Sendable {
+    package let descriptor: Int32
     /// What is to be removed in the end; nil for a socket that somebody else made.
     private let path: String?
 
@@ -45,7 +45,7 @@ final class ServerSocket {
     }
 
     /// A socket at a path, in a folder that only its owner can enter. One that a server has left is replaced.
-    static func make(at path: String) throws(StartError) -> ServerSocket {
+    package static func make(at path: String) throws(StartError) -> ServerSocket {
         let folder = SocketPath.directory(of: path)
         try ServiceFolder.create(folder)
         try ServiceFolder.checkPrivate(folder)
@@ -107,7 +107,7 @@ final class ServerSocket {
     }
 
     /// Removes what was made: nobody is to find a socket on which nobody listens.
-    func remove() {
+    package func remove() {
         if let path {
             unlink(path)
         }

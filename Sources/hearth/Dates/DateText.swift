@@ -20,6 +20,11 @@ struct DateText: Sendable {
         return (isSameDay ? "" : last.dayText + " ") + last.timeText + milliseconds(end)
     }
 
+    /// For people who look at events that are close together: `10:00:00.000250` where they are.
+    func clock(_ moment: Timestamp) -> String {
+        wall(at: moment).timeText + "." + (moment.nanosecond / 1_000).padded(to: 6)
+    }
+
     /// For programs: ISO 8601 in UTC, `2026-11-21T09:00:00.5Z`, to the nanosecond.
     static func utc(_ moment: Timestamp) -> String {
         let wall = WallTime(secondsSinceEpoch: moment.seconds)

@@ -14,6 +14,7 @@ import Testing
         ["delete"], ["delete", "heartRate"], ["delete", "heartRate", "4711"],
         ["delete", "heartRate", "01A1FEF9-F3B1-700D-937B-7067034304ED", "--since", "1h"],
         ["sources", "heartRate", "stepCount"], ["types", "a", "b"], ["demo", "4711"],
+        ["decode", "a", "b"], ["decode", "--client", "--server"], ["trace", "4711"], ["trace", "--listen"],
     ])
     func aWrongCallEndsWith2(_ arguments: [String]) throws {
         let tool = try HearthTool(arguments, in: ServerFolder())
@@ -64,7 +65,7 @@ import Testing
         try shell.run("save", "menstrualFlow", "light", "--metadata", "HKMenstrualCycleStart=no")
     }
 
-    @Test(arguments: ["save", "query", "watch", "delete", "sources", "types", "demo"])
+    @Test(arguments: ["save", "query", "watch", "delete", "sources", "types", "demo", "decode", "trace"])
     func everyCommandExplainsItself(_ command: String) throws {
         let folder = try ServerFolder()
         let help = try HearthTool([command, "--help"], in: folder)

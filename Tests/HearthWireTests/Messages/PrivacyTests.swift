@@ -9,7 +9,7 @@ import Testing
     private static let number = 8_675_309.0625
     private static let integer: Int64 = 8_675_309
     /// What of the values above would be recognised in an error.
-    private static let traces = ["MARKER", "8675309", "8.675309", "8,675,309", "845FED"]
+    static let traces = ["MARKER", "8675309", "8.675309", "8,675,309", "845FED"]
 
     private static let id = ObjectID(high: 0x845F_EDDA_845F_EDDA, low: 0x845F_EDDA_845F_EDDA)
     private static let start = Timestamp(nanoseconds: 8_675_309_000_000_000)
@@ -113,7 +113,7 @@ import Testing
         ])
     }
 
-    private static func requests() throws -> [Request] {
+    static func requests() throws -> [Request] {
         let quantity = QuantityColumns(
             values: [number],
             unit: try Unit("count/min"),
