@@ -8,6 +8,7 @@ from typing import Callable, Mapping
 
 import messages
 from client_calls import ConnectionCalls, Saved
+from driven_client import DrivenClient
 from driver import Driver
 from frame_socket import Deadline, Fault, FrameSocket, wait_for
 from schema import CLIENT_FRAME, SERVER_FRAME, Generated, parse_text
@@ -32,7 +33,6 @@ class PrintedFailure(Fault):
 
 
 _BATCHES = ("samples", "changes", "notice")
-_ENDS = ("batch", "end", "error", "failed")
 
 
 class ClientCase:
@@ -43,6 +43,7 @@ class ClientCase:
         self._patience = patience
         self._listener = self._listen()
         self._driver = Driver(command, self._path)
+        self._client = DrivenClient(self._driver, patience, self._note_consumed)
         self._connection: FrameSocket | None = None
         self._calls = ConnectionCalls(0)
         self._frame_bytes = 0
@@ -50,16 +51,13 @@ class ClientCase:
         self._numbers: dict[str, int] = {}
         self._saves: dict[str, Saved] = {}
         self._variables: messages.Variables = {}
-        # What the client's prints make of a copy of the store.
-        self._replica: set[str] = set()
-        self._is_asked = False
         self._streaming: int | None = None
         self._with_unknown_fields = False
 
     def run(self, transcript: Transcript) -> None:
         kinds: Mapping[str, Callable[[Step], None]] = {
-            "T": lambda step: self._tell(step.text),
-            "P": lambda step: self._expect_line(step.text),
+            "T": lambda step: self._client.tell(step.text),
+            "P": lambda step: self._client.expect_line(step.text),
             "C": self._expect_frame,
             "S": self._send_frame,
             "*": self._direct,
@@ -111,7 +109,7 @@ class ClientCase:
             if not found:
                 raise Fault("does not connect")
             self._read_driver()
-            self._go_on_asking()
+            self._client.go_on_asking()
         self._connection = FrameSocket(self._listener.accept()[0], CLIENT_FRAME)
         self._connection.with_unknown_fields = self._with_unknown_fields
         self._calls = ConnectionCalls(1 << 20)
@@ -143,13 +141,6 @@ class ClientCase:
         failure = self._driver.failure()
         if failure is not None:
             raise PrintedFailure(failure)
-
-    def _go_on_asking(self) -> None:
-        """An app that reads changes goes on with it, also while its client looks for the server."""
-        while self._is_asked and self._driver.has_line():
-            self._next_line()
-            if not self._is_asked:
-                self._tell("next")
 
     def _receive(self) -> Generated:
         if self._unread is not None:
@@ -218,33 +209,9 @@ class ClientCase:
             stream.left -= length
             stream.sent.append(length)
 
-    # ---------------------------------------------------------------------------------------------------------- driver
-
-    def _tell(self, task: str) -> None:
-        if task == "next":
-            self._is_asked = True
-        self._driver.tell(messages.with_shorthands(task))
-
-    def _next_line(self) -> str:
-        line = self._driver.line(self._deadline())
-        words = line.split()
-        if words[:1] == ["added"]:
-            self._replica.add(words[1].lower())
-        elif words[:1] == ["deleted"]:
-            self._replica.discard(words[1].lower())
-        elif words[:1] == ["reset"]:
-            self._replica.clear()
-        elif words[:1] == ["batch"] and self._streaming is not None:
+    def _note_consumed(self) -> None:
+        if self._streaming is not None:
             self._calls.streams[self._streaming].consumed += 1
-        if words[:1] and words[0] in _ENDS:
-            self._is_asked = False
-        return line
-
-    def _expect_line(self, wanted: str) -> None:
-        line = self._next_line()
-        expected = messages.with_shorthands(wanted)
-        if not messages.printed_equally(expected, line):
-            raise Fault(f"prints: {line}")
 
     # ------------------------------------------------------------------------------------------------------ directives
 
@@ -269,9 +236,10 @@ class ClientCase:
             "saves-part": self._expect_part_of_save,
             "same": self._compare_saves,
             "without": self._expect_absence,
-            "prints-batch": self._expect_batch,
-            "take": self._take,
-            "holds": self._compare_replica,
+            "prints-batch": self._client.expect_batch,
+            "take": self._client.take,
+            "holds": self._client.compare_copy,
+            "hides": self._client.look_for,
             "starts-over": lambda _: self._start_over(),
         }
         directives[word](rest)
@@ -287,14 +255,15 @@ class ClientCase:
 
     def _refuse(self) -> None:
         """Ends each connection without a word, until the client has had enough."""
+        deadline = self._deadline()
         while (line := self._driver.printed()) is None:
-            found = wait_for([self._listener, self._driver.fileno()], self._deadline())
+            found = wait_for([self._listener, self._driver.fileno()], deadline)
+            if deadline.left() == 0:
+                raise Fault("does not print that it failed")
             if self._listener in found:
                 self._listener.accept()[0].close()
-            elif found:
-                self._driver.read_some()
             else:
-                raise Fault("neither connects nor prints that it failed")
+                self._driver.read_some()
         if not messages.printed_equally("fails", line):
             raise Fault(f"prints: {line}")
 
@@ -310,19 +279,14 @@ class ClientCase:
         frame.MergeFromString(b"\xd2\x05\x03new")
         self._open_connection().send(frame)
 
-    def _expect_batch(self, numbers: str) -> None:
-        for number in numbers.split():
-            self._expect_line(f"sample @heart_rate({number})")
-        self._expect_line("batch")
-
     def _ping(self) -> None:
-        self._tell("ping")
+        self._client.tell("ping")
         frame = self._expect_new("ping")
         reply = messages.message(SERVER_FRAME, "pong", '{ anchor: "newest" time: 1709276400000000000 }', {})
         reply.call = frame.call
         reply.pong.payload = frame.ping.payload
         self._open_connection().send(reply)
-        self._expect_line("pong")
+        self._client.expect_line("pong")
 
     def _expect_new(self, content: str) -> Generated:
         """A request on a call that the transcript gives no name."""
@@ -366,28 +330,6 @@ class ClientCase:
         if getattr(getattr(frame, content), name):
             raise Fault(f"sends {content} with {name}")
 
-    def _take(self, numbers: str) -> None:
-        """Takes batches until all of these samples have come."""
-        wanted = self._identifiers(numbers)
-        while not wanted <= self._replica or self._is_asked:
-            if not self._is_asked:
-                self._tell("next")
-            while self._is_asked:
-                line = self._next_line()
-                if line.split()[:1] in (["end"], ["error"], ["failed"]):
-                    raise Fault(f"prints: {line}")
-
-    def _compare_replica(self, numbers: str) -> None:
-        wanted = self._identifiers(numbers)
-        if self._replica != wanted:
-            raise Fault(
-                f"has handed out changes that make {len(self._replica)} samples:"
-                f" {len(wanted - self._replica)} are missing, {len(self._replica - wanted)} too many"
-            )
-
-    def _identifiers(self, numbers: str) -> set[str]:
-        return {messages.sample_words(int(number)).split()[0] for number in numbers.split()}
-
     def _start_over(self) -> None:
         """The client reads the whole state again: by itself, or its app when it is told of the error."""
         try:
@@ -395,8 +337,8 @@ class ClientCase:
         except PrintedFailure as failure:
             if not failure.line.lower().startswith("error anchor_"):
                 raise
-            self._is_asked = False
-            self._tell(f"watch {messages.HEART_RATE} count/min")
-            self._tell("next")
-        self._replica.clear()
+            self._client.is_asked = False
+            self._client.tell(f"watch {messages.HEART_RATE} count/min")
+            self._client.tell("next")
+        self._client.start_over()
         self._numbers.pop("$again", None)

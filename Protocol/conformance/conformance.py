@@ -6,6 +6,7 @@ usage: conformance.py [--client COMMAND] [--server COMMAND] [--case NAME]... [--
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Iterable
 
+import schema
 import transcript
 from client_side import ClientCase
 from driver import Unsupported
@@ -64,6 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
     if not work:
         print("there is no such case", file=sys.stderr)
         return 2
+    # Before there are threads that would all generate the messages.
+    schema.new_message("ClientFrame")
     with ThreadPoolExecutor(arguments.jobs) as pool:
         outcomes = list(pool.map(lambda one: run_case(*one, arguments.patience), work))
     for outcome in outcomes:
@@ -85,6 +89,8 @@ def main() -> int:
     parser.add_argument("--verbose", action="store_true", help="also names the cases that pass")
     parser.add_argument("--list", action="store_true", help="only names the cases")
     arguments = parser.parse_args()
+    # Who ends the kit ends what it has started, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     if arguments.list:
         for side in ("client", "server"):
             for script in chosen(side, arguments.case):

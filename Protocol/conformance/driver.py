@@ -103,6 +103,9 @@ class Driver:
             except BrokenPipeError:
                 pass
         with self._errors:
-            self._errors.seek(0, os.SEEK_END)
-            self._errors.seek(max(0, self._errors.tell() - 2_000))
-            return self._errors.read().decode(errors="replace").strip()
+            return self.errors()[-2_000:]
+
+    def errors(self) -> str:
+        """What it said on standard error."""
+        self._errors.seek(0)
+        return self._errors.read().decode(errors="replace").strip()

@@ -48,6 +48,7 @@ class Client:
         self.path = path
         self.connection: socket.socket | None = None
         self.number = 0
+        self.cancelled: set[int] = set()
         self.stream: dict[str, Any] | None = None
 
     # ------------------------------------------------------------------------------------------------- the connection
@@ -140,7 +141,9 @@ class Client:
         if frame.HasField("error") and (frame.call == 0 or frame.error.code in ENDING_CODES):
             self.drop()
             raise Refused(CallError(frame.error))
-        self.arrived.append((frame, length))
+        # What was on its way when the stream was cancelled is nobody's any more.
+        if frame.call not in self.cancelled:
+            self.arrived.append((frame, length))
 
     def take(self, call: int) -> tuple[Any, int]:
         """The next frame for a call; those for others stay, those that nobody knows go."""
@@ -286,7 +289,7 @@ class Client:
 
     def cancel(self) -> None:
         if self.stream is not None and self.stream["call"] is not None:
-            self.send(self.stream["call"], cancel={})
+            self.cancelled.add(self.send(self.stream["call"], cancel={}))
         self.stream = None
 
 
@@ -353,8 +356,9 @@ def run(client: Client) -> None:
 
 
 def code_name(code: int) -> str:
-    names = {value.number: value.name for enum in schema.all_enums() if enum.name == "ErrorCode" for value in enum.values}
-    return names.get(code, f"ERROR_CODE_{code}").removeprefix("ERROR_CODE_")
+    enums = {enum.name: enum for enum in schema.all_enums()}
+    known = enums["ErrorCode"].values_by_number
+    return known[code].name.removeprefix("ERROR_CODE_") if code in known else str(code)
 
 
 if __name__ == "__main__":

@@ -62,6 +62,7 @@ _SHORTHANDS: Mapping[str, Callable[..., str]] = {
     "heart_rates": _heart_rates,
     "large": _large,
     "series": _series,
+    "uint32s": lambda *numbers: _literal(columns.uint32s(*numbers)),
     "int64s": lambda *numbers: _literal(columns.int64s(*numbers)),
     "float64s": lambda *numbers: _literal(columns.float64s(*numbers)),
     "start": lambda number: str(start(number)),

@@ -6,6 +6,7 @@ Nothing generated is kept in the repository: this also proves that the `.proto` 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import subprocess
 import sys
 import tempfile
@@ -33,10 +34,17 @@ def _protoc(*arguments: str) -> None:
     subprocess.run(["protoc", f"--proto_path={PROTOCOL}", *arguments, PROTO_FILE.name], check=True)
 
 
+def generate(folder: str) -> None:
+    """Generates the messages for other programs, which find them when PYTHONPATH names the folder."""
+    _protoc(f"--python_out={folder}")
+
+
 @cache
 def _generated() -> ModuleType:
+    if importlib.util.find_spec("hearth_pb2") is not None:
+        return importlib.import_module("hearth_pb2")
     with tempfile.TemporaryDirectory() as folder:
-        _protoc(f"--python_out={folder}")
+        generate(folder)
         sys.path.insert(0, folder)
         try:
             return importlib.import_module("hearth_pb2")

@@ -49,9 +49,14 @@ def _opened(path: Path, is_hello: bool, deadline: Deadline) -> FrameSocket:
     if not is_hello:
         hello = 'call: 1 hello { major: 1 minor: 1 app { bundle_identifier: "org.example.run" name: "Run" } }'
         frames.send(messages.message(CLIENT_FRAME, "", hello, {}))
-        reply, _ = frames.receive(deadline)
+        try:
+            reply, _ = frames.receive(deadline)
+        except Fault:
+            frames.close(deadline)
+            raise
         if not reply.HasField("welcome"):
-            raise Fault("is not welcomed")
+            frames.close(deadline)
+            raise Fault("answers a Hello with something else than a Welcome")
     return frames
 
 
