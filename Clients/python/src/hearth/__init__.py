@@ -1,0 +1,101 @@
+"""Hearth: save, query and follow the health data of all apps on a machine.
+
+`Client` is synchronous, `hearth.aio.Client` has the same names for asyncio. Samples are columns, numpy arrays:
+`quantities(...)` and its likes make some to be saved, `Samples` is what is read. `hearth.predicates` has conditions,
+`hearth.messages` the protocol's own messages.
+"""
+
+from __future__ import annotations
+
+from . import hearth_pb2 as messages
+from . import predicates
+from .client import Client
+from .errors import (
+    ClosedError,
+    ConnectionLostError,
+    ErrorCode,
+    HearthError,
+    NoServerError,
+    QueryInterruptedError,
+    ReplyError,
+    RequestError,
+)
+from .replies import (
+    ChangeBatch,
+    Characteristics,
+    Committed,
+    Deletions,
+    Notice,
+    Pong,
+    SampleBatch,
+    Welcome,
+)
+from .requests import Clause, UpdateFrequency
+from .samples.build import (
+    categories,
+    correlations,
+    heartbeats,
+    quantities,
+    routes,
+    samples,
+    series_points,
+    workouts,
+)
+from .samples.categories import Categories, Correlations
+from .samples.identifiers import new_uuids
+from .samples.metadata import Metadata, Quantity
+from .samples.payload import Payload
+from .samples.provenance import Device, Provenance, Source
+from .samples.quantities import Quantities, SeriesPoints
+from .samples.samples import Samples, joined
+from .samples.workouts import Heartbeats, Routes, Workouts
+from .session.reconnection import Reconnection
+
+__all__ = [
+    "Categories",
+    "ChangeBatch",
+    "Characteristics",
+    "Clause",
+    "Client",
+    "ClosedError",
+    "Committed",
+    "ConnectionLostError",
+    "Correlations",
+    "Deletions",
+    "Device",
+    "ErrorCode",
+    "Heartbeats",
+    "HearthError",
+    "Metadata",
+    "NoServerError",
+    "Notice",
+    "Payload",
+    "Pong",
+    "Provenance",
+    "Quantities",
+    "Quantity",
+    "QueryInterruptedError",
+    "Reconnection",
+    "ReplyError",
+    "RequestError",
+    "Routes",
+    "SampleBatch",
+    "Samples",
+    "SeriesPoints",
+    "Source",
+    "UpdateFrequency",
+    "Welcome",
+    "Workouts",
+    "categories",
+    "correlations",
+    "heartbeats",
+    "joined",
+    "messages",
+    "new_uuids",
+    "predicates",
+    "quantities",
+    "routes",
+    "samples",
+    "series_points",
+    "workouts",
+]

@@ -1,0 +1,267 @@
+"""The asyncio client: the same names as those of the synchronous one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING, Any, Self, cast
+
+from .. import hearth_pb2 as pb
+from .. import requests
+from ..samples.samples import Samples, no_samples
+from ..session.phases import Taken
+from ..session.reconnection import Reconnection
+from ..wire import Wire
+from .streams import Changes, Query, Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import date
+    from types import EllipsisType
+    from uuid import UUID
+
+    from ..predicates import Field, Order, Predicate
+    from ..replies import Characteristics, Committed, Notice, Pong, Welcome
+    from ..requests import Clause, Setting, UpdateFrequency, What
+    from ..samples.columns import Uuids
+    from ..samples.provenance import Source
+    from ..session.call import Call
+
+
+class Client:
+    """A connection to the server, as `hearth.Client` describes it, for one event loop.
+
+    A task that is cancelled stops waiting, and its call ends at the server; a write may be done all the same, unless
+    nothing of it was sent.
+    """
+
+    def __init__(
+        self, path: str | None = None, *, app: pb.App | None = None, reconnection: Reconnection | None = None
+    ) -> None:
+        """Of the server at a path, else where `HEARTH_SOCKET` and `XDG_RUNTIME_DIR` say. `app` is who saves, else the
+        program that runs."""
+        self._wire = Wire(path, app, reconnection or Reconnection(), self._unwatch)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        # Of each call that somebody waits for.
+        self._waiters: dict[Call, asyncio.Future[None]] = {}
+        self._dropped: deque[Call] = deque()
+        # What of the socket the loop watches.
+        self._watched: int | None = None
+        self._watches_room = False
+        self._alarm: asyncio.TimerHandle | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Ends all calls and the connection."""
+        self._wire.close()
+        self._wire.session.take_ready()
+        for waiter in self._waiters.values():
+            if not waiter.done():
+                waiter.set_result(None)
+        self._set_alarm(None)
+
+    @property
+    def welcome(self) -> Welcome | None:
+        """What the server said at the beginning, this one or the last one that there was; None before the first."""
+        return self._wire.session.welcome
+
+    # ------------------------------------------------------------------------------------------------------- writing
+
+    async def save(self, samples: Samples | Iterable[Samples]) -> Committed:
+        """Saves samples, all or none. They are on the disk when this returns."""
+        return cast("Committed", await self._reply(requests.save(samples)))
+
+    async def delete(self, ids: Uuids | Iterable[UUID | bytes]) -> Committed:
+        """Deletes samples that this app saved, all or none."""
+        return cast("Committed", await self._reply(requests.delete(ids)))
+
+    async def delete_matching(self, what: str | Clause, where: Predicate | None = None) -> Committed:
+        """Deletes the samples that match and that this app saved."""
+        return cast("Committed", await self._reply(requests.delete_matching(what, where)))
+
+    async def add_to_workout(
+        self,
+        workout: UUID | bytes,
+        samples: Samples | Iterable[Samples] = (),
+        stored: Uuids | Iterable[UUID | bytes] = (),
+    ) -> Committed:
+        """Associates samples with a workout: those given, which are saved, and those stored already."""
+        return cast("Committed", await self._reply(requests.add_to_workout(workout, samples, stored)))
+
+    # ------------------------------------------------------------------------------------------------------- reading
+
+    def query(
+        self,
+        what: What,
+        where: Predicate | None = None,
+        *,
+        unit: str = "",
+        order: Field | Order | Sequence[Field | Order] = (),
+        limit: int = 0,
+        series: bool = False,
+    ) -> Query:
+        """Samples as they are now, in batches. `series`: with the points of series, routes and heartbeats."""
+        return Query(self, requests.query(what, where, unit, order, limit, series))
+
+    async def read(
+        self,
+        what: str | Clause,
+        where: Predicate | None = None,
+        *,
+        unit: str = "",
+        order: Field | Order | Sequence[Field | Order] = (),
+        limit: int = 0,
+        series: bool = False,
+    ) -> Samples:
+        """All samples of one type, as one."""
+        async with self.query(what, where, unit=unit, order=order, limit=limit, series=series) as query:
+            found = await query.collect()
+        if found:
+            return found[0]
+        return no_samples(what, unit) if isinstance(what, str) else no_samples(what.type, what.unit)
+
+    def changes(
+        self,
+        what: What = (),
+        where: Predicate | None = None,
+        *,
+        unit: str = "",
+        anchor: bytes = b"",
+        follow: bool = False,
+        limit: int = 0,
+        series: bool = False,
+    ) -> Changes:
+        """What changed since an anchor; without one first the state. `follow`: go on until it is closed."""
+        return Changes(self, requests.changes(what, where, unit, anchor, follow, limit, series), anchor)
+
+    def observe(self, what: What = (), where: Predicate | None = None) -> Stream[Notice]:
+        """A notice at once, and one after changes to samples that match."""
+        return Stream(self, requests.observe(what, where))
+
+    async def sources(self, what: What = (), where: Predicate | None = None) -> list[Source]:
+        """The apps of which such samples are stored."""
+        return cast("list[Source]", await self._reply(requests.sources(what, where)))
+
+    # ------------------------------------------------------------------------------------------- the person, the server
+
+    async def characteristics(self) -> Characteristics:
+        """What does not change from day to day."""
+        return cast("Characteristics", await self._reply(requests.characteristics()))
+
+    async def set_characteristics(
+        self,
+        *,
+        date_of_birth: date | EllipsisType | None = ...,
+        biological_sex: Setting = ...,
+        blood_type: Setting = ...,
+        fitzpatrick_skin_type: Setting = ...,
+        wheelchair_use: Setting = ...,
+        activity_move_mode: Setting = ...,
+    ) -> Characteristics:
+        """Sets those that are given; None clears. All of them as they are then."""
+        numbers = {
+            "biological_sex": biological_sex,
+            "blood_type": blood_type,
+            "fitzpatrick_skin_type": fitzpatrick_skin_type,
+            "wheelchair_use": wheelchair_use,
+            "activity_move_mode": activity_move_mode,
+        }
+        return cast("Characteristics", await self._reply(requests.set_characteristics(date_of_birth, numbers)))
+
+    async def registrations(
+        self,
+        enable: Mapping[str, UpdateFrequency] | None = None,
+        *,
+        disable: Iterable[str] = (),
+        disable_all: bool = False,
+    ) -> dict[str, int]:
+        """Sets and clears for which types the app is registered for background delivery. All as they are then."""
+        return cast("dict[str, int]", await self._reply(requests.background(enable or {}, disable, disable_all)))
+
+    async def ping(self, payload: bytes = b"") -> Pong:
+        """A sign of life."""
+        return cast("Pong", await self._reply(requests.ping(payload)))
+
+    async def status(self) -> pb.StatusReport:
+        """Figures about the server, as `hearth.proto` describes them."""
+        return cast("pb.StatusReport", await self._reply(requests.status()))
+
+    # ------------------------------------------------------------------------------------------------ the connection
+
+    async def _reply(self, call: Call) -> Any:
+        self._begin(call)
+        return await self._next(call)
+
+    def _begin(self, call: Call) -> None:
+        self._loop = self._loop or asyncio.get_running_loop()
+        self._wire.session.begin(call)
+        self._move()
+
+    async def _next(self, call: Call) -> Any:
+        """The next reply, or `Taken.END`."""
+        session = self._wire.session
+        while (taken := session.take(call)) is Taken.NOTHING:
+            waiter = asyncio.get_running_loop().create_future()
+            self._waiters[call] = waiter
+            try:
+                await waiter
+            except asyncio.CancelledError:
+                self._abandon(call)
+                raise
+            finally:
+                del self._waiters[call]
+        if session.control:
+            self._move()
+        return taken
+
+    def _abandon(self, call: Call) -> None:
+        self._wire.session.abandon(call)
+        self._move()
+
+    def _drop(self, call: Call) -> None:
+        """As `_abandon`, for a finalizer, which may run in the middle of anything, in any thread."""
+        self._dropped.append(call)
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._move)
+
+    def _move(self) -> None:
+        """Does what can be done now, wakes those for whom there is something, and says what the loop is to watch."""
+        while self._dropped:
+            self._wire.session.abandon(self._dropped.popleft())
+        for call in self._wire.advance():
+            waiter = self._waiters.get(call)
+            if waiter is not None and not waiter.done():
+                waiter.set_result(None)
+        self._watch()
+        self._set_alarm(self._wire.pause())
+
+    def _watch(self) -> None:
+        descriptor, loop = self._wire.descriptor, self._loop
+        if loop is None or descriptor is None:
+            return
+        if self._watched != descriptor:
+            loop.add_reader(descriptor, self._move)
+            self._watched = descriptor
+        if self._watches_room != self._wire.wants_to_write:
+            self._watches_room = self._wire.wants_to_write
+            if self._watches_room:
+                loop.add_writer(descriptor, self._move)
+            else:
+                loop.remove_writer(descriptor)
+
+    def _unwatch(self, descriptor: int) -> None:
+        if self._loop is not None and self._watched == descriptor and not self._loop.is_closed():
+            self._loop.remove_reader(descriptor)
+            self._loop.remove_writer(descriptor)
+        self._watched = None
+        self._watches_room = False
+
+    def _set_alarm(self, pause: float | None) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = None if pause is None or self._loop is None else self._loop.call_later(pause, self._move)

@@ -1,0 +1,299 @@
+"""The synchronous client. It may be used from several threads at once."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import select
+import socket
+import threading
+from collections import deque
+from typing import TYPE_CHECKING, Any, Self, cast
+
+from . import hearth_pb2 as pb
+from . import requests
+from .replies import Characteristics, Committed, Notice, Pong, Welcome, collected
+from .samples.samples import Samples, no_samples
+from .session.phases import Phase, Taken
+from .session.reconnection import Reconnection
+from .streams import Changes, Query, Stream
+from .wire import Wire
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import date
+    from types import EllipsisType
+    from uuid import UUID
+
+    from .predicates import Field, Order, Predicate
+    from .requests import Clause, Setting, UpdateFrequency, What
+    from .samples.columns import Uuids
+    from .samples.provenance import Source
+    from .session.call import Call
+
+
+class Client:
+    """A connection to the server, opened with the first call, and found again when it is lost.
+
+    What happens to calls when the connection is lost, which the program does not notice: a save that was not
+    acknowledged is sent again, and kept once. Changes go on after the last write that arrived whole; one that was cut
+    in two comes again from its beginning. An observation begins anew. A query of which nothing was read yet is asked
+    again, any other raises `QueryInterruptedError`. When no server is found for longer than the patience, all calls
+    raise `ConnectionLostError`; where there never was one, they raise `NoServerError` at once.
+
+    Whoever waits for a reply moves the connection on, also for the calls of other threads: `_lock` guards everything,
+    and is free only while the one who waits on the socket (`_is_pumping`) does so.
+    """
+
+    def __init__(
+        self, path: str | None = None, *, app: pb.App | None = None, reconnection: Reconnection | None = None
+    ) -> None:
+        """Of the server at a path, else where `HEARTH_SOCKET` and `XDG_RUNTIME_DIR` say. `app` is who saves, else the
+        program that runs."""
+        self._lock = threading.Lock()
+        self._turn = threading.Condition(self._lock)
+        self._is_pumping = False
+        # Calls of streams that were dropped without being closed: to be abandoned as soon as the lock is free.
+        self._dropped: deque[Call] = deque()
+        self._bell, self._bell_button = socket.socketpair()
+        self._bell.setblocking(False)
+        self._bell_button.setblocking(False)
+        self._wire = Wire(path, app, reconnection or Reconnection(), lambda _: None)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends all calls and the connection."""
+        with self._lock:
+            self._wire.close()
+            self._wire.session.take_ready()
+            if self._is_pumping:
+                # Whoever waits on the socket closes the bell when it has rung.
+                self._wake()
+            else:
+                self._turn.notify_all()
+                self._close_bell()
+
+    @property
+    def welcome(self) -> Welcome | None:
+        """What the server said at the beginning, this one or the last one that there was; None before the first."""
+        return self._wire.session.welcome
+
+    # ------------------------------------------------------------------------------------------------------- writing
+
+    def save(self, samples: Samples | Iterable[Samples]) -> Committed:
+        """Saves samples, all or none. They are on the disk when this returns."""
+        return cast("Committed", self._reply(requests.save(samples)))
+
+    def delete(self, ids: Uuids | Iterable[UUID | bytes]) -> Committed:
+        """Deletes samples that this app saved, all or none."""
+        return cast("Committed", self._reply(requests.delete(ids)))
+
+    def delete_matching(self, what: str | Clause, where: Predicate | None = None) -> Committed:
+        """Deletes the samples that match and that this app saved."""
+        return cast("Committed", self._reply(requests.delete_matching(what, where)))
+
+    def add_to_workout(
+        self,
+        workout: UUID | bytes,
+        samples: Samples | Iterable[Samples] = (),
+        stored: Uuids | Iterable[UUID | bytes] = (),
+    ) -> Committed:
+        """Associates samples with a workout: those given, which are saved, and those stored already."""
+        return cast("Committed", self._reply(requests.add_to_workout(workout, samples, stored)))
+
+    # ------------------------------------------------------------------------------------------------------- reading
+
+    def query(
+        self,
+        what: What,
+        where: Predicate | None = None,
+        *,
+        unit: str = "",
+        order: Field | Order | Sequence[Field | Order] = (),
+        limit: int = 0,
+        series: bool = False,
+    ) -> Query:
+        """Samples as they are now, in batches. `series`: with the points of series, routes and heartbeats."""
+        return Query(self, requests.query(what, where, unit, order, limit, series))
+
+    def read(
+        self,
+        what: str | Clause,
+        where: Predicate | None = None,
+        *,
+        unit: str = "",
+        order: Field | Order | Sequence[Field | Order] = (),
+        limit: int = 0,
+        series: bool = False,
+    ) -> Samples:
+        """All samples of one type, as one."""
+        with self.query(what, where, unit=unit, order=order, limit=limit, series=series) as query:
+            found = collected(query)
+        if found:
+            return found[0]
+        return no_samples(what, unit) if isinstance(what, str) else no_samples(what.type, what.unit)
+
+    def changes(
+        self,
+        what: What = (),
+        where: Predicate | None = None,
+        *,
+        unit: str = "",
+        anchor: bytes = b"",
+        follow: bool = False,
+        limit: int = 0,
+        series: bool = False,
+    ) -> Changes:
+        """What changed since an anchor; without one first the state. `follow`: go on until it is closed."""
+        return Changes(self, requests.changes(what, where, unit, anchor, follow, limit, series), anchor)
+
+    def observe(self, what: What = (), where: Predicate | None = None) -> Stream[Notice]:
+        """A notice at once, and one after changes to samples that match."""
+        return Stream(self, requests.observe(what, where))
+
+    def sources(self, what: What = (), where: Predicate | None = None) -> list[Source]:
+        """The apps of which such samples are stored."""
+        return cast("list[Source]", self._reply(requests.sources(what, where)))
+
+    # ------------------------------------------------------------------------------------------- the person, the server
+
+    def characteristics(self) -> Characteristics:
+        """What does not change from day to day."""
+        return cast("Characteristics", self._reply(requests.characteristics()))
+
+    def set_characteristics(
+        self,
+        *,
+        date_of_birth: date | EllipsisType | None = ...,
+        biological_sex: Setting = ...,
+        blood_type: Setting = ...,
+        fitzpatrick_skin_type: Setting = ...,
+        wheelchair_use: Setting = ...,
+        activity_move_mode: Setting = ...,
+    ) -> Characteristics:
+        """Sets those that are given; None clears. All of them as they are then."""
+        numbers = {
+            "biological_sex": biological_sex,
+            "blood_type": blood_type,
+            "fitzpatrick_skin_type": fitzpatrick_skin_type,
+            "wheelchair_use": wheelchair_use,
+            "activity_move_mode": activity_move_mode,
+        }
+        return cast("Characteristics", self._reply(requests.set_characteristics(date_of_birth, numbers)))
+
+    def registrations(
+        self,
+        enable: Mapping[str, UpdateFrequency] | None = None,
+        *,
+        disable: Iterable[str] = (),
+        disable_all: bool = False,
+    ) -> dict[str, int]:
+        """Sets and clears for which types the app is registered for background delivery. All as they are then."""
+        return cast("dict[str, int]", self._reply(requests.background(enable or {}, disable, disable_all)))
+
+    def ping(self, payload: bytes = b"") -> Pong:
+        """A sign of life."""
+        return cast("Pong", self._reply(requests.ping(payload)))
+
+    def status(self) -> pb.StatusReport:
+        """Figures about the server, as `hearth.proto` describes them."""
+        return cast("pb.StatusReport", self._reply(requests.status()))
+
+    # ------------------------------------------------------------------------------------------------ the connection
+
+    def _reply(self, call: Call) -> Any:
+        self._begin(call)
+        return self._next(call)
+
+    def _begin(self, call: Call) -> None:
+        with self._lock:
+            self._wire.session.begin(call)
+            self._move()
+
+    def _next(self, call: Call) -> Any:
+        """The next reply, or `Taken.END`."""
+        session = self._wire.session
+        with self._lock:
+            try:
+                while (taken := session.take(call)) is Taken.NOTHING:
+                    if self._is_pumping:
+                        self._turn.wait()
+                    else:
+                        self._pump()
+            except BaseException:
+                # Also when the person interrupts: what nobody waits for ends at the server, too.
+                session.abandon(call)
+                self._move()
+                raise
+            if session.control:
+                self._move()
+            return taken
+
+    def _abandon(self, call: Call) -> None:
+        with self._lock:
+            self._wire.session.abandon(call)
+            self._move()
+
+    def _drop(self, call: Call) -> None:
+        """As `_abandon`, for a finalizer, which may run in the middle of anything."""
+        self._dropped.append(call)
+        if self._lock.acquire(blocking=False):
+            try:
+                self._move()
+            finally:
+                self._lock.release()
+
+    def _move(self) -> None:
+        """Sends what is to be sent, or lets the one do it who waits on the socket."""
+        while self._dropped:
+            self._wire.session.abandon(self._dropped.popleft())
+        if self._is_pumping:
+            self._wake()
+        else:
+            self._wire.write()
+
+    def _pump(self) -> None:
+        """A step. Somebody who waited meanwhile looks whether it was for him, or makes the next one."""
+        self._is_pumping = True
+        try:
+            if self._wire.advance():
+                return
+            # Registered anew each time: there may be another socket.
+            poll = select.poll()
+            poll.register(self._bell, select.POLLIN)
+            if self._wire.descriptor is not None:
+                poll.register(
+                    self._wire.descriptor, select.POLLIN | (select.POLLOUT if self._wire.wants_to_write else 0)
+                )
+            pause = self._wire.pause()
+            self._lock.release()
+            try:
+                poll.poll(None if pause is None else math.ceil(pause * 1000))
+            finally:
+                self._lock.acquire()
+            self._silence()
+        finally:
+            self._is_pumping = False
+            self._turn.notify_all()
+            if self._wire.session.phase is Phase.CLOSED:
+                self._close_bell()
+
+    def _wake(self) -> None:
+        if self._is_pumping:
+            # When it takes no more it rings already.
+            with contextlib.suppress(BlockingIOError):
+                self._bell_button.send(b"!")
+
+    def _silence(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            while self._bell.recv(64):
+                pass
+
+    def _close_bell(self) -> None:
+        self._bell.close()
+        self._bell_button.close()

@@ -1,0 +1,220 @@
+"""Conditions on samples, written as Python's own: `(start >= noon) & (quantity("count/min") > 100) & ~entered`.
+
+A condition is made of tests, `&`, `|` and `~`. It goes to the server as a list in postfix order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from . import hearth_pb2 as pb
+from .errors import ErrorCode, RequestError
+from .samples.identifiers import uuid_bytes, uuids
+from .samples.metadata import MetadataValue, metadata_entry
+from .samples.times import Time, nanoseconds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from uuid import UUID
+
+    from .samples.columns import Uuids
+    from .samples.provenance import Device
+
+Operand: TypeAlias = "float | int | Time"
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A condition. `and` and `or` cannot be used for it: write `&` and `|`, and parentheses around comparisons."""
+
+    terms: tuple[pb.PredicateTerm, ...]
+
+    def __and__(self, other: Predicate) -> Predicate:
+        return Predicate((*self.terms, *other.terms, pb.PredicateTerm(all_of=2)))
+
+    def __or__(self, other: Predicate) -> Predicate:
+        return Predicate((*self.terms, *other.terms, pb.PredicateTerm(any_of=2)))
+
+    def __invert__(self) -> Predicate:
+        return Predicate((*self.terms, pb.PredicateTerm(none_of=1)))
+
+    def __bool__(self) -> bool:
+        raise TypeError("a condition has no truth value here: write & for 'and', | for 'or', ~ for 'not'")
+
+    def message(self) -> pb.Predicate:
+        """As the protocol has it."""
+        return pb.Predicate(terms=self.terms)
+
+
+def _test(**term: object) -> Predicate:
+    return Predicate((pb.PredicateTerm(**term),))  # type: ignore[arg-type]  # one member of the oneof
+
+
+# ------------------------------------------------------------------------------------------------------- comparisons
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Field:
+    """A field of samples, which compares with `<`, `<=`, `==`, `!=`, `>` and `>=`, and can be sorted by."""
+
+    number: pb.Field
+    takes_integer: bool = False
+    unit: str = ""
+    type: str = ""
+
+    def __lt__(self, operand: Operand) -> Predicate:
+        return self._compare(pb.RELATION_LESS, operand)
+
+    def __le__(self, operand: Operand) -> Predicate:
+        return self._compare(pb.RELATION_LESS_OR_EQUAL, operand)
+
+    def __eq__(self, operand: Operand) -> Predicate:  # type: ignore[override]
+        return self._compare(pb.RELATION_EQUAL, operand)
+
+    def __ne__(self, operand: Operand) -> Predicate:  # type: ignore[override]
+        return self._compare(pb.RELATION_NOT_EQUAL, operand)
+
+    def __gt__(self, operand: Operand) -> Predicate:
+        return self._compare(pb.RELATION_GREATER, operand)
+
+    def __ge__(self, operand: Operand) -> Predicate:
+        return self._compare(pb.RELATION_GREATER_OR_EQUAL, operand)
+
+    __hash__ = object.__hash__
+
+    @property
+    def descending(self) -> Order:
+        """The greatest first."""
+        return Order(self, descending=True)
+
+    def _compare(self, relation: pb.Relation, operand: Operand) -> Predicate:
+        comparison = pb.Comparison(field=self.number, relation=relation, unit=self.unit, type=self.type)
+        if self.takes_integer:
+            comparison.integer = nanoseconds(operand, "comparison.integer")  # type: ignore[arg-type]
+        elif isinstance(operand, int | float | np.integer | np.floating):
+            comparison.number = float(operand)
+        else:
+            text = f"This field compares with a number, not with a {type(operand).__name__}."
+            raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "comparison.number")
+        return _test(comparison=comparison)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A field to sort by."""
+
+    field: Field
+    descending: bool = False
+
+    def message(self) -> pb.SortKey:
+        """As the protocol has it."""
+        return pb.SortKey(field=self.field.number, descending=self.descending)
+
+
+#: Times, compared with a `Time`, and counts and other whole numbers.
+start = Field(pb.FIELD_START_DATE, takes_integer=True)
+end = Field(pb.FIELD_END_DATE, takes_integer=True)
+count = Field(pb.FIELD_COUNT, takes_integer=True)
+category = Field(pb.FIELD_CATEGORY_VALUE, takes_integer=True)
+workout_type = Field(pb.FIELD_WORKOUT_ACTIVITY_TYPE, takes_integer=True)
+workout_duration = Field(pb.FIELD_WORKOUT_DURATION)
+#: Of one activity of a workout: inside of `any_activity` only.
+activity_type = Field(pb.FIELD_ACTIVITY_TYPE, takes_integer=True)
+activity_duration = Field(pb.FIELD_ACTIVITY_DURATION)
+activity_start = Field(pb.FIELD_ACTIVITY_START_DATE, takes_integer=True)
+activity_end = Field(pb.FIELD_ACTIVITY_END_DATE, takes_integer=True)
+
+
+def quantity(unit: str = "") -> Field:
+    """The value, in a unit; "" is the type's storage unit. `field` names its sum, average, minimum and so on."""
+    return Field(pb.FIELD_QUANTITY, unit=unit)
+
+
+def field(number: pb.Field, unit: str = "", of: str = "") -> Field:
+    """Any field, by its number: `field(messages.FIELD_WORKOUT_SUM, "kcal", of="HKQuantityTypeIdentifier...")`."""
+    integers = {start.number, end.number, count.number, category.number, workout_type.number, activity_type.number}
+    integers |= {pb.FIELD_MOST_RECENT_START, pb.FIELD_MOST_RECENT_END, activity_start.number, activity_end.number}
+    return Field(number, number in integers, unit, of)
+
+
+# ------------------------------------------------------------------------------------------------------------- tests
+
+
+def between(
+    begin: Time | None = None, until: Time | None = None, *, strict_start: bool = False, strict_end: bool = False
+) -> Predicate:
+    """Overlaps the half open interval; with a strict side the sample's start, or end, lies in it."""
+    interval = pb.Interval(strict_start=strict_start, strict_end=strict_end)
+    if begin is not None:
+        interval.start = nanoseconds(begin, "interval.start")
+    if until is not None:
+        interval.end = nanoseconds(until, "interval.end")
+    return _test(interval=interval)
+
+
+def one_of(ids: Uuids | Iterable[UUID | bytes]) -> Predicate:
+    """Is one of these."""
+    return _test(uuids=pb.UuidSet(uuids=uuids(ids, "uuids").tobytes()))
+
+
+def has_metadata(key: str) -> Predicate:
+    """Has the key, whatever its value."""
+    return _test(metadata_key=key)
+
+
+def metadata(key: str, value: MetadataValue, relation: pb.Relation = pb.RELATION_EQUAL) -> Predicate:
+    """Has the key, with a value that stands in the relation to this one."""
+    return _test(metadata=pb.MetadataMatch(relation=relation, entries=[metadata_entry(key, value)]))
+
+
+def source(*bundle_identifiers: str) -> Predicate:
+    """One of these apps saved it."""
+    return _test(sources=pb.SourceMatch(bundle_identifiers=bundle_identifiers))
+
+
+def source_revisions(*patterns: pb.SourceRevisionPattern) -> Predicate:
+    """One of these versions of apps saved it."""
+    return _test(source_revisions=pb.SourceRevisionMatch(patterns=patterns))
+
+
+def device(*devices: Device) -> Predicate:
+    """One of these devices, equal in every property, measured it."""
+    return _test(devices=pb.DeviceMatch(devices=[one.message() for one in devices]))
+
+
+def device_property(which: pb.DeviceProperty, *values: str) -> Predicate:
+    """The device that measured has one of these values; without any: has none, or there is no device."""
+    return _test(device_property=pb.DevicePropertyMatch(property=which, values=values))
+
+
+def in_workout(workout: UUID | bytes) -> Predicate:
+    """Is associated with the workout."""
+    return _test(in_workout=uuid_bytes(workout, "in_workout"))
+
+
+def in_correlation(correlation: UUID | bytes) -> Predicate:
+    """Is a member of the correlation."""
+    return _test(in_correlation=uuid_bytes(correlation, "in_correlation"))
+
+
+def correlated(*, is_so: bool = True) -> Predicate:
+    """Is a member of any correlation, or of none."""
+    return _test(correlated=is_so)
+
+
+def any_activity(condition: Predicate) -> Predicate:
+    """One activity of the workout satisfies the condition, which is made of comparisons of activities."""
+    return Predicate((*condition.terms, pb.PredicateTerm(any_activity=1)))
+
+
+def always() -> Predicate:
+    """Every sample."""
+    return _test(constant=True)
+
+
+def never() -> Predicate:
+    """No sample."""
+    return _test(constant=False)

@@ -1,0 +1,284 @@
+"""What the server answers with. Every column is checked before anything is read from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .errors import ErrorCode, ReplyError, RequestError
+from .samples.columns import NUMBER, UUID, Column, Numbers, Uuids
+from .samples.metadata import MetadataValue, read_metadata
+from .samples.provenance import Source, source
+from .samples.samples import Samples, joined, read_indexes
+from .samples.times import TIME, Times
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from . import hearth_pb2 as pb
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """What the server said at the beginning."""
+
+    version: tuple[int, int]
+    server_version: str
+    #: Anchors belong to one store.
+    store_id: bytes
+    limits: pb.Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A write is durable."""
+
+    #: The store's state right after the write; b"" after a deletion of which the acknowledgement was lost.
+    anchor: bytes
+    added: int
+    deleted: int
+    #: Samples that were stored already, exactly so, or in a newer sync version.
+    unchanged: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SampleBatch:
+    """A part of what a query finds, in the order that was asked for."""
+
+    #: Those of one type together.
+    samples: list[Samples]
+    #: The samples that correlations among `samples` contain.
+    members: list[Samples]
+    #: From which of `samples` the next one comes, for all of them; None: there is one type at most.
+    interleaving: Numbers | None
+
+    def __len__(self) -> int:
+        return sum(map(len, self.samples))
+
+    def in_order(self) -> Iterator[tuple[Samples, int]]:
+        """Each sample as the columns that it is in and its row there, over all types."""
+        next_rows = [0] * len(self.samples)
+        order = self.interleaving.tolist() if self.interleaving is not None else [0] * len(self)
+        for place in order:
+            yield self.samples[place], next_rows[place]
+            next_rows[place] += 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deletions:
+    """Samples that are gone: expect some that you never had, and pass over them."""
+
+    uuids: Uuids
+    #: When each was deleted.
+    times: Times
+    types: tuple[str, ...]
+    #: Which of `types` each is of; None: there is one at most.
+    type_indexes: Numbers | None = None
+    #: What is kept of their metadata: the two sync keys.
+    metadata: tuple[dict[str, MetadataValue], ...] = ()
+    metadata_indexes: Numbers | None = None
+
+    def __len__(self) -> int:
+        return len(self.uuids)
+
+    def type_of(self, row: int) -> str:
+        """The type of one."""
+        return self.types[0 if self.type_indexes is None else self.type_indexes[row]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChangeBatch:
+    """What to apply to a copy: remove `deleted`, put `added` in by its UUIDs, then keep `anchor` with the copy."""
+
+    added: list[Samples]
+    members: list[Samples]
+    deleted: Deletions
+    #: Where to resume.
+    anchor: bytes
+    #: This was all at the time; what comes next is live.
+    caught_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something changed."""
+
+    #: The types that changed. Empty in the first notice, which comes at once.
+    types: tuple[str, ...]
+    anchor: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    """A sign of life."""
+
+    payload: bytes
+    #: The store's newest state.
+    anchor: bytes
+    #: The server's clock.
+    time: np.datetime64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Characteristics:
+    """What does not change from day to day, in HealthKit's numbers. None: not set."""
+
+    date_of_birth: date | None = None
+    biological_sex: int | None = None
+    blood_type: int | None = None
+    fitzpatrick_skin_type: int | None = None
+    wheelchair_use: int | None = None
+    activity_move_mode: int | None = None
+
+
+def read(frame: pb.ServerFrame, name: str) -> Any:
+    """A reply, by its name in the frame; None for one that is not known here or has nothing to say. Raises
+    `ReplyError`."""
+    reader = _READERS.get(name)
+    if reader is None:
+        return None
+    try:
+        return reader(getattr(frame, name))
+    except ReplyError:
+        raise
+    except RequestError as error:
+        raise ReplyError(error.number, error.text, error.field) from None
+
+
+def read_error(message: pb.Error) -> RequestError:
+    """The server's error."""
+    versions = message.versions
+    text = message.message
+    if message.HasField("versions"):
+        text += f" This client speaks version 1, the server {versions.lowest_major} to {versions.highest_major}: " + (
+            "this client is too old." if versions.lowest_major > 1 else "the server is too old."
+        )
+    return RequestError(message.code, text, message.field)
+
+
+def read_welcome(message: pb.Welcome) -> Welcome:
+    """Raises `ReplyError` when the session cannot begin so."""
+    if len(message.store_id) != 16:
+        raise ReplyError(ErrorCode.MALFORMED_COLUMN, "A UUID has 16 bytes.", "welcome.store_id")
+    if not message.HasField("limits"):
+        raise ReplyError(ErrorCode.INVALID_ARGUMENT, "The limits are missing.", "welcome.limits")
+    return Welcome((message.major, message.minor), message.server_version, message.store_id, message.limits)
+
+
+def read_all(messages: Iterable[pb.SampleColumns], path: str) -> list[Samples | None]:
+    """Columns, with None for those of kinds that are not known here."""
+    return [Samples.read(message, f"{path}[{index}]") for index, message in enumerate(messages)]
+
+
+def _known(messages: Iterable[pb.SampleColumns], path: str) -> list[Samples]:
+    return [samples for samples in read_all(messages, path) if samples is not None]
+
+
+def _samples(message: pb.SampleBatch) -> SampleBatch:
+    columns = read_all(message.columns, "samples.columns")
+    interleaving = _interleaving(message)
+    if interleaving is not None and None in columns:
+        # Of what is not known here the rows are left out too.
+        places = np.cumsum([samples is not None for samples in columns], dtype=NUMBER) - 1
+        is_known = np.array([samples is not None for samples in columns])
+        interleaving = places[interleaving[is_known[interleaving]]].astype(NUMBER)
+    return SampleBatch(
+        [samples for samples in columns if samples is not None],
+        _known(message.members, "samples.members"),
+        interleaving,
+    )
+
+
+def _interleaving(message: pb.SampleBatch) -> Numbers | None:
+    if len(message.columns) <= 1 and not message.interleaving:
+        return None
+    path = "samples.interleaving"
+    rows = [len(columns.uuids) // 16 for columns in message.columns]
+    order = read_indexes(message.interleaving, len(rows), sum(rows), path)
+    if order is not None and np.bincount(order, minlength=len(rows)).tolist() != rows:
+        raise ReplyError(ErrorCode.MALFORMED_COLUMN, "The order names other rows than there are.", path)
+    return order
+
+
+def _changes(message: pb.ChangeBatch) -> ChangeBatch:
+    return ChangeBatch(
+        _known(message.added, "changes.added"),
+        _known(message.members, "changes.members"),
+        _deletions(message.deleted),
+        message.anchor,
+        message.caught_up,
+    )
+
+
+def _deletions(message: pb.Deletions) -> Deletions:
+    path = "changes.deleted"
+    if len(message.uuids) % 16:
+        raise ReplyError(ErrorCode.MALFORMED_COLUMN, "A UUID has 16 bytes.", f"{path}.uuids")
+    count = len(message.uuids) // 16
+    types, metadata = tuple(message.types), tuple(map(read_metadata, message.metadata))
+    return Deletions(
+        np.frombuffer(message.uuids, UUID),
+        Column("times", TIME).read(message.times, count, path),  # type: ignore[arg-type]  # must be there
+        types,
+        read_indexes(message.type_indexes, len(types), count, f"{path}.type_indexes"),
+        metadata,
+        read_indexes(message.metadata_indexes, len(metadata), count, f"{path}.metadata_indexes"),
+    )
+
+
+def _characteristics(message: pb.CharacteristicValues) -> Characteristics:
+    born = message.date_of_birth
+    try:
+        date_of_birth = date(born.year, born.month, born.day) if born.year else None
+    except ValueError:
+        raise ReplyError(
+            ErrorCode.VALUE_OUT_OF_RANGE, "There is no such day.", "characteristic_values.date_of_birth"
+        ) from None
+    return Characteristics(
+        date_of_birth=date_of_birth,
+        biological_sex=message.biological_sex or None,
+        blood_type=message.blood_type or None,
+        fitzpatrick_skin_type=message.fitzpatrick_skin_type or None,
+        wheelchair_use=message.wheelchair_use or None,
+        activity_move_mode=message.activity_move_mode or None,
+    )
+
+
+def _status(message: pb.StatusReport) -> pb.StatusReport:
+    for part in ("store", "counters"):
+        if not message.HasField(part):
+            raise ReplyError(ErrorCode.INVALID_ARGUMENT, "A part is missing.", f"status_report.{part}")
+    return message
+
+
+def _sources(message: pb.SourceList) -> list[Source]:
+    return list(map(source, message.sources))
+
+
+def _registrations(message: pb.BackgroundRegistrationList) -> dict[str, int]:
+    return {registration.type: registration.frequency for registration in message.registrations}
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "committed": lambda message: Committed(message.anchor, message.added, message.deleted, message.unchanged),
+    "samples": _samples,
+    "changes": _changes,
+    "notice": lambda message: Notice(tuple(message.types), message.anchor),
+    "source_list": _sources,
+    "characteristic_values": _characteristics,
+    "pong": lambda message: Pong(message.payload, message.anchor, np.datetime64(message.time, "ns")),
+    "status_report": _status,
+    "background_registrations": _registrations,
+}
+
+
+def collected(batches: Iterable[SampleBatch]) -> list[Samples]:
+    """All samples of some batches, those of each type together, in their order."""
+    by_type: dict[str, list[Samples]] = {}
+    for batch in batches:
+        for samples in batch.samples:
+            by_type.setdefault(samples.type, []).append(samples)
+    return [joined(parts) for parts in by_type.values()]

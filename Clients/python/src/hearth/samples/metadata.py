@@ -1,0 +1,88 @@
+"""What is attached to samples."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+import numpy as np
+
+from .. import hearth_pb2 as pb
+from ..errors import ErrorCode, RequestError
+from .identifiers import check_text
+from .times import nanoseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with its unit."""
+
+    value: float
+    unit: str
+
+
+#: Times are given as an aware `datetime` or a `datetime64`, and read as `datetime64[ns]`.
+MetadataValue: TypeAlias = "str | bool | int | float | datetime | np.datetime64 | Quantity"
+Metadata: TypeAlias = Mapping[str, MetadataValue]
+
+
+def check_metadata(metadata: Metadata, field: str) -> None:
+    """Raises for what no message can hold."""
+    for key, value in metadata.items():
+        check_text(key, field)
+        if isinstance(value, str):
+            check_text(value, field)
+        metadata_entry(key, value, field)
+
+
+def metadata_message(metadata: Metadata) -> pb.Metadata:
+    """As the protocol has it, sorted by the keys."""
+    entries = [metadata_entry(key, metadata[key]) for key in sorted(metadata, key=str.encode)]
+    return pb.Metadata(entries=entries)
+
+
+def metadata_entry(key: str, value: MetadataValue, field: str = "metadata") -> pb.MetadataEntry:
+    """One key with its value."""
+    match value:
+        case str():
+            return pb.MetadataEntry(key=key, string_value=value)
+        # A bool is an int too.
+        case bool() | np.bool_():
+            return pb.MetadataEntry(key=key, boolean_value=bool(value))
+        case datetime() | np.datetime64():
+            return pb.MetadataEntry(key=key, date_value=nanoseconds(value, field))
+        case int() | np.integer():
+            if not -(1 << 63) <= int(value) < 1 << 63:
+                raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "An integer has 64 bits.", field)
+            return pb.MetadataEntry(key=key, integer_value=int(value))
+        case float() | np.floating():
+            _check_finite(float(value), field)
+            return pb.MetadataEntry(key=key, double_value=float(value))
+        case Quantity():
+            _check_finite(value.value, field)
+            check_text(value.unit, field)
+            return pb.MetadataEntry(key=key, quantity_value=pb.Quantity(value=value.value, unit=value.unit))
+        case _:
+            raise RequestError(ErrorCode.INVALID_ARGUMENT, f"Metadata can hold no {type(value).__name__}.", field)
+
+
+def _check_finite(number: float, field: str) -> None:
+    if not math.isfinite(number):
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "A number is finite.", field)
+
+
+def read_metadata(message: pb.Metadata) -> dict[str, MetadataValue]:
+    """As the server sent it. Values of kinds that are not known here are left out."""
+    values: dict[str, MetadataValue] = {}
+    for entry in message.entries:
+        kind = entry.WhichOneof("value")
+        if kind == "date_value":
+            values[entry.key] = np.datetime64(entry.date_value, "ns")
+        elif kind == "quantity_value":
+            values[entry.key] = Quantity(entry.quantity_value.value, entry.quantity_value.unit)
+        elif kind is not None:
+            values[entry.key] = getattr(entry, kind)
+    return values

@@ -1,0 +1,283 @@
+"""Samples of one type, as columns."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from .. import hearth_pb2 as pb
+from ..errors import ErrorCode, RequestError
+from .categories import Categories, Correlations
+from .columns import NUMBER, UUID, Array, Column, Integers, Numbers, Uuids
+from .metadata import Metadata, metadata_message, read_metadata
+from .provenance import Provenance
+from .quantities import Quantities
+from .tables import Tabular
+from .times import TIME, Times
+from .workouts import Heartbeats, Routes, Workouts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from google.protobuf.message import Message
+
+    from .payload import Payload
+
+Entry = TypeVar("Entry")
+PAYLOADS: dict[str, type[Payload]] = {
+    kind.NAME: kind for kind in (Quantities, Categories, Correlations, Workouts, Routes, Heartbeats)
+}
+#: What the identifiers of types begin with.
+_KINDS: dict[str, type[Payload]] = {
+    "HKQuantityType": Quantities,
+    "HKCategoryType": Categories,
+    "HKCorrelationType": Correlations,
+    "HKWorkoutRouteType": Routes,
+    "HKWorkoutType": Workouts,
+    "HKDataTypeIdentifierHeartbeatSeries": Heartbeats,
+}
+_STARTS = Column("starts", TIME)
+_ENDS = Column("ends", TIME, fill="starts")
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Samples(Tabular):
+    """Samples of one type: numpy arrays with a row for each.
+
+    Those of the server are views of the bytes that it sent, and cannot be written to.
+    """
+
+    #: Identifier of the type, for example `HKQuantityTypeIdentifierHeartRate`.
+    type: str
+    #: 16 bytes each; `uuid()` makes a `UUID` of one.
+    uuids: Uuids
+    starts: Times
+    #: None: equal to the starts. `ends` is always there.
+    given_ends: Times | None = None
+    #: What the samples hold.
+    payload: Payload
+    #: Where they come from, each different one once, and which of them each sample has. Without indexes the only one
+    #: holds for all, or there is none.
+    provenances: tuple[Provenance, ...] = ()
+    provenance_indexes: Numbers | None = None
+    #: What is attached, in the same way.
+    metadata: tuple[Metadata, ...] = ()
+    metadata_indexes: Numbers | None = None
+
+    def __len__(self) -> int:
+        return len(self.uuids)
+
+    def __repr__(self) -> str:
+        # Without a value: what is printed may end in a log.
+        return f"<{len(self)} samples of {self.type}>"
+
+    @property
+    def ends(self) -> Times:
+        """When each sample ends."""
+        return self.starts if self.given_ends is None else self.given_ends
+
+    @property
+    def values(self) -> Array:
+        """The values of quantities, or of categories."""
+        if isinstance(self.payload, Quantities | Categories):
+            return self.payload.values
+        raise TypeError(f"samples of {self.type} have no values: what they hold is in `payload`")
+
+    @property
+    def unit(self) -> str:
+        """The unit of the values of quantities."""
+        if isinstance(self.payload, Quantities):
+            return self.payload.unit
+        raise TypeError(f"samples of {self.type} have no unit")
+
+    def uuid(self, row: int) -> uuid.UUID:
+        """The UUID of one sample."""
+        return uuid.UUID(bytes=self.uuids[row].tobytes())
+
+    def provenance_of(self, row: int) -> Provenance:
+        """Where one sample comes from."""
+        return _entry(self.provenances, self.provenance_indexes, row) or Provenance()
+
+    def metadata_of(self, row: int) -> Metadata:
+        """What is attached to one sample."""
+        return _entry(self.metadata, self.metadata_indexes, row) or {}
+
+    def part(self, begin: int, end: int) -> Samples:
+        """These samples only. The arrays are views."""
+        provenances, provenance_indexes = _part(self.provenances, self.provenance_indexes, begin, end)
+        metadata, metadata_indexes = _part(self.metadata, self.metadata_indexes, begin, end)
+        return replace(
+            self,
+            uuids=self.uuids[begin:end],
+            starts=self.starts[begin:end],
+            given_ends=None if self.given_ends is None else self.given_ends[begin:end],
+            payload=self.payload.part(begin, end),
+            provenances=provenances,
+            provenance_indexes=provenance_indexes,
+            metadata=metadata,
+            metadata_indexes=metadata_indexes,
+        )
+
+    # ------------------------------------------------------------------------------------------------- the protocol
+
+    @staticmethod
+    def read(message: pb.SampleColumns, path: str) -> Samples | None:
+        """Of what the server sent. None: of a kind that a later version has, and this one not."""
+        kind = message.WhichOneof("payload")
+        if kind is None or (of_kind := PAYLOADS.get(kind)) is None:
+            return None
+        data = message.uuids
+        if not data or len(data) % 16:
+            text = f"{len(data)} bytes are no column of UUIDs."
+            raise RequestError(ErrorCode.MALFORMED_COLUMN, text, f"{path}.uuids")
+        count = len(data) // 16
+        starts = _STARTS.read(message.starts, count, path)
+        provenances = tuple(map(Provenance.of, message.provenances))
+        metadata = tuple(map(read_metadata, message.metadata))
+        return Samples(
+            type=message.type,
+            uuids=np.frombuffer(data, UUID),
+            starts=starts,  # type: ignore[arg-type]  # a column that must be there is
+            given_ends=_ENDS.read(message.ends, count, path),
+            payload=of_kind.read(getattr(message, kind), count, f"{path}.{kind}"),
+            provenances=provenances,
+            provenance_indexes=read_indexes(
+                message.provenance_indexes, len(provenances), count, f"{path}.provenance_indexes"
+            ),
+            metadata=metadata,
+            metadata_indexes=read_indexes(message.metadata_indexes, len(metadata), count, f"{path}.metadata_indexes"),
+        )
+
+    def message(self) -> pb.SampleColumns:
+        """To be sent in a save."""
+        message = pb.SampleColumns(type=self.type, uuids=self.uuids.tobytes(), starts=self.starts.tobytes())
+        if self.given_ends is not None:
+            message.ends = self.given_ends.tobytes()
+        devices = any(provenance.device is not None for provenance in self.provenances)
+        if devices:
+            message.provenances.extend(provenance.message() for provenance in self.provenances)
+            if self.provenance_indexes is not None:
+                message.provenance_indexes = self.provenance_indexes.tobytes()
+        message.metadata.extend(map(metadata_message, self.metadata))
+        if self.metadata_indexes is not None:
+            message.metadata_indexes = self.metadata_indexes.tobytes()
+        self.payload.write(getattr(message, self.payload.NAME))
+        # One of which nothing is set, as of a route without locations, is sent all the same.
+        getattr(message, self.payload.NAME).SetInParent()
+        return message
+
+    def sizes(self) -> Integers:
+        """About the bytes that each sample takes in a save, with its share of what is said once for many."""
+        sizes = self.payload.sizes(len(self)) + (24 if self.given_ends is None else 32)
+        if self.metadata_indexes is not None:
+            sizes += 4 + _widths(map(metadata_message, self.metadata))[self.metadata_indexes]
+        if self.provenance_indexes is not None:
+            sizes += 4 + _widths(map(Provenance.message, self.provenances))[self.provenance_indexes]
+        return sizes
+
+
+def no_samples(type: str, unit: str = "") -> Samples:
+    """Columns of a type without a row."""
+    kind = next((kind for prefix, kind in _KINDS.items() if type.startswith(prefix)), Quantities)
+    payload = kind.read(getattr(pb.SampleColumns(), kind.NAME), 0, "")
+    if isinstance(payload, Quantities):
+        payload = replace(payload, unit=unit)
+    return Samples(type=type, uuids=np.empty(0, UUID), starts=np.empty(0, TIME), payload=payload)
+
+
+def joined(parts: Sequence[Samples]) -> Samples:
+    """All samples of some of the same type, in their order. The arrays are copies, unless there is one only."""
+    first = parts[0]
+    if len(parts) == 1:
+        return first
+    if any(part.type != first.type for part in parts):
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, "Samples of several types cannot be joined.", "type")
+    has_ends = any(part.given_ends is not None for part in parts)
+    payloads = [part.payload for part in parts]
+    if len({tuple(payload.table()) for payload in payloads}) > 1:
+        payloads = [part.payload.timed(part.starts, part.ends) for part in parts]
+    counts = [len(part) for part in parts]
+    provenances, provenance_indexes = _joined([(part.provenances, part.provenance_indexes) for part in parts], counts)
+    metadata, metadata_indexes = _joined([(part.metadata, part.metadata_indexes) for part in parts], counts)
+    return Samples(
+        type=first.type,
+        uuids=np.concatenate([part.uuids for part in parts]),
+        starts=np.concatenate([part.starts for part in parts]),
+        given_ends=np.concatenate([part.ends for part in parts]) if has_ends else None,
+        payload=type(first.payload).joined(payloads, counts),
+        provenances=provenances,
+        provenance_indexes=provenance_indexes,
+        metadata=metadata,
+        metadata_indexes=metadata_indexes,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------ dictionaries
+
+
+def read_indexes(data: bytes, entries: int, count: int, path: str) -> Numbers | None:
+    """Which of some entries each row has. None: the only one, or there is none."""
+    if not data and entries <= 1:
+        return None
+    if len(data) != count * 4:
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, f"{len(data)} bytes are not {count} rows.", path)
+    indexes: Numbers = np.frombuffer(data, NUMBER)
+    if count and indexes.max() >= entries:
+        row = int(np.flatnonzero(indexes >= entries)[0])
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, f"There are {entries} entries.", f"{path}[{row}]")
+    return indexes
+
+
+def _widths(messages: Iterable[Message]) -> Integers:
+    """The bytes that each takes in another message, about."""
+    return np.array([message.ByteSize() + 8 for message in messages], dtype=np.int64)
+
+
+def _entry(entries: Sequence[Entry], indexes: Numbers | None, row: int) -> Entry | None:
+    if not entries:
+        return None
+    return entries[0 if indexes is None else indexes[row]]
+
+
+def _part(
+    entries: tuple[Entry, ...], indexes: Numbers | None, begin: int, end: int
+) -> tuple[tuple[Entry, ...], Numbers | None]:
+    """The entries that some rows use: each frame of a long save carries only its own."""
+    if indexes is None:
+        return entries, None
+    used, found = np.unique(indexes[begin:end], return_inverse=True)
+    return tuple(entries[index] for index in used), found.astype(NUMBER)
+
+
+def _joined(parts: Sequence[tuple[tuple[Any, ...], Numbers | None]], counts: Sequence[int]) -> tuple[Any, Any]:
+    if not any(entries for entries, _ in parts):
+        return (), None
+    places: list[int] = []
+    all_entries: list[Any] = []
+    columns: list[Numbers] = []
+    for (entries, indexes), count in zip(parts, counts, strict=True):
+        # A row without an entry among rows with some has an empty one.
+        places = [_place(entry, all_entries) for entry in entries] or [_place(_EMPTY, all_entries)]
+        column = np.zeros(count, NUMBER) if indexes is None else indexes
+        columns.append(np.array(places, dtype=NUMBER)[column])
+    blank: Any = Provenance() if any(isinstance(entry, Provenance) for entry in all_entries) else {}
+    all_entries = [blank if entry is _EMPTY else entry for entry in all_entries]
+    if len(all_entries) == 1:
+        return tuple(all_entries), None
+    return tuple(all_entries), np.concatenate(columns)
+
+
+_EMPTY = object()
+
+
+def _place(entry: Any, entries: list[Any]) -> int:
+    """Where an entry stands; it is added when it is new. The last ones are looked at only: batches that follow each
+    other mostly share theirs, and a search through all would take long where each sample has its own."""
+    for place in range(len(entries) - 1, max(len(entries) - 9, -1), -1):
+        if entries[place] is entry or entries[place] == entry:
+            return place
+    entries.append(entry)
+    return len(entries) - 1

@@ -1,0 +1,167 @@
+"""A call that somebody waits for: what was asked, and what has come of it."""
+
+from __future__ import annotations
+
+from collections import deque
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from ..errors import ErrorCode, HearthError, QueryInterruptedError, RequestError
+from ..replies import ChangeBatch
+from .progress import ChangeProgress
+
+if TYPE_CHECKING:
+    from .. import hearth_pb2 as pb
+    from .save_frames import SaveFrames
+
+
+class Kind(Enum):
+    """What a call is, as far as its replies and the loss of a connection go."""
+
+    #: Has one reply, and is asked again.
+    SINGLE = "single"
+    #: Reads the samples of one moment, which a new connection cannot go on with.
+    QUERY = "query"
+    #: Goes on from its last anchor.
+    CHANGES = "changes"
+    #: Is asked again: what was missed is in the first notice.
+    OBSERVATION = "observation"
+
+
+_KINDS = {"query_samples": Kind.QUERY, "query_changes": Kind.CHANGES, "observe": Kind.OBSERVATION}
+#: Which reply brings what was asked for.
+_REPLIES = {
+    "save": "committed",
+    "delete_objects": "committed",
+    "add_to_workout": "committed",
+    "query_samples": "samples",
+    "query_changes": "changes",
+    "observe": "notice",
+    "list_sources": "source_list",
+    "characteristics": "characteristic_values",
+    "ping": "pong",
+    "status": "status_report",
+    "background_delivery": "background_registrations",
+}
+#: Minor versions that brought a request.
+_SINCE = {"background_delivery": 1}
+
+
+class Call:
+    """A call, over however many connections."""
+
+    def __init__(self, request: pb.ClientFrame, save: SaveFrames | None = None) -> None:
+        """The request has no number yet; of a save it holds no columns, which come from `save`."""
+        self.request = request
+        self.save = save
+        name = request.WhichOneof("request") or ""
+        self.kind = _KINDS.get(name, Kind.SINGLE)
+        self.reply_name = _REPLIES[name]
+        #: The first minor version of the protocol that has it.
+        self.since = _SINCE.get(name, 0)
+        #: The number on the connection; None: not open there.
+        self.number: int | None = None
+        #: How it ended; whatever arrived before comes first.
+        self.has_ended = False
+        self.failure: HearthError | None = None
+        # What has arrived and was not taken, each with its cost in credit.
+        self._arrived: deque[tuple[Any, int]] = deque()
+        self._was_taken = False
+        # Bytes that were taken and for which no credit was granted yet.
+        self._taken_bytes = 0
+        # It was open on a connection that was lost: what it asks for may have been done.
+        self._may_be_done = False
+        self._progress = ChangeProgress(request.query_changes.anchor) if self.kind is Kind.CHANGES else None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether somebody who waits has something to take."""
+        return bool(self._arrived) or self.has_ended
+
+    @property
+    def wants_opening(self) -> bool:
+        """Whether it is to be opened as soon as there is a connection. What a lost connection left is taken first: no
+        more than one connection's credit lies here."""
+        return self.number is None and not self.has_ended and not self._arrived
+
+    def open(self, number: int) -> pb.ClientFrame:
+        """The frame with which it is opened on a connection; of a save the first one is in `save`."""
+        self.number = number
+        self._taken_bytes = 0
+        self.request.call = number
+        return self.request
+
+    def receive(self, name: str, reply: Any, size: int) -> bool:
+        """Takes in a reply; `size` is that of its frame. False for one that says nothing to this call."""
+        if name == self.reply_name:
+            if self._progress is not None and isinstance(reply, ChangeBatch):
+                self._progress.note(reply)
+            self._arrived.append((reply, size))
+            if self.kind is Kind.SINGLE:
+                self.finish()
+            return True
+        if name == "done" and self.kind is not Kind.SINGLE:
+            self.finish()
+            return True
+        if self.kind is Kind.SINGLE:
+            self.finish(RequestError(ErrorCode.UNKNOWN, "The server's answer is one to another question."))
+            return True
+        return False
+
+    def finish(self, failure: HearthError | None = None) -> None:
+        """Ends the call; what arrived before stays."""
+        if not self.has_ended:
+            self.has_ended, self.failure, self.number = True, failure, None
+
+    def take(self, credit_from: int) -> tuple[Any, int] | None:
+        """The next reply, and how much credit is to be granted for those that were taken: 0 until it is worth a
+        frame."""
+        if not self._arrived:
+            return None
+        reply, size = self._arrived.popleft()
+        self._was_taken = True
+        self._taken_bytes += size
+        if self.kind is Kind.SINGLE or self.number is None or self._taken_bytes < credit_from:
+            return reply, 0
+        credit, self._taken_bytes = self._taken_bytes, 0
+        return reply, credit
+
+    def lose(self, *, may_be_done: bool) -> None:
+        """The connection is gone, or the server is about to go: the call is to be opened again on the next one, or
+        ends."""
+        if self.number is None:
+            return
+        self.number = None
+        self._may_be_done = self._may_be_done or may_be_done
+        if self.save is not None:
+            self.save.restart()
+        if self.kind is Kind.QUERY:
+            if self._was_taken:
+                self.finish(QueryInterruptedError())
+            else:
+                self._arrived.clear()
+        elif self._progress is not None:
+            self._resume(self._progress)
+
+    def _resume(self, progress: ChangeProgress) -> None:
+        """What belongs to a write that did not arrive whole arrives again, whole."""
+        for _ in range(min(progress.batches_of_open_write, len(self._arrived))):
+            self._arrived.pop()
+        query = self.request.query_changes
+        query.anchor = progress.anchor
+        if query.limit and progress.count:
+            if progress.count >= query.limit:
+                self.finish()
+                return
+            query.limit -= progress.count
+        self._progress = ChangeProgress(progress.anchor)
+
+    @property
+    def objects_deleted_before(self) -> int | None:
+        """Of a deletion that may have been done on a connection that was lost: how many objects it names. When they
+        are not found now, that is how it was done."""
+        deletion = self.request.delete_objects
+        if not self._may_be_done or deletion.WhichOneof("target") != "objects":
+            return None
+        uuids = deletion.objects.uuids
+        return len({uuids[place : place + 16] for place in range(0, len(uuids), 16)})

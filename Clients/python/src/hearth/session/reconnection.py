@@ -1,0 +1,32 @@
+"""How a client looks for a server that it has lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reconnection:
+    """Pauses between attempts, and the time after which calls that wait for a server fail. All in seconds."""
+
+    #: The pause after the first attempt, which is made at once. Each further one is twice as long.
+    first_pause: float = 0.01
+    longest_pause: float = 2.0
+    #: For so long a lost server is looked for.
+    patience: float = 30.0
+
+    def pause(self, attempt: int, jitter: float) -> float:
+        """The pause before an attempt, counted from 0. `jitter` is from 0 to 1 and leaves at least a half, so that
+        clients that lost a server together do not come back together."""
+        if attempt == 0:
+            return 0.0
+        pause = min(self.first_pause * 2.0 ** min(attempt - 1, 30), self.longest_pause)
+        return pause / 2 + pause / 2 * jitter
+
+
+@dataclass(slots=True)
+class Outage:
+    """A time without a server."""
+
+    since: float
+    attempts: int = 0

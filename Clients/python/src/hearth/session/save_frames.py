@@ -1,0 +1,78 @@
+"""The frames of a save: one, or as many as keep each so short that other calls come between them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .. import hearth_pb2 as pb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..samples.samples import Samples
+
+#: A frame of about so many bytes costs no more than its samples, and delays what comes behind it by little.
+USUAL_BYTES = 512 << 10
+#: The protocol allows no more in a frame.
+COLUMNS_PER_FRAME = 4096
+
+
+class SaveFrames:
+    """Cuts samples into frames, one after the other, and from the beginning again when that is needed."""
+
+    def __init__(self, samples: Sequence[Samples], frame_bytes: int = USUAL_BYTES) -> None:
+        self._samples = samples
+        self._frame_bytes = frame_bytes
+        sizes = [one.sizes() for one in samples]
+        #: About the bytes of the whole save.
+        self.size = int(sum(one.sum() for one in sizes))
+        self._is_cut = self.size > frame_bytes or len(samples) > COLUMNS_PER_FRAME
+        # Where each sample ends among the bytes of its column.
+        self._places = [np.cumsum(one) for one in sizes] if self._is_cut else []
+        self.restart()
+
+    def restart(self) -> None:
+        """Begins again, with the whole save."""
+        self._parts = self._cut()
+        self._next: list[Samples] | None = next(self._parts)
+        self._made = 0
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the last frame was made."""
+        return self._next is None
+
+    @property
+    def last_was_first(self) -> bool:
+        """Whether the frame that was made last is the first one."""
+        return self._made <= 1
+
+    def next(self) -> pb.Save:
+        """The next frame; there must be one."""
+        self._made += 1
+        parts, self._next = self._next or [], next(self._parts, None)
+        return pb.Save(columns=[part.message() for part in parts], more=self._next is not None)
+
+    def _cut(self) -> Iterator[list[Samples]]:
+        if not self._is_cut:
+            yield list(self._samples)
+            return
+        frame: list[Samples] = []
+        left = self._frame_bytes
+        for samples, places in zip(self._samples, self._places, strict=True):
+            begin = 0
+            while begin < len(samples):
+                before = int(places[begin - 1]) if begin else 0
+                end = int(np.searchsorted(places, before + left, side="right"))
+                if (end <= begin and frame) or len(frame) == COLUMNS_PER_FRAME:
+                    yield frame
+                    frame, left = [], self._frame_bytes
+                    continue
+                # A sample that is larger by itself travels alone.
+                end = max(end, begin + 1)
+                frame.append(samples.part(begin, end))
+                left -= int(places[end - 1]) - before
+                begin = end
+        yield frame

@@ -1,0 +1,200 @@
+"""A session on a socket that never blocks. The two clients differ only in how they wait."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import socket
+import time
+from typing import TYPE_CHECKING
+
+from . import hearth_pb2 as pb
+from . import socket_path
+from .errors import ConnectionLostError, NoServerError, ReplyError
+from .framing import PREFIX, FrameReader
+from .session.connecting import connected, failed_to_connect, lost
+from .session.phases import Phase
+from .session.receiving import receive, receive_garbage
+from .session.sending import next_body
+from .session.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .session.call import Call
+    from .session.reconnection import Reconnection
+
+CLIENT = "hearth-python 1.0"
+#: So many reads, or frames sent, in a step: neither keeps the other waiting.
+_READS_MAX = 32
+_FRAMES_MAX = 4
+
+
+class Wire:
+    """Moves a session on: connects, reads, writes, each as far as it goes without waiting."""
+
+    def __init__(
+        self, path: str | None, app: pb.App | None, reconnection: Reconnection, before_close: Callable[[int], None]
+    ) -> None:
+        """`before_close` hears of a descriptor that is about to be closed."""
+        self._path = path or socket_path.standard_path(os.environ)
+        hello = pb.Hello(
+            major=1,
+            minor=1,
+            app=app or socket_path.current_app(os.environ),
+            host=socket_path.current_host(),
+            client=CLIENT,
+        )
+        self.session = Session(hello, reconnection)
+        self._before_close = before_close
+        self._socket: socket.socket | None = None
+        self._reader = FrameReader()
+        # What of a frame is still to be sent.
+        self._output: list[memoryview] = []
+        self._has_more_output = False
+        # When the next attempt to connect is made.
+        self._next_attempt = 0.0
+
+    @property
+    def descriptor(self) -> int | None:
+        """The socket's; None: there is none."""
+        return None if self._socket is None else self._socket.fileno()
+
+    @property
+    def wants_to_write(self) -> bool:
+        """Whether something is to be done as soon as the socket takes more."""
+        return bool(self._output) or self._has_more_output
+
+    def pause(self) -> float | None:
+        """After so many seconds there is something to be done, whatever comes; None: not before something comes."""
+        if self.session.phase is not Phase.CONNECTING:
+            return None
+        return max(0.0, self._next_attempt - time.monotonic())
+
+    def advance(self) -> list[Call]:
+        """Does what can be done now. Returns the calls for which there is something to take."""
+        if self._socket is None and self.pause() == 0.0:
+            self._connect()
+        if self._socket is not None:
+            self._read()
+        self.write()
+        return self.session.take_ready()
+
+    def write(self) -> None:
+        """Sends what is to be sent, as far as the socket takes it."""
+        self._has_more_output = False
+        frames = 0
+        while self._socket is not None:
+            if not self._output:
+                frames += 1
+                if frames > _FRAMES_MAX:
+                    self._has_more_output = True
+                    return
+                body = next_body(self.session)
+                if body is None:
+                    return
+                self._output = [memoryview(PREFIX.pack(len(body))), memoryview(body)]
+            try:
+                count = self._socket.sendmsg(self._output)
+            except (BlockingIOError, InterruptedError):
+                return
+            except OSError as error:
+                self._read_last_words(error)
+                return
+            self._sent(count)
+
+    def close(self) -> None:
+        """Ends everything."""
+        self.session.close()
+        self._close_socket()
+
+    # -------------------------------------------------------------------------------------------------------- parts
+
+    def _connect(self) -> None:
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            socket_path.check(self._path)
+            connection.setblocking(False)
+            connection.connect(self._path)
+        except (OSError, ConnectionLostError) as error:
+            connection.close()
+            self._plan(failed_to_connect(self.session, self._explained(error), time.monotonic(), random.random()))
+            return
+        self._socket = connection
+        self._reader = FrameReader()
+        self._output = []
+        connected(self.session)
+
+    def _explained(self, error: OSError | ConnectionLostError) -> ConnectionLostError:
+        if isinstance(error, ConnectionLostError):
+            return error
+        if error.errno in {errno.ENOENT, errno.ECONNREFUSED, errno.ENOTDIR}:
+            return NoServerError(f"No Hearth server listens at {self._path}. {socket_path.HOW_TO_START}")
+        if error.errno == errno.EAGAIN:
+            # There is a server, and it has more to do than to take connections.
+            self.session.had_server = True
+        return ConnectionLostError(f"Connecting to {self._path} failed: {error.strerror}.")
+
+    def _read(self) -> None:
+        for _ in range(_READS_MAX):
+            if self._socket is None:
+                return
+            try:
+                count = self._socket.recv_into(self._reader.space())
+            except (BlockingIOError, InterruptedError):
+                return
+            except OSError as error:
+                self._lose(f"Reading from the Hearth server failed: {error.strerror}.")
+                return
+            if count == 0:
+                self._lose("The Hearth server has closed the connection.")
+                return
+            if not self._receive(count):
+                self._lose("The connection to the Hearth server was of no further use.")
+                return
+            if self.session.has_ready:
+                return
+
+    def _receive(self, count: int) -> bool:
+        try:
+            bodies = self._reader.received(count)
+        except ReplyError as error:
+            receive_garbage(self.session, error)
+            return False
+        for body in bodies:
+            if not receive(self.session, body):
+                return False
+        self._reader.frame_bytes = self.session.limits.frame_bytes
+        return True
+
+    def _read_last_words(self, error: OSError) -> None:
+        """The server takes nothing any more. Before it closed it may have said why."""
+        while self._socket is not None:
+            try:
+                count = self._socket.recv_into(self._reader.space())
+            except OSError:
+                count = 0
+            if count == 0 or not self._receive(count):
+                self._lose(f"Writing to the Hearth server failed: {error.strerror}.")
+
+    def _sent(self, count: int) -> None:
+        while self._output and count >= len(self._output[0]):
+            count -= len(self._output.pop(0))
+        if count:
+            self._output[0] = self._output[0][count:]
+
+    def _lose(self, text: str) -> None:
+        self._close_socket()
+        self._plan(lost(self.session, ConnectionLostError(text), time.monotonic(), random.random()))
+
+    def _plan(self, pause: float | None) -> None:
+        self._next_attempt = time.monotonic() + (pause or 0.0)
+
+    def _close_socket(self) -> None:
+        if self._socket is not None:
+            self._before_close(self._socket.fileno())
+            self._socket.close()
+            self._socket = None
+        self._output = []
+        self._has_more_output = False
