@@ -1,0 +1,176 @@
+"""What is refused here, and what is said when there is no server."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import hearth
+from hearth import ErrorCode, RequestError, aio
+from hearth import messages as pb
+from hearth.socket_path import check, current_app, current_host, standard_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
+AT = [np.datetime64("2026-11-21", "ns")]
+
+
+def test_codes_are_those_of_the_protocol() -> None:
+    prefix = "ERROR_CODE_"
+    assert {f"{prefix}{code.name}": int(code) for code in ErrorCode} == dict(pb.ErrorCode.items())
+    frequencies = {f"UPDATE_FREQUENCY_{one.name}": int(one) for one in hearth.UpdateFrequency}
+    assert frequencies == {name: number for name, number in pb.UpdateFrequency.items() if number}
+
+
+def test_no_server_says_how_to_start_one(tmp_path: Path) -> None:
+    path = str(tmp_path / "none.sock")
+    with hearth.Client(path) as client, pytest.raises(hearth.NoServerError, match="hearth serve") as failed:
+        client.ping()
+    assert path in str(failed.value)
+
+    async def ask() -> None:
+        async with aio.Client(path) as client:
+            with pytest.raises(hearth.NoServerError, match="hearth serve"):
+                await client.ping()
+            with pytest.raises(hearth.NoServerError):
+                async for _ in client.changes():
+                    pass
+
+    asyncio.run(ask())
+
+
+def test_where_the_server_is_looked_for(tmp_path: Path) -> None:
+    assert standard_path({"HEARTH_SOCKET": "/a", "XDG_RUNTIME_DIR": "/b"}) == "/a"
+    assert standard_path({"HEARTH_SOCKET": "", "XDG_RUNTIME_DIR": "/b"}) == "/b/hearth/hearth.sock"
+    assert standard_path({}).endswith("/hearth.sock")
+    check(str(tmp_path / "other.sock"))
+    with pytest.raises(hearth.ConnectionLostError, match="107"):
+        check("/tmp/" + "x" * 200)
+
+
+def test_who_this_program_is() -> None:
+    assert current_app({"HEARTH_APP_ID": "org.example.run"}).bundle_identifier == "org.example.run"
+    assert current_app({}).bundle_identifier
+    assert current_host().product_type
+
+
+@pytest.mark.parametrize(
+    ("build", "code", "field"),
+    [
+        (lambda: hearth.quantities(HEART_RATE, AT, [float("nan")]), ErrorCode.VALUE_OUT_OF_RANGE, "quantity.values[0]"),
+        (lambda: hearth.quantities(HEART_RATE, AT, [60, 61]), ErrorCode.MALFORMED_COLUMN, "quantity.values"),
+        (lambda: hearth.quantities(HEART_RATE, AT, ["60"]), ErrorCode.INVALID_ARGUMENT, "quantity.values"),
+        (lambda: hearth.quantities(HEART_RATE, AT, [[60]]), ErrorCode.MALFORMED_COLUMN, "quantity.values"),
+        (lambda: hearth.quantities(HEART_RATE, [], []), ErrorCode.MALFORMED_COLUMN, "starts"),
+        (lambda: hearth.quantities(HEART_RATE, [1.5], [60]), ErrorCode.INVALID_ARGUMENT, "starts"),
+        (lambda: hearth.quantities(HEART_RATE, ["soon"], [60]), ErrorCode.INVALID_ARGUMENT, "starts"),
+        (lambda: hearth.quantities(HEART_RATE, 5, [60]), ErrorCode.MALFORMED_COLUMN, "starts"),
+        (
+            lambda: hearth.quantities(HEART_RATE, [np.datetime64("1800-01-01")], [60]),
+            ErrorCode.VALUE_OUT_OF_RANGE,
+            "starts[0]",
+        ),
+        (
+            lambda: hearth.quantities(HEART_RATE, np.array(["2026-01-01", "9999-01-01"], "M8[D]"), [60, 61]),
+            ErrorCode.VALUE_OUT_OF_RANGE,
+            "starts[1]",
+        ),
+        (
+            lambda: hearth.quantities(HEART_RATE, AT, [60], ends=[AT[0] - np.timedelta64(1, "ns")]),
+            ErrorCode.VALUE_OUT_OF_RANGE,
+            "ends[0]",
+        ),
+        (lambda: hearth.quantities(HEART_RATE, AT, [60], counts=[0]), ErrorCode.VALUE_OUT_OF_RANGE, "quantity.counts[0]"),
+        (lambda: hearth.quantities(HEART_RATE, AT, [60], ids=[b"x"]), ErrorCode.MALFORMED_COLUMN, "ids"),
+        (lambda: hearth.quantities(HEART_RATE, AT, [60], ids=[7]), ErrorCode.INVALID_ARGUMENT, "ids"),
+        (lambda: hearth.quantities("HK\0", AT, [60]), ErrorCode.MALFORMED_TEXT, "type"),
+        (lambda: hearth.quantities(HEART_RATE, AT, [60], "\ud800"), ErrorCode.MALFORMED_TEXT, "unit"),
+        (
+            lambda: hearth.quantities(HEART_RATE, AT, [60], metadata={"key": object()}),
+            ErrorCode.INVALID_ARGUMENT,
+            "metadata",
+        ),
+        (
+            lambda: hearth.quantities(HEART_RATE, AT, [60], metadata=[{"key": float("inf")}]),
+            ErrorCode.VALUE_OUT_OF_RANGE,
+            "metadata[0]",
+        ),
+        (
+            lambda: hearth.quantities(HEART_RATE, AT, [60], metadata=[{}], metadata_indexes=[1]),
+            ErrorCode.MALFORMED_COLUMN,
+            "metadata_indexes[0]",
+        ),
+        (lambda: hearth.quantities(HEART_RATE, AT, [60], metadata=[{}, {}]), ErrorCode.MALFORMED_COLUMN, "metadata"),
+        (lambda: hearth.categories(HEART_RATE, AT, [1.5]), ErrorCode.INVALID_ARGUMENT, "category.values"),
+        (
+            lambda: hearth.categories(HEART_RATE, AT, np.array([1 << 63], "u8")),
+            ErrorCode.VALUE_OUT_OF_RANGE,
+            "category.values[0]",
+        ),
+        (
+            lambda: hearth.correlations("HKCorrelationTypeIdentifierFood", AT, [2], [b"1" * 16]),
+            ErrorCode.MALFORMED_COLUMN,
+            "correlation.members",
+        ),
+    ],
+)
+def test_what_can_only_be_refused_is_refused_here(build: Callable[[], Any], code: ErrorCode, field: str) -> None:
+    with pytest.raises(RequestError) as refused:
+        build()
+    assert (refused.value.code, refused.value.field) == (code, field)
+
+
+def test_requests_that_no_message_can_hold(tmp_path: Path) -> None:
+    with hearth.Client(str(tmp_path / "none.sock")) as client:
+        for wrong in (
+            lambda: client.query(HEART_RATE, limit=-1),
+            lambda: client.query("\ud800"),
+            lambda: client.ping("text"),  # type: ignore[arg-type]  # that is what is wrong
+            lambda: client.query([hearth.Clause(HEART_RATE)], unit="kg"),
+        ):
+            with pytest.raises(RequestError) as refused:
+                wrong()
+            assert refused.value.code is ErrorCode.INVALID_ARGUMENT
+            assert refused.value.field
+
+
+def test_samples_with_what_the_protocol_cannot_hold_fail_alone(tmp_path: Path) -> None:
+    """Made without the functions that check: the save fails, not the client."""
+    good = hearth.quantities(HEART_RATE, AT, [60.0])
+    bad = hearth.Samples(type="\ud800", uuids=good.uuids, starts=good.starts, payload=good.payload)
+    from opened import HELLO, greeted, next_frame
+
+    from hearth import requests
+    from hearth.session.session import Session
+
+    session = Session(HELLO, hearth.Reconnection())
+    call, other = requests.save(bad), requests.save(good)
+    session.begin(call)
+    session.begin(other)
+    greeted(session)
+    assert next_frame(session) is None or other.number is not None
+    with pytest.raises(RequestError) as refused:
+        session.take(call)
+    assert refused.value.field == "save.columns"
+
+
+def test_nothing_that_is_printed_holds_a_value() -> None:
+    samples = hearth.quantities(HEART_RATE, AT, [61.5], metadata={"note": "secret"})
+    assert "61.5" not in repr(samples)
+    assert "secret" not in repr(samples)
+
+
+@pytest.mark.parametrize(("module", "extra"), [("pandas", "pandas"), ("polars", "polars"), ("pyarrow", "arrow")])
+def test_a_missing_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch, module: str, extra: str) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ImportError, match=rf"pip install 'hearth\[{extra}\]'"):
+        getattr(hearth.quantities(HEART_RATE, AT, [60.0]), f"to_{extra}")()
+    importlib.invalidate_caches()
