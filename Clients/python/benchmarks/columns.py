@@ -71,7 +71,9 @@ def compare(client: hearth.Client, count: int) -> None:
     measured("read as changes", count * ROUNDS, changes)
     # What of it is Python's: the reading again, with the time that this process alone worked.
     begin, found = time.process_time(), batches(0)
-    print(f"{'of which the client works':32} {found / (time.process_time() - begin) / 1e6:6.2f} M samples/s of its time")
+    print(
+        f"{'of which the client works':32} {found / (time.process_time() - begin) / 1e6:6.2f} M samples/s of its time"
+    )
 
 
 def main() -> None:

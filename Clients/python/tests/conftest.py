@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 import pytest
-from blocking import BlockingClient
 from hypothesis import HealthCheck, settings
-from server import Server
 
 import hearth
+from blocking import BlockingClient
+from server import Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

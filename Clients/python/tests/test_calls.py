@@ -8,9 +8,9 @@ from uuid import uuid4
 
 import numpy as np
 import pytest
-from conftest import APP, connect
 
 import hearth
+from conftest import APP, connect
 from hearth import ErrorCode, predicates
 
 if TYPE_CHECKING:

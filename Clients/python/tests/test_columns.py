@@ -181,7 +181,7 @@ def test_correlations_come_with_their_members(client: hearth.Client) -> None:
     assert len(client.read(systolic.type, predicates.in_correlation(pressure.uuid(0)))) == 1
 
 
-@settings(max_examples=5)
+@settings(max_examples=2)
 @given(seed=st.integers(0, 1 << 32))
 def test_large_saves_go_in_several_frames_and_commit_as_one(server: Server, client: hearth.Client, seed: int) -> None:
     chance = np.random.default_rng(seed)

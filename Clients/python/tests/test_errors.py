@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import importlib
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 import hearth
-from hearth import ErrorCode, RequestError, aio
+from hearth import ErrorCode, RequestError, aio, requests
 from hearth import messages as pb
+from hearth.session.session import Session
 from hearth.socket_path import check, current_app, current_host, standard_path
+from opened import HELLO, greeted, next_frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
 AT = [np.datetime64("2026-11-21", "ns")]
@@ -88,7 +90,11 @@ def test_who_this_program_is() -> None:
             ErrorCode.VALUE_OUT_OF_RANGE,
             "ends[0]",
         ),
-        (lambda: hearth.quantities(HEART_RATE, AT, [60], counts=[0]), ErrorCode.VALUE_OUT_OF_RANGE, "quantity.counts[0]"),
+        (
+            lambda: hearth.quantities(HEART_RATE, AT, [60], counts=[0]),
+            ErrorCode.VALUE_OUT_OF_RANGE,
+            "quantity.counts[0]",
+        ),
         (lambda: hearth.quantities(HEART_RATE, AT, [60], ids=[b"x"]), ErrorCode.MALFORMED_COLUMN, "ids"),
         (lambda: hearth.quantities(HEART_RATE, AT, [60], ids=[7]), ErrorCode.INVALID_ARGUMENT, "ids"),
         (lambda: hearth.quantities("HK\0", AT, [60]), ErrorCode.MALFORMED_TEXT, "type"),
@@ -142,21 +148,18 @@ def test_requests_that_no_message_can_hold(tmp_path: Path) -> None:
             assert refused.value.field
 
 
-def test_samples_with_what_the_protocol_cannot_hold_fail_alone(tmp_path: Path) -> None:
+def test_samples_with_what_the_protocol_cannot_hold_fail_alone() -> None:
     """Made without the functions that check: the save fails, not the client."""
     good = hearth.quantities(HEART_RATE, AT, [60.0])
     bad = hearth.Samples(type="\ud800", uuids=good.uuids, starts=good.starts, payload=good.payload)
-    from opened import HELLO, greeted, next_frame
-
-    from hearth import requests
-    from hearth.session.session import Session
-
     session = Session(HELLO, hearth.Reconnection())
     call, other = requests.save(bad), requests.save(good)
     session.begin(call)
     session.begin(other)
     greeted(session)
-    assert next_frame(session) is None or other.number is not None
+    frame = next_frame(session) or next_frame(session)
+    assert frame is not None
+    assert frame.call == other.number
     with pytest.raises(RequestError) as refused:
         session.take(call)
     assert refused.value.field == "save.columns"

@@ -52,8 +52,6 @@ Test = tuple[p.Predicate, "np.ndarray[tuple[int], np.dtype[np.bool_]]"]
 _entered = np.arange(COUNT) % 2 == 0
 
 
-
-
 tests: st.SearchStrategy[Test] = st.one_of(
     st.integers(30, 110).map(lambda value: (p.quantity("count/min") > value, value < VALUES)),
     st.integers(30, 110).map(lambda value: (p.quantity("count/min") <= value, value >= VALUES)),
@@ -127,11 +125,11 @@ def test_conditions_are_no_truth_values() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda: p.start > datetime(2026, 1, 1),  # noqa: DTZ001 - that is what is wrong
-        lambda: p.start > "2026",
-        lambda: p.quantity() > "60",
+        lambda: p.start > datetime(2026, 1, 1),  # without a zone
+        lambda: p.start > "2026",  # type: ignore[operator]
+        lambda: p.quantity() > "60",  # type: ignore[operator]
         lambda: p.one_of([b"short"]),
-        lambda: p.in_workout("abc"),
+        lambda: p.in_workout("abc"),  # type: ignore[arg-type]
         lambda: p.start > np.datetime64("NaT"),
     ],
 )

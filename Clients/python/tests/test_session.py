@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from opened import HELLO, REQUEST_OF_REPLY, WELCOME, greeted, next_frame, opened, reply
 
 import hearth
 from hearth import ErrorCode
@@ -21,6 +20,7 @@ from hearth.session.receiving import receive
 from hearth.session.reconnection import Reconnection
 from hearth.session.save_frames import SaveFrames
 from hearth.session.session import Session
+from opened import HELLO, REQUEST_OF_REPLY, WELCOME, greeted, next_frame, opened, reply
 
 HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
 LOST = hearth.ConnectionLostError("lost")
@@ -92,7 +92,7 @@ def test_changes_resume_after_the_last_whole_write() -> None:
     assert reply(session, call, changes=batch(b"a", 1))
     assert reply(session, call, changes=batch(b"a", 2))
     assert reply(session, call, changes=batch(b"a", 3))
-    # Nothing was taken: of the write that was cut nothing is, and what came whole comes before the call is opened again.
+    # What came whole is taken before the call is opened again; of the write that was cut nothing is left.
     assert reconnected(session) is None
     assert first_bytes(session.take(call)) == [1]
     frame = next_frame(session)

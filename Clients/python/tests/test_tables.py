@@ -14,6 +14,7 @@ from hearth import predicates
 
 if TYPE_CHECKING:
     import pytest
+
     from server import Server
 
 HEART_RATE = "HKQuantityTypeIdentifierHeartRate"

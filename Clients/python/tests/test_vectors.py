@@ -6,11 +6,9 @@ import socket
 from typing import TYPE_CHECKING, Self
 
 import pytest
-import vector_files
 from google.protobuf.message import DecodeError
-from opened import HELLO, REQUEST_OF_REPLY, next_frame, opened
-from vector_files import Case, cases, decode
 
+import vector_files
 from hearth import ErrorCode, ReplyError, RequestError, replies
 from hearth import messages as pb
 from hearth.framing import FrameReader, framed
@@ -22,6 +20,8 @@ from hearth.session.receiving import receive
 from hearth.session.reconnection import Reconnection
 from hearth.session.save_frames import SaveFrames
 from hearth.session.session import Session
+from opened import HELLO, REQUEST_OF_REPLY, next_frame, opened
+from vector_files import Case, cases, decode
 
 if TYPE_CHECKING:
     from server import Server
@@ -62,7 +62,7 @@ def without_apps(columns: pb.SampleColumns) -> pb.SampleColumns:
     kept.CopyFrom(columns)
     for provenance in kept.provenances:
         for field in ("source", "version", "product_type", "operating_system_version"):
-            provenance.ClearField(field)  # type: ignore[arg-type]  # each is one
+            provenance.ClearField(field)
     if not any(provenance.HasField("device") for provenance in kept.provenances):
         kept.ClearField("provenances")
         kept.ClearField("provenance_indexes")

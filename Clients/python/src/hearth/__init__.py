@@ -7,8 +7,7 @@
 
 from __future__ import annotations
 
-from . import hearth_pb2 as messages
-from . import predicates
+from . import messages, predicates
 from .client import Client
 from .errors import (
     ClosedError,

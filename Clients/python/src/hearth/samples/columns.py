@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import ErrorCode, RequestError
-from .times import TIME, times
+from .times import TIME, TimesLike, times
 
 Array: TypeAlias = "npt.NDArray[Any]"
 Floats: TypeAlias = "npt.NDArray[np.float64]"
@@ -48,7 +48,7 @@ class Column:
         self.check(array, path)
         return array
 
-    def given(self, values: npt.ArrayLike | None, count: int | None, path: str) -> Array | None:
+    def given(self, values: TimesLike | None, count: int | None, path: str) -> Array | None:
         """An array of what a program gives; copied only if it is of another kind. None: absent, and may be."""
         field = f"{path}.{self.name}" if path else self.name
         if values is None:
@@ -74,7 +74,7 @@ class Column:
             row = int(np.flatnonzero(wrong)[0])
             raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "A number that is not allowed here.", f"{field}[{row}]")
 
-    def _converted(self, values: npt.ArrayLike, field: str) -> Array:
+    def _converted(self, values: TimesLike, field: str) -> Array:
         try:
             array = np.asarray(values)
         except ValueError:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import ErrorCode, RequestError
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 #: One time: an aware `datetime`, a `datetime64` in UTC, or nanoseconds since 1970.
 Time: TypeAlias = "datetime | np.datetime64 | int"
 #: Many times: an array of `datetime64` in UTC or of nanoseconds since 1970, a series of a data frame, or a list.
-TimesLike: TypeAlias = npt.ArrayLike
+TimesLike: TypeAlias = "npt.ArrayLike | Sequence[datetime]"
 Times: TypeAlias = "npt.NDArray[np.datetime64]"
 
 TIME = np.dtype("<M8[ns]")
