@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from uuid import RFC_4122, UUID
 
 import numpy as np
 import pytest
@@ -216,3 +217,12 @@ def test_views_are_of_what_was_received_and_cannot_be_written_to(client: hearth.
         assert not array.flags.owndata
         with pytest.raises(ValueError, match="read-only"):
             array[0] = array[0]
+
+
+def test_new_uuids_are_in_order_and_differ() -> None:
+    rows = hearth.new_uuids(100_000)
+    assert len(set(rows.tolist())) == len(rows)
+    assert rows.tolist() == sorted(rows.tolist())
+    kinds = {(one.version, one.variant) for one in (UUID(bytes=row) for row in rows[::997].tolist())}
+    assert kinds == {(7, RFC_4122)}
+    assert not set(rows.tolist()) & set(hearth.new_uuids(100_000).tolist())

@@ -208,6 +208,32 @@ def test_tasks_that_are_cancelled_end_their_calls(own_server: Server) -> None:
     asyncio.run(run())
 
 
+def test_a_reading_task_leaves_others_their_turn(own_server: Server) -> None:
+    """Also when the server is faster than the reader, so that there is always a batch."""
+    count = 60_000
+    starts = np.datetime64("2000-01-01", "ns") + np.arange(count) * np.timedelta64(1, "s")
+
+    async def run() -> None:
+        async with aio.Client(own_server.socket, app=APP) as client:
+            await client.save(hearth.quantities(HEART_RATE, starts, np.full(count, 60.0), "count/min"))
+            turns = 0
+
+            async def count_turns() -> None:
+                nonlocal turns
+                while True:
+                    turns += 1
+                    await asyncio.sleep(0)
+
+            counting = asyncio.create_task(count_turns())
+            batches = 0
+            async for _ in client.query(HEART_RATE):
+                batches += 1
+            assert turns >= batches > 10
+            counting.cancel()
+
+    asyncio.run(run())
+
+
 def test_threads_share_a_client(own_server: Server) -> None:
     failures: list[BaseException] = []
     with connect("sync", own_server) as client:

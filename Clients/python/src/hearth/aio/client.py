@@ -205,19 +205,25 @@ class Client:
     async def _next(self, call: Call) -> Any:
         """The next reply, or `Taken.END`."""
         session = self._wire.session
-        while (taken := session.take(call)) is Taken.NOTHING:
-            waiter = asyncio.get_running_loop().create_future()
-            self._waiters[call] = waiter
-            try:
-                await waiter
-            except asyncio.CancelledError:
-                self._abandon(call)
-                raise
-            finally:
-                del self._waiters[call]
+        try:
+            # Other tasks get their turn also when there is always something to take.
+            await asyncio.sleep(0)
+            while (taken := session.take(call)) is Taken.NOTHING:
+                await self._notified(call)
+        except asyncio.CancelledError:
+            self._abandon(call)
+            raise
         if session.control:
             self._move()
         return taken
+
+    async def _notified(self, call: Call) -> None:
+        waiter = asyncio.get_running_loop().create_future()
+        self._waiters[call] = waiter
+        try:
+            await waiter
+        finally:
+            del self._waiters[call]
 
     def _abandon(self, call: Call) -> None:
         self._wire.session.abandon(call)

@@ -61,8 +61,9 @@ def times(given: TimesLike, field: str) -> Times:
 
 def check_range(array: Times, field: str) -> None:
     """Raises when one is not a time that a sample may have."""
-    if len(array) and not (array.min() >= EARLIEST and array.max() < LATEST):
-        row = int(np.flatnonzero(~((array >= EARLIEST) & (array < LATEST)))[0])
+    wrong = (array < EARLIEST) | (array >= LATEST)
+    if wrong.any():
+        row = int(np.flatnonzero(wrong)[0])
         raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "Times lie in 1900 to 2149.", f"{field}[{row}]")
 
 
