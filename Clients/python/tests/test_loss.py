@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import threading
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from server import Server
 
 HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
-SEED = 20261121
+SEED = int(os.environ.get("HEARTH_SEED", "20261121"))
 #: More samples than a batch of changes holds, so that some writes come in several.
 LARGEST = 9_000
 

@@ -27,7 +27,10 @@ def build(source: Path, kind: str, folder: Path) -> Path:
 def test_a_source_distribution_carries_the_schema_and_builds_alone(tmp_path: Path) -> None:
     before = sorted(path for path in HERE.rglob("*") if "__pycache__" not in path.parts)
     with tarfile.open(build(HERE, "sdist", tmp_path)) as archive:
-        archive.extractall(tmp_path / "unpacked", filter="data")
+        # Debian 12's Python has no filters yet, and trusts what it made itself.
+        if hasattr(tarfile, "data_filter"):
+            archive.extraction_filter = tarfile.data_filter
+        archive.extractall(tmp_path / "unpacked")
     (alone,) = (tmp_path / "unpacked").iterdir()
     repository_schema = HERE.parents[1] / "Protocol" / "hearth.proto"
     assert (alone / "hearth.proto").read_bytes() == repository_schema.read_bytes()

@@ -62,7 +62,8 @@ def _next_opening(session: Session) -> pb.ClientFrame | None:
         number = _new_number(session, call)
         call.open(number)
         session.staged_bytes[number] = call.save.size
-        return _next_of(session, call)
+        if (frame := _next_of(session, call)) is not None:
+            return frame
     return None
 
 
@@ -92,12 +93,13 @@ def _has_room(session: Session, size: int) -> bool:
 def _next_of_saves(session: Session) -> pb.ClientFrame | None:
     while session.partial_saves:
         call = session.partial_saves.popleft()
-        if call.number is not None and not call.has_ended:
-            return _next_of(session, call)
+        if call.number is not None and (frame := _next_of(session, call)) is not None:
+            return frame
     return None
 
 
 def _next_of(session: Session, call: Call) -> pb.ClientFrame | None:
+    """The next frame of a save; None when it could not be made, and the call has failed."""
     if call.save is None:
         return None
     number = call.number or 0
