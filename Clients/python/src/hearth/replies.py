@@ -218,6 +218,8 @@ def _deletions(message: pb.Deletions) -> Deletions:
     if len(message.uuids) % 16:
         raise ReplyError(ErrorCode.MALFORMED_COLUMN, "A UUID has 16 bytes.", f"{path}.uuids")
     count = len(message.uuids) // 16
+    if count and not message.types:
+        raise ReplyError(ErrorCode.MALFORMED_COLUMN, "There are deletions and no types.", f"{path}.type_indexes")
     types, metadata = tuple(message.types), tuple(map(read_metadata, message.metadata))
     return Deletions(
         np.frombuffer(message.uuids, UUID),
