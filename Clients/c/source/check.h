@@ -1,0 +1,31 @@
+/* What holds for samples, whoever sends them: the same rules stand before a save and behind a read. */
+#ifndef HEARTH_CHECK_H
+#define HEARTH_CHECK_H
+
+#include "fault.h"
+
+enum side {
+    TO_SAVE, /* the app's: also texts, limits, and what a column may not leave out */
+    AS_READ  /* the server's: texts and widths were looked at when they were decoded */
+};
+
+bool check_columns(const hearth_columns *columns, enum side side, const struct place *place, hearth_error *error);
+bool check_metadata(const hearth_metadata *metadata, enum side side, const struct place *place, hearth_error *error);
+bool check_entry(const hearth_metadata_entry *entry, enum side side, const struct place *place, hearth_error *error);
+bool check_device(const hearth_device *device, const struct place *place, hearth_error *error);
+bool check_workouts(const hearth_columns *columns, enum side side, const struct place *place, hearth_error *error);
+
+/* Columns of many values. `name` may be that of a column that is left out: then there is nothing to check. */
+bool check_finite(const double *values, size_t count, const struct place *place, const char *name,
+                  hearth_error *error);
+bool check_not_below(const double *values, size_t count, double least, const struct place *place, const char *name,
+                     hearth_error *error);
+bool check_times(const int64_t *times, size_t count, const struct place *place, const char *name,
+                 hearth_error *error);
+/* Each index is one of a dictionary with so many entries. */
+bool check_indexes(const uint32_t *indexes, size_t count, size_t entries, const struct place *place,
+                   const char *name, hearth_error *error);
+/* One end is not before its start. */
+bool check_span(int64_t start, int64_t end, const struct place *place, hearth_error *error);
+
+#endif

@@ -1,0 +1,313 @@
+#include "client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    PATIENCE = 30000,
+    FIRST_PAUSE = 10,
+    LONGEST_PAUSE = 2000,
+    MOST_PIECES = 64,
+    MOST_ROUNDS = 16 /* reads in one step, so that a fast server does not keep the app waiting */
+};
+
+int64_t client_now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+hearth_client *hearth_new(const hearth_options *options, hearth_error *error)
+{
+    hearth_client *client = calloc(1, sizeof *client);
+
+    if (client == NULL) {
+        fault_no_memory(error);
+        return NULL;
+    }
+    client->descriptor = -1;
+    client->outage_since = -1;
+    client->patience = options->patience_milliseconds > 0 ? options->patience_milliseconds : PATIENCE;
+    if (options->patience_milliseconds < 0)
+        client->patience = 0;
+    if (!client_find_socket(options->socket, client->path, sizeof client->path, error)
+        || !session_begin(&client->session, options, error)) {
+        free(client);
+        return NULL;
+    }
+    /* Without it clients that lost a server together would only come back together. */
+    if (getrandom(&client->random, sizeof client->random, GRND_NONBLOCK) != (ssize_t)sizeof client->random)
+        client->random = (uint64_t)client_now();
+    return client;
+}
+
+static void disconnect(hearth_client *client)
+{
+    if (client->descriptor >= 0)
+        close(client->descriptor);
+    client->descriptor = -1;
+}
+
+void hearth_free(hearth_client *client)
+{
+    if (client == NULL)
+        return;
+    disconnect(client);
+    session_end(&client->session);
+    free(client);
+}
+
+/* The pause after an attempt: twice as long each time, and of that a half at least. */
+static int64_t pause_after(hearth_client *client)
+{
+    unsigned doublings = client->attempts > 16 ? 16 : client->attempts;
+    int64_t longest = (int64_t)FIRST_PAUSE << doublings;
+
+    if (longest > LONGEST_PAUSE)
+        longest = LONGEST_PAUSE;
+    client->attempts++;
+    client->random ^= client->random << 13;
+    client->random ^= client->random >> 7;
+    client->random ^= client->random << 17;
+    return longest / 2 + (int64_t)(client->random % (uint64_t)(longest / 2 + 1));
+}
+
+static void give_up(hearth_client *client, int32_t code, const char *message)
+{
+    hearth_error error;
+
+    fault(&error, code, NULL, message);
+    session_fail(&client->session, &error);
+    client->session.refused = true;
+    client->session.refusal = error;
+    client->outage_since = -1;
+}
+
+/* There is no server now. Where there never was one, or for too long, the calls fail. */
+static void missed(hearth_client *client, bool busy)
+{
+    int64_t time = client_now();
+
+    if (client->outage_since < 0)
+        client->outage_since = time;
+    if ((!client->session.welcomed && !busy) || time - client->outage_since >= client->patience) {
+        give_up(client, HEARTH_NO_SERVER, "No server listens on the socket. `hearth serve` starts one.");
+        return;
+    }
+    client->next_attempt = time + pause_after(client);
+}
+
+static void lost(hearth_client *client)
+{
+    bool before_welcome = client->session.state == AWAITING_WELCOME;
+    bool refused = client->session.refused;
+
+    disconnect(client);
+    session_lost(&client->session);
+    if (refused) {
+        client->outage_since = -1;
+    } else if (before_welcome && !client->session.welcomed) {
+        give_up(client, HEARTH_NOT_ALLOWED, "The server closed the connection at once. It may be another user's.");
+    } else if (before_welcome) {
+        missed(client, true);
+    } else {
+        client->outage_since = client_now();
+        client->next_attempt = client->outage_since;
+        /* A server that falls at once may do so again. */
+        if (client->outage_since - client->connected_at < LONGEST_PAUSE)
+            client->next_attempt += pause_after(client);
+        else
+            client->attempts = 0;
+    }
+}
+
+static void try_to_connect(hearth_client *client)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int flags;
+
+    client->session.refused = false;
+    if (descriptor < 0) {
+        give_up(client, HEARTH_NO_MEMORY, "There is no socket left for the connection.");
+        return;
+    }
+    memcpy(address.sun_path, client->path, sizeof client->path);
+    if (connect(descriptor, (const struct sockaddr *)&address, sizeof address) != 0) {
+        /* EAGAIN: so many clients connect that the server has not come to it yet. */
+        bool busy = errno == EAGAIN || errno == EINTR;
+
+        close(descriptor);
+        missed(client, busy);
+        return;
+    }
+    /* Blocking from here on: each transfer says whether it waits. */
+    flags = fcntl(descriptor, F_GETFL);
+    fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK);
+    client->descriptor = descriptor;
+    client->connections++;
+    client->connected_at = client_now();
+    client->welcome_deadline = client->connected_at + (client->patience > 0 ? client->patience : PATIENCE);
+    session_connected(&client->session);
+}
+
+/* False: the connection is lost. */
+static bool write_some(hearth_client *client)
+{
+    struct iovec pieces[MOST_PIECES];
+    struct msghdr message = {.msg_iov = pieces};
+    ssize_t count;
+
+    while ((message.msg_iovlen = session_output(&client->session, pieces, MOST_PIECES)) > 0) {
+        count = sendmsg(client->descriptor, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (count < 0)
+            return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+        session_written(&client->session, (size_t)count);
+    }
+    return true;
+}
+
+/* One read. *more: there may be more to read. False: the connection is lost. */
+static bool read_once(hearth_client *client, int flags, bool *more)
+{
+    size_t room;
+    uint8_t *space = session_space(&client->session, &room);
+    ssize_t count;
+
+    *more = false;
+    if (space == NULL)
+        return false;
+    count = recv(client->descriptor, space, room, flags);
+    if (count < 0)
+        return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+    *more = count > 0;
+    return count > 0 && session_received(&client->session, (size_t)count);
+}
+
+/* Writes as well as reads: what was read may have brought something to write, as Welcome does. */
+static void transfer(hearth_client *client)
+{
+    bool more = true;
+
+    if (!write_some(client)) {
+        /* The server may have said why before it closed. */
+        while (more && read_once(client, MSG_DONTWAIT, &more)) {
+        }
+        lost(client);
+        return;
+    }
+    for (int round = 0; more && round < MOST_ROUNDS; round++)
+        if (!read_once(client, MSG_DONTWAIT, &more) || !write_some(client)) {
+            lost(client);
+            return;
+        }
+    if (client->session.state == OPEN)
+        client->outage_since = -1;
+    else if (client_now() >= client->welcome_deadline)
+        lost(client);
+}
+
+static bool needs_server(const hearth_client *client)
+{
+    return client->wanted || session_has_open_calls(&client->session);
+}
+
+static void connect_when_due(hearth_client *client)
+{
+    if (client->descriptor < 0 && needs_server(client)
+        && (client->outage_since < 0 || client_now() >= client->next_attempt))
+        try_to_connect(client);
+}
+
+void client_step(hearth_client *client)
+{
+    connect_when_due(client);
+    if (client->descriptor >= 0)
+        transfer(client);
+}
+
+void client_begin(hearth_client *client)
+{
+    if (client->descriptor < 0 && !needs_server(client)) {
+        client->outage_since = -1;
+        client->attempts = 0;
+    }
+}
+
+void client_push(hearth_client *client)
+{
+    connect_when_due(client);
+    if (client->descriptor >= 0 && !write_some(client))
+        transfer(client);
+}
+
+bool client_wait(hearth_client *client, int milliseconds)
+{
+    struct pollfd poll_one = {.fd = client->descriptor, .events = hearth_events(client)};
+    int timeout = hearth_timeout(client);
+    bool more;
+
+    if (timeout < 0 && milliseconds < 0 && poll_one.events == POLLIN) {
+        /* The usual case, with one call of the system instead of two. */
+        errno = 0;
+        if (!read_once(client, 0, &more))
+            lost(client);
+        else if (!more)
+            return errno != EINTR;
+        else if (!write_some(client))
+            transfer(client);
+        return true;
+    }
+    if (timeout < 0 || (milliseconds >= 0 && milliseconds < timeout))
+        timeout = milliseconds;
+    if (poll(&poll_one, 1, timeout) < 0 && errno == EINTR)
+        return false;
+    client_step(client);
+    return true;
+}
+
+int hearth_descriptor(const hearth_client *client)
+{
+    return client->descriptor;
+}
+
+uint64_t hearth_connections(const hearth_client *client)
+{
+    return client->connections;
+}
+
+short hearth_events(const hearth_client *client)
+{
+    if (client->descriptor < 0)
+        return 0;
+    return (short)(POLLIN | (client->session.output_count > 0 ? POLLOUT : 0));
+}
+
+int hearth_timeout(const hearth_client *client)
+{
+    int64_t until;
+
+    if (client->descriptor < 0 && needs_server(client))
+        until = client->outage_since < 0 ? client_now() : client->next_attempt;
+    else if (client->descriptor >= 0 && client->session.state == AWAITING_WELCOME)
+        until = client->welcome_deadline;
+    else
+        return -1;
+    until -= client_now();
+    return until < 0 ? 0 : (int)until;
+}
+
+void hearth_process(hearth_client *client)
+{
+    client_step(client);
+}

@@ -1,0 +1,43 @@
+/* A client: a session, and the socket that its bytes go through. */
+#ifndef HEARTH_CLIENT_H
+#define HEARTH_CLIENT_H
+
+#include "session.h"
+
+#include <sys/un.h>
+
+struct hearth_client {
+    struct session session;
+    char path[sizeof(((struct sockaddr_un *)0)->sun_path)];
+    int descriptor;          /* -1: none */
+    uint64_t connections;
+    bool wanted;             /* somebody waits for a connection, without a call */
+
+    /* Times are milliseconds of the monotonic clock. */
+    int64_t patience;
+    int64_t outage_since;    /* when a server was missed first; -1: there is one */
+    int64_t next_attempt;
+    int64_t connected_at;
+    int64_t welcome_deadline;
+    unsigned attempts;       /* in this outage */
+    uint64_t random;         /* the state of what spreads the attempts of several clients */
+
+    uint64_t newest_uuid;    /* its first 60 bits that say something */
+    uint64_t uuid_node;      /* the bits that tell clients apart; 0: not drawn yet */
+};
+
+/* Where the server listens: PROTOCOL.md, chapter 2. */
+bool client_find_socket(const char *path, char *out, size_t room, hearth_error *error);
+/* Milliseconds of the monotonic clock. */
+int64_t client_now(void);
+/* Before a new call: an outage that nobody waited through is over. */
+void client_begin(struct hearth_client *client);
+/* After it: connects if need be, and writes what can be. */
+void client_push(struct hearth_client *client);
+/* Connects when it is time to, and reads and writes what can be. Does not wait. */
+void client_step(struct hearth_client *client);
+/* Waits for so many milliseconds at most (below 0: however long) for what client_step needs, and takes that step.
+ * False: a signal came. */
+bool client_wait(struct hearth_client *client, int milliseconds);
+
+#endif

@@ -1,0 +1,40 @@
+/* From hearth.h to messages, for what was checked before. The messages stand in an arena, point at the caller's columns
+ * and texts, and are only there to be packed. */
+#ifndef HEARTH_ENCODE_H
+#define HEARTH_ENCODE_H
+
+#include "arena.h"
+#include "hearth.h"
+#include "schema.h"
+
+/* protobuf-c's messages point at what they hold without `const`, also where they are only read. */
+char *encode_text(const char *text);
+/* A column as bytes; NULL: none. */
+ProtobufCBinaryData encode_column(struct arena *arena, const void *values, size_t rows, size_t width);
+
+/* All of these give NULL when there is no more memory. */
+PB(Metadata) *encode_metadata(struct arena *arena, const hearth_metadata *metadata);
+PB(MetadataEntry) **encode_entries(struct arena *arena, const hearth_metadata_entry *entries, size_t count);
+PB(OperatingSystemVersion) *encode_version(struct arena *arena, hearth_version version);
+PB(Device) *encode_device(struct arena *arena, const hearth_device *device);
+PB(WorkoutDetail) *encode_workout_detail(struct arena *arena, const hearth_workout_detail *detail);
+
+/* Columns of which parts can be taken: dictionaries and details are messages already, so that each is made once. */
+struct encoded {
+    const hearth_columns *columns;
+    PB(Provenance) **provenances;
+    PB(Metadata) **metadata;
+    PB(WorkoutDetail) **details;
+};
+bool encode_prepare(struct arena *arena, const hearth_columns *columns, struct encoded *out);
+
+/* Some of the rows, with the rows of points, locations, beats or members that belong to them. */
+struct part {
+    size_t row, rows;
+    size_t inner_row, inner_rows;
+};
+/* What a sample holds of such rows, 0 for most kinds. */
+size_t encode_inner_rows(const hearth_columns *columns, size_t row);
+PB(SampleColumns) *encode_part(struct arena *arena, const struct encoded *encoded, struct part part);
+
+#endif

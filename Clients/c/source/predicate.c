@@ -1,0 +1,339 @@
+#include "predicate.h"
+
+#include "check.h"
+#include "encode.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What there is when there is no memory: a predicate that is at fault already, which nothing is written to. Not NULL,
+ * as a clause without a predicate means every sample. */
+static const hearth_predicate without_memory = {
+    .faulty = true,
+    .error = {.code = HEARTH_NO_MEMORY, .message = "There is not enough memory."},
+};
+
+hearth_predicate *hearth_predicate_new(void)
+{
+    hearth_predicate *predicate = calloc(1, sizeof *predicate);
+
+    if (predicate == NULL)
+        return (hearth_predicate *)(uintptr_t)&without_memory;
+    arena_begin(&predicate->arena, 0, SIZE_MAX);
+    return predicate;
+}
+
+void hearth_predicate_free(hearth_predicate *predicate)
+{
+    if (predicate == NULL || predicate == &without_memory)
+        return;
+    arena_end(&predicate->arena);
+    free(predicate->terms);
+    free(predicate);
+}
+
+void predicate_refuse(hearth_predicate *predicate, int32_t code, const char *name, const char *message)
+{
+    struct place term = {NULL, "terms", predicate->count};
+
+    if (predicate->faulty)
+        return;
+    predicate->faulty = true;
+    fault(&predicate->error, code, name != NULL ? AT(&term, name) : &term, message);
+}
+
+void predicate_no_memory(hearth_predicate *predicate)
+{
+    if (predicate->faulty)
+        return;
+    fault_no_memory(&predicate->error);
+    predicate->faulty = true;
+}
+
+bool predicate_good_text(hearth_predicate *predicate, const char *text, size_t most_bytes, bool may_be_empty,
+                      const char *name)
+{
+    struct place term = {NULL, "terms", predicate->count};
+
+    if (!predicate->faulty && !text_check(text, most_bytes, may_be_empty, AT(&term, name), &predicate->error))
+        predicate->faulty = true;
+    return !predicate->faulty;
+}
+
+PB(PredicateTerm) *predicate_term(hearth_predicate *predicate, Hearth__V1__PredicateTerm__TermCase kind)
+{
+    PB(PredicateTerm) *term;
+
+    if (predicate == NULL || predicate->faulty)
+        return NULL;
+    if (predicate->count == predicate->room) {
+        size_t room = predicate->room == 0 ? 8 : 2 * predicate->room;
+        PB(PredicateTerm) **terms = realloc(predicate->terms, room * sizeof(PB(PredicateTerm) *));
+
+        if (terms == NULL) {
+            predicate_no_memory(predicate);
+            return NULL;
+        }
+        predicate->terms = terms;
+        predicate->room = room;
+    }
+    term = arena_take(&predicate->arena, sizeof *term);
+    if (term == NULL) {
+        predicate_no_memory(predicate);
+        return NULL;
+    }
+    hearth__v1__predicate_term__init(term);
+    term->term_case = kind;
+    predicate->terms[predicate->count++] = term;
+    predicate->values++;
+    return term;
+}
+
+char *predicate_copy(hearth_predicate *predicate, const char *text)
+{
+    char *copied = arena_text(&predicate->arena, text);
+
+    if (copied == NULL)
+        predicate_no_memory(predicate);
+    return copied;
+}
+
+char **predicate_copy_texts(hearth_predicate *predicate, const char *const *texts, size_t count, bool may_be_empty,
+                         const char *name)
+{
+    char **copied = arena_array(&predicate->arena, count, sizeof *copied);
+
+    if (copied == NULL)
+        predicate_no_memory(predicate);
+    for (size_t i = 0; copied != NULL && i < count; i++)
+        if (!predicate_good_text(predicate, texts[i], TEXT_BYTES, may_be_empty, name)
+            || (copied[i] = predicate_copy(predicate, texts[i])) == NULL)
+            return NULL;
+    return copied;
+}
+
+static ProtobufCBinaryData copy_bytes(hearth_predicate *predicate, const void *bytes, size_t length)
+{
+    ProtobufCBinaryData copied = {length, arena_take(&predicate->arena, length)};
+
+    if (copied.data == NULL) {
+        predicate_no_memory(predicate);
+        copied.len = 0;
+    } else if (length > 0) {
+        memcpy(copied.data, bytes, length);
+    }
+    return copied;
+}
+
+void hearth_where_operator(hearth_predicate *predicate, int operator_, uint32_t operands)
+{
+    PB(PredicateTerm) *term;
+
+    if (predicate == NULL)
+        return;
+    if (operator_ != HEARTH_ALL_OF && operator_ != HEARTH_ANY_OF && operator_ != HEARTH_NONE_OF
+        && operator_ != HEARTH_ANY_ACTIVITY)
+        predicate_refuse(predicate, HEARTH_UNIMPLEMENTED, NULL, "There is no such operator.");
+    else if (operands == 0 || operands > predicate->values)
+        predicate_refuse(predicate, HEARTH_MALFORMED_PREDICATE, NULL, "The operator has not so many operands before it.");
+    term = predicate_term(predicate, (Hearth__V1__PredicateTerm__TermCase)operator_);
+    if (term == NULL)
+        return;
+    predicate->values -= operands;
+    /* All four are of one type, in one union. */
+    term->all_of = operands;
+}
+
+void hearth_where_constant(hearth_predicate *predicate, bool holds)
+{
+    PB(PredicateTerm) *term = predicate_term(predicate, TERM(CONSTANT));
+
+    if (term != NULL)
+        term->constant = holds;
+}
+
+void hearth_where_interval(hearth_predicate *predicate, const int64_t *start, const int64_t *end, int flags)
+{
+    PB(PredicateTerm) *term;
+
+    if (predicate != NULL && start != NULL && end != NULL && *end < *start)
+        predicate_refuse(predicate, HEARTH_VALUE_OUT_OF_RANGE, "interval.end", "The end is before the start.");
+    term = predicate_term(predicate, TERM(INTERVAL));
+    if (term == NULL)
+        return;
+    NEW(predicate, term->interval, hearth__v1__interval__init);
+    if (start != NULL) {
+        term->interval->start_presence_case = HEARTH__V1__INTERVAL__START_PRESENCE_START;
+        term->interval->start = *start;
+    }
+    if (end != NULL) {
+        term->interval->end_presence_case = HEARTH__V1__INTERVAL__END_PRESENCE_END;
+        term->interval->end = *end;
+    }
+    term->interval->strict_start = (flags & HEARTH_STRICT_START) != 0;
+    term->interval->strict_end = (flags & HEARTH_STRICT_END) != 0;
+}
+
+void hearth_where_integer(hearth_predicate *predicate, int field, int relation, int64_t value)
+{
+    PB(PredicateTerm) *term = predicate_term(predicate, TERM(COMPARISON));
+
+    if (term == NULL)
+        return;
+    NEW(predicate, term->comparison, hearth__v1__comparison__init);
+    term->comparison->field = (PB(Field))field;
+    term->comparison->relation = (PB(Relation))relation;
+    term->comparison->operand_case = HEARTH__V1__COMPARISON__OPERAND_INTEGER;
+    term->comparison->integer = value;
+}
+
+void hearth_where_number(hearth_predicate *predicate, int field, int relation, double value, const char *unit,
+                         const char *type)
+{
+    PB(PredicateTerm) *term;
+
+    if (predicate == NULL || (unit != NULL && !predicate_good_text(predicate, unit, UNIT_BYTES, true, "comparison.unit"))
+        || (type != NULL && !predicate_good_text(predicate, type, TEXT_BYTES, true, "comparison.type")))
+        return;
+    if (!check_finite(&value, 1, NULL, NULL, NULL))
+        predicate_refuse(predicate, HEARTH_VALUE_OUT_OF_RANGE, "comparison.number", "The number is not finite.");
+    term = predicate_term(predicate, TERM(COMPARISON));
+    if (term == NULL)
+        return;
+    NEW(predicate, term->comparison, hearth__v1__comparison__init);
+    term->comparison->field = (PB(Field))field;
+    term->comparison->relation = (PB(Relation))relation;
+    term->comparison->operand_case = HEARTH__V1__COMPARISON__OPERAND_NUMBER;
+    term->comparison->number = value;
+    if (unit != NULL && (term->comparison->unit = predicate_copy(predicate, unit)) == NULL)
+        return;
+    if (type != NULL)
+        term->comparison->type = predicate_copy(predicate, type);
+}
+
+void hearth_where_uuids(hearth_predicate *predicate, const hearth_uuid *uuids, size_t count)
+{
+    PB(PredicateTerm) *term = predicate_term(predicate, TERM(UUIDS));
+
+    if (term == NULL)
+        return;
+    NEW(predicate, term->uuids, hearth__v1__uuid_set__init);
+    term->uuids->uuids = copy_bytes(predicate, uuids, count * sizeof *uuids);
+}
+
+void hearth_where_metadata_key(hearth_predicate *predicate, const char *key)
+{
+    PB(PredicateTerm) *term;
+
+    if (predicate == NULL || !predicate_good_text(predicate, key, TEXT_BYTES, false, "metadata_key"))
+        return;
+    term = predicate_term(predicate, TERM(METADATA_KEY));
+    if (term != NULL)
+        term->metadata_key = predicate_copy(predicate, key);
+}
+
+/* Entries whose texts are the predicate's own. */
+static hearth_metadata_entry *copy_entries(hearth_predicate *predicate, const hearth_metadata_entry *entries,
+                                           size_t count)
+{
+    hearth_metadata_entry *copied = arena_array(&predicate->arena, count, sizeof *copied);
+    struct place term = {NULL, "terms", predicate->count};
+
+    if (copied == NULL)
+        predicate_no_memory(predicate);
+    for (size_t i = 0; copied != NULL && i < count; i++) {
+        if (!check_entry(&entries[i], TO_SAVE, AT_INDEX(AT(&term, "metadata"), "entries", i), &predicate->error)) {
+            predicate->faulty = true;
+            return NULL;
+        }
+        copied[i] = entries[i];
+        if ((copied[i].key = predicate_copy(predicate, entries[i].key)) == NULL
+            || (entries[i].kind == HEARTH_TEXT && (copied[i].text = predicate_copy(predicate, entries[i].text)) == NULL)
+            || (entries[i].kind == HEARTH_QUANTITY
+                && (copied[i].quantity.unit = predicate_copy(predicate, entries[i].quantity.unit)) == NULL))
+            return NULL;
+    }
+    return copied;
+}
+
+void hearth_where_metadata(hearth_predicate *predicate, int relation, const hearth_metadata_entry *entries,
+                           size_t count)
+{
+    hearth_metadata_entry *copied;
+    PB(PredicateTerm) *term;
+
+    if (predicate == NULL || predicate->faulty || (copied = copy_entries(predicate, entries, count)) == NULL)
+        return;
+    term = predicate_term(predicate, TERM(METADATA));
+    if (term == NULL)
+        return;
+    NEW(predicate, term->metadata, hearth__v1__metadata_match__init);
+    term->metadata->relation = (PB(Relation))relation;
+    term->metadata->entries = encode_entries(&predicate->arena, copied, count);
+    if (term->metadata->entries == NULL)
+        predicate_no_memory(predicate);
+    else
+        term->metadata->n_entries = count;
+}
+
+void hearth_where_in_workout(hearth_predicate *predicate, hearth_uuid workout)
+{
+    PB(PredicateTerm) *term = predicate_term(predicate, TERM(IN_WORKOUT));
+
+    if (term != NULL)
+        term->in_workout = copy_bytes(predicate, &workout, sizeof workout);
+}
+
+void hearth_where_in_correlation(hearth_predicate *predicate, hearth_uuid correlation)
+{
+    PB(PredicateTerm) *term = predicate_term(predicate, TERM(IN_CORRELATION));
+
+    if (term != NULL)
+        term->in_correlation = copy_bytes(predicate, &correlation, sizeof correlation);
+}
+
+void hearth_where_correlated(hearth_predicate *predicate, bool correlated)
+{
+    PB(PredicateTerm) *term = predicate_term(predicate, TERM(CORRELATED));
+
+    if (term != NULL)
+        term->correlated = correlated;
+}
+
+bool encode_clauses(struct arena *arena, const hearth_clause *clauses, size_t count, const struct place *place,
+                    PB(Clause) ***out, hearth_error *error)
+{
+    PB(Clause) **list = arena_array(arena, count, sizeof *list);
+    PB(Clause) *messages = arena_array(arena, count, sizeof *messages);
+    PB(Predicate) *predicates = arena_array(arena, count, sizeof *predicates);
+
+    if (list == NULL || messages == NULL || predicates == NULL)
+        return fault_no_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        const struct place *here = AT_INDEX(place, "clauses", i);
+        const hearth_predicate *predicate = clauses[i].predicate;
+
+        list[i] = &messages[i];
+        hearth__v1__clause__init(list[i]);
+        if (!text_check(clauses[i].type, TEXT_BYTES, false, AT(here, "type"), error)
+            || (clauses[i].unit != NULL && !text_check(clauses[i].unit, UNIT_BYTES, true, AT(here, "unit"), error)))
+            return false;
+        list[i]->type = encode_text(clauses[i].type);
+        if (clauses[i].unit != NULL)
+            list[i]->unit = encode_text(clauses[i].unit);
+        if (predicate == NULL)
+            continue;
+        if (predicate->faulty)
+            return fault(error, predicate->error.code,
+                         predicate->error.field[0] != 0 ? AT(AT(here, "predicate"), predicate->error.field) : NULL,
+                         predicate->error.message);
+        hearth__v1__predicate__init(&predicates[i]);
+        predicates[i].n_terms = predicate->count;
+        predicates[i].terms = predicate->terms;
+        list[i]->predicate = &predicates[i];
+    }
+    *out = list;
+    return true;
+}

@@ -1,0 +1,48 @@
+/* A predicate while it is built: terms in an arena of its own. */
+#ifndef HEARTH_PREDICATE_H
+#define HEARTH_PREDICATE_H
+
+#include "arena.h"
+#include "fault.h"
+#include "schema.h"
+
+struct hearth_predicate {
+    struct arena arena;
+    PB(PredicateTerm) **terms;
+    size_t count, room;
+    size_t values;  /* truth values on the stack after the last term */
+    bool faulty;
+    hearth_error error; /* the first fault; its field is below the predicate's */
+};
+
+/* Keeps the first fault. The place is that of the term which would be the next. */
+void predicate_refuse(hearth_predicate *predicate, int32_t code, const char *name, const char *message);
+void predicate_no_memory(hearth_predicate *predicate);
+/* Whether a text of the next term is one. */
+bool predicate_good_text(hearth_predicate *predicate, const char *text, size_t most_bytes, bool may_be_empty,
+                         const char *name);
+/* Texts of the predicate's own; NULL: no memory, or a text that is none. */
+char *predicate_copy(hearth_predicate *predicate, const char *text);
+char **predicate_copy_texts(hearth_predicate *predicate, const char *const *texts, size_t count, bool may_be_empty,
+                            const char *name);
+/* A new term, for a test. NULL: the predicate is at fault. */
+PB(PredicateTerm) *predicate_term(hearth_predicate *predicate, Hearth__V1__PredicateTerm__TermCase kind);
+
+#define TERM(NAME) HEARTH__V1__PREDICATE_TERM__TERM_##NAME
+
+/* Sets a member of the newest term to a new message, and gives that; ends the function when there is no memory. */
+#define NEW(predicate, to, init)                                        \
+    do {                                                                \
+        (to) = arena_take(&(predicate)->arena, sizeof *(to));           \
+        if ((to) == NULL) {                                             \
+            predicate_no_memory(predicate);                                       \
+            return;                                                     \
+        }                                                               \
+        init(to);                                                       \
+    } while (0)
+
+/* Clauses of a request, with their predicates, as messages in the arena. */
+bool encode_clauses(struct arena *arena, const hearth_clause *clauses, size_t count, const struct place *place,
+                    PB(Clause) ***out, hearth_error *error);
+
+#endif
