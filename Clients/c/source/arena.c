@@ -6,9 +6,8 @@
 
 /* Before each piece stands its size. protobuf-c tells nobody how long a text was that it read, and cuts it at the first
  * NUL; the size of the piece tells it. */
-union piece {
-    size_t size;
-    max_align_t alignment;
+struct piece {
+    _Alignas(max_align_t) size_t size;
 };
 
 struct arena_block {
@@ -54,7 +53,7 @@ static bool add_block(struct arena *arena, size_t size)
 
 void *arena_take(struct arena *arena, size_t size)
 {
-    union piece *piece;
+    struct piece *piece;
     size_t whole;
 
     if (size > arena->budget - arena->taken || size > SIZE_MAX / 2) {
@@ -66,7 +65,7 @@ void *arena_take(struct arena *arena, size_t size)
         arena->exhausted = true;
         return NULL;
     }
-    piece = (union piece *)(void *)arena->next;
+    piece = (struct piece *)(void *)arena->next;
     arena->next += whole;
     arena->left -= whole;
     arena->taken += size;
@@ -100,7 +99,7 @@ char *arena_text(struct arena *arena, const char *text)
 
 size_t arena_size_of(const void *taken)
 {
-    return ((const union piece *)taken)[-1].size;
+    return ((const struct piece *)taken)[-1].size;
 }
 
 void arena_end(struct arena *arena)

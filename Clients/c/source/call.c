@@ -119,7 +119,6 @@ static void resume_changes(struct call *call)
     }
     frame_release(call->frames.list[0]);
     call->frames.list[0] = frame;
-    call->part = 0;
 }
 
 void call_lost(struct call *call)
@@ -136,6 +135,7 @@ void call_lost(struct call *call)
     call->sent = 0;
     call->in_hand = 0;
     call->consumed = 0;
+    call->part = 0;
     for (struct reply *reply = call->first; reply != NULL; reply = reply->next)
         reply->bytes = 0; /* of another account */
     if (call->request == REQUEST(QUERY_SAMPLES)) {

@@ -211,10 +211,13 @@ static void transfer(hearth_client *client)
             lost(client);
             return;
         }
-    if (client->session.state == OPEN)
+    if (client->session.state == OPEN) {
         client->outage_since = -1;
-    else if (client_now() >= client->welcome_deadline)
-        lost(client);
+    } else if (client_now() >= client->welcome_deadline) {
+        disconnect(client);
+        session_lost(&client->session);
+        give_up(client, HEARTH_NO_SERVER, "The server on the socket does not answer.");
+    }
 }
 
 static bool needs_server(const hearth_client *client)

@@ -1,0 +1,266 @@
+/* The predicates of the vectors, built with the functions that an app has: the same bytes must come out. And faults in
+ * what an app gives, which must not come out at all. */
+#include "talk.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MARCH_1 INT64_C(1709251200000000000)
+#define MARCH_2 INT64_C(1709337600000000000)
+#define APRIL_1 INT64_C(1711929600000000000)
+#define HOUR INT64_C(3600000000000)
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const char *const HEART_RATE = "HKQuantityTypeIdentifierHeartRate";
+static const char *const STEPS = "HKQuantityTypeIdentifierStepCount";
+static const char *const SLEEP = "HKCategoryTypeIdentifierSleepAnalysis";
+static const char *const WORKOUT = "HKWorkoutTypeIdentifier";
+static const char *const RUNNING = "HKQuantityTypeIdentifierDistanceWalkingRunning";
+
+/* 018df8c1-00NN-7a10-8b20-00000000NNNN, as the vectors number them. */
+static hearth_uuid uuid(uint8_t number)
+{
+    hearth_uuid made = {{0x01, 0x8d, 0xf8, 0xc1, 0x00, number, 0x7a, 0x10, 0x8b, 0x20, 0, 0, 0, 0, number, number}};
+
+    return made;
+}
+
+/* Begins a query with one clause, and frees its predicate: the request has what it needs. */
+static uint64_t query(hearth_client *client, const char *type, hearth_predicate *predicate, hearth_error *error)
+{
+    hearth_clause clause = {.type = type, .predicate = predicate};
+    uint64_t call = hearth_start_query(client, &(hearth_query){.clauses = &clause, .clause_count = 1}, error);
+
+    hearth_predicate_free(predicate);
+    return call;
+}
+
+static uint64_t operators(hearth_client *client, hearth_error *error)
+{
+    hearth_predicate *predicate = hearth_predicate_new();
+    int64_t seven = MARCH_1 + 7 * HOUR, eight = MARCH_1 + 8 * HOUR, nine = MARCH_1 + 9 * HOUR;
+    int64_t first = MARCH_1, last = APRIL_1, zero = 0;
+
+    hearth_where_interval(predicate, &seven, &eight, HEARTH_STRICT_START);
+    hearth_where_interval(predicate, NULL, &nine, HEARTH_STRICT_END);
+    hearth_where_operator(predicate, HEARTH_ANY_OF, 2);
+    hearth_where_constant(predicate, false);
+    hearth_where_operator(predicate, HEARTH_NONE_OF, 1);
+    hearth_where_operator(predicate, HEARTH_ALL_OF, 2);
+    hearth_where_interval(predicate, &first, &last, HEARTH_STRICT_START | HEARTH_STRICT_END);
+    hearth_where_interval(predicate, &zero, NULL, 0);
+    hearth_where_constant(predicate, true);
+    return query(client, HEART_RATE, predicate, error);
+}
+
+static uint64_t cumulative(hearth_client *client, hearth_error *error)
+{
+    hearth_predicate *predicate = hearth_predicate_new();
+
+    hearth_where_integer(predicate, HEARTH_START_DATE, HEARTH_GREATER_OR_EQUAL, MARCH_1);
+    hearth_where_integer(predicate, HEARTH_END_DATE, HEARTH_LESS, MARCH_2);
+    hearth_where_integer(predicate, HEARTH_COUNT, HEARTH_NOT_EQUAL, 0);
+    hearth_where_number(predicate, HEARTH_VALUE, HEARTH_GREATER, 100, "count", NULL);
+    hearth_where_number(predicate, HEARTH_VALUE_SUM, HEARTH_LESS_OR_EQUAL, 20000, "count", NULL);
+    hearth_where_integer(predicate, HEARTH_COUNT, HEARTH_EQUAL, 3);
+    return query(client, STEPS, predicate, error);
+}
+
+static uint64_t discrete(hearth_client *client, hearth_error *error)
+{
+    hearth_predicate *predicate = hearth_predicate_new();
+
+    hearth_where_number(predicate, HEARTH_VALUE_AVERAGE, HEARTH_GREATER, 98.5, "degF", NULL);
+    hearth_where_number(predicate, HEARTH_VALUE_MINIMUM, HEARTH_GREATER_OR_EQUAL, 36.5, "degC", NULL);
+    hearth_where_number(predicate, HEARTH_VALUE_MAXIMUM, HEARTH_LESS, 41, "degC", NULL);
+    hearth_where_number(predicate, HEARTH_VALUE_MOST_RECENT, HEARTH_LESS_OR_EQUAL, 310.5, "K", NULL);
+    hearth_where_integer(predicate, HEARTH_MOST_RECENT_START, HEARTH_GREATER, MARCH_1);
+    hearth_where_integer(predicate, HEARTH_MOST_RECENT_END, HEARTH_LESS, MARCH_2);
+    hearth_where_number(predicate, HEARTH_MOST_RECENT_DURATION, HEARTH_LESS, 60, NULL, NULL);
+    return query(client, "HKQuantityTypeIdentifierBodyTemperature", predicate, error);
+}
+
+static uint64_t category(hearth_client *client, hearth_error *error)
+{
+    hearth_predicate *predicate = hearth_predicate_new();
+
+    hearth_where_integer(predicate, HEARTH_CATEGORY_VALUE, HEARTH_EQUAL, 4);
+    hearth_where_integer(predicate, HEARTH_CATEGORY_VALUE, HEARTH_EQUAL, 5);
+    hearth_where_operator(predicate, HEARTH_ANY_OF, 2);
+    return query(client, SLEEP, predicate, error);
+}
+
+static uint64_t workout(hearth_client *client, hearth_error *error)
+{
+    hearth_predicate *predicate = hearth_predicate_new();
+
+    hearth_where_integer(predicate, HEARTH_WORKOUT_ACTIVITY_TYPE, HEARTH_EQUAL, 37);
+    hearth_where_number(predicate, HEARTH_WORKOUT_DURATION, HEARTH_GREATER, 1800, NULL, NULL);
+    hearth_where_number(predicate, HEARTH_WORKOUT_ENERGY_BURNED, HEARTH_GREATER, 300, "kcal", NULL);
+    hearth_where_number(predicate, HEARTH_WORKOUT_DISTANCE, HEARTH_LESS, 42.195, "km", NULL);
+    hearth_where_number(predicate, HEARTH_WORKOUT_SWIMMING_STROKES, HEARTH_EQUAL, 0, "count", NULL);
+    hearth_where_number(predicate, HEARTH_WORKOUT_FLIGHTS_CLIMBED, HEARTH_GREATER_OR_EQUAL, 2, "count", NULL);
+    hearth_where_number(predicate, HEARTH_WORKOUT_SUM, HEARTH_GREATER, 5, "km", RUNNING);
+    hearth_where_number(predicate, HEARTH_WORKOUT_AVERAGE, HEARTH_LESS, 150, "count/min", HEART_RATE);
+    hearth_where_number(predicate, HEARTH_WORKOUT_MINIMUM, HEARTH_GREATER, 60, "count/min", HEART_RATE);
+    hearth_where_number(predicate, HEARTH_WORKOUT_MAXIMUM, HEARTH_LESS_OR_EQUAL, 185, "count/min", HEART_RATE);
+    return query(client, WORKOUT, predicate, error);
+}
+
+static uint64_t activity(hearth_client *client, hearth_error *error)
+{
+    hearth_predicate *predicate = hearth_predicate_new();
+
+    hearth_where_integer(predicate, HEARTH_ACTIVITY_TYPE, HEARTH_EQUAL, 37);
+    hearth_where_number(predicate, HEARTH_ACTIVITY_DURATION, HEARTH_GREATER, 600, NULL, NULL);
+    hearth_where_integer(predicate, HEARTH_ACTIVITY_START_DATE, HEARTH_GREATER_OR_EQUAL, MARCH_1);
+    hearth_where_integer(predicate, HEARTH_ACTIVITY_END_DATE, HEARTH_LESS, APRIL_1);
+    hearth_where_number(predicate, HEARTH_ACTIVITY_SUM, HEARTH_GREATER, 3000, "m", RUNNING);
+    hearth_where_number(predicate, HEARTH_ACTIVITY_AVERAGE, HEARTH_LESS, 160, "count/min", HEART_RATE);
+    hearth_where_operator(predicate, HEARTH_ANY_OF, 2);
+    hearth_where_number(predicate, HEARTH_ACTIVITY_MINIMUM, HEARTH_GREATER, 60, "count/min", HEART_RATE);
+    hearth_where_number(predicate, HEARTH_ACTIVITY_MAXIMUM, HEARTH_LESS, 190, "count/min", HEART_RATE);
+    hearth_where_operator(predicate, HEARTH_ANY_ACTIVITY, 7);
+    hearth_where_integer(predicate, HEARTH_ACTIVITY_TYPE, HEARTH_EQUAL, 46);
+    hearth_where_operator(predicate, HEARTH_ANY_ACTIVITY, 1);
+    hearth_where_operator(predicate, HEARTH_NONE_OF, 1);
+    return query(client, WORKOUT, predicate, error);
+}
+
+static uint64_t metadata(hearth_client *client, hearth_error *error)
+{
+    const hearth_metadata_entry meals[] = {
+        {.key = "HKBloodGlucoseMealTime", .kind = HEARTH_INTEGER, .integer = 1},
+        {.key = "HKBloodGlucoseMealTime", .kind = HEARTH_INTEGER, .integer = 2},
+    };
+    const struct { int relation; hearth_metadata_entry entry; } one[] = {
+        {HEARTH_NOT_EQUAL, {.key = "HKTimeZone", .kind = HEARTH_TEXT, .text = ""}},
+        {HEARTH_CONTAINS, {.key = "HKTimeZone", .kind = HEARTH_TEXT, .text = "/Z"}},
+        {HEARTH_BEGINS_WITH, {.key = "HKTimeZone", .kind = HEARTH_TEXT, .text = "Europe/"}},
+        {HEARTH_ENDS_WITH, {.key = "HKTimeZone", .kind = HEARTH_TEXT, .text = "ürich"}},
+        {HEARTH_LESS, {.key = "HKReferenceRangeLowerLimit", .kind = HEARTH_NUMBER, .number = 75}},
+        {HEARTH_LESS_OR_EQUAL, {.key = "HKWeatherTemperature", .kind = HEARTH_QUANTITY, .quantity = {32, "degF"}}},
+        {HEARTH_GREATER, {.key = "HKDateOfEarliestDataUsedForEstimate", .kind = HEARTH_DATE,
+                          .date = INT64_C(1704067200000000000)}},
+        {HEARTH_EQUAL, {.key = "HKWasUserEntered", .kind = HEARTH_BOOLEAN, .boolean = true}},
+        {HEARTH_GREATER_OR_EQUAL, {.key = "org.example.diary.page", .kind = HEARTH_INTEGER, .integer = -7}},
+    };
+    hearth_predicate *predicate = hearth_predicate_new();
+
+    hearth_where_metadata_key(predicate, "HKBloodGlucoseMealTime");
+    hearth_where_metadata(predicate, HEARTH_EQUAL, meals, 2);
+    for (size_t i = 0; i < COUNT(one); i++)
+        hearth_where_metadata(predicate, one[i].relation, &one[i].entry, 1);
+    hearth_where_operator(predicate, HEARTH_NONE_OF, 1);
+    return query(client, "HKQuantityTypeIdentifierBloodGlucose", predicate, error);
+}
+
+static uint64_t sources(hearth_client *client, hearth_error *error)
+{
+    const char *const apps[] = {"org.example.run", "org.example.scale"};
+    const hearth_revision revisions[] = {
+        {.bundle_identifier = apps[0], .version = "2.1", .product_type = "x86_64", .has_system = true,
+         .system = {12, 4, 1}},
+        {.bundle_identifier = apps[0], .any_version = true, .any_product_type = true, .any_system = true},
+        {.bundle_identifier = apps[1]},
+        {.bundle_identifier = apps[1], .version = "", .product_type = ""},
+    };
+    hearth_predicate *predicate = hearth_predicate_new();
+
+    hearth_where_sources(predicate, apps, 2);
+    hearth_where_revisions(predicate, revisions, COUNT(revisions));
+    hearth_where_operator(predicate, HEARTH_ANY_OF, 2);
+    return query(client, HEART_RATE, predicate, error);
+}
+
+static uint64_t devices(hearth_client *client, hearth_error *error)
+{
+    const hearth_device all[] = {
+        {"Pulse Ring", "Example Instruments", "PR-1", "B", "1.0.7", "3.2", "ring-0042", "00844588003288"},
+        {.name = "Chest strap", .model = ""},
+        {.name = NULL},
+    };
+    const char *const values[] = {"Pulse Ring", "Chest strap", "Example Instruments", "PR-1", "", "B", "1.0.7", "3.2",
+                                  "ring-0042"};
+    hearth_predicate *predicate = hearth_predicate_new();
+
+    hearth_where_devices(predicate, all, COUNT(all));
+    hearth_where_device_property(predicate, 1, values, 2);
+    hearth_where_device_property(predicate, 2, values + 2, 1);
+    hearth_where_device_property(predicate, 3, values + 3, 2);
+    for (int property = 4; property <= 7; property++)
+        hearth_where_device_property(predicate, property, values + property + 1, 1);
+    hearth_where_device_property(predicate, 8, NULL, 0);
+    return query(client, HEART_RATE, predicate, error);
+}
+
+static uint64_t objects(hearth_client *client, hearth_error *error)
+{
+    const hearth_uuid uuids[] = {uuid(0x13), uuid(0x14)};
+    hearth_predicate *predicate = hearth_predicate_new();
+
+    hearth_where_uuids(predicate, uuids, 2);
+    hearth_where_in_workout(predicate, uuid(0x1d));
+    hearth_where_in_correlation(predicate, uuid(0x12));
+    hearth_where_operator(predicate, HEARTH_ANY_OF, 3);
+    hearth_where_correlated(predicate, true);
+    hearth_where_correlated(predicate, false);
+    hearth_where_operator(predicate, HEARTH_ANY_OF, 2);
+    return query(client, "HKQuantityTypeIdentifierBloodPressureSystolic", predicate, error);
+}
+
+/* A predicate that is at fault is refused by the request that uses it, with the place of its first fault. */
+static void faulty(hearth_predicate *predicate, int32_t code, const char *field)
+{
+    struct talk talk = talk_open(false);
+    hearth_error error;
+
+    CHECK(query(talk.client, HEART_RATE, predicate, &error) == 0);
+    if (error.code != code || strcmp(error.field, field) != 0)
+        fprintf(stderr, "%s %s instead of %s\n", hearth_error_name(error.code), error.field, field);
+    CHECK(error.code == code && strcmp(error.field, field) == 0);
+    CHECK(talk_is_silent(&talk));
+    talk_end(&talk);
+}
+
+static void faults(void)
+{
+    const hearth_metadata_entry none = {.key = "", .kind = HEARTH_INTEGER};
+    hearth_predicate *predicate = hearth_predicate_new();
+    int64_t start = 1, end = 0;
+
+    hearth_where_constant(predicate, true);
+    hearth_where_operator(predicate, HEARTH_ANY_OF, 2);
+    hearth_where_metadata_key(predicate, "");
+    faulty(predicate, HEARTH_MALFORMED_PREDICATE, "query_samples.clauses[0].predicate.terms[1]");
+    predicate = hearth_predicate_new();
+    hearth_where_number(predicate, HEARTH_VALUE, HEARTH_LESS, NAN, "count/min", NULL);
+    faulty(predicate, HEARTH_VALUE_OUT_OF_RANGE, "query_samples.clauses[0].predicate.terms[0].comparison.number");
+    predicate = hearth_predicate_new();
+    hearth_where_interval(predicate, &start, &end, 0);
+    faulty(predicate, HEARTH_VALUE_OUT_OF_RANGE, "query_samples.clauses[0].predicate.terms[0].interval.end");
+    predicate = hearth_predicate_new();
+    hearth_where_metadata_key(predicate, "\xc3\x28");
+    faulty(predicate, HEARTH_MALFORMED_TEXT, "query_samples.clauses[0].predicate.terms[0].metadata_key");
+    predicate = hearth_predicate_new();
+    hearth_where_metadata(predicate, HEARTH_EQUAL, &none, 1);
+    faulty(predicate, HEARTH_MALFORMED_TEXT, "query_samples.clauses[0].predicate.terms[0].metadata.entries[0].key");
+}
+
+int main(void)
+{
+    expect_request("37-predicate-operators", operators);
+    expect_request("39-predicate-cumulative", cumulative);
+    expect_request("40-predicate-discrete", discrete);
+    expect_request("41-predicate-category", category);
+    expect_request("42-predicate-workout", workout);
+    expect_request("43-predicate-activity", activity);
+    expect_request("44-predicate-metadata", metadata);
+    expect_request("45-predicate-source", sources);
+    expect_request("46-predicate-device", devices);
+    expect_request("47-predicate-objects", objects);
+    faults();
+    puts("predicates: built by an app's functions, faults are refused");
+    return 0;
+}

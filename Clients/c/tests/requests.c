@@ -1,0 +1,168 @@
+/* The requests of the vectors, built with the functions that an app has: the same bytes must come out. */
+#include "talk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MARCH_1 INT64_C(1709251200000000000)
+#define MARCH_2 INT64_C(1709337600000000000)
+#define APRIL_1 INT64_C(1711929600000000000)
+#define HOUR INT64_C(3600000000000)
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const char *const HEART_RATE = "HKQuantityTypeIdentifierHeartRate";
+static const char *const STEPS = "HKQuantityTypeIdentifierStepCount";
+static const char *const SLEEP = "HKCategoryTypeIdentifierSleepAnalysis";
+static const char *const WORKOUT = "HKWorkoutTypeIdentifier";
+
+/* 018df8c1-00NN-7a10-8b20-00000000NNNN, as the vectors number them. */
+static hearth_uuid uuid(uint8_t number)
+{
+    hearth_uuid made = {{0x01, 0x8d, 0xf8, 0xc1, 0x00, number, 0x7a, 0x10, 0x8b, 0x20, 0, 0, 0, 0, number, number}};
+
+    return made;
+}
+
+static uint64_t delete_objects(hearth_client *client, hearth_error *error)
+{
+    hearth_uuid uuids[] = {uuid(1), uuid(2)};
+
+    return hearth_start_delete(client, uuids, 2, error);
+}
+
+static uint64_t delete_matching(hearth_client *client, hearth_error *error)
+{
+    hearth_predicate *predicate = hearth_predicate_new();
+    hearth_clause clause = {.type = STEPS, .predicate = predicate};
+    int64_t start = MARCH_1, end = MARCH_2;
+    uint64_t call;
+
+    hearth_where_interval(predicate, &start, &end, 0);
+    call = hearth_start_delete_matching(client, &clause, error);
+    hearth_predicate_free(predicate);
+    return call;
+}
+
+static uint64_t add_to_workout(hearth_client *client, hearth_error *error)
+{
+    hearth_uuid saved = uuid(0x29), stored[] = {uuid(3), uuid(4)};
+    int64_t start = MARCH_1 + 32 * HOUR + HOUR / 6;
+    double value = 128;
+    hearth_columns columns = {.type = HEART_RATE, .count = 1, .uuids = &saved, .starts = &start,
+                              .kind = HEARTH_QUANTITIES, .quantity = {.values = &value, .unit = "count/min"}};
+
+    return hearth_start_add_to_workout(client, uuid(0x1d), &columns, 1, stored, 2, error);
+}
+
+static uint64_t query_samples(hearth_client *client, hearth_error *error)
+{
+    hearth_clause clauses[] = {{.type = HEART_RATE, .unit = "count/s"}, {.type = STEPS}};
+    hearth_sort_key order[] = {{HEARTH_START_DATE, true}, {HEARTH_VALUE, false}};
+
+    return hearth_start_query(client, &(hearth_query){clauses, 2, order, 2, 10, true}, error);
+}
+
+static uint64_t order_of_workouts(hearth_client *client, hearth_error *error)
+{
+    hearth_clause clause = {.type = WORKOUT};
+    hearth_sort_key order[] = {{HEARTH_WORKOUT_ACTIVITY_TYPE, false}, {HEARTH_WORKOUT_DURATION, false},
+                               {HEARTH_WORKOUT_ENERGY_BURNED, false}, {HEARTH_WORKOUT_DISTANCE, false},
+                               {HEARTH_WORKOUT_SWIMMING_STROKES, false}, {HEARTH_WORKOUT_FLIGHTS_CLIMBED, false}};
+
+    return hearth_start_query(client, &(hearth_query){&clause, 1, order, COUNT(order), 0, false}, error);
+}
+
+static uint64_t changes(hearth_client *client, hearth_error *error)
+{
+    static const uint8_t anchor[] = {0x01, 0xf0, 0xe1, 0xd2, 0xc3, 0xb4, 0xa5, 0x46, 0x87, 0x97, 0x86, 0xa5, 0xb4, 0xc3,
+                                     0xd2, 0xe1, 0xf0, 0x07, 0, 0, 0, 0, 0, 0, 0, 0xe2, 0xb8, 0x82, 0x6e};
+    hearth_clause clauses[] = {{.type = HEART_RATE, .unit = "count/min"},
+                               {.type = "HKCorrelationTypeIdentifierBloodPressure"}};
+    hearth_change_query request = {.clauses = clauses, .clause_count = 2, .limit = 500, .include_series = true};
+
+    request.anchor.length = sizeof anchor;
+    memcpy(request.anchor.bytes, anchor, sizeof anchor);
+    return hearth_start_changes(client, &request, error);
+}
+
+static uint64_t follow(hearth_client *client, hearth_error *error)
+{
+    return hearth_start_changes(client, &(hearth_change_query){.follow = true}, error);
+}
+
+static uint64_t observe(hearth_client *client, hearth_error *error)
+{
+    hearth_predicate *predicate = hearth_predicate_new();
+    hearth_clause clauses[] = {{.type = SLEEP}, {.type = HEART_RATE, .predicate = predicate}};
+    uint64_t call;
+
+    hearth_where_number(predicate, HEARTH_VALUE, HEARTH_GREATER, 120, "count/min", NULL);
+    call = hearth_start_observe(client, clauses, 2, error);
+    hearth_predicate_free(predicate);
+    return call;
+}
+
+static uint64_t characteristics(hearth_client *client, hearth_error *error)
+{
+    return hearth_start_characteristics(client, NULL, error);
+}
+
+static uint64_t set_characteristics(hearth_client *client, hearth_error *error)
+{
+    hearth_characteristics set = {true, true, true, true, true, true, {1984, 2, 29}, 3, 7, 4, 1, 2};
+
+    return hearth_start_characteristics(client, &set, error);
+}
+
+static uint64_t clear_characteristics(hearth_client *client, hearth_error *error)
+{
+    hearth_characteristics set = {.has_date_of_birth = true, .has_blood_type = true};
+
+    return hearth_start_characteristics(client, &set, error);
+}
+
+static uint64_t ping(hearth_client *client, hearth_error *error)
+{
+    return hearth_start_ping(client, "hearth", 6, error);
+}
+
+static uint64_t status(hearth_client *client, hearth_error *error)
+{
+    return hearth_start_status(client, error);
+}
+
+static uint64_t background(hearth_client *client, hearth_error *error)
+{
+    const hearth_registration enable[] = {{HEART_RATE, 1}, {STEPS, 2}, {SLEEP, 3}, {WORKOUT, 4}};
+
+    return hearth_start_background(client, &(hearth_background){.enable = enable, .enable_count = 4}, error);
+}
+
+static uint64_t background_disable(hearth_client *client, hearth_error *error)
+{
+    const hearth_registration enable = {HEART_RATE, 2};
+    const char *const disable[] = {STEPS, WORKOUT};
+
+    return hearth_start_background(client, &(hearth_background){&enable, 1, disable, 2, false}, error);
+}
+
+int main(void)
+{
+    expect_request("07-ping", ping);
+    expect_request("29-delete-objects", delete_objects);
+    expect_request("30-delete-matching", delete_matching);
+    expect_request("31-add-to-workout", add_to_workout);
+    expect_request("33-query-samples", query_samples);
+    expect_request("36-query-order-workout", order_of_workouts);
+    expect_request("57-query-changes", changes);
+    expect_request("58-query-changes-follow", follow);
+    expect_request("62-observe", observe);
+    expect_request("69-characteristics", characteristics);
+    expect_request("70-characteristics-set", set_characteristics);
+    expect_request("71-characteristics-clear", clear_characteristics);
+    expect_request("73-status", status);
+    expect_request("75-background-enable", background);
+    expect_request("76-background-disable", background_disable);
+    puts("requests: built by an app's functions");
+    return 0;
+}
