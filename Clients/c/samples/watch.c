@@ -1,0 +1,64 @@
+/* Prints what is saved and deleted, of all types, as it comes: first what is stored, then each change, with an event
+ * loop of its own. usage: watch [HOW-MANY-CHANGES]; without it until it is ended. */
+#include <hearth.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static unsigned long long print(const hearth_changes *changes)
+{
+    unsigned long long count = changes->deleted.count;
+
+    for (size_t i = 0; i < changes->deleted.count; i++)
+        printf("deleted  %s\n",
+               changes->deleted.types[changes->deleted.type_indexes != NULL ? changes->deleted.type_indexes[i] : 0]);
+    for (size_t i = 0; i < changes->added_count; i++) {
+        const hearth_columns *columns = &changes->added[i];
+
+        for (size_t row = 0; row < columns->count; row++)
+            if (columns->kind == HEARTH_QUANTITIES)
+                printf("added    %s %g %s\n", columns->type, columns->quantity.values[row], columns->quantity.unit);
+            else
+                printf("added    %s\n", columns->type);
+        count += columns->count;
+    }
+    if (changes->caught_up)
+        printf("-------  that is all for now\n");
+    fflush(stdout);
+    return count;
+}
+
+int main(int count, char **arguments)
+{
+    hearth_options options = {.bundle_identifier = "org.example.samples", .name = "Samples in C"};
+    hearth_change_query query = {.follow = true};
+    unsigned long long left = count > 1 ? strtoull(arguments[1], NULL, 10) : (unsigned long long)-1;
+    hearth_error error;
+    hearth_client *client = hearth_new(&options, &error);
+    uint64_t call = client != NULL ? hearth_start_changes(client, &query, &error) : 0;
+    bool ended = call == 0;
+
+    while (!ended && left > 0) {
+        struct pollfd wanted = {.fd = hearth_descriptor(client), .events = hearth_events(client)};
+
+        poll(&wanted, 1, hearth_timeout(client));
+        hearth_process(client);
+        while (!ended && left > 0 && hearth_ready(client) != 0) {
+            const hearth_reply *reply;
+            unsigned long long printed;
+
+            if (hearth_take(client, call, &reply, &error) != HEARTH_REPLY) {
+                ended = true;
+                break;
+            }
+            /* An app that keeps a copy stores reply->changes.anchor with it, and gives it as query.anchor next time. */
+            printed = print(&reply->changes);
+            left = printed < left ? left - printed : 0;
+            hearth_reply_free(reply);
+        }
+    }
+    if (left > 0)
+        fprintf(stderr, "watch: %s\n", error.message);
+    hearth_free(client);
+    return left > 0 ? 1 : 0;
+}
