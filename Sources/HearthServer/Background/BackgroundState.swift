@@ -12,6 +12,7 @@ struct BackgroundState {
     var open = ReadyQueue<String>()
     /// Apps that are to be started when another one has ended.
     var waiting = ReadyQueue<String>()
+    /// From the moment that they are wanted: those to be started have their room already.
     var processes: [AppProcessID: String] = [:]
     var processesSoFar: UInt64 = 0
     var orders: [ProcessOrder] = []

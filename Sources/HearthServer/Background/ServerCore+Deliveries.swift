@@ -98,15 +98,16 @@ extension ServerCore {
     private func hasNoted(_ note: DeliveryNote, of app: String, isDurable: Bool) {
         let deliveries = self.deliveries(to: app)
         deliveries.notesUnderWay = max(deliveries.notesUnderWay - 1, 0)
-        if isDurable {
-            if case .begun = note.event {
-                start(note.types, deliveries)
-            }
-        } else {
+        if !isDurable {
             // The disk is full, most likely: what is not noted is not done.
             deliveries.restsUntil = time.nanoseconds + options.background.rest
-            if case .begun = note.event {
+        }
+        if case .begun = note.event {
+            if isDurable, !isStopping {
+                start(note.types, deliveries)
+            } else if let process = deliveries.process {
                 deliveries.process = nil
+                makeRoom(process.id)
             }
         }
         consider(app)
@@ -129,7 +130,6 @@ extension ServerCore {
             deliveries.attempts[type] =
                 AppDeliveries.Attempt(commit: snapshot.lastChange(of: type), deadline: process.deadline)
         }
-        background.processes[process.id] = deliveries.app
         background.orders.append(.start(process.id, app: deliveries.app, launch))
         background.events.append(.starts(app: deliveries.app, types: types))
     }

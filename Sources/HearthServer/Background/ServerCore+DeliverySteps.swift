@@ -161,9 +161,11 @@ extension ServerCore {
             return wake(deliveries, at: time.nanoseconds + options.background.rest)
         }
         background.processesSoFar += 1
+        let id = AppProcessID(number: background.processesSoFar)
+        background.processes[id] = deliveries.app
         deliveries.isWanted = false
         deliveries.process = AppProcess(
-            id: AppProcessID(number: background.processesSoFar),
+            id: id,
             timeLimit: timeLimit(of: launch),
             newestConnection: connectionsSoFar,
             deadline: .max,

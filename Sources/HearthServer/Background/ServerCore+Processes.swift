@@ -29,9 +29,15 @@ extension ServerCore {
 
     /// A process has ended, whether it was asked to or not.
     package func processEnded(_ id: AppProcessID) {
-        guard let app = background.processes.removeValue(forKey: id) else { return }
+        guard let app = background.processes[id] else { return }
         background.deliveries[app]?.process?.stage = .ended
+        makeRoom(id)
         consider(app)
+    }
+
+    /// A process is no more, or is not to be started: others that wait may be.
+    func makeRoom(_ id: AppProcessID) {
+        background.processes[id] = nil
         while let next = background.waiting.popFirst() {
             consider(next)
         }
