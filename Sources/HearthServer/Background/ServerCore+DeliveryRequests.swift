@@ -14,6 +14,15 @@ extension ServerCore {
         return placed
     }
 
+    /// What an app has that comes back with an anchor of its own, beyond where its cursor stands.
+    func toldBefore(_ query: QueryChanges, of session: Session) -> UInt64 {
+        guard !query.cursor.isEmpty, let own = try? Anchor(decoding: query.anchor),
+            let app = session.origin?.source.bundleIdentifier
+        else { return 0 }
+        let place = snapshot.background.cursor(query.cursor, of: app)?.sequence ?? 0
+        return own.sequence > place ? own.sequence : 0
+    }
+
     func acknowledge(
         _ acknowledgement: Acknowledge,
         _ call: UInt64,

@@ -18,9 +18,10 @@ final class ChangesCall: TellingCall {
     /// The commit up to which the cursor reads.
     private var end: UInt64 = 0
     /// The commit up to which the last batch with changes goes.
-    private var lastTold: UInt64 = 0
+    private var lastTold: UInt64
 
-    init(_ request: QueryChanges, _ reading: Reading) throws(HearthError) {
+    /// `told`: what the app was told on an earlier call, and has not acknowledged.
+    init(_ request: QueryChanges, told: UInt64 = 0, _ reading: Reading) throws(HearthError) {
         if request.follow, request.limit > 0 {
             throw HearthError(
                 .invalidArgument,
@@ -29,6 +30,7 @@ final class ChangesCall: TellingCall {
             )
         }
         self.request = request
+        lastTold = told
         anchor = request.anchor
         credit = CreditAccount(reading.limits)
         _ = try currentCursor(reading)

@@ -124,7 +124,8 @@ extension ServerCore {
             try read(call, of: session, QueryCall(query, reading))
         case .queryChanges(let query):
             let placed = begun(query, of: session)
-            let changes = try read(call, of: session, ChangesCall(placed, reading))
+            let told = toldBefore(query, of: session)
+            let changes = try read(call, of: session, ChangesCall(placed, told: told, reading))
             if placed.follow, !placed.cursor.isEmpty {
                 beginsTelling(changes, call, of: session)
             }
