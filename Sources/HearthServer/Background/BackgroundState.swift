@@ -6,6 +6,8 @@ struct BackgroundState {
     var registered = TypeIndex<String>()
     /// What each app stood in the index with.
     var registeredTypes: [String: [ObjectType]] = [:]
+    /// Apps of which something was refused by a disk that may have written it.
+    var doubtful: Set<String> = []
     var telling = TellingCalls()
     var deliveries: [String: AppDeliveries] = [:]
     /// Apps to be looked at.

@@ -11,6 +11,13 @@ extension ServerCore {
         }
     }
 
+    /// Looks at what has become of writes of which nobody knew. Surely said it is when the disk works again.
+    func resolveDoubts() {
+        for app in background.doubtful {
+            registrationsChanged(of: app)
+        }
+    }
+
     private func registrationsChanged(of app: String) {
         if let old = background.registeredTypes[app] {
             background.registered.remove(app, old)
@@ -65,9 +72,11 @@ extension ServerCore {
 
     /// A write is on its way to the disk.
     func willWrite(_ write: Write) {
-        let app = write.origin.source.bundleIdentifier
-        guard case .acknowledge = write.operation, background.registeredTypes[app] != nil else { return }
-        deliveries(to: app).acknowledgementsUnderWay += 1
+        switch write.operation {
+        case .acknowledge: deliveries(to: write.origin.source.bundleIdentifier).acknowledgementsUnderWay += 1
+        case .note: deliveries(to: write.origin.source.bundleIdentifier).notesUnderWay += 1
+        case .save, .delete, .addToWorkout, .setCharacteristics, .register: break
+        }
     }
 
     /// A write is durable or refused.
@@ -76,34 +85,36 @@ extension ServerCore {
         switch write.operation {
         case .register: registrationsChanged(of: app)
         case .acknowledge:
-            if let deliveries = background.deliveries[app], deliveries.acknowledgementsUnderWay > 0 {
-                deliveries.acknowledgementsUnderWay -= 1
-            }
-            consider(app)
+            deliveries(to: app).acknowledgementsUnderWay -= 1
+            background.open.insert(app)
         case .note(let note):
             hasNoted(note, of: app, isDurable: (try? result.get()) != nil)
-        case .save, .delete, .addToWorkout, .setCharacteristics: break
+        case .save, .delete, .addToWorkout, .setCharacteristics: return
+        }
+        if case .failure(let error) = result, error.code == .storageFailed {
+            // It may be on the disk all the same, which the next state says.
+            background.doubtful.insert(app)
         }
     }
 
     func note(_ note: DeliveryNote, _ app: String) {
-        deliveries(to: app).notesUnderWay += 1
         let origin = Write.Origin(source: Source(bundleIdentifier: app, name: app))
+        let write = Write(origin: origin, operation: .note(note))
+        willWrite(write)
         let call = CallID(connection: ConnectionID(number: 0), number: 0)
-        writes.append(
-            StagedWrite(call: call, write: Write(origin: origin, operation: .note(note)), bytes: 0, reply: .none)
-        )
+        writes.append(StagedWrite(call: call, write: write, bytes: 0, reply: .none))
     }
 
     private func hasNoted(_ note: DeliveryNote, of app: String, isDurable: Bool) {
         let deliveries = self.deliveries(to: app)
-        deliveries.notesUnderWay = max(deliveries.notesUnderWay - 1, 0)
+        deliveries.notesUnderWay -= 1
         if !isDurable {
             // The disk is full, most likely: what is not noted is not done.
             deliveries.restsUntil = time.nanoseconds + options.background.rest
         }
         if case .begun = note.event {
-            if isDurable, !isStopping {
+            let registered = Set(snapshot.background.registrations(of: app).map(\.type))
+            if isDurable, !isStopping, note.types.isEmpty || !registered.isDisjoint(with: note.types) {
                 start(note.types, deliveries)
             } else if let process = deliveries.process {
                 deliveries.process = nil

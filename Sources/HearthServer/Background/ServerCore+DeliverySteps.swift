@@ -38,13 +38,16 @@ extension ServerCore {
     private func step(_ deliveries: AppDeliveries) {
         stepProcess(deliveries)
         guard deliveries.notesUnderWay == 0 else { return }
+        let registered = snapshot.background.deliveries(of: deliveries.app)
+        if registered.isEmpty || !options.background.startsApps {
+            deliveries.isWanted = false
+        }
         if let rest = deliveries.restsUntil {
             guard rest <= time.nanoseconds else { return wake(deliveries, at: rest) }
             deliveries.restsUntil = nil
         }
         var failed: [ObjectType] = []
         var due: [ObjectType] = []
-        let registered = snapshot.background.deliveries(of: deliveries.app)
         for (type, frequency, progress) in registered {
             switch stand(of: type, frequency, progress, deliveries) {
             case .settled: deliveries.attempts[type] = nil
@@ -58,7 +61,8 @@ extension ServerCore {
         deliveries.attempts = deliveries.attempts.filter { types.contains($0.key) }
         if !failed.isEmpty {
             fail(failed, deliveries)
-        } else if !due.isEmpty || deliveries.isWanted {
+        } else if deliveries.acknowledgementsUnderWay == 0, !due.isEmpty || deliveries.isWanted {
+            // An acknowledgement that is on its way may be all that is missing, and a period begin with it.
             want(due, deliveries)
         }
     }
@@ -197,6 +201,7 @@ extension ServerCore {
             let end = since + options.background.endLimit
             guard end <= time.nanoseconds else { return wake(deliveries, at: end) }
             background.orders.append(.kill(process.id))
+            deliveries.process?.stage = .ending(since: time.nanoseconds)
             wake(deliveries, at: time.nanoseconds + options.background.endLimit)
         case .ended:
             // What it has sent is still to be read.
@@ -212,8 +217,10 @@ extension ServerCore {
     }
 
     func endProcesses() {
-        for id in background.processes.keys {
-            background.orders.append(.end(id))
+        for (id, app) in background.processes {
+            if case .running? = background.deliveries[app]?.process?.stage {
+                background.orders.append(.end(id))
+            }
         }
     }
 }

@@ -57,6 +57,9 @@ extension ServerCore {
     package func finishWrites(_ results: [Result<Receipt, HearthError>], _ newest: Snapshot) {
         let group = writes.finishGroup()
         advance(to: newest)
+        if results.contains(where: { (try? $0.get()) != nil }) {
+            background.doubtful = []
+        }
         figures.groups += 1
         for (write, result) in zip(group, results) {
             staged.release(write.bytes, of: write.write.origin.source.bundleIdentifier)

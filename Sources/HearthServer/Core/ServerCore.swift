@@ -135,11 +135,7 @@ extension ServerCore {
     /// The connection is gone, whoever closed it. What is complete is still written.
     package func disconnect(_ id: ConnectionID) {
         guard let session = sessions.removeValue(forKey: id) else { return }
-        let app = session.origin?.source.bundleIdentifier
         release(session)
-        if let app {
-            consider(app)
-        }
     }
 
     /// A connection was closed before anything was read from it.
@@ -201,6 +197,7 @@ extension ServerCore {
 
     /// Gives up what a connection has, but for what it is still sent.
     private func release(_ session: Session) {
+        let app = session.origin?.source.bundleIdentifier
         for (number, call) in session.calls {
             forget(call, number, of: session)
         }
@@ -208,6 +205,9 @@ extension ServerCore {
         session.backlog = []
         session.phase = .ended
         countPending(session)
+        if let app {
+            consider(app)
+        }
     }
 
     /// Takes a call from the list of those that are open.
@@ -226,6 +226,7 @@ extension ServerCore {
     package func advance(to newest: Snapshot) {
         let previous = snapshot.head
         snapshot = newest
+        resolveDoubts()
         guard newest.head > previous else { return }
         let types = newest.changedTypes(after: previous)
         for feed in feedsByType.followers(of: types) {
