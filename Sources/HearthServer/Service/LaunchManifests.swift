@@ -1,4 +1,4 @@
-import HearthModel
+package import HearthModel
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -8,10 +8,10 @@ import HearthModel
 
 /// What the packages of apps have installed to say how these are started: `hearth/apps/BUNDLE-IDENTIFIER.json` in the
 /// folders for data.
-struct LaunchManifests: Sendable {
+package struct LaunchManifests: Sendable {
     private let folders: [String]
 
-    init(environment: [String: String]) {
+    package init(environment: [String: String]) {
         func given(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -21,7 +21,7 @@ struct LaunchManifests: Sendable {
     }
 
     /// Nil: there is none for the app, or none that can be understood.
-    func launch(of app: String) -> BackgroundLaunch? {
+    package func launch(of app: String) -> BackgroundLaunch? {
         guard LaunchManifests.isFileName(app) else { return nil }
         for folder in folders {
             let path = "\(folder)/hearth/apps/\(app).json"
@@ -33,7 +33,7 @@ struct LaunchManifests: Sendable {
 
     /// Whatever an app calls itself, no other folder is looked into.
     private static func isFileName(_ app: String) -> Bool {
-        !app.hasPrefix(".") && !app.utf8.contains(UInt8(ascii: "/")) && app.utf8.count < 200
+        !app.isEmpty && !app.hasPrefix(".") && !app.utf8.contains(UInt8(ascii: "/")) && app.utf8.count < 200
     }
 
     private struct Manifest: Decodable {
