@@ -133,7 +133,7 @@ let package = Package(
                 "HearthServer", "HearthStore", "HearthSocket", "HearthWire", "HearthModel", "HearthTestSupport",
                 "hearth",
             ],
-            exclude: ["Simulation/Mutants", "Simulation/run-mutants"],
+            exclude: ["Simulation/Mutants", "Simulation/run-mutants", "BackgroundSimulation/Mutants"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -2,12 +2,15 @@ import Foundation
 import HearthTestSupport
 import Testing
 
-/// The bugs that the simulation has to find are kept as patches: each of them still fits the code.
+/// The bugs that the simulations have to find are kept as patches: each of them still fits the code.
 @Suite struct MutantTests {
-    private static let patches = Repository.paths(below: "Tests/HearthServerTests/Simulation/Mutants")
+    private static let ofServer = Repository.paths(below: "Tests/HearthServerTests/Simulation/Mutants")
+    private static let ofDeliveries = Repository.paths(below: "Tests/HearthServerTests/BackgroundSimulation/Mutants")
+    private static let patches = ofServer + ofDeliveries
 
     @Test func thereIsOneForEachPromise() {
-        #expect(Self.patches.count >= 19)
+        #expect(Self.ofServer.count >= 19)
+        #expect(Self.ofDeliveries.count >= 18)
     }
 
     @Test(arguments: patches)

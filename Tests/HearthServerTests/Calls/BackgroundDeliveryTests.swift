@@ -88,12 +88,10 @@ import Testing
             return
         }
         #expect(report.store.backgroundRegistrations == 3)
-        #expect(
-            report.backgroundApps == [
-                BackgroundAppStatus(bundleIdentifier: "org.example.a", registrations: 1),
-                BackgroundAppStatus(bundleIdentifier: "org.example.b", registrations: 2),
-            ]
-        )
+        #expect(report.backgroundApps.map(\.bundleIdentifier) == ["org.example.a", "org.example.b"])
+        #expect(report.backgroundApps.map(\.registrations) == [1, 2])
+        #expect(report.backgroundApps.map { $0.types.map(\.frequency) } == [[.weekly], [.hourly, .weekly]])
+        #expect(report.backgroundApps.allSatisfy { $0.types.allSatisfy { !$0.pending && !$0.suspended } })
     }
 }
 

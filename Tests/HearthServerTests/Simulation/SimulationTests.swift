@@ -6,27 +6,12 @@ import Testing
 /// `HEARTH_TEST_SEED=7` begins with another seed; `HEARTH_SIMULATION_SEEDS=10000` runs that many.
 @Suite struct SimulationTests {
     private static let steps = 600
-    private static let parts = 4
 
     @Test func theServerKeepsItsPromises() async throws {
         let environment = ProcessInfo.processInfo.environment
         let seedCount = environment["HEARTH_SIMULATION_SEEDS"].flatMap { Int($0) } ?? 300
         let firstSeed = SeededGenerator.firstSeed(default: 1)
-        var occurrences = Occurrences()
-        try await withThrowingTaskGroup(of: Occurrences.self) { group in
-            for part in 0..<Self.parts {
-                group.addTask {
-                    var found = Occurrences()
-                    for index in stride(from: part, to: seedCount, by: Self.parts) {
-                        found.add(try Self.run(seed: firstSeed &+ UInt64(index)))
-                    }
-                    return found
-                }
-            }
-            for try await found in group {
-                occurrences.add(found)
-            }
-        }
+        let occurrences = try await SeededRuns(count: seedCount, first: firstSeed).occurrences(Self.run)
         // A few seeds need not meet everything.
         if seedCount >= 300 {
             #expect(occurrences.missing == [], "planned, and never happened")
@@ -48,8 +33,8 @@ import Testing
         }
     }
 
-    @discardableResult
-    private static func run(seed: UInt64) throws -> Occurrences {
+    @Sendable
+    private static func run(seed: UInt64) throws -> Occurrences<Occurrence> {
         let (violation, simulation) = try Simulation.run(seed: seed, steps: steps)
         if let violation {
             Issue.record(

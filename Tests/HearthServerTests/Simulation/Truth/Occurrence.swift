@@ -13,11 +13,11 @@ enum Occurrence: String, CaseIterable {
     case othersGoOn
 }
 
-/// How often each thing happened.
-struct Occurrences {
-    private(set) var counts: [Occurrence: Int] = [:]
+/// How often each thing happened of those that a simulation plans.
+struct Occurrences<Planned: CaseIterable & Hashable & Sendable>: Sendable {
+    private(set) var counts: [Planned: Int] = [:]
 
-    mutating func note(_ occurrence: Occurrence) {
+    mutating func note(_ occurrence: Planned) {
         counts[occurrence, default: 0] += 1
     }
 
@@ -25,5 +25,5 @@ struct Occurrences {
         counts.merge(other.counts, uniquingKeysWith: +)
     }
 
-    var missing: [Occurrence] { Occurrence.allCases.filter { counts[$0] == nil } }
+    var missing: [Planned] { Planned.allCases.filter { counts[$0] == nil } }
 }

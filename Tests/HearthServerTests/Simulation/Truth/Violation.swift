@@ -9,6 +9,10 @@ struct Violation: Error, CustomStringConvertible {
         case consistentQueries = "queries see one snapshot"
         case answers = "each call is answered"
         case failure
+        // Background deliveries.
+        case delivered, frequency
+        case cursors = "a cursor's app sees each change"
+        case ownApp = "an app acts for itself only"
     }
 
     let promise: Promise

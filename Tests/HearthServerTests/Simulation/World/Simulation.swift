@@ -13,7 +13,7 @@ final class Simulation {
     let clock = SimulatedClock()
     let storeOptions: StoreOptions
     let serverOptions: ServerOptions
-    var occurrences = Occurrences()
+    var occurrences = Occurrences<Occurrence>()
     private var trace: [String] = []
     private var nextID = 0
 

@@ -1,0 +1,111 @@
+import Foundation
+import HearthModel
+import HearthServer
+import HearthTestSupport
+import Testing
+
+/// What the packages of apps say of how these are started.
+@Suite struct LaunchManifestTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "hearth-manifests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private func path(_ name: String) -> String { folder.appending(path: name).path(percentEncoded: false) }
+
+    private func install(_ text: String, _ app: String = "org.example.app", in data: String = "home") throws {
+        let file = URL(filePath: path("\(data)/hearth/apps/\(app).json"))
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data(text.utf8).write(to: file)
+    }
+
+    private func launch(_ app: String = "org.example.app", _ more: [String: String] = [:]) -> BackgroundLaunch? {
+        let environment = ["XDG_DATA_HOME": path("home"), "XDG_DATA_DIRS": "\(path("one")):\(path("two"))"]
+        return LaunchManifests(environment: environment.merging(more) { $1 }).launch(of: app)
+    }
+
+    private func command(_ word: String) -> BackgroundLaunch {
+        BackgroundLaunch(.command(["/bin/\(word)"], workingDirectory: ""))
+    }
+
+    private func text(_ word: String) -> String { #"{"command": ["/bin/\#(word)"]}"# }
+
+    private func removing(_ body: () throws -> Void) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body()
+    }
+
+    @Test func theFirstFolderCounts() throws {
+        try removing {
+            #expect(launch() == nil)
+            for (folder, word) in [("two", "c"), ("one", "b"), ("home", "a")] {
+                try install(text(word), in: folder)
+                #expect(launch() == command(word))
+            }
+            #expect(launch("org.example.another") == nil)
+        }
+    }
+
+    @Test func theUsersFolderWhenNoneIsNamed() throws {
+        try removing {
+            try install(text("own"), in: "user/.local/share")
+            for unset in ["", nil] as [String?] {
+                var environment = ["HOME": path("user")]
+                environment["XDG_DATA_HOME"] = unset
+                #expect(LaunchManifests(environment: environment).launch(of: "org.example.app") == command("own"))
+            }
+            // A relative path means nothing to a server.
+            try install(text("one"), in: "one")
+            #expect(launch("org.example.app", ["XDG_DATA_DIRS": "relative::\(path("one"))"]) == command("one"))
+        }
+    }
+
+    @Test func allThatItSays() throws {
+        try removing {
+            try install(
+                #"{"command": ["/usr/bin/run", "--background"], "working_directory": "/tmp", "time_limit": 45, "x": 1}"#
+            )
+            #expect(
+                launch()
+                    == BackgroundLaunch(
+                        .command(["/usr/bin/run", "--background"], workingDirectory: "/tmp"),
+                        timeLimitSeconds: 45
+                    )
+            )
+            try install(#"{"systemd_unit": "run.service"}"#)
+            #expect(launch() == BackgroundLaunch(.systemdUnit("run.service")))
+        }
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "{}", "null", #"{"command": []}"#, #"{"command": ["run"]}"#, #"{"command": "run"}"#,
+        #"{"command": ["/run"], "systemd_unit": "run.service"}"#, #"{"systemd_unit": "--user"}"#,
+        #"{"systemd_unit": "../run.service"}"#, #"{"systemd_unit": ""}"#, #"{"command": ["/run"], "time_limit": -1}"#,
+        #"{"command": ["/run"], "time_limit": 3601}"#, #"{"command": ["/run"], "working_directory": "here"}"#,
+        #"{"command": ["/run", 7]}"#,
+    ])
+    func oneThatCannotBeUnderstood(_ text: String) throws {
+        try removing {
+            try install(text)
+            #expect(launch() == nil)
+        }
+    }
+
+    /// An app may call itself anything, and no other file is read for it.
+    @Test(arguments: ["../apps/org.example.app", "a/org.example.app", ".hidden", "", "/etc/passwd", "..", "."])
+    func aNameThatIsNoName(_ name: String) throws {
+        try removing {
+            try install(text("own"))
+            try install(text("hidden"), ".hidden")
+            try install(text("nothing"), "")
+            try install(text("other"), "a/org.example.app")
+            #expect(launch(name) == nil)
+            #expect(launch(String(repeating: "a", count: 200)) == nil)
+        }
+    }
+}
