@@ -320,3 +320,19 @@ def test_saves_are_cut_without_loss(counts: list[int], frame_bytes: int, seed: i
     assert found.values.tobytes() == wanted.values.tobytes()
     rows = chance.integers(0, len(wanted), 10).tolist()
     assert [found.metadata_of(row) for row in rows] == [wanted.metadata_of(row) for row in rows]
+
+
+def test_what_is_not_known_is_left_out_with_its_rows() -> None:
+    def columns(number: int, count: int) -> pb.SampleColumns:
+        uuids = b"".join(bytes([number, row]) * 8 for row in range(count))
+        return pb.SampleColumns(type=f"T{number}", uuids=uuids, starts=bytes(8 * count))
+
+    known, later, other = columns(1, 2), columns(2, 2), columns(3, 1)
+    known.category.values = bytes(16)
+    other.category.values = bytes(8)
+    order = np.array([1, 0, 2, 1, 0], "<u4").tobytes()
+    session, (call,) = opened(REQUEST_OF_REPLY["samples"])
+    assert reply(session, call, samples=pb.SampleBatch(columns=[known, later, other], interleaving=order))
+    found = session.take(call)
+    assert [one.type for one in found.samples] == ["T1", "T3"]
+    assert [(one.type, row) for one, row in found.in_order()] == [("T1", 0), ("T3", 0), ("T1", 1)]

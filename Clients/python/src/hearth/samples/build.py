@@ -29,7 +29,7 @@ UuidsLike: TypeAlias = "Uuids | Iterable[UUID | bytes]"
 _INDEXES = "metadata_indexes"
 
 
-def samples(
+def make_samples(
     type: str,
     starts: TimesLike,
     payload: Payload,
@@ -88,7 +88,7 @@ def quantities(
     points: SeriesPoints | None = None,
     **rest: Any,
 ) -> Samples:
-    """Quantities in a unit; "" is the type's storage unit. `rest` is as for `samples`."""
+    """Quantities in a unit; "" is the type's storage unit. `rest` is as for `make_samples`."""
     check_text(unit, "unit")
     columns = {
         "values": values,
@@ -99,7 +99,7 @@ def quantities(
         "most_recent_starts": most_recent_starts,
         "most_recent_ends": most_recent_ends,
     }
-    return samples(type, starts, Quantities.checked(columns, _count(starts), unit=unit, points=points), **rest)
+    return make_samples(type, starts, Quantities.checked(columns, _count(starts), unit=unit, points=points), **rest)
 
 
 def series_points(
@@ -111,8 +111,8 @@ def series_points(
 
 
 def categories(type: str, starts: TimesLike, values: npt.ArrayLike, **rest: Any) -> Samples:
-    """Values of a category type, the numbers of its enum. `rest` is as for `samples`."""
-    return samples(type, starts, Categories.checked({"values": values}, _count(starts)), **rest)
+    """Values of a category type, the numbers of its enum. `rest` is as for `make_samples`."""
+    return make_samples(type, starts, Categories.checked({"values": values}, _count(starts)), **rest)
 
 
 def correlations(
@@ -124,7 +124,7 @@ def correlations(
 ) -> Samples:
     """Samples that belong together: so many members of each. They are saved beside it, in the same save."""
     columns: Mapping[str, Any] = {"lengths": lengths, "members": uuids(members, "correlation.members")}
-    return samples(type, starts, Correlations.checked(columns, _count(starts)), **rest)
+    return make_samples(type, starts, Correlations.checked(columns, _count(starts)), **rest)
 
 
 def workouts(
@@ -143,7 +143,7 @@ def workouts(
         raise RequestError(ErrorCode.MALFORMED_COLUMN, text, "workout.details")
     columns = {"activity_types": activity_types, "durations": durations}
     payload = Workouts.checked(columns, count, details=tuple(details))
-    return samples("HKWorkoutTypeIdentifier", starts, payload, ends=ends, **rest)
+    return make_samples("HKWorkoutTypeIdentifier", starts, payload, ends=ends, **rest)
 
 
 def routes(
@@ -161,7 +161,7 @@ def routes(
     absent, as `{"altitudes": ...}`."""
     given = {"lengths": lengths, "timestamps": timestamps, "latitudes": latitudes, "longitudes": longitudes}
     payload = Routes.checked({**(columns or {}), **given}, _count(starts))
-    return samples("HKWorkoutRouteTypeIdentifier", starts, payload, ends=ends, **rest)
+    return make_samples("HKWorkoutRouteTypeIdentifier", starts, payload, ends=ends, **rest)
 
 
 def heartbeats(
@@ -175,7 +175,7 @@ def heartbeats(
 ) -> Samples:
     """Series of heartbeats: so many of each, in seconds since its start; `gaps` says before which there was a gap."""
     payload = Heartbeats.checked({"lengths": lengths, "offsets": offsets, "gaps": gaps}, _count(starts))
-    return samples("HKDataTypeIdentifierHeartbeatSeries", starts, payload, ends=ends, **rest)
+    return make_samples("HKDataTypeIdentifierHeartbeatSeries", starts, payload, ends=ends, **rest)
 
 
 def _count(starts: TimesLike) -> int:
