@@ -110,13 +110,13 @@ static void missed(hearth_client *client, bool busy)
 static void lost(hearth_client *client)
 {
     bool before_welcome = client->session.state == AWAITING_WELCOME;
-    bool refused = client->session.refused;
+    bool refused = client->session.refused, turned_away = client->session.turned_away;
 
     disconnect(client);
     session_lost(&client->session);
     if (refused) {
         client->outage_since = -1;
-    } else if (before_welcome && !client->session.welcomed) {
+    } else if (before_welcome && !client->session.welcomed && !turned_away) {
         give_up(client, HEARTH_NOT_ALLOWED, "The server closed the connection at once. It may be another user's.");
     } else if (before_welcome) {
         missed(client, true);

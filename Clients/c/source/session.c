@@ -145,6 +145,7 @@ void session_send_call(struct session *session, struct call *call)
 void session_connected(struct session *session)
 {
     session->state = AWAITING_WELCOME;
+    session->turned_away = false;
     session->input_first = 0;
     session->input_count = 0;
     drop_output(session);

@@ -26,6 +26,7 @@ struct session {
     bool welcomed;           /* ever */
     bool refused;            /* the connection ended for a reason that another one would not cure: `refusal` */
     hearth_error refusal;
+    bool turned_away;        /* the connection ended for a reason that passes, as the server said */
 
     struct call **calls;     /* by their numbers */
     size_t count, room;

@@ -102,14 +102,22 @@ void session_grant(struct session *session, struct call *call)
     call->consumed = 0;
 }
 
+/* Another connection may fare better. */
+static bool passes(const hearth_error *error)
+{
+    return error->code == HEARTH_SHUTTING_DOWN || error->code == HEARTH_HANDSHAKE_TIMEOUT;
+}
+
 /* An error that is about the connection. One that passes is left to the next connection. */
 static bool connection_error(struct session *session, const PB(Error) *message)
 {
     hearth_error error;
 
     reply_error(message, &error);
-    if (session->reconnects && (error.code == HEARTH_SHUTTING_DOWN || error.code == HEARTH_HANDSHAKE_TIMEOUT))
+    if (session->reconnects && passes(&error)) {
+        session->turned_away = true;
         return false;
+    }
     return refuse(session, &error);
 }
 
@@ -144,9 +152,9 @@ static bool before_welcome(struct session *session, struct arena *arena, const P
     case HEARTH__V1__SERVER_FRAME__REPLY_WELCOME:
         return welcome(session, arena, frame->welcome);
     case HEARTH__V1__SERVER_FRAME__REPLY_ERROR:
-        /* What is wrong with Hello would be wrong again. */
+        /* What is wrong with Hello would be wrong again; that the server is about to stop is not Hello's fault. */
         reply_error(frame->error, &error);
-        return frame->call == 0 ? connection_error(session, frame->error) : refuse(session, &error);
+        return frame->call == 0 || passes(&error) ? connection_error(session, frame->error) : refuse(session, &error);
     case HEARTH__V1__SERVER_FRAME__REPLY__NOT_SET:
         return true;
     default:

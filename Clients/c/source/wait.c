@@ -93,6 +93,9 @@ static int finish_write(hearth_client *client, uint64_t call, hearth_committed *
 int hearth_save(hearth_client *client, const hearth_columns *columns, size_t count, hearth_committed *committed,
                 hearth_error *error)
 {
+    /* How long frames may be is what the server's first words say. */
+    if (!client->session.welcomed && hearth_connect(client, error) != 0)
+        return -1;
     return finish_write(client, hearth_start_save(client, columns, count, error), committed, error);
 }
 

@@ -1,0 +1,262 @@
+/* The C client as the conformance kit wants it: does the tasks that come on standard input, and prints what came of
+ * them. Protocol/conformance/README.md has the list. It sees what an app sees: the header and the library. */
+#include <hearth.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_WORDS = 4, LINE_BYTES = 4096 };
+static const int64_t FIRST_START = 1709276400000000000;
+
+/* At most one stream is open. */
+struct driver {
+    hearth_client *client;
+    uint64_t stream; /* 0: none */
+    hearth_error error;
+};
+
+static void print_failure(const hearth_error *error)
+{
+    /* Those below 0 are the client's own. A code of a later version is its number. */
+    if (error->code < 0)
+        puts("failed");
+    else if (error->code != HEARTH_UNKNOWN && strcmp(hearth_error_name(error->code), "UNKNOWN") == 0)
+        printf("error %" PRId32 " %s\n", error->code, error->field);
+    else
+        printf("error %s %s\n", hearth_error_name(error->code), error->field);
+}
+
+static void print_uuid(const char *word, const hearth_uuid *uuid)
+{
+    printf("%s ", word);
+    for (size_t i = 0; i < sizeof uuid->bytes; i++)
+        printf("%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", uuid->bytes[i]);
+}
+
+static void print_rows(const char *word, const hearth_columns *columns)
+{
+    if (columns->kind != HEARTH_QUANTITIES)
+        return;
+    for (size_t row = 0; row < columns->count; row++) {
+        print_uuid(word, &columns->uuids[row]);
+        printf(" %" PRId64 " %.17g\n", columns->starts[row], columns->quantity.values[row]);
+    }
+}
+
+static void print_batch(const hearth_reply *reply)
+{
+    if (reply->kind == HEARTH_SAMPLES) {
+        for (size_t i = 0; i < reply->samples.column_count; i++)
+            print_rows("sample", &reply->samples.columns[i]);
+    } else if (reply->kind == HEARTH_CHANGES) {
+        for (size_t i = 0; i < reply->changes.added_count; i++)
+            print_rows("added", &reply->changes.added[i]);
+        for (size_t i = 0; i < reply->changes.deleted.count; i++) {
+            print_uuid("deleted", &reply->changes.deleted.uuids[i]);
+            putchar('\n');
+        }
+        printf("anchor ");
+        for (size_t i = 0; i < reply->changes.anchor.length; i++)
+            printf("%02x", reply->changes.anchor.bytes[i]);
+        putchar('\n');
+        if (reply->changes.caught_up)
+            puts("caught-up");
+    }
+    puts("batch");
+}
+
+/* The bytes of hex, which may have hyphens between them. */
+static size_t read_hex(const char *text, uint8_t *bytes, size_t most)
+{
+    size_t count = 0;
+
+    while (*text != 0 && count < most) {
+        char digits[3] = {text[0], text[1], 0};
+
+        if (*text == '-') {
+            text++;
+            continue;
+        }
+        bytes[count++] = (uint8_t)strtoul(digits, NULL, 16);
+        text += text[1] != 0 ? 2 : 1;
+    }
+    return count;
+}
+
+static void print_committed(struct driver *driver, bool done, const hearth_committed *committed)
+{
+    if (done)
+        printf("committed %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", committed->added, committed->deleted,
+               committed->unchanged);
+    else
+        print_failure(&driver->error);
+}
+
+static void save(struct driver *driver, const char *count_text)
+{
+    size_t count = strtoul(count_text, NULL, 10);
+    hearth_uuid *uuids = calloc(count, sizeof *uuids);
+    int64_t *starts = calloc(count, sizeof *starts);
+    double *values = calloc(count, sizeof *values);
+    hearth_columns columns = {
+        .type = "HKQuantityTypeIdentifierHeartRate", .count = count, .uuids = uuids, .starts = starts,
+        .kind = HEARTH_QUANTITIES, .quantity = {.values = values, .unit = "count/min"},
+    };
+    hearth_committed committed;
+
+    if (uuids == NULL || starts == NULL || values == NULL || hearth_make_uuids(driver->client, uuids, count) != 0) {
+        puts("failed");
+    } else {
+        for (size_t i = 0; i < count; i++) {
+            starts[i] = FIRST_START + (int64_t)i;
+            values[i] = 60;
+        }
+        print_committed(driver, hearth_save(driver->client, &columns, 1, &committed, &driver->error) == 0, &committed);
+    }
+    free(uuids);
+    free(starts);
+    free(values);
+}
+
+static void delete_one(struct driver *driver, const char *text)
+{
+    hearth_committed committed;
+    hearth_uuid uuid;
+
+    if (read_hex(text, uuid.bytes, sizeof uuid.bytes) != sizeof uuid.bytes)
+        puts("failed");
+    else
+        print_committed(driver, hearth_delete(driver->client, &uuid, 1, &committed, &driver->error) == 0, &committed);
+}
+
+static void ping(struct driver *driver)
+{
+    const hearth_reply *reply;
+    uint64_t call = hearth_start_ping(driver->client, NULL, 0, &driver->error);
+
+    if (hearth_finish(driver->client, call, &reply, &driver->error) != 0) {
+        print_failure(&driver->error);
+        return;
+    }
+    puts("pong");
+    hearth_reply_free(reply);
+}
+
+static void enable(struct driver *driver, const char *type)
+{
+    hearth_registration registration = {.type = type, .frequency = 1};
+    hearth_background change = {.enable = &registration, .enable_count = 1};
+    const hearth_reply *reply;
+    uint64_t call = hearth_start_background(driver->client, &change, &driver->error);
+
+    if (hearth_finish(driver->client, call, &reply, &driver->error) != 0) {
+        print_failure(&driver->error);
+        return;
+    }
+    printf("registered %zu\n", reply->registrations.count);
+    hearth_reply_free(reply);
+}
+
+/* ------------------------------------------------------------------------------------------------------- streams */
+
+static void cancel(struct driver *driver)
+{
+    if (driver->stream != 0)
+        hearth_drop(driver->client, driver->stream);
+    driver->stream = 0;
+}
+
+static void query(struct driver *driver, const char *type, const char *unit)
+{
+    hearth_clause clause = {.type = type, .unit = unit};
+    hearth_query query = {.clauses = &clause, .clause_count = 1};
+
+    cancel(driver);
+    driver->stream = hearth_start_query(driver->client, &query, &driver->error);
+    if (driver->stream == 0)
+        print_failure(&driver->error);
+}
+
+static void watch(struct driver *driver, const char *type, const char *unit, const char *anchor)
+{
+    hearth_clause clause = {.type = type, .unit = unit};
+    hearth_change_query query = {.clauses = &clause, .clause_count = 1, .follow = true};
+
+    cancel(driver);
+    query.anchor.length = read_hex(anchor, query.anchor.bytes, sizeof query.anchor.bytes);
+    driver->stream = hearth_start_changes(driver->client, &query, &driver->error);
+    if (driver->stream == 0)
+        print_failure(&driver->error);
+}
+
+static void next(struct driver *driver)
+{
+    const hearth_reply *reply;
+    hearth_step step = HEARTH_COMPLETE;
+
+    if (driver->stream != 0)
+        step = hearth_next(driver->client, driver->stream, -1, &reply, &driver->error);
+    if (step == HEARTH_REPLY) {
+        print_batch(reply);
+        hearth_reply_free(reply);
+        /* It is worked through, which the server is to hear before the kit asks for more. */
+        hearth_ready(driver->client);
+        hearth_process(driver->client);
+        return;
+    }
+    driver->stream = 0;
+    if (step == HEARTH_FAILED)
+        print_failure(&driver->error);
+    else
+        puts("end");
+}
+
+static void run(struct driver *driver, char *const *words, size_t count)
+{
+    const char *name = count > 0 ? words[0] : "";
+
+    if (strcmp(name, "save") == 0 && count == 2)
+        save(driver, words[1]);
+    else if (strcmp(name, "delete") == 0 && count == 2)
+        delete_one(driver, words[1]);
+    else if (strcmp(name, "query") == 0 && count == 3)
+        query(driver, words[1], words[2]);
+    else if (strcmp(name, "watch") == 0 && count >= 3)
+        watch(driver, words[1], words[2], count == 4 ? words[3] : "");
+    else if (strcmp(name, "next") == 0 && count == 1)
+        next(driver);
+    else if (strcmp(name, "cancel") == 0 && count == 1)
+        cancel(driver);
+    else if (strcmp(name, "ping") == 0 && count == 1)
+        ping(driver);
+    else if (strcmp(name, "register") == 0 && count == 2)
+        enable(driver, words[1]);
+    else
+        puts("unsupported");
+    fflush(stdout);
+}
+
+int main(void)
+{
+    hearth_options options = {.bundle_identifier = "org.example.driver-c"};
+    struct driver driver = {.stream = 0};
+    char line[LINE_BYTES];
+
+    driver.client = hearth_new(&options, &driver.error);
+    if (driver.client == NULL) {
+        fprintf(stderr, "driver: %s\n", driver.error.message);
+        return 1;
+    }
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        char *words[MOST_WORDS], *rest = NULL;
+        size_t count = 0;
+
+        for (char *word = strtok_r(line, " \n", &rest); word != NULL && count < MOST_WORDS;
+             word = strtok_r(NULL, " \n", &rest))
+            words[count++] = word;
+        run(&driver, words, count);
+    }
+    hearth_free(driver.client);
+    return 0;
+}
