@@ -1,0 +1,116 @@
+"""The Python client as the conformance kit wants it: does the tasks that come on standard input, and prints what came
+of them. Protocol/conformance/README.md has the list."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+import numpy as np
+
+import hearth
+from hearth import messages as pb
+
+if TYPE_CHECKING:
+    from hearth.streams import Changes, Query
+
+HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
+FIRST_START = np.datetime64(1_709_276_400_000_000_000, "ns")
+
+
+class Driver:
+    """At most one stream is open."""
+
+    def __init__(self, client: hearth.Client) -> None:
+        self._client = client
+        self._stream: Query | Changes | None = None
+
+    def lines(self, words: list[str]) -> list[str]:
+        """What to print for a task."""
+        match words:
+            case ["save", count]:
+                return [committed(self._client.save(heart_rates(int(count))))]
+            case ["delete", text]:
+                return [committed(self._client.delete([UUID(text)]))]
+            case ["query", type, unit]:
+                self._stream = self._client.query(type, unit=unit)
+            case ["watch", type, unit, *anchor]:
+                self._stream = self._client.changes(type, unit=unit, anchor=bytes.fromhex("".join(anchor)), follow=True)
+            case ["next"]:
+                return self._next()
+            case ["cancel"]:
+                self._end()
+            case ["ping"]:
+                self._client.ping()
+                return ["pong"]
+            case ["register", type]:
+                registrations = self._client.registrations({type: hearth.UpdateFrequency.IMMEDIATE})
+                return [f"registered {len(registrations)}"]
+            case _:
+                return ["unsupported"]
+        return []
+
+    def _end(self) -> None:
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            stream.close()
+
+    def _next(self) -> list[str]:
+        if self._stream is None:
+            return ["end"]
+        batch: hearth.SampleBatch | hearth.ChangeBatch
+        try:
+            batch = next(self._stream)
+        except StopIteration:
+            self._stream = None
+            return ["end"]
+        except hearth.HearthError:
+            self._stream = None
+            raise
+        if isinstance(batch, hearth.SampleBatch):
+            return [*rows("sample", batch.samples), "batch"]
+        deleted = [f"deleted {UUID(bytes=one.tobytes())}" for one in batch.deleted.uuids]
+        anchor = f"anchor {batch.anchor.hex()}"
+        return [*rows("added", batch.added), *deleted, anchor, *["caught-up"] * batch.caught_up, "batch"]
+
+
+def heart_rates(count: int) -> hearth.Samples:
+    starts = FIRST_START + np.arange(count)
+    return hearth.quantities(HEART_RATE, starts, np.full(count, 60.0), "count/min")
+
+
+def committed(done: hearth.Committed) -> str:
+    return f"committed {done.added} {done.deleted} {done.unchanged}"
+
+
+def rows(word: str, found: list[hearth.Samples]) -> list[str]:
+    return [
+        f"{word} {samples.uuid(row)} {samples.starts[row].astype(np.int64)} {float(samples.values[row])!r}"
+        for samples in found
+        if isinstance(samples.payload, hearth.Quantities)
+        for row in range(len(samples))
+    ]
+
+
+def failure(error: hearth.HearthError) -> str:
+    """What the server refused, or anything else."""
+    if not isinstance(error, hearth.RequestError) or isinstance(error, hearth.ReplyError):
+        return "failed"
+    name = error.code.name if error.code == error.number else str(error.number)
+    return f"error {name} {error.field}"
+
+
+def main() -> None:
+    with hearth.Client(app=pb.App(bundle_identifier="org.example.driver-python")) as client:
+        driver = Driver(client)
+        for task in sys.stdin:
+            try:
+                lines = driver.lines(task.split())
+            except hearth.HearthError as error:
+                lines = [failure(error)]
+            print("".join(f"{line}\n" for line in lines), end="", flush=True)
+
+
+if __name__ == "__main__":
+    main()
