@@ -154,7 +154,7 @@ static void wrong_replies(void)
     /* For calls that are not open, and of unknown kinds: ignored. */
     send_pong(&talk, call + 1);
     send_done(&talk, 99, HEARTH__V1__DONE_REASON__DONE_REASON_COMPLETE);
-    talk_send(&talk, "\x09\0\0\0\x08\x02\x72\x05" "later", 13);
+    talk_send(&talk, "\x0a\0\0\0\x08\x02\xf2\x01\x05" "later", 14);
     talk_step(&talk);
     CHECK(hearth_next(talk.client, call, 0, &reply, &error) == HEARTH_PENDING);
     /* A reply that does not answer the call ends it, and the connection goes on. */
