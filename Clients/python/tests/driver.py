@@ -59,9 +59,8 @@ class Driver:
     def _next(self) -> list[str]:
         if self._stream is None:
             return ["end"]
-        batch: hearth.SampleBatch | hearth.ChangeBatch
         try:
-            batch = next(self._stream)
+            batch = self._stream.__next__()
         except StopIteration:
             self._stream = None
             return ["end"]

@@ -230,6 +230,23 @@ def test_an_older_server_is_not_asked_for_what_is_new() -> None:
     assert failed.value.code is ErrorCode.UNIMPLEMENTED
 
 
+def test_a_save_is_cut_as_the_server_allows_that_comes_later() -> None:
+    session = Session(HELLO, Reconnection())
+    times = np.arange(20_000).astype("datetime64[s]")
+    samples = hearth.quantities("HKQuantityTypeIdentifierHeartRate", times, np.full(20_000, 60.0), "count/min")
+    session.begin(Call(pb.ClientFrame(save=pb.Save()), SaveFrames([samples])))
+    welcome = pb.Welcome()
+    welcome.CopyFrom(WELCOME)
+    welcome.limits.frame_bytes = 65_536
+    greeted(session, welcome)
+    frames = []
+    while (frame := next_frame(session)) is not None:
+        frames.append(frame)
+    assert max(frame.ByteSize() for frame in frames) <= 65_536
+    assert b"".join(columns.uuids for frame in frames for columns in frame.save.columns) == samples.uuids.tobytes()
+    assert [frame.save.more for frame in frames] == [True] * (len(frames) - 1) + [False]
+
+
 def test_a_request_that_fits_into_no_frame_fails_alone() -> None:
     session = Session(HELLO, Reconnection())
     long = Call(pb.ClientFrame(ping=pb.Ping(payload=bytes(1 << 25))))

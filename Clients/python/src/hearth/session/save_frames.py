@@ -11,6 +11,7 @@ from .. import hearth_pb2 as pb
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ..samples.columns import Integers
     from ..samples.samples import Samples
 
 #: A frame of about so many bytes costs no more than its samples, and delays what comes behind it by little.
@@ -28,10 +29,21 @@ class SaveFrames:
         sizes = [one.sizes() for one in samples]
         #: About the bytes of the whole save.
         self.size = int(sum(one.sum() for one in sizes))
-        self._is_cut = self.size > frame_bytes or len(samples) > COLUMNS_PER_FRAME
+        self._measure(sizes)
+        self.restart()
+
+    def fit(self, frame_bytes_max: int) -> None:
+        """Begins again for a server that takes frames of so many bytes, if those would be longer."""
+        # The other half is for what columns have beside their samples.
+        if frame_bytes_max // 2 < self._frame_bytes:
+            self._frame_bytes = frame_bytes_max // 2
+            self._measure([one.sizes() for one in self._samples])
+            self.restart()
+
+    def _measure(self, sizes: list[Integers]) -> None:
+        self._is_cut = self.size > self._frame_bytes or len(self._samples) > COLUMNS_PER_FRAME
         # Where each sample ends among the bytes of its column.
         self._places = [np.cumsum(one) for one in sizes] if self._is_cut else []
-        self.restart()
 
     def restart(self) -> None:
         """Begins again, with the whole save."""

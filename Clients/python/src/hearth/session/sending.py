@@ -60,6 +60,7 @@ def _next_opening(session: Session) -> pb.ClientFrame | None:
             return None
         session.waiting_saves.popleft()
         number = _new_number(session, call)
+        call.save.fit(session.limits.frame_bytes)
         call.open(number)
         session.staged_bytes[number] = call.save.size
         if (frame := _next_of(session, call)) is not None:
