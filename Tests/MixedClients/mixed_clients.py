@@ -56,10 +56,10 @@ class MixedRun:
         self._save_through_kills()
         # Changes come in their order: who has seen this one has been told of all that were before.
         self._give(self.savers[-1], [f"delete {last}"])
-        self._go_on_until(lambda: all(last in one.deleted for one in self.followers))
+        self._go_on_until(lambda: self._is_quiet() and all(last in one.deleted for one in self.followers))
         for saver in self.savers:
             saver.read_store()
-        self._go_on_until(lambda: all(saver.is_idle() for saver in self.savers))
+        self._go_on_until(self._is_quiet)
         self._compare(last, owned)
         # A follower waits for the next change and is ended with the server.
         for saver in self.savers:
@@ -78,7 +78,7 @@ class MixedRun:
             owned[saver.name] = new
             for one in self.followers:
                 if set(one.added) != known:
-                    raise Fault(f"the app in {one.name} saw other samples of {saver.name} than {self.followers[0].name}")
+                    raise Fault(f"{one.name} saw other samples of {saver.name} than {self.followers[0].name}")
         return owned
 
     def _plan(self, owned: dict[str, list[str]]) -> None:
@@ -113,12 +113,15 @@ class MixedRun:
             self._server.end()
             self._server = self._start()
             print(f"killed after {sum(map(done, self.savers))} writes, started again", flush=True)
-        self._go_on_until(lambda: all(saver.is_idle() for saver in self.savers), tell)
+        self._go_on_until(self._is_quiet, tell)
 
     # ------------------------------------------------------------------------------------------------------- events
 
     def _apps(self) -> Sequence[Saver | Follower]:
         return [*self.savers, *self.followers]
+
+    def _is_quiet(self) -> bool:
+        return all(saver.is_idle() for saver in self.savers)
 
     def _give(self, saver: Saver, tasks: list[str]) -> None:
         saver.tasks += tasks
@@ -167,7 +170,8 @@ class MixedRun:
         for saver in self.savers:
             self._expect(f"{saver.name} has found by a query", saver.stored, saved - deleted)
         if not self.faults:
-            print(f"{len(self.savers)} apps, {len(saved)} samples saved, {len(deleted)} deleted: each app saw each once")
+            writes = sum(saver.answered for saver in self.savers)
+            print(f"{writes} writes, {len(saved)} samples saved, {len(deleted)} deleted: each app saw each once")
 
     def _expect(self, what: str, seen: Counter[str], expected: set[str]) -> None:
         missed = sorted(expected - set(seen))
