@@ -10,7 +10,7 @@ import Testing
 
     /// How many seeds all the parts together have. In a debug build each takes some seconds.
     private static var seedCount: Int {
-        ProcessInfo.processInfo.environment["HEARTH_MODEL_SEEDS"].flatMap { Int($0) } ?? 200
+        ProcessInfo.processInfo.environment["HEARTH_MODEL_SEEDS"].flatMap { Int($0) } ?? 100
     }
 
     /// Several, so that they run at the same time.
