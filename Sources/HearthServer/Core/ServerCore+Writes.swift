@@ -50,7 +50,7 @@ extension ServerCore {
     /// The next writes for the disk, which are to be committed together; nil while the last ones are not finished, or
     /// when there are none. What became of them is told with `finishWrites`.
     package func takeWrites() -> [Write]? {
-        writes.takeGroup(atMost: options.writesPerGroup, bytes: options.bytesPerGroup)
+        writes.takeGroup()
     }
 
     /// The writes that were taken last are durable or refused.

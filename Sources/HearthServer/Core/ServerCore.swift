@@ -20,7 +20,7 @@ package final class ServerCore {
     var sessions: [ConnectionID: Session] = [:]
     /// Connections that wait for their Hello, the oldest first; those that are gone stay until their time has come.
     var strangers = ReadyQueue<ConnectionID>()
-    var writes = WriteQueue()
+    var writes: WriteQueue
     var staged: StagedBytes
     /// Bytes of frames that are not complete, over all connections.
     var pendingBytes = 0
@@ -54,6 +54,7 @@ package final class ServerCore {
         self.options = options
         self.time = time
         began = time.nanoseconds
+        writes = WriteQueue(options)
         staged = StagedBytes(perApp: Int(options.limits.stagedBytes), total: options.stagedBytesTotal)
         beginDeliveries()
     }

@@ -19,6 +19,8 @@ package struct ServerOptions: Sendable {
     package var writesPerGroup = 1_024
     /// A group with so many bytes gets no further writes: whoever comes next does not wait for all that are there.
     package var bytesPerGroup = 1 << 20
+    /// A write of more bytes is a large one, for which small ones do not wait longer than for one of them.
+    package var smallWriteBytes = 64 << 10
     /// Rows that may be looked at for a batch before others have their turn.
     package var rowsPerTurn = 32_768
     /// Time between bookmarks.

@@ -102,6 +102,54 @@ import Testing
         #expect(other.receive().committed.map(\.added) == [1])
     }
 
+    /// The apps of each group, as the writer gets them one after the other.
+    private func groups(_ harness: ServerHarness) -> [[String]] {
+        var groups: [[String]] = []
+        while let group = harness.core.takeWrites() {
+            groups.append(group.map(\.origin.source.bundleIdentifier))
+            harness.core.finishWrites(harness.writer.commit(group), harness.writer.snapshot)
+        }
+        return groups
+    }
+
+    /// With many large writes there, and while they come: each small one is in the group after the next large write.
+    @Test func smallWritesWaitForOneLargeOneAtMost() throws {
+        var options = ServerOptions()
+        options.smallWriteBytes = 1_000
+        let harness = try ServerHarness(options)
+        let (busy, other, third) = (try harness.open("large"), try harness.open("b"), try harness.open("c"))
+        for call in 0..<6 {
+            busy.send(UInt64(call) + 2, .save(exampleSamples(call * 100..<call * 100 + 100)))
+        }
+        let first = try #require(harness.core.takeWrites())
+        #expect(first.count == 6)
+        other.send(2, .save(exampleSamples([5_000])))
+        other.send(3, .save(exampleSamples([5_001])))
+        third.send(2, .save(exampleSamples([5_002])))
+        for call in 6..<9 {
+            busy.send(UInt64(call) + 2, .save(exampleSamples(call * 100..<call * 100 + 100)))
+        }
+        harness.core.finishWrites(harness.writer.commit(first), harness.writer.snapshot)
+        #expect(groups(harness) == [["b", "c", "b"], ["large"], ["large"], ["large"]])
+        #expect(busy.receive().map(\.call) == Array(2..<11))
+    }
+
+    /// Who saves in bulk, and small things in between, keeps its order; and whoever is alone gets large groups again.
+    @Test func largeWritesOfOneWhoIsAloneGoTogether() throws {
+        var options = ServerOptions()
+        options.smallWriteBytes = 1_000
+        let harness = try ServerHarness(options)
+        let busy = try harness.open("a")
+        busy.send(2, .save(exampleSamples([9_000])))
+        for call in 0..<40 {
+            busy.send(UInt64(call) + 3, .save(exampleSamples(call * 100..<call * 100 + 100)))
+        }
+        while harness.core.turn() {}
+        let sizes = groups(harness).map(\.count)
+        #expect(sizes == [1] + Array(repeating: 1, count: 16) + [24])
+        #expect(busy.receive().map(\.call) == Array(2..<43))
+    }
+
     /// Of the app that has too much under way, and of no other.
     @Test func whatAnAppHasUnderWayIsLimited() throws {
         var options = ServerOptions()

@@ -23,6 +23,8 @@ struct SimulationShape {
         server.blockedBytes = server.congestedBytes + random.between(100, 600)
         server.rowsPerTurn = random.between(2, 16)
         server.writesPerGroup = random.between(1, 4)
+        // A sample has some hundred bytes.
+        server.smallWriteBytes = random.between(100, 800)
         clients = random.between(2, 4)
     }
 }
