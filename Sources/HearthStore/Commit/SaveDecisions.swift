@@ -5,7 +5,7 @@ internal import HearthModel
 /// Rows are decided one after the other, each against the store and the rows before it.
 struct SaveDecisions {
     /// For each of the columns the rows that are added.
-    private(set) var added: [[Int]]
+    private var added: [[Int]]
     /// Stored samples that newer versions replace.
     private(set) var replaced: Set<Location> = []
     /// What newer versions replace, be it stored or of this write.
@@ -17,7 +17,7 @@ struct SaveDecisions {
     private(set) var addedCount = 0
 
     /// The samples. Correlations have other members than they came with where those have stand-ins.
-    private(set) var columns: [SegmentRows]
+    private var columns: [SegmentRows]
     private let working: WorkingState
     private let bundleIdentifier: String
     /// Rows of this write by their UUIDs, when several columns could have the same.
@@ -76,6 +76,11 @@ struct SaveDecisions {
         for column in added.indices where !superseded[column].isEmpty {
             added[column].removeAll { superseded[column].contains($0) }
         }
+    }
+
+    /// The columns with the rows that are added, and no rows where none are.
+    var addedRows: [SegmentRows] {
+        zip(columns, added).map { $0.count == $1.count ? $0 : $0.selecting($1) }
     }
 
     /// Under which UUID a sample of the write is stored now.

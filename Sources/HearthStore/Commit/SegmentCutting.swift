@@ -1,6 +1,44 @@
 internal import HearthModel
 
-extension SegmentRows {
+/// What can come to lie in one segment with its neighbours.
+protocol SegmentPart {
+    var count: Int { get }
+    /// Bytes that the rows take in messages, at most.
+    var weight: Int { get }
+    /// What distinguishes columns that cannot lie in one segment.
+    var shape: UInt8 { get }
+}
+
+extension Segment: SegmentPart {
+    var weight: Int { summary.weight }
+    var shape: UInt8 { summary.shape }
+}
+
+extension StoreOptions {
+    /// Neighbours that fit into one segment, together.
+    func groups<Part: SegmentPart>(of parts: [Part]) -> [[Part]] {
+        var groups: [[Part]] = []
+        var count = 0
+        var weight = 0
+        for part in parts {
+            let added = part.weight
+            if let last = groups.last?.last, last.shape == part.shape,
+                count + part.count <= segmentSamples, weight + added <= segmentBytes
+            {
+                groups[groups.count - 1].append(part)
+            } else {
+                groups.append([part])
+                count = 0
+                weight = 0
+            }
+            count += part.count
+            weight += added
+        }
+        return groups
+    }
+}
+
+extension SegmentRows: SegmentPart {
     /// Pieces that a segment may hold, in order.
     func cut(_ options: StoreOptions) -> [SegmentRows] {
         let weights = self.weights
@@ -42,7 +80,7 @@ extension SegmentRows {
         )
     }
 
-    private var weight: Int {
+    var weight: Int {
         let weights = self.weights
         return weights.shared + weights.bytes(of: 0..<count)
     }

@@ -105,7 +105,7 @@ extension WorkingState {
     /// The rows of neighbouring segments of a list in as few segments as hold them.
     mutating func join(_ segments: [Segment]) throws(HearthError) -> [Segment] {
         var joined: [Segment] = []
-        for group in groups(of: segments) {
+        for group in options.groups(of: segments) {
             guard group.count > 1, let first = group.first, let last = group.last else {
                 joined += group
                 continue
@@ -121,27 +121,5 @@ extension WorkingState {
             }
         }
         return joined
-    }
-
-    /// Neighbours that fit into one segment.
-    private func groups(of segments: [Segment]) -> [[Segment]] {
-        var groups: [[Segment]] = []
-        var count = 0
-        var weight = 0
-        for segment in segments {
-            let added = segment.summary.weight
-            if let last = groups.last?.last, last.summary.shape == segment.summary.shape,
-                count + segment.count <= options.segmentSamples, weight + added <= options.segmentBytes
-            {
-                groups[groups.count - 1].append(segment)
-            } else {
-                groups.append([segment])
-                count = 0
-                weight = 0
-            }
-            count += segment.count
-            weight += added
-        }
-        return groups
     }
 }

@@ -1,9 +1,10 @@
 internal import HearthModel
 internal import HearthWire
 
-/// Carries out one write on the working state of its group.
+/// Carries out a write on the working state of its group, or several that have nothing to do with each other.
 struct WriteExecution {
-    let origin: Write.Origin
+    /// Who asks for the write that is being carried out.
+    var origin: Write.Origin
     let time: Timestamp
     let coder: AttachmentCoder
     var working: WorkingState
@@ -15,7 +16,17 @@ struct WriteExecution {
         var unchanged = 0
     }
 
-    mutating func execute(_ operation: Write.Operation) throws(HearthError) -> Outcome {
+    mutating func execute(_ operation: Write.Operation) throws(HearthError) -> Receipt {
+        let outcome = try outcome(of: operation)
+        return Receipt(
+            anchor: working.snapshot.anchor,
+            added: outcome.added,
+            deleted: outcome.deleted,
+            unchanged: outcome.unchanged
+        )
+    }
+
+    private mutating func outcome(of operation: Write.Operation) throws(HearthError) -> Outcome {
         switch operation {
         case .save(let columns):
             return try save(columns).outcome
@@ -48,19 +59,19 @@ extension WriteExecution {
     mutating func save(
         _ columns: [SampleColumns]
     ) throws(HearthError) -> (outcome: Outcome, ids: [ObjectID]) {
-        var rows: [SegmentRows] = []
-        for (index, samples) in columns.enumerated() {
-            rows.append(try locating("columns[\(index)]", prepare(samples)))
-        }
+        let rows = try prepare(columns)
         try checkMembers(of: columns)
         let decisions = try SaveDecisions(rows, by: origin.source.bundleIdentifier, in: working)
         let correlations = try correlationsToChange(decisions)
-        let pieces = joinedByType(decisions.columns, decisions.added) + correlations.changed
+        var pieces = joinedByType(decisions.addedRows) + correlations.changed
         let changes = decisions.addedCount + decisions.replacements.count + correlations.old.count
         if changes > 0 {
             let commit = working.head + UInt64(changes)
             try working.remove(decisions.replaced.union(correlations.old))
-            add(pieces, commit)
+            number(&pieces, commit)
+            for piece in pieces {
+                working.add([piece])
+            }
             addDeletions(decisions.replacements.map(\.old), commit)
             working.set(head: commit)
             try takeOver(decisions.replacements)
@@ -74,39 +85,80 @@ extension WriteExecution {
         return (outcome, ids)
     }
 
-    /// The samples as they are stored, still without sequence numbers.
-    private mutating func prepare(_ samples: SampleColumns) throws(HearthError) -> SegmentRows {
-        var stored = try samples.normalized()
-        stored.provenance = DictionaryColumn()
-        return SegmentRows(
-            samples: stored,
-            provenances: try provenances(of: samples),
-            sequences: [],
-            commits: [],
-            syncKeys: syncKeys(of: samples)
-        )
+    /// Saves that have nothing to do with each other nor with what is stored: there is nothing to decide, and the samples
+    /// of all of them lie together.
+    mutating func save(independent saves: [Write]) -> [Result<Receipt, HearthError>] {
+        var added: [ObjectType: [SegmentRows]] = [:]
+        let results = saves.map { write -> Result<Receipt, HearthError> in
+            guard case .save(let columns) = write.operation else { preconditionFailure("a write that is no save") }
+            origin = write.origin
+            do throws(HearthError) {
+                var pieces = joinedByType(try prepare(columns))
+                let count = pieces.reduce(0) { $0 + $1.count }
+                let commit = working.head + UInt64(count)
+                number(&pieces, commit)
+                for piece in pieces {
+                    added[piece.samples.type, default: []].append(piece)
+                }
+                working.set(head: commit)
+                return .success(Receipt(anchor: working.snapshot.anchor, added: count))
+            } catch {
+                return .failure(error)
+            }
+        }
+        for (_, pieces) in added.sorted(by: { $0.key.index < $1.key.index }) {
+            working.add(pieces)
+        }
+        return results
     }
 
-    private mutating func provenances(of samples: SampleColumns) throws(HearthError) -> [UInt32] {
-        let indexes = samples.provenance.indexes
-        // Entries that no row has are not worth a number.
-        let used = indexes.isEmpty ? [0] : Set(indexes)
-        var numbers: [UInt32] = []
+    /// The samples as they are stored, still without sequence numbers. Changes nothing when they are refused.
+    private mutating func prepare(_ columns: [SampleColumns]) throws(HearthError) -> [SegmentRows] {
+        var stored: [SampleColumns] = []
+        for (index, samples) in columns.enumerated() {
+            stored.append(try locating("columns[\(index)]", normalize(samples)))
+        }
+        return zip(columns, stored).map { samples, stored in
+            SegmentRows(
+                samples: stored,
+                provenances: provenances(of: samples),
+                sequences: [],
+                commits: [],
+                syncKeys: syncKeys(of: samples)
+            )
+        }
+    }
+
+    private func normalize(_ samples: SampleColumns) throws(HearthError) -> SampleColumns {
+        var stored = try samples.normalized()
+        stored.provenance = DictionaryColumn()
         for (index, entry) in samples.provenance.entries.enumerated() {
-            if let source = entry.source, !source.bundleIdentifier.isIdentical(to: origin.source.bundleIdentifier) {
+            guard let source = entry.source else { continue }
+            guard source.bundleIdentifier.isIdentical(to: origin.source.bundleIdentifier) else {
                 throw HearthError(
                     .invalidArgument,
                     "An app saves samples under its own name only.",
                     field: "provenances[\(index)].source"
                 )
             }
-            let isUsed = used.contains(UInt32(index))
-            numbers.append(isUsed ? working.number(of: origin.provenance(entry.device), coder) : 0)
         }
-        if numbers.isEmpty {
-            numbers = [working.number(of: origin.provenance(nil), coder)]
+        return stored
+    }
+
+    private mutating func provenances(of samples: SampleColumns) -> [UInt32] {
+        let indexes = samples.provenance.indexes
+        let entries = samples.provenance.entries
+        guard !indexes.isEmpty else {
+            let number = working.number(of: origin.provenance(entries.first?.device), coder)
+            return Array(repeating: number, count: samples.count)
         }
-        return indexes.isEmpty ? Array(repeating: numbers[0], count: samples.count) : indexes.map { numbers[Int($0)] }
+        // Entries that no row has are not worth a number.
+        let used = Set(indexes)
+        var numbers = [UInt32](repeating: 0, count: entries.count)
+        for index in entries.indices where used.contains(UInt32(index)) {
+            numbers[index] = working.number(of: origin.provenance(entries[index].device), coder)
+        }
+        return indexes.map { numbers[Int($0)] }
     }
 
     private func syncKeys(of samples: SampleColumns) -> [UInt64] {
@@ -148,16 +200,13 @@ extension WriteExecution {
         }
     }
 
-    /// The added rows, those of one type together and sorted by start, in the order in which the types first appear; cut
-    /// where the shape changes.
-    private func joinedByType(_ columns: [SegmentRows], _ added: [[Int]]) -> [SegmentRows] {
+    /// The rows of each type together and sorted by start, in the order in which the types first appear; cut where the
+    /// shape changes.
+    private func joinedByType(_ columns: [SegmentRows]) -> [SegmentRows] {
         var pieces: [SegmentRows] = []
         var isDone: Set<ObjectType> = []
         for type in columns.map(\.samples.type) where isDone.insert(type).inserted {
-            let chosen = columns.indices.filter { columns[$0].samples.type == type && !added[$0].isEmpty }
-            let parts = chosen.map { index in
-                added[index].count == columns[index].count ? columns[index] : columns[index].selecting(added[index])
-            }
+            let parts = columns.filter { $0.samples.type == type && $0.count > 0 }
             guard let first = parts.first else { continue }
             if parts.allSatisfy({ $0.shape == first.shape }) {
                 pieces.append(SegmentRows.joined(parts).sortedByStart())
@@ -187,14 +236,14 @@ extension WriteExecution {
         return pieces.map(SegmentRows.joined)
     }
 
-    private mutating func add(_ pieces: [SegmentRows], _ commit: UInt64) {
+    /// Gives rows their numbers, which go on from the last one of the store.
+    private func number(_ pieces: inout [SegmentRows], _ commit: UInt64) {
         var next = working.head + 1
-        for piece in pieces {
-            var rows = piece
-            rows.sequences = Array(next..<next + UInt64(rows.count))
-            rows.commits = Array(repeating: commit, count: rows.count)
-            next += UInt64(rows.count)
-            working.add(rows)
+        for index in pieces.indices {
+            let count = pieces[index].count
+            pieces[index].sequences = Array(next..<next + UInt64(count))
+            pieces[index].commits = Array(repeating: commit, count: count)
+            next += UInt64(count)
         }
     }
 

@@ -27,17 +27,14 @@ struct Locator {
     func locate(_ ids: [ObjectID]) throws(HearthError) -> [Location?] {
         var found = [Location?](repeating: nil, count: ids.count)
         for (segment, candidates) in candidates(for: ids) {
-            let wanted = candidates.filter { found[$0] == nil }
-            guard !wanted.isEmpty else { continue }
-            let stored = try reader.ids(of: segment)
-            if wanted.count < 8 {
-                for index in wanted {
-                    found[index] = stored.firstIndex(of: ids[index]).map { Location(segment: segment, row: $0) }
-                }
-            } else {
-                let rows = Dictionary(stored.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-                for index in wanted {
-                    found[index] = rows[ids[index]].map { Location(segment: segment, row: $0) }
+            let wanted = candidates.filter { found[$0] == nil }.sorted { ids[$0] < ids[$1] }
+            guard let first = wanted.first, let last = wanted.last else { continue }
+            let range = ids[first]...ids[last]
+            for (row, id) in try reader.ids(of: segment).enumerated() where range.contains(id) {
+                var position = wanted.indices.partition { ids[wanted[$0]] < id }
+                while position < wanted.count, ids[wanted[position]] == id {
+                    found[wanted[position]] = Location(segment: segment, row: row)
+                    position += 1
                 }
             }
         }

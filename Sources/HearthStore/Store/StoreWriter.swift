@@ -55,7 +55,7 @@ package final class StoreWriter {
         do throws(HearthError) {
             var working = try begin()
             while try working.completeIndexes(atMost: .max) {}
-            let results = writes.map { execute($0, &working) }
+            let results = execute(writes, &working)
             try finish(&working)
             return results
         } catch {
@@ -63,23 +63,31 @@ package final class StoreWriter {
         }
     }
 
-    private func execute(_ write: Write, _ working: inout WorkingState) -> Result<Receipt, HearthError> {
-        var execution = WriteExecution(origin: write.origin, time: clock(), coder: coder, working: working)
-        do throws(HearthError) {
-            let outcome = try execution.execute(write.operation)
+    /// Neighbours that have nothing to do with each other cost together little more than one of them.
+    private func execute(_ writes: [Write], _ working: inout WorkingState) -> [Result<Receipt, HearthError>] {
+        IndependentSaves(among: writes, in: working).runs.flatMap { run -> [Result<Receipt, HearthError>] in
+            guard run.count > 1 else { return [execute(writes[run.lowerBound], &working)] }
+            var execution = makeExecution(writes[run.lowerBound], working)
+            let results = execution.save(independent: Array(writes[run]))
             working = execution.working
-            return .success(
-                Receipt(
-                    anchor: working.snapshot.anchor,
-                    added: outcome.added,
-                    deleted: outcome.deleted,
-                    unchanged: outcome.unchanged
-                )
-            )
+            return results
+        }
+    }
+
+    private func execute(_ write: Write, _ working: inout WorkingState) -> Result<Receipt, HearthError> {
+        var execution = makeExecution(write, working)
+        do throws(HearthError) {
+            let receipt = try execution.execute(write.operation)
+            working = execution.working
+            return .success(receipt)
         } catch {
             working.skipBlocks(of: execution.working)
             return .failure(error)
         }
+    }
+
+    private func makeExecution(_ write: Write, _ working: WorkingState) -> WriteExecution {
+        WriteExecution(origin: write.origin, time: clock(), coder: coder, working: working)
     }
 
     /// A reader with a connection of its own.

@@ -7,8 +7,12 @@ package protocol ExactlyComparable {
 }
 
 extension String: ExactlyComparable {
+    /// Unsafe pointers: the bytes of both are compared where they lie, several times as fast as one after the other.
     package func isIdentical(to other: String) -> Bool {
-        utf8.elementsEqual(other.utf8)
+        let isIdentical = utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { left.elementsEqual($0) }
+        }
+        return (isIdentical ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 }
 
@@ -54,7 +58,12 @@ extension Source: ExactlyComparable {
 
 extension Device: ExactlyComparable {
     package func isIdentical(to other: Device) -> Bool {
-        DeviceProperty.allCases.allSatisfy { self[keyPath: $0.keyPath].isIdentical(to: other[keyPath: $0.keyPath]) }
+        name.isIdentical(to: other.name) && manufacturer.isIdentical(to: other.manufacturer)
+            && model.isIdentical(to: other.model) && hardwareVersion.isIdentical(to: other.hardwareVersion)
+            && firmwareVersion.isIdentical(to: other.firmwareVersion)
+            && softwareVersion.isIdentical(to: other.softwareVersion)
+            && localIdentifier.isIdentical(to: other.localIdentifier)
+            && udiDeviceIdentifier.isIdentical(to: other.udiDeviceIdentifier)
     }
 }
 
