@@ -37,22 +37,22 @@ extension ServerCore {
         }
     }
 
-    func beginsTelling(_ call: any TellingCall, _ number: UInt64, of session: Session) {
+    func beginsTelling(_ call: any TellingCall, _ id: CallID, of session: Session) {
         guard let app = session.origin?.source.bundleIdentifier else { return }
-        background.telling.insert(call, CallID(connection: session.id, number: number), of: app)
+        background.telling.insert(call, id, of: app)
         consider(app)
     }
 
     /// A batch or a notice was sent.
     func hasTold(_ call: any ReadingCall, of session: Session) {
-        if call is any TellingCall, let app = session.origin?.source.bundleIdentifier {
+        if call.telling != nil, let app = session.origin?.source.bundleIdentifier {
             consider(app)
         }
     }
 
     /// A call ends. What it has passed over or told without wanting an answer counts as dealt with, when it is the last.
     func stopsTelling(_ call: any ReadingCall, _ id: CallID, of session: Session) {
-        guard let telling = call as? any TellingCall, let app = session.origin?.source.bundleIdentifier else { return }
+        guard let telling = call.telling, let app = session.origin?.source.bundleIdentifier else { return }
         background.telling.remove(id, of: app)
         consider(app)
         guard !isStopping, let place = call.place(in: snapshot) else { return }

@@ -21,6 +21,8 @@ protocol ReadingCall: AnyObject {
     var credit: CreditAccount? { get set }
     /// Whether a feed sends the call what comes next.
     var isFollowing: Bool { get }
+    /// The call as one that tells its app of changes; nil: it tells of none.
+    var telling: (any TellingCall)? { get }
     /// Gives up what the call can get again: it may not send for now.
     func rest()
     /// Where a subscription stands; nil for a call that ends by itself.
@@ -34,6 +36,7 @@ protocol ReadingCall: AnyObject {
 
 extension ReadingCall {
     var isFollowing: Bool { false }
+    var telling: (any TellingCall)? { nil }
     func rest() {}
     func place(in _: Snapshot) -> SubscriptionPlace? { nil }
     func endsHere() throws(HearthError) -> DoneReason? { nil }

@@ -17,6 +17,8 @@ final class ChangesCall: TellingCall {
     private var cursor: ChangeCursor?
     /// The commit up to which the cursor reads.
     private var end: UInt64 = 0
+    /// Whether it follows a cursor. Without one nobody keeps where the app is, and so what it has dealt with.
+    private let isTelling: Bool
     /// The commit up to which the last batch with changes goes.
     private var lastTold: UInt64
 
@@ -30,6 +32,7 @@ final class ChangesCall: TellingCall {
             )
         }
         self.request = request
+        isTelling = request.follow && !request.cursor.isEmpty
         lastTold = told
         anchor = request.anchor
         credit = CreditAccount(reading.limits)
@@ -68,6 +71,8 @@ final class ChangesCall: TellingCall {
 
     var isFollowing: Bool { feed != nil }
 
+    var telling: (any TellingCall)? { isTelling ? self : nil }
+
     var types: Set<ObjectType> { Set(request.clauses.map(\.type)) }
 
     /// Who follows a cursor acknowledges.
@@ -80,7 +85,7 @@ final class ChangesCall: TellingCall {
 
     /// A batch goes out.
     func note(_ batch: ChangeBatch) {
-        guard !request.cursor.isEmpty, !batch.isEmpty, let place = try? Anchor(decoding: batch.anchor) else { return }
+        guard isTelling, !batch.isEmpty, let place = try? Anchor(decoding: batch.anchor) else { return }
         lastTold = place.sequence
     }
 

@@ -64,6 +64,8 @@ final class ObserveCall: TellingCall {
         return .batch(.notice(Notice(types: types.map(\.identifier).sorted(), anchor: end.anchor.encoded)))
     }
 
+    var telling: (any TellingCall)? { self }
+
     var types: Set<ObjectType> { Set(clausesByType.keys) }
 
     func told(_ type: ObjectType) -> UInt64 { max(toldOfAll, toldOf[type] ?? 0) }

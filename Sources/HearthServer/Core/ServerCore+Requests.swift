@@ -125,14 +125,10 @@ extension ServerCore {
         case .queryChanges(let query):
             let placed = begun(query, of: session)
             let told = toldBefore(query, of: session)
-            let changes = try read(call, of: session, ChangesCall(placed, told: told, reading))
-            if placed.follow, !placed.cursor.isEmpty {
-                beginsTelling(changes, call, of: session)
-            }
+            try read(call, of: session, ChangesCall(placed, told: told, reading))
         case .observe(let observation):
             let observing = try read(call, of: session, ObserveCall(observation, reading))
             observersByType.insert(CallID(connection: session.id, number: call), observing.clausesByType.keys)
-            beginsTelling(observing, call, of: session)
         case .listSources(let listing):
             try read(call, of: session, SourcesCall(listing, reading))
         case .status:
@@ -161,8 +157,12 @@ extension ServerCore {
     ) throws(HearthError) -> Reading {
         do throws(HearthError) {
             let reading = try make()
+            let id = CallID(connection: session.id, number: call)
             session.calls[call] = .reading(reading)
-            wake(CallID(connection: session.id, number: call))
+            if let telling = reading.telling {
+                beginsTelling(telling, id, of: session)
+            }
+            wake(id)
             return reading
         } catch {
             throw error.inRequest(Reading.field)

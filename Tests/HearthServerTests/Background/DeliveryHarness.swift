@@ -226,10 +226,12 @@ final class DeliveredApp {
         return call
     }
 
-    func read(anchor: [UInt8] = [], cursor: String = "sync") {
+    @discardableResult
+    func read(anchor: [UInt8] = [], cursor: String = "sync") -> UInt64 {
         let clause = Clause(type: DeliveryHarness.steps)
-        send(.queryChanges(QueryChanges(clauses: [clause], anchor: anchor, follow: true, cursor: cursor)))
+        let call = send(.queryChanges(QueryChanges(clauses: [clause], anchor: anchor, follow: true, cursor: cursor)))
         receive()
+        return call
     }
 
     /// Has dealt with what it was told last.

@@ -82,6 +82,31 @@ import Testing
         #expect(harness.isDone(Self.app) && harness.takeOrders() == [])
     }
 
+    /// Who follows changes without a cursor is told of nothing by that, and its end settles nothing.
+    @Test(arguments: [true, false]) func changesWithoutACursorTellNothing(isCancelled: Bool) throws {
+        try harness.register(Self.app)
+        let app = try harness.open(Self.app)
+        let call = app.read(cursor: "")
+        harness.save()
+        app.receive()
+        #expect(app.batches.contains { !$0.added.isEmpty })
+        #expect(harness.takeOrders() == ["start \(Self.app)"])
+        if isCancelled {
+            app.client.send(call, .cancel)
+            app.receive()
+        } else {
+            app.close()
+        }
+        #expect(!harness.isDone(Self.app))
+        if isCancelled {
+            app.close()
+        }
+        harness.end(Self.app)
+        #expect(!harness.isDone(Self.app) && harness.progress(Self.app).failures == 1)
+        harness.pass(30)
+        #expect(harness.takeOrders() == ["start \(Self.app)"])
+    }
+
     @Test func anotherObservationGoesOn() throws {
         try harness.register(Self.app)
         let (one, other) = (try harness.open(Self.app), try harness.open(Self.app))
