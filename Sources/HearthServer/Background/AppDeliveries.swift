@@ -10,6 +10,8 @@ final class AppDeliveries {
     var acknowledgementsUnderWay = 0
     /// The owner wants the app to be started, whatever is due.
     var isWanted = false
+    /// The owner was told that nobody knows how the app is started.
+    var isLaunchMissed = false
     /// Until then nothing is tried.
     var restsUntil: Int64?
     /// When something is to be looked at again.
@@ -21,6 +23,7 @@ final class AppDeliveries {
 
     var isIdle: Bool {
         attempts.isEmpty && process == nil && notesUnderWay == 0 && acknowledgementsUnderWay == 0 && !isWanted
+            && !isLaunchMissed
     }
 
     /// What the app has been started for or was told.

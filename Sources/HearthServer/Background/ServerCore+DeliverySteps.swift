@@ -41,6 +41,7 @@ extension ServerCore {
         let registered = snapshot.background.deliveries(of: deliveries.app)
         if registered.isEmpty || !options.background.startsApps {
             deliveries.isWanted = false
+            deliveries.isLaunchMissed = false
         }
         if let rest = deliveries.restsUntil {
             guard rest <= time.nanoseconds else { return wake(deliveries, at: rest) }
@@ -159,11 +160,15 @@ extension ServerCore {
             return
         }
         guard let launch = launch(of: deliveries.app) else {
-            background.events.append(.nobodyKnowsHow(app: deliveries.app))
+            if !deliveries.isLaunchMissed {
+                deliveries.isLaunchMissed = true
+                background.events.append(.nobodyKnowsHow(app: deliveries.app))
+            }
             deliveries.isWanted = false
             deliveries.restsUntil = time.nanoseconds + options.background.rest
             return wake(deliveries, at: time.nanoseconds + options.background.rest)
         }
+        deliveries.isLaunchMissed = false
         background.processesSoFar += 1
         let id = AppProcessID(number: background.processesSoFar)
         background.processes[id] = deliveries.app

@@ -133,8 +133,12 @@ private final class InstalledPackages: Sendable {
         app.register(.immediate, [DeliveryHarness.steps])
         app.close()
         harness.save()
+        harness.pass(10)
+        harness.save()
+        harness.pass(10)
         #expect(harness.takeOrders() == [])
-        #expect(harness.events.contains { if case .nobodyKnowsHow("a") = $0 { true } else { false } })
+        // Once, however often it is looked at.
+        #expect(harness.events.filter { if case .nobodyKnowsHow("a") = $0 { true } else { false } }.count == 1)
         found.isInstalled.withLock { $0 = true }
         harness.pass(10)
         #expect(harness.takeOrders() == ["start a"])
