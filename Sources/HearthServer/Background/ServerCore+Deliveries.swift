@@ -38,21 +38,21 @@ extension ServerCore {
     }
 
     func beginsTelling(_ call: any TellingCall, _ id: CallID, of session: Session) {
-        guard let app = session.origin?.source.bundleIdentifier else { return }
+        guard let app = session.app else { return }
         background.telling.insert(call, id, of: app)
         consider(app)
     }
 
     /// A batch or a notice was sent.
     func hasTold(_ call: any ReadingCall, of session: Session) {
-        if call.telling != nil, let app = session.origin?.source.bundleIdentifier {
+        if call.telling != nil, let app = session.app {
             consider(app)
         }
     }
 
     /// A call ends. What it has passed over or told without wanting an answer counts as dealt with, when it is the last.
     func stopsTelling(_ call: any ReadingCall, _ id: CallID, of session: Session) {
-        guard let telling = call.telling, let app = session.origin?.source.bundleIdentifier else { return }
+        guard let telling = call.telling, let app = session.app else { return }
         background.telling.remove(id, of: app)
         consider(app)
         guard !isStopping, let place = call.place(in: snapshot) else { return }
@@ -73,15 +73,15 @@ extension ServerCore {
     /// A write is on its way to the disk.
     func willWrite(_ write: Write) {
         switch write.operation {
-        case .acknowledge: deliveries(to: write.origin.source.bundleIdentifier).acknowledgementsUnderWay += 1
-        case .note: deliveries(to: write.origin.source.bundleIdentifier).notesUnderWay += 1
+        case .acknowledge: deliveries(to: write.origin.app).acknowledgementsUnderWay += 1
+        case .note: deliveries(to: write.origin.app).notesUnderWay += 1
         case .save, .delete, .addToWorkout, .setCharacteristics, .register: break
         }
     }
 
     /// A write is durable or refused.
     func hasWritten(_ write: Write, _ result: Result<Receipt, HearthError>) {
-        let app = write.origin.source.bundleIdentifier
+        let app = write.origin.app
         switch write.operation {
         case .register: registrationsChanged(of: app)
         case .acknowledge:

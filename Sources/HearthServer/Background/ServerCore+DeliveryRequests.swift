@@ -6,9 +6,7 @@ import HearthWire
 extension ServerCore {
     /// A reading of changes that begins where its cursor stands.
     func begun(_ query: QueryChanges, of session: Session) -> QueryChanges {
-        guard !query.cursor.isEmpty, query.anchor.isEmpty, let app = session.origin?.source.bundleIdentifier else {
-            return query
-        }
+        guard !query.cursor.isEmpty, query.anchor.isEmpty, let app = session.app else { return query }
         var placed = query
         placed.anchor = snapshot.background.cursor(query.cursor, of: app)?.encoded ?? []
         return placed
@@ -16,9 +14,9 @@ extension ServerCore {
 
     /// What an app has that comes back with an anchor of its own, beyond where its cursor stands.
     func toldBefore(_ query: QueryChanges, of session: Session) -> UInt64 {
-        guard !query.cursor.isEmpty, let own = try? Anchor(decoding: query.anchor),
-            let app = session.origin?.source.bundleIdentifier
-        else { return 0 }
+        guard !query.cursor.isEmpty, let own = try? Anchor(decoding: query.anchor), let app = session.app else {
+            return 0
+        }
         let place = snapshot.background.cursor(query.cursor, of: app)?.sequence ?? 0
         return own.sequence > place ? own.sequence : 0
     }
@@ -29,7 +27,7 @@ extension ServerCore {
         _ bytes: Int,
         of session: Session
     ) throws(HearthError) {
-        let app = session.origin?.source.bundleIdentifier ?? ""
+        let app = session.app ?? ""
         guard !acknowledgement.cursor.isEmpty || background.registeredTypes[app] != nil else {
             // Observers acknowledge whether or not anything is registered.
             send(.acknowledged(Acknowledged(anchor: [])), call, to: session)

@@ -211,8 +211,7 @@ extension ServerCore {
         case .ended:
             // What it has sent is still to be read.
             let isHeard = sessions.values.contains { session in
-                session.id.number > process.newestConnection
-                    && session.origin?.source.bundleIdentifier == deliveries.app
+                session.id.number > process.newestConnection && session.app == deliveries.app
             }
             guard !isHeard || process.deadline <= time.nanoseconds else {
                 return wake(deliveries, at: process.deadline)

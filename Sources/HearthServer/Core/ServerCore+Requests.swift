@@ -135,7 +135,7 @@ extension ServerCore {
             send(.statusReport(status), call, to: session)
         case .backgroundDelivery(let delivery):
             guard !delivery.onlyReads else {
-                send(registrations(of: session.origin?.source.bundleIdentifier ?? ""), call, to: session)
+                send(registrations(of: session.app ?? ""), call, to: session)
                 return
             }
             try stage(.register(delivery), .registrations, call, bytes, of: session)

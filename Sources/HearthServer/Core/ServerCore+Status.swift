@@ -69,7 +69,7 @@ extension ServerCore {
             subscription(number, call)
         }
         return ConnectionStatus(
-            bundleIdentifier: session.origin?.source.bundleIdentifier ?? "",
+            bundleIdentifier: session.app ?? "",
             client: session.figures.client,
             openCalls: UInt64(session.calls.count),
             calls: UInt64(session.figures.calls),

@@ -126,7 +126,7 @@ extension ServerCore {
         switch call {
         case .save(let assembly):
             if let origin = session.origin {
-                staged.release(assembly.bytes, of: origin.source.bundleIdentifier)
+                staged.release(assembly.bytes, of: origin.app)
             }
         case .write:
             // What is complete is still written.

@@ -14,7 +14,7 @@ extension ServerCore {
         guard case .save(var assembly)? = session.calls[call], let origin = session.origin else { return }
         do throws(HearthError) {
             let save = try frame.get()
-            try staged.reserve(bytes, for: origin.source.bundleIdentifier)
+            try staged.reserve(bytes, for: origin.app)
             assembly.append(save, bytes: bytes)
             session.calls[call] = .save(assembly)
             guard !save.more else { return }
@@ -35,7 +35,7 @@ extension ServerCore {
         as origin: Write.Origin? = nil
     ) throws(HearthError) {
         guard let origin = origin ?? session.origin else { return }
-        try staged.reserve(bytes, for: origin.source.bundleIdentifier)
+        try staged.reserve(bytes, for: origin.app)
         enqueue(Write(origin: origin, operation: operation), reply, call, bytes, of: session)
     }
 
@@ -62,7 +62,7 @@ extension ServerCore {
         }
         figures.groups += 1
         for (write, result) in zip(group, results) {
-            staged.release(write.bytes, of: write.write.origin.source.bundleIdentifier)
+            staged.release(write.bytes, of: write.write.origin.app)
             count(result)
             hasWritten(write.write, result)
             answer(write, result)
@@ -97,7 +97,7 @@ extension ServerCore {
     }
 
     private func reply(to write: StagedWrite, _ receipt: Receipt) -> Reply {
-        let app = write.write.origin.source.bundleIdentifier
+        let app = write.write.origin.app
         switch write.reply {
         case .committed, .none: return .committed(Committed(receipt))
         case .characteristics: return .characteristicValues(snapshot.characteristics)

@@ -198,7 +198,7 @@ extension ServerCore {
 
     /// Gives up what a connection has, but for what it is still sent.
     private func release(_ session: Session) {
-        let app = session.origin?.source.bundleIdentifier
+        let app = session.app
         for (number, call) in session.calls {
             forget(call, number, of: session)
         }

@@ -44,6 +44,13 @@ final class Session {
     var origin: Write.Origin? {
         if case .open(let origin) = phase { origin } else { nil }
     }
+
+    /// The app, once it has said who it is.
+    var app: String? { origin?.app }
+}
+
+extension Write.Origin {
+    var app: String { source.bundleIdentifier }
 }
 
 /// What a connection has done so far.

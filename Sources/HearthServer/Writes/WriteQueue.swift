@@ -31,7 +31,7 @@ struct WriteQueue {
     var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty }
 
     mutating func append(_ write: StagedWrite) {
-        let app = write.write.origin.source.bundleIdentifier
+        let app = write.write.origin.app
         let isNext = waiting[app] == nil
         waiting[app, default: Queue()].append(write)
         if isNext {
