@@ -101,8 +101,7 @@ extension ServerCore {
         let origin = Write.Origin(source: Source(bundleIdentifier: app, name: app))
         let write = Write(origin: origin, operation: .note(note))
         willWrite(write)
-        let call = CallID(connection: ConnectionID(number: 0), number: 0)
-        writes.append(StagedWrite(call: call, write: write, bytes: 0, reply: .none))
+        writes.append(StagedWrite(write: write, bytes: 0, client: nil))
     }
 
     private func hasNoted(_ note: DeliveryNote, of app: String, isDurable: Bool) {

@@ -44,7 +44,7 @@ extension ServerCore {
         willWrite(write)
         session.calls[call] = .write
         let id = CallID(connection: session.id, number: call)
-        writes.append(StagedWrite(call: id, write: write, bytes: bytes, reply: reply))
+        writes.append(StagedWrite(write: write, bytes: bytes, client: StagedWrite.Client(call: id, reply: reply)))
     }
 
     /// The next writes for the disk, which are to be committed together; nil while the last ones are not finished, or
@@ -81,29 +81,30 @@ extension ServerCore {
 
     private func answer(_ write: StagedWrite, _ result: Result<Receipt, HearthError>) {
         // The client may be gone, which changes nothing for the store.
-        guard let session = sessions[write.call.connection], session.calls[write.call.number] != nil else { return }
-        let call = write.call.number
+        guard let client = write.client, let session = sessions[client.call.connection],
+            session.calls[client.call.number] != nil
+        else { return }
+        let call = client.call.number
         switch result {
         case .success(let receipt):
             close(call, of: session)
-            send(reply(to: write, receipt), call, to: session)
+            send(reply(client.reply, receipt, to: write.write.origin.app), call, to: session)
         case .failure(let error):
             var located = error
-            if case .committed(let assembly?) = write.reply {
+            if case .committed(let assembly?) = client.reply {
                 located = assembly.locating(error)
             }
             fail(call, located.inRequest(write.field), of: session)
         }
     }
 
-    private func reply(to write: StagedWrite, _ receipt: Receipt) -> Reply {
-        let app = write.write.origin.app
-        switch write.reply {
-        case .committed, .none: return .committed(Committed(receipt))
-        case .characteristics: return .characteristicValues(snapshot.characteristics)
-        case .registrations: return registrations(of: app)
-        case .acknowledged(let cursor): return .acknowledged(acknowledged(cursor, of: app))
-        case .backgroundApp: return .backgroundApp(backgroundStatus(of: app))
+    private func reply(_ answer: StagedWrite.Answer, _ receipt: Receipt, to app: String) -> Reply {
+        switch answer {
+        case .committed: .committed(Committed(receipt))
+        case .characteristics: .characteristicValues(snapshot.characteristics)
+        case .registrations: registrations(of: app)
+        case .acknowledged(let cursor): .acknowledged(acknowledged(cursor, of: app))
+        case .backgroundApp: .backgroundApp(backgroundStatus(of: app))
         }
     }
 

@@ -3,11 +3,17 @@ import HearthStore
 
 /// A write that is complete and waits for its turn on the disk.
 struct StagedWrite {
-    let call: CallID
     let write: Write
     /// Bytes that it had on the wire.
     let bytes: Int
-    let reply: Answer
+    /// Nil: the server writes something for itself.
+    let client: Client?
+
+    /// The call that asks for it, and what it is answered with.
+    struct Client {
+        let call: CallID
+        let reply: Answer
+    }
 
     /// How the client hears of it.
     enum Answer {
@@ -17,8 +23,6 @@ struct StagedWrite {
         /// With where a cursor of the app stands then, or with nothing: "".
         case acknowledged(cursor: String)
         case backgroundApp
-        /// The server has written something for itself.
-        case none
     }
 
     /// The request's field, in which errors of the store lie.
