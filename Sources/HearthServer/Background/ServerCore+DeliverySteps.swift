@@ -122,9 +122,7 @@ extension ServerCore {
         let limit = timeLimit(of: snapshot.background.launch(of: deliveries.app))
         let deadline = time.nanoseconds + limit
         deliveries.attempts[type] = AppDeliveries.Attempt(commit: told, deadline: deadline)
-        if deliveries.process != nil {
-            deliveries.process?.deadline = deadline
-        }
+        deliveries.process?.deadline = deadline
         return .underWay(deadline)
     }
 

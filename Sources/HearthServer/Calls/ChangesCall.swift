@@ -9,6 +9,7 @@ final class ChangesCall: TellingCall {
     static let field = "query_changes"
     var credit: CreditAccount?
     let request: QueryChanges
+    let types: Set<ObjectType>
     /// Whom it gets its changes from; nil: it reads by itself.
     var feed: Feed?
     /// Where the call stands: the anchor of the last batch.
@@ -32,6 +33,7 @@ final class ChangesCall: TellingCall {
             )
         }
         self.request = request
+        types = Set(request.clauses.map(\.type))
         isTelling = request.follow && !request.cursor.isEmpty
         lastTold = told
         anchor = request.anchor
@@ -72,8 +74,6 @@ final class ChangesCall: TellingCall {
     var isFollowing: Bool { feed != nil }
 
     var telling: (any TellingCall)? { isTelling ? self : nil }
-
-    var types: Set<ObjectType> { Set(request.clauses.map(\.type)) }
 
     /// Who follows a cursor acknowledges.
     var isAcknowledged: Bool { true }

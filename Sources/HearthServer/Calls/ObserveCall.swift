@@ -10,6 +10,7 @@ final class ObserveCall: TellingCall {
     var credit: CreditAccount?
     /// Empty: all types.
     let clausesByType: [ObjectType: [Clause]]
+    let types: Set<ObjectType>
     /// Up to where changes were looked at; nil before the first notice. No snapshot, which would keep what is deleted.
     private var position: Anchor?
     /// Types that are still to be looked into, and those that are to be named.
@@ -26,6 +27,7 @@ final class ObserveCall: TellingCall {
 
     init(_ request: Observe, _ reading: Reading) throws(HearthError) {
         clausesByType = Dictionary(grouping: request.clauses, by: \.type)
+        types = Set(clausesByType.keys)
         credit = CreditAccount(reading.limits)
         isAcknowledged = request.acknowledges
         // What is wrong with a clause is said now and not with the first change.
@@ -33,7 +35,6 @@ final class ObserveCall: TellingCall {
     }
 
     func place(in snapshot: Snapshot) -> SubscriptionPlace? {
-        let types = types
         let place = position?.sequence ?? 0
         let hasNews = snapshot.changedTypes(after: place).contains { types.isEmpty || types.contains($0) }
         return SubscriptionPlace(types: types, sequence: hasNews ? place : snapshot.head, isLive: !hasNews)
@@ -65,8 +66,6 @@ final class ObserveCall: TellingCall {
     }
 
     var telling: (any TellingCall)? { self }
-
-    var types: Set<ObjectType> { Set(clausesByType.keys) }
 
     func told(_ type: ObjectType) -> UInt64 { max(toldOfAll, toldOf[type] ?? 0) }
 

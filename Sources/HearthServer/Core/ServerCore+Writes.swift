@@ -57,7 +57,7 @@ extension ServerCore {
     package func finishWrites(_ results: [Result<Receipt, HearthError>], _ newest: Snapshot) {
         let group = writes.finishGroup()
         advance(to: newest)
-        if results.contains(where: { (try? $0.get()) != nil }) {
+        if !background.doubtful.isEmpty, results.contains(where: { (try? $0.get()) != nil }) {
             background.doubtful = []
         }
         figures.groups += 1
