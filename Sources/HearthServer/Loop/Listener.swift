@@ -22,7 +22,7 @@ final class Listener {
     private let user = geteuid()
     private let connectionsMax: Int
     private let count: () -> Int
-    private let accepted: (Int32) -> Void
+    private let accepted: (Int32, Int32) -> Void
     private let refused: (Refusal) -> Void
     private var poll: Poll?
     /// Kept, so that a connection can be refused when there are no descriptors left, instead of waiting forever.
@@ -33,7 +33,7 @@ final class Listener {
         _ descriptor: Int32,
         connectionsMax: Int,
         count: @escaping () -> Int,
-        accepted: @escaping (Int32) -> Void,
+        accepted: @escaping (_ descriptor: Int32, _ process: Int32) -> Void,
         refused: @escaping (Refusal) -> Void
     ) {
         self.descriptor = descriptor
@@ -74,8 +74,9 @@ final class Listener {
     }
 
     private func admit(_ connection: Int32) {
-        guard let peer = UnixSocket.peer(of: connection), peer.user == user else {
-            refused(.otherUser(UnixSocket.peer(of: connection)?.user ?? .max))
+        let peer = UnixSocket.peer(of: connection)
+        guard let peer, peer.user == user else {
+            refused(.otherUser(peer?.user ?? .max))
             closeDescriptor(connection)
             return
         }
@@ -86,7 +87,7 @@ final class Listener {
         }
         _ = fcntl(connection, F_SETFL, O_NONBLOCK)
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-        accepted(connection)
+        accepted(connection, peer.process)
     }
 
     /// There are no descriptors left: with the one that was kept, the connection that waits longest is refused. There may

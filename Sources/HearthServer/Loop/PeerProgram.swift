@@ -11,9 +11,11 @@ enum PeerProgram {
     /// Whether a process runs the program that this one runs: the owner's own tool, which may say more than an app.
     /// Where the system does not tell, nobody may.
     static func isOwn(_ process: Int32) -> Bool {
-        guard process > 0, let own = path(of: "self") else { return false }
+        guard process > 0, let own else { return false }
         return path(of: String(process)) == own
     }
+
+    private static let own = path(of: "self")
 
     /// Unsafe pointers: `readlink` takes the address of a buffer and its length.
     private static func path(of process: String) -> String? {

@@ -1,5 +1,4 @@
 import HearthModel
-import HearthSocket
 import HearthStore
 
 /// Drives the server: sockets, time, and the thread that writes. Everything here happens on the thread that calls `run`.
@@ -53,23 +52,22 @@ final class ServerLoop {
             descriptor,
             connectionsMax: connectionsMax,
             count: { [unowned self] in connections.count },
-            accepted: { [unowned self] in accept($0) },
+            accepted: { [unowned self] in accept($0, of: $1) },
             refused: { [unowned self] in refuse($0) }
         )
     }
 
-    /// Serves who is at the other end of a connected socket.
-    func accept(_ descriptor: Int32) {
+    /// Serves the process that is at the other end of a connected socket.
+    func accept(_ descriptor: Int32, of process: Int32) {
         lastRefusal = ""
         // The loop may have waited long since it looked at the clock.
         core.time = ServerLoop.time
-        let peer = UnixSocket.peer(of: descriptor)?.process ?? 0
         let connection = Connection(
             loop,
             core,
             descriptor,
             input,
-            isOwnersTool: PeerProgram.isOwn(peer),
+            isOwnersTool: PeerProgram.isOwn(process),
             ended: { [unowned self] id in connections[id] = nil }
         )
         connections[connection.id] = connection

@@ -65,7 +65,8 @@ package final class LocalServer: Sendable {
             let wakeup = Wakeup(loop.loop) {
                 for order in orders.takeAll() {
                     switch order {
-                    case .adopt(let descriptor): loop.accept(descriptor)
+                    case .adopt(let descriptor):
+                        loop.accept(descriptor, of: UnixSocket.peer(of: descriptor)?.process ?? 0)
                     case .stop: loop.stop()
                     }
                 }
