@@ -17,9 +17,13 @@ extension ServerCore {
         }
     }
 
-    /// Looks at the apps for which something has happened.
+    /// So many at once, and others have their turn.
+    private static let appsPerTurn = 16
+
+    /// Looks at apps for which something has happened.
     func considerDeliveries() {
-        while let app = background.open.popFirst() {
+        for _ in 0..<ServerCore.appsPerTurn {
+            guard let app = background.open.popFirst() else { return }
             guard !isStopping else { continue }
             let deliveries = self.deliveries(to: app)
             deliveries.deadline = nil

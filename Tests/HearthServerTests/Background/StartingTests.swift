@@ -109,6 +109,30 @@ import Testing
         }
     }
 
+    /// However many apps there are: others have their turn in between.
+    @Test func onlySoManyInATurn() throws {
+        let harness = try DeliveryHarness { $0.processesMax = 100 }
+        for number in 0..<100 {
+            try harness.register("app\(number)")
+        }
+        let (core, writer) = (harness.core, harness.server.writer)
+        let recorder = try harness.open("org.example.writer")
+        recorder.client.send(9, .save(Save(columns: NumberedSamples.columns([ObjectID(high: 1, low: 0)]))))
+        core.finishWrites(writer.commit(try #require(core.takeWrites())), writer.snapshot)
+        var turns = 0
+        var begun = 0
+        while core.hasWork {
+            _ = core.turn()
+            turns += 1
+            guard let notes = core.takeWrites() else { continue }
+            #expect(notes.count <= 16)
+            begun += notes.count
+            core.finishWrites(writer.commit(notes), writer.snapshot)
+        }
+        #expect(turns >= 100 / 16 && begun == 100)
+        #expect(harness.takeOrders().count == 100)
+    }
+
     /// What could not be noted has not begun, and leaves its room to others.
     @Test func aFullDiskStartsNobody() throws {
         let harness = try DeliveryHarness { $0.processesMax = 1 }
