@@ -177,14 +177,15 @@ class Client:
         activity_move_mode: Setting = ...,
     ) -> Characteristics:
         """Sets those that are given; None clears. All of them as they are then."""
-        numbers = {
-            "biological_sex": biological_sex,
-            "blood_type": blood_type,
-            "fitzpatrick_skin_type": fitzpatrick_skin_type,
-            "wheelchair_use": wheelchair_use,
-            "activity_move_mode": activity_move_mode,
-        }
-        return cast("Characteristics", self._reply(requests.set_characteristics(date_of_birth, numbers)))
+        call = requests.set_characteristics(
+            date_of_birth,
+            biological_sex=biological_sex,
+            blood_type=blood_type,
+            fitzpatrick_skin_type=fitzpatrick_skin_type,
+            wheelchair_use=wheelchair_use,
+            activity_move_mode=activity_move_mode,
+        )
+        return cast("Characteristics", self._reply(call))
 
     def registrations(
         self,

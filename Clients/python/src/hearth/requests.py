@@ -163,11 +163,11 @@ def characteristics() -> Call:
     return Call(pb.ClientFrame(characteristics=pb.Characteristics()))
 
 
-def set_characteristics(date_of_birth: date | EllipsisType | None, numbers: Mapping[str, Setting]) -> Call:
-    """Sets some."""
+def set_characteristics(date_of_birth: date | EllipsisType | None, **numbers: Setting) -> Call:
+    """Sets some; `numbers` are fields of the message."""
     with _packing("characteristics.set"):
         given = {name: number or 0 for name, number in numbers.items() if not isinstance(number, EllipsisType)}
-        values = pb.CharacteristicValues(**given)  # type: ignore[arg-type]  # the numbers are fields of it
+        values = pb.CharacteristicValues(**given)  # type: ignore[arg-type]  # they are
         if date_of_birth is None:
             values.date_of_birth.SetInParent()
         elif not isinstance(date_of_birth, EllipsisType):

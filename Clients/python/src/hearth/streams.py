@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from .replies import ChangeBatch, SampleBatch, collected
+from .session.open_call import OpenCall
 from .session.phases import Taken
 
 if TYPE_CHECKING:
@@ -15,15 +16,9 @@ if TYPE_CHECKING:
 Reply = TypeVar("Reply")
 
 
-class Stream(Generic[Reply]):
+class Stream(OpenCall["Client", Reply]):
     """Replies to one call. The next one is asked for when this one was worked through: what is not read costs the
     server nothing. It ends at the server when it is closed, left as a context, or dropped."""
-
-    def __init__(self, client: Client, call: Call) -> None:
-        self._call: Call | None = None
-        self._client = client
-        client._begin(call)
-        self._call = call
 
     def __iter__(self) -> Self:
         return self
@@ -41,9 +36,6 @@ class Stream(Generic[Reply]):
             raise StopIteration
         return self._noted(reply)
 
-    def _noted(self, reply: Reply) -> Reply:
-        return reply
-
     def __enter__(self) -> Self:
         return self
 
@@ -55,10 +47,6 @@ class Stream(Generic[Reply]):
         call, self._call = self._call, None
         if call is not None:
             self._client._abandon(call)
-
-    def __del__(self) -> None:
-        if self._call is not None:
-            self._client._drop(self._call)
 
 
 class Query(Stream[SampleBatch]):

@@ -164,14 +164,15 @@ class Client:
         activity_move_mode: Setting = ...,
     ) -> Characteristics:
         """Sets those that are given; None clears. All of them as they are then."""
-        numbers = {
-            "biological_sex": biological_sex,
-            "blood_type": blood_type,
-            "fitzpatrick_skin_type": fitzpatrick_skin_type,
-            "wheelchair_use": wheelchair_use,
-            "activity_move_mode": activity_move_mode,
-        }
-        return cast("Characteristics", await self._reply(requests.set_characteristics(date_of_birth, numbers)))
+        call = requests.set_characteristics(
+            date_of_birth,
+            biological_sex=biological_sex,
+            blood_type=blood_type,
+            fitzpatrick_skin_type=fitzpatrick_skin_type,
+            wheelchair_use=wheelchair_use,
+            activity_move_mode=activity_move_mode,
+        )
+        return cast("Characteristics", await self._reply(call))
 
     async def registrations(
         self,
