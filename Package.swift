@@ -96,7 +96,8 @@ let package = Package(
         .executableTarget(
             name: "hearth-bench",
             dependencies: [
-                "HearthKit", "HearthStore", "HearthSocket", "HearthThreads", "HearthWire", "HearthModel", "CSQLite",
+                "HearthKit", "HearthServer", "HearthStore", "HearthSocket", "HearthThreads", "HearthWire",
+                "HearthModel", "CSQLite",
             ],
             swiftSettings: swiftSettings
         ),

@@ -14,9 +14,13 @@ struct Arguments {
     var server: String?
     /// Nil: all parts of the benchmark.
     var part: String?
+    /// Nil: as often as each part of the benchmark wants it.
+    var times: Int?
 
     /// 10^9 heart rates would leave the range of valid times; with fewer than 1,000 samples there is no middle.
     private static let allowedSamples = 1_000...500_000_000
+    /// What is prepared for each time is in memory.
+    private static let allowedTimes = 1...1_000
 
     /// Reads the arguments after the program's name, and ends the program when they make no sense.
     init(_ arguments: some Sequence<String>) {
@@ -27,7 +31,9 @@ struct Arguments {
             case "--json": json = true
             case "--quick": quick = true
             case "--full": full = true
-            case "--samples": samples = Arguments.samples(left.next())
+            case "--samples":
+                samples = Arguments.number(left.next(), in: Arguments.allowedSamples, of: argument)
+            case "--times": times = Arguments.number(left.next(), in: Arguments.allowedTimes, of: argument)
             case "--directory":
                 directory = left.next()
                 if directory == nil { fail("--directory needs the path of a folder.") }
@@ -52,17 +58,26 @@ struct Arguments {
         if benchmark != "store", samples != nil {
             fail("--samples is an option of the benchmark 'store'.")
         }
-        if benchmark != "server", benchmark != "client", server != nil || part != nil {
-            fail("--server and --only are options of the benchmarks 'server' and 'client'.")
+        if benchmark != "server", benchmark != "client", server != nil {
+            fail("--server is an option of the benchmarks 'server' and 'client'.")
         }
-        if benchmark == "codec", full || directory != nil {
-            fail("--full and --directory are no options of the benchmark 'codec'.")
+        if benchmark != "server", benchmark != "client", benchmark != "work", part != nil {
+            fail("--only is an option of the benchmarks 'server', 'client' and 'work'.")
+        }
+        if benchmark == "codec" || benchmark == "work", full || directory != nil {
+            fail("--full and --directory are no options of the benchmarks 'codec' and 'work'.")
+        }
+        if benchmark == "work", json || quick {
+            fail("--json and --quick are no options of the benchmark 'work'.")
+        }
+        if benchmark != "work", times != nil {
+            fail("--times is an option of the benchmark 'work'.")
         }
     }
 
-    private static func samples(_ text: String?) -> Int {
-        guard let number = text.flatMap({ Int($0) }), allowedSamples.contains(number) else {
-            fail("--samples needs a number from \(allowedSamples.lowerBound) to \(allowedSamples.upperBound).")
+    private static func number(_ text: String?, in allowed: ClosedRange<Int>, of option: String) -> Int {
+        guard let number = text.flatMap({ Int($0) }), allowed.contains(number) else {
+            fail("\(option) needs a number from \(allowed.lowerBound) to \(allowed.upperBound).")
         }
         return number
     }

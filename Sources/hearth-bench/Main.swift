@@ -22,6 +22,13 @@ struct Main {
             } catch {
                 fail("\(error)", code: 1)
             }
+        case "work":
+            do {
+                let works = try chosen(arguments.part, of: WorkBenchmark.works, \.name)
+                try WorkBenchmark(works: works, times: arguments.times).run()
+            } catch {
+                fail("\(error)", code: 1)
+            }
         case "server":
             await compare("server", arguments) { ServerBenchmark(setting: $0).parts }
         case "client":
@@ -72,7 +79,7 @@ struct Main {
             let setting = try ServerSetting(amounts, program: arguments.server, directory: arguments.directory)
             defer { try? setting.folder.remove() }
             sections = setting.caution.map { [$0] } ?? []
-            for part in try chosen(arguments.part, of: parts(setting)) {
+            for part in try chosen(arguments.part, of: parts(setting), \.name) {
                 sections.append(try await part.measure())
                 if !arguments.json {
                     report(sections).print(json: false)
@@ -88,13 +95,14 @@ struct Main {
         }
     }
 
-    private static func chosen(
+    private static func chosen<Part>(
         _ name: String?,
-        of parts: [ComparisonReport.Part]
-    ) throws -> [ComparisonReport.Part] {
-        let chosen = parts.filter { name == nil || name == $0.name }
+        of parts: [Part],
+        _ named: (Part) -> String
+    ) throws -> [Part] {
+        let chosen = parts.filter { name == nil || name == named($0) }
         guard !chosen.isEmpty else {
-            throw BenchmarkError("--only needs one of: \(parts.map(\.name).joined(separator: ", ")).")
+            throw BenchmarkError("--only needs one of: \(parts.map(named).joined(separator: ", ")).")
         }
         return chosen
     }
@@ -110,10 +118,12 @@ struct Main {
                    takes for the same, and beside Redis where redis-server is installed
           client   an app that uses HealthKit's API with 'hearth serve', beside the wire without objects and
                    what the machine takes for the same
+          work     the same pieces of work in each run, without a clock, files and sockets: for programs that
+                   count instructions, as Tests/InstructionCounts/run does; prints what was done how often
 
         options:
-          --json   print the figures for programs
-          --quick  one short round of each: whether it works, not how fast
+          --json   print the figures for programs; not of work
+          --quick  one short round of each: whether it works, not how fast; not of work
 
         options of store:
           --samples N       with N samples only
@@ -125,6 +135,10 @@ struct Main {
           --full            10,000,000 samples for who never reads or is slow, not 1,000,000
           --only PART       of server round-trips, savers, deliveries, bulk or others,
                             of client samples, single, slow or background
+
+        options of work:
+          --only PART       of save-one, query-step, fan-out and the others that it prints
+          --times N         N times, not as often as is usual for the part
 
         options of store, server and client:
           --directory PATH  put the files into a new folder in PATH, which is removed; a disk, not a tmpfs

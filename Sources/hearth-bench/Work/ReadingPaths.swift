@@ -1,0 +1,108 @@
+import HearthModel
+import HearthServer
+import HearthStore
+import HearthWire
+
+/// One batch of a stream, from the segments to the bytes of its frame.
+final class ReadPath: HotPath {
+    enum Stream {
+        /// Samples in the order of their starts.
+        case query
+        /// Those of them that satisfy a condition on the time and the value.
+        case queryWhere
+        /// All changes from the beginning.
+        case changes
+    }
+
+    private let server: SocketlessServer
+    private let fullBatch: ClosedRange<Int>
+
+    init(steps: Int, _ stream: Stream) throws {
+        // Rows that a condition leaves out may leave a little less.
+        fullBatch = (stream == .queryWhere ? 4_000 : 4_096)...4_096
+        server = try SocketlessServer()
+        // With a condition a batch takes more than a segment. The last batch is none of the steps.
+        try server.fill(segments: stream == .queryWhere ? 4 * (steps + 1) : steps + 1)
+        let connection = try server.connect()
+        let call: UInt64 = 2
+        server.receive(try server.frame(call, ReadPath.request(stream)), from: connection)
+        server.receive(try server.frame(call, .credit(Credit(bytes: 1 << 30))), from: connection)
+    }
+
+    private static func request(_ stream: Stream) -> Request {
+        let type = DataSet.heartRate.type
+        switch stream {
+        case .query: return .querySamples(QuerySamples(clauses: [Clause(type: type)]))
+        case .queryWhere:
+            let terms: [Predicate.Term] = [
+                .interval(Interval(start: DataSet.beginning, end: nil, strictStart: true)),
+                .comparison(Comparison(field: .quantity, relation: .greater, operand: .number(100, nil))),
+            ]
+            return .querySamples(QuerySamples(clauses: [Clause(type: type, predicate: Predicate(terms: terms))]))
+        case .changes: return .queryChanges(QueryChanges(clauses: [Clause(type: type)]))
+        }
+    }
+
+    func step() {
+        server.forgetSent()
+        server.turn()
+    }
+
+    func check() throws {
+        let batches = try server.replies().map { reply in
+            switch reply {
+            case .samples(let batch): batch.columns.reduce(0) { $0 + $1.count }
+            case .changes(let batch): batch.added.reduce(0) { $0 + $1.count }
+            default: 0
+            }
+        }
+        guard batches.count == 1, fullBatch.contains(batches[0]) else {
+            throw BenchmarkError("a step sent batches of \(batches) samples, not one of \(fullBatch)")
+        }
+    }
+}
+
+/// A commit of one sample is told to all who follow its type: read, packed, and put into the bytes of each.
+final class FanOutPath: HotPath {
+    private let server: SocketlessServer
+    private let followers: Int
+    private let states: [Snapshot]
+    private var next = 0
+
+    init(steps: Int, followers: Int) throws {
+        self.followers = followers
+        let server = try SocketlessServer()
+        self.server = server
+        try server.fill(segments: 1)
+        let request = QueryChanges(
+            clauses: [Clause(type: DataSet.heartRate.type)],
+            anchor: server.writer.snapshot.anchor.encoded,
+            follow: true
+        )
+        for _ in 0..<followers {
+            let connection = try server.connect()
+            server.receive(try server.frame(2, .queryChanges(request)), from: connection)
+            server.settle()
+        }
+        states = try (0..<steps).map { _ in
+            try server.commit(server.nextRates(1))
+            return server.writer.snapshot
+        }
+    }
+
+    func step() {
+        server.forgetSent()
+        server.core.advance(to: states[next])
+        server.settle()
+        next += 1
+    }
+
+    func check() throws {
+        let told = try server.replies().filter { reply in
+            if case .changes(let batch) = reply { batch.added.map(\.count) == [1] } else { false }
+        }
+        guard told.count == followers else {
+            throw BenchmarkError("\(told.count) were told of the commit, not \(followers)")
+        }
+    }
+}

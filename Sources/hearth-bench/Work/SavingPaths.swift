@@ -1,0 +1,88 @@
+import HearthModel
+import HearthServer
+import HearthStore
+import HearthWire
+
+/// From the bytes of a save to a write that waits for the disk: cut into a frame, unpacked, checked, staged.
+final class StagePath: HotPath {
+    private let server: SocketlessServer
+    private let saver: Saver
+    private let steps: Int
+
+    init(steps: Int, samples: Int) throws {
+        self.steps = steps
+        server = try SocketlessServer()
+        saver = try Saver(server, app: 0, steps: steps, samples: samples)
+    }
+
+    func step() {
+        saver.save()
+    }
+
+    func check() throws {
+        var staged = 0
+        while let writes = server.core.takeWrites() {
+            staged += writes.count
+            server.core.finishWrites(server.writer.commit(writes), server.writer.snapshot)
+        }
+        guard staged == steps else { throw BenchmarkError("\(staged) writes were staged, not \(steps)") }
+    }
+}
+
+/// From the bytes of a save to those of its acknowledgement, with the commit in memory in between. Several apps that
+/// save at once have one commit.
+final class SavePath: HotPath {
+    private let server: SocketlessServer
+    private let savers: [Saver]
+    private let samples: Int
+
+    init(steps: Int, savers: Int, samples: Int) throws {
+        self.samples = samples
+        let server = try SocketlessServer()
+        self.server = server
+        // Not the first samples of the store: there is something that they could be copies of.
+        try server.fill(segments: 16)
+        self.savers = try (0..<savers).map { app in
+            try Saver(server, app: app, steps: steps, samples: samples)
+        }
+    }
+
+    func step() {
+        server.forgetSent()
+        for saver in savers {
+            saver.save()
+        }
+        server.commitStaged()
+        server.settle()
+    }
+
+    func check() throws {
+        let added = try server.replies().map { reply in
+            if case .committed(let committed) = reply { Int(committed.added) } else { 0 }
+        }
+        guard added == savers.map({ _ in samples }) else {
+            throw BenchmarkError("\(added) samples were saved, not \(samples) for each of \(savers.count)")
+        }
+    }
+}
+
+/// An app with saves that are made already.
+private final class Saver {
+    private let server: SocketlessServer
+    private let connection: ConnectionID
+    private let frames: [[UInt8]]
+    private var next = 0
+
+    init(_ server: SocketlessServer, app: Int, steps: Int, samples: Int) throws {
+        self.server = server
+        connection = try server.connect(app: app)
+        frames = try (0..<steps).map { step in
+            try server.frame(UInt64(step) + 2, .save(Save(columns: [server.nextRates(samples)])))
+        }
+    }
+
+    func save() {
+        server.receive(frames[next], from: connection)
+        next += 1
+    }
+}
