@@ -12,29 +12,40 @@ struct SegmentChunkSummary: ChunkSummary {
     let samples: Int
     let fewestSamples: Int
 
+    /// Each save of one sample makes a chunk anew: one pass, with comparisons that the compiler sees through.
     init(_ elements: [Segment]) {
-        starts = elements.lazy.map(\.summary.starts).union() ?? .nothing
-        ends = elements.lazy.map(\.summary.ends).union() ?? .nothing
-        ids = elements.lazy.filter { !$0.summary.isScattered }.map(\.summary.ids).union()
-        samples = elements.reduce(0) { $0 + $1.count }
-        fewestSamples = elements.reduce(.max) { min($0, $1.count) }
-    }
-}
-
-extension Sequence {
-    /// From the least lower bound to the greatest upper bound.
-    fileprivate func union<Bound>() -> ClosedRange<Bound>? where Element == ClosedRange<Bound> {
-        var union: ClosedRange<Bound>?
-        for range in self {
-            union = union?.widened(to: range) ?? range
+        var starts: ClosedRange<Timestamp>?
+        var ends: ClosedRange<Timestamp>?
+        var ids: ClosedRange<ObjectID>?
+        var samples = 0
+        var fewestSamples = Int.max
+        for segment in elements {
+            starts = SegmentChunkSummary.union(starts, segment.summary.starts) { $0 < $1 }
+            ends = SegmentChunkSummary.union(ends, segment.summary.ends) { $0 < $1 }
+            if !segment.summary.isScattered {
+                ids = SegmentChunkSummary.union(ids, segment.summary.ids) { $0 < $1 }
+            }
+            samples += segment.count
+            fewestSamples = min(fewestSamples, segment.count)
         }
-        return union
+        self.starts = starts ?? .nothing
+        self.ends = ends ?? .nothing
+        self.ids = ids
+        self.samples = samples
+        self.fewestSamples = fewestSamples
     }
-}
 
-extension ClosedRange {
-    fileprivate func widened(to other: ClosedRange) -> ClosedRange {
-        Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
+    /// From the lesser lower bound to the greater upper bound.
+    @inline(__always)
+    private static func union<Bound>(
+        _ one: ClosedRange<Bound>?,
+        _ other: ClosedRange<Bound>,
+        _ isLess: (Bound, Bound) -> Bool
+    ) -> ClosedRange<Bound> {
+        guard let one else { return other }
+        let lower = isLess(other.lowerBound, one.lowerBound) ? other.lowerBound : one.lowerBound
+        let upper = isLess(one.upperBound, other.upperBound) ? other.upperBound : one.upperBound
+        return ClosedRange(uncheckedBounds: (lower, upper))
     }
 }
 
