@@ -26,4 +26,24 @@ import Testing
         #expect(DictionaryColumn(numbers: [7, 3, 7]) == DictionaryColumn(entries: [7, 3], indexes: [0, 1, 0]))
         #expect(DictionaryColumn(Self.spellings).entries.count == 2)
     }
+
+    @Test(arguments: DeviceProperty.allCases)
+    func devicesOfOtherSpellingAreNotIdentical(in property: DeviceProperty) throws {
+        let place = try #require(property.keyPath as? WritableKeyPath<Device, String?>)
+        var device = Device()
+        device[keyPath: place] = Self.spellings[0]
+        var other = device
+        #expect(device.isIdentical(to: other))
+        other[keyPath: place] = Self.spellings[1]
+        #expect(device == other && !device.isIdentical(to: other))
+        other[keyPath: place] = nil
+        #expect(!device.isIdentical(to: other))
+    }
+
+    /// More than fits into the string itself, and not in the form in which Swift keeps its own.
+    @Test func longTextsAreComparedByteForByte() {
+        let long = String(repeating: "a", count: 40)
+        #expect(long.isIdentical(to: String(Array(long))) && !long.isIdentical(to: long.dropLast() + "b"))
+        #expect(!long.isIdentical(to: long + "a") && "".isIdentical(to: "") && !"".isIdentical(to: "a"))
+    }
 }

@@ -7,12 +7,15 @@ package protocol ExactlyComparable {
 }
 
 extension String: ExactlyComparable {
-    /// Unsafe pointers: the bytes of both are compared where they lie, several times as fast as one after the other.
     package func isIdentical(to other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        // Byte for byte where both lie in memory, as nearly all texts do: an iterator takes three times as long.
         let isIdentical = utf8.withContiguousStorageIfAvailable { left in
-            other.utf8.withContiguousStorageIfAvailable { left.elementsEqual($0) }
+            other.utf8.withContiguousStorageIfAvailable { right in
+                left.indices.allSatisfy { left[$0] == right[$0] }
+            }
         }
-        return (isIdentical ?? nil) ?? utf8.elementsEqual(other.utf8)
+        return isIdentical.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
     }
 }
 
@@ -58,6 +61,8 @@ extension Source: ExactlyComparable {
 
 extension Device: ExactlyComparable {
     package func isIdentical(to other: Device) -> Bool {
+        // On the path of every save that names a device, where key paths take ten times as long. A test goes through all
+        // properties.
         name.isIdentical(to: other.name) && manufacturer.isIdentical(to: other.manufacturer)
             && model.isIdentical(to: other.model) && hardwareVersion.isIdentical(to: other.hardwareVersion)
             && firmwareVersion.isIdentical(to: other.firmwareVersion)
