@@ -4,8 +4,8 @@
 /// it and is copied there and back in one piece. The two halves are therefore the raw bytes, not numbers: only
 /// `high` and `low` are numbers.
 package struct ObjectID: Hashable, Sendable, BitwiseCopyable {
-    @usableFromInline let rawHigh: UInt64
-    @usableFromInline let rawLow: UInt64
+    package let rawHigh: UInt64
+    package let rawLow: UInt64
 
     /// From the two halves as numbers: the first byte of the UUID is the most significant byte of `high`.
     @inlinable

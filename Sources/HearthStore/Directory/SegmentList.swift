@@ -20,10 +20,10 @@ struct SegmentChunkSummary: ChunkSummary {
         var samples = 0
         var fewestSamples = Int.max
         for segment in elements {
-            starts = SegmentChunkSummary.union(starts, segment.summary.starts) { $0 < $1 }
-            ends = SegmentChunkSummary.union(ends, segment.summary.ends) { $0 < $1 }
+            starts = SegmentChunkSummary.union(starts, segment.summary.starts, Timestamp.isLess)
+            ends = SegmentChunkSummary.union(ends, segment.summary.ends, Timestamp.isLess)
             if !segment.summary.isScattered {
-                ids = SegmentChunkSummary.union(ids, segment.summary.ids) { $0 < $1 }
+                ids = SegmentChunkSummary.union(ids, segment.summary.ids, ObjectID.isLess)
             }
             samples += segment.count
             fewestSamples = min(fewestSamples, segment.count)

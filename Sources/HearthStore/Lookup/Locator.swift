@@ -55,7 +55,9 @@ struct Locator {
     }
 
     private func collectByRange(_ ids: [ObjectID], _ found: inout [(segment: Segment, ids: [Int])]) {
-        let order = ids.isStrictlyAscending ? Array(ids.indices) : ids.indices.sorted { ids[$0] < ids[$1] }
+        let order =
+            ids.isStrictlyAscending
+            ? Array(ids.indices) : ids.indices.sorted { ObjectID.isLess(ids[$0], ids[$1]) }
         guard let first = order.first, let last = order.last else { return }
         let all = ids[first]...ids[last]
         for list in snapshot.samples.values {

@@ -1,20 +1,59 @@
+internal import HearthModel
+
+// How times and identifiers compare is written out here. They are types of another module, and what is `package` there
+// the compiler does not take over: their `Comparable` would be a call through a table for each row, of which a save of
+// many samples has ten for each.
+
+extension Timestamp {
+    @inline(__always)
+    static func isLess(_ left: Timestamp, _ right: Timestamp) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+}
+
+extension ObjectID {
+    @inline(__always)
+    static func isLess(_ left: ObjectID, _ right: ObjectID) -> Bool {
+        left.rawHigh == right.rawHigh
+            ? UInt64(bigEndian: left.rawLow) < UInt64(bigEndian: right.rawLow)
+            : UInt64(bigEndian: left.rawHigh) < UInt64(bigEndian: right.rawHigh)
+    }
+}
+
+// MARK: - Bounds
+
 extension Collection where Element: Comparable {
     /// From the least to the greatest element; there is at least one.
     @inline(__always)
-    var bounds: ClosedRange<Element> {
+    var bounds: ClosedRange<Element> { bounds { $0 < $1 } }
+
+    @inline(__always)
+    fileprivate func bounds(_ isLess: (Element, Element) -> Bool) -> ClosedRange<Element> {
         guard var least = first else { preconditionFailure("nothing has no bounds") }
         var greatest = least
         for element in self {
-            if element < least {
+            if isLess(element, least) {
                 least = element
             }
-            if element > greatest {
+            if isLess(greatest, element) {
                 greatest = element
             }
         }
-        return least...greatest
+        return ClosedRange(uncheckedBounds: (least, greatest))
     }
 }
+
+extension Collection<Timestamp> {
+    @inline(__always)
+    var bounds: ClosedRange<Timestamp> { bounds { Timestamp.isLess($0, $1) } }
+}
+
+extension Collection<ObjectID> {
+    @inline(__always)
+    var bounds: ClosedRange<ObjectID> { bounds { ObjectID.isLess($0, $1) } }
+}
+
+// MARK: - Order
 
 extension Array where Element: Comparable {
     /// Whether each is equal to the one before it or greater.
@@ -28,10 +67,22 @@ extension Array where Element: Comparable {
     /// Whether each is equal to the one before it or less.
     @inline(__always)
     var isDescending: Bool { neighboursSatisfy { $0 >= $1 } }
+}
 
+extension [Timestamp] {
+    @inline(__always)
+    var isAscending: Bool { neighboursSatisfy { !Timestamp.isLess($1, $0) } }
+}
+
+extension [ObjectID] {
+    @inline(__always)
+    var isStrictlyAscending: Bool { neighboursSatisfy { ObjectID.isLess($0, $1) } }
+}
+
+extension Array {
     /// Does not stop at the first pair that does not, as most columns are in order.
     @inline(__always)
-    private func neighboursSatisfy(_ condition: (Element, Element) -> Bool) -> Bool {
+    fileprivate func neighboursSatisfy(_ condition: (Element, Element) -> Bool) -> Bool {
         var isSatisfied = true
         for row in indices.dropFirst() {
             isSatisfied = isSatisfied && condition(self[row - 1], self[row])
