@@ -187,6 +187,13 @@ let package = Package(
             path: "Tests/hearth-client-driver",
             swiftSettings: swiftSettings
         ),
+        // HearthKit as the comparison with other stores drives it; the other drivers are in Tests/Comparison.
+        .executableTarget(
+            name: "hearth-comparison-driver",
+            dependencies: ["HearthKit"],
+            path: "Tests/hearth-comparison-driver",
+            swiftSettings: swiftSettings
+        ),
         // The rules of the repository: documents that say what the code says, a file for each message, no leftovers.
         .testTarget(
             name: "RepositoryTests",

@@ -1,0 +1,77 @@
+#include "data.h"
+
+static const int64_t SECOND = INT64_C(1000000000);
+static const int64_t BEGINNING = INT64_C(1451606400) * INT64_C(1000000000); /* 2016-01-01T00:00:00Z */
+static const uint64_t SEED = 0xD1CE;
+
+static int64_t interval = 1;
+
+void set_density(size_t samples)
+{
+    /* Whole microseconds, which a Date of Swift holds exactly. */
+    interval = DAYS * 86400 * SECOND / (int64_t)samples / 1000 * 1000;
+}
+
+/* A well mixed number for each number: sample n needs none of those before it. */
+static uint64_t mixed(uint64_t number)
+{
+    number = (number + SEED) * 0x9E3779B97F4A7C15;
+    number = (number ^ (number >> 30)) * 0xBF58476D1CE4E5B9;
+    number = (number ^ (number >> 27)) * 0x94D049BB133111EB;
+    return number ^ (number >> 31);
+}
+
+/* Of version 7, as a program makes them that imports: a clock, a counter and a number of its own. */
+static sample_uuid uuid_of(uint64_t number)
+{
+    uint64_t counter = 0x15555555555 + number, milliseconds = 1767225600000 + number / 256;
+    uint64_t high = milliseconds << 16 | 7 << 12 | counter >> 30;
+    uint64_t low = UINT64_C(2) << 62 | (counter & 0x3FFFFFFF) << 32 | 0x9E3779B9;
+    sample_uuid uuid;
+
+    for (int i = 0; i < 8; i++) {
+        uuid.bytes[i] = (uint8_t)(high >> (56 - 8 * i));
+        uuid.bytes[8 + i] = (uint8_t)(low >> (56 - 8 * i));
+    }
+    return uuid;
+}
+
+struct columns allocate_columns(size_t count)
+{
+    struct columns columns = {.count = count};
+
+    columns.uuids = allocate(count * sizeof *columns.uuids);
+    columns.starts = allocate(count * sizeof *columns.starts);
+    columns.values = allocate(count * sizeof *columns.values);
+    return columns;
+}
+
+void free_columns(struct columns *columns)
+{
+    free(columns->uuids);
+    free(columns->starts);
+    free(columns->values);
+}
+
+/* Evenly, late by up to half the interval in microseconds; whole beats a minute. */
+struct columns generate(size_t first, size_t count)
+{
+    struct columns columns = allocate_columns(count);
+
+    for (size_t i = 0; i < count; i++) {
+        uint64_t random = mixed(first + i);
+        uint64_t jitter = (random & 0xFFFFFFFF) % (uint64_t)(interval / 2000 + 1);
+
+        columns.uuids[i] = uuid_of(first + i);
+        columns.starts[i] = BEGINNING + (int64_t)(first + i) * interval + (int64_t)jitter * 1000;
+        columns.values[i] = 40 + (double)((random >> 32) % 141);
+    }
+    return columns;
+}
+
+struct range range_of_day(size_t day)
+{
+    int64_t start = BEGINNING + (int64_t)day * 86400 * SECOND;
+
+    return (struct range){start, start + 86400 * SECOND};
+}

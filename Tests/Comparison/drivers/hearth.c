@@ -1,0 +1,322 @@
+/* Hearth through libhearth. */
+#include "lane.h"
+
+#include <hearth.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+static const char *const HEART_RATE = "HKQuantityTypeIdentifierHeartRate";
+static const hearth_clause CLAUSE = {.type = "HKQuantityTypeIdentifierHeartRate", .unit = "count/min"};
+
+static char socket_path[4096];
+static hearth_client *client;
+static hearth_anchor marked;
+static hearth_error error;
+
+__attribute__((noreturn)) static void fail_with_error(void)
+{
+    fail("Hearth: %s %s: %s", hearth_error_name(error.code), error.field, error.message);
+}
+
+static hearth_client *connect_client(void)
+{
+    hearth_options options = {.bundle_identifier = "org.example.comparison", .socket = socket_path};
+    hearth_client *connected = hearth_new(&options, &error);
+
+    if (connected == NULL || hearth_connect(connected, &error) != 0)
+        fail_with_error();
+    return connected;
+}
+
+static void open_client(const char *path)
+{
+    snprintf(socket_path, sizeof socket_path, "%s/socket", path);
+    hearth_free(client);
+    client = connect_client();
+}
+
+static void create(void)
+{
+    /* The server has made the store. */
+}
+
+/* So many of the columns, from a row on, as the library takes them: the arrays stay where they are. */
+static hearth_columns part_of(const struct columns *columns, size_t row, size_t count)
+{
+    return (hearth_columns){
+        .type = HEART_RATE, .count = count, .uuids = (const hearth_uuid *)(columns->uuids + row),
+        .starts = columns->starts + row, .kind = HEARTH_QUANTITIES,
+        .quantity = {.values = columns->values + row, .unit = "count/min"},
+    };
+}
+
+static void save_part(const struct columns *columns, size_t row, size_t count)
+{
+    hearth_columns part = part_of(columns, row, count);
+    hearth_committed committed;
+
+    if (hearth_save(client, &part, 1, &committed, &error) != 0)
+        fail_with_error();
+    if (committed.added != count)
+        fail("Hearth: %zu samples were saved as %llu", count, (unsigned long long)committed.added);
+}
+
+static void save(const struct columns *columns)
+{
+    save_part(columns, 0, columns->count);
+}
+
+static void save_one(const struct columns *columns, size_t row)
+{
+    save_part(columns, row, 1);
+}
+
+/* ------------------------------------------------------------------------------------------------------- reading */
+
+static void collect_batches(const hearth_columns *batches, size_t count, struct collector *collector)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct columns columns = {
+            .count = batches[i].count, .uuids = (sample_uuid *)batches[i].uuids,
+            .starts = (int64_t *)batches[i].starts, .values = (double *)batches[i].quantity.values,
+        };
+
+        if (batches[i].kind != HEARTH_QUANTITIES || batches[i].ends != NULL)
+            fail("Hearth: a batch is not what was saved");
+        collect_columns(collector, &columns);
+    }
+}
+
+static void read_call(uint64_t call, struct collector *collector)
+{
+    const hearth_reply *reply;
+    hearth_step step = call != 0 ? HEARTH_REPLY : HEARTH_FAILED;
+
+    while (step == HEARTH_REPLY && (step = hearth_next(client, call, -1, &reply, &error)) == HEARTH_REPLY) {
+        if (reply->kind == HEARTH_SAMPLES)
+            collect_batches(reply->samples.columns, reply->samples.column_count, collector);
+        else
+            collect_batches(reply->changes.added, reply->changes.added_count, collector);
+        hearth_reply_free(reply);
+    }
+    if (step == HEARTH_FAILED)
+        fail_with_error();
+}
+
+static void newest(struct collector *collector)
+{
+    hearth_sort_key newest_first = {.field = HEARTH_START_DATE, .descending = true};
+    hearth_query query = {
+        .clauses = &CLAUSE, .clause_count = 1, .order = &newest_first, .order_count = 1, .limit = 1,
+    };
+
+    read_call(hearth_start_query(client, &query, &error), collector);
+}
+
+static void read_range(const struct range *range, struct collector *collector)
+{
+    hearth_clause clause = CLAUSE;
+    hearth_query query = {.clauses = &clause, .clause_count = 1};
+    hearth_predicate *predicate = NULL;
+
+    if (range != NULL) {
+        predicate = hearth_predicate_new();
+        hearth_where_interval(predicate, &range->start, &range->end, HEARTH_STRICT_START);
+        clause.predicate = predicate;
+    }
+    read_call(hearth_start_query(client, &query, &error), collector);
+    hearth_predicate_free(predicate);
+}
+
+static hearth_anchor present(void)
+{
+    const hearth_reply *reply;
+    hearth_anchor anchor;
+
+    if (hearth_finish(client, hearth_start_ping(client, "", 0, &error), &reply, &error) != 0)
+        fail_with_error();
+    anchor = reply->pong.anchor;
+    hearth_reply_free(reply);
+    return anchor;
+}
+
+static void mark(void)
+{
+    marked = present();
+}
+
+static void changes(struct collector *collector)
+{
+    hearth_change_query query = {.clauses = &CLAUSE, .clause_count = 1, .anchor = marked};
+
+    read_call(hearth_start_changes(client, &query, &error), collector);
+}
+
+/* ----------------------------------------------------------------------------------------------- many connections */
+
+/* Many clients in one event loop, each with one call at a time. */
+struct member {
+    hearth_client *client;
+    uint64_t call;
+    uint32_t watched;
+};
+
+static struct member *members;
+static size_t member_count;
+static int loop = -1;
+
+static void watch(struct member *member)
+{
+    struct epoll_event event = {.events = (uint32_t)hearth_events(member->client), .data = {.ptr = member}};
+
+    if (event.events == member->watched)
+        return;
+    if (epoll_ctl(loop, member->watched == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, hearth_descriptor(member->client),
+                  &event) != 0)
+        fail("epoll_ctl");
+    member->watched = event.events;
+}
+
+static void connect_many(size_t clients)
+{
+    members = calloc(clients, sizeof *members);
+    member_count = clients;
+    loop = epoll_create1(0);
+    for (size_t i = 0; i < clients; i++) {
+        members[i].client = connect_client();
+        watch(&members[i]);
+    }
+}
+
+static void disconnect_many(void)
+{
+    for (size_t i = 0; i < member_count; i++)
+        hearth_free(members[i].client);
+    close(loop);
+    free(members);
+    member_count = 0;
+}
+
+static void begin_saving(struct member *member, const struct columns *columns, size_t row)
+{
+    hearth_columns part = part_of(columns, row, 1);
+
+    member->call = hearth_start_save(member->client, &part, 1, &error);
+    if (member->call == 0)
+        fail_with_error();
+    watch(member);
+}
+
+/* The reply that a member waits for, or NULL. */
+static const hearth_reply *take(struct member *member)
+{
+    const hearth_reply *reply;
+    hearth_step step;
+
+    if (hearth_ready(member->client) == 0)
+        return NULL;
+    step = hearth_take(member->client, member->call, &reply, &error);
+    if (step == HEARTH_PENDING)
+        return NULL;
+    if (step != HEARTH_REPLY)
+        fail_with_error();
+    return reply;
+}
+
+static void save_by_many(const struct columns *columns)
+{
+    struct epoll_event events[64];
+    size_t begun = 0, saved = 0;
+
+    for (; begun < member_count && begun < columns->count; begun++)
+        begin_saving(&members[begun], columns, begun);
+    while (saved < columns->count) {
+        int ready = epoll_wait(loop, events, 64, -1);
+
+        for (int i = 0; i < ready; i++) {
+            struct member *member = events[i].data.ptr;
+            const hearth_reply *reply;
+
+            hearth_process(member->client);
+            reply = take(member);
+            if (reply == NULL)
+                continue;
+            saved += reply->committed.added;
+            hearth_reply_free(reply);
+            if (begun < columns->count)
+                begin_saving(member, columns, begun++);
+        }
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------- subscribers */
+
+/* The saver is the last member. */
+static void subscribe(size_t subscribers)
+{
+    hearth_change_query query = {.clauses = &CLAUSE, .clause_count = 1, .follow = true};
+
+    query.anchor = present();
+    connect_many(subscribers + 1);
+    for (size_t i = 0; i < subscribers; i++) {
+        const hearth_reply *reply;
+
+        members[i].call = hearth_start_changes(members[i].client, &query, &error);
+        /* The first batch says that there is nothing yet: the subscription has begun. */
+        if (members[i].call == 0
+            || hearth_next(members[i].client, members[i].call, -1, &reply, &error) != HEARTH_REPLY)
+            fail_with_error();
+        hearth_reply_free(reply);
+        watch(&members[i]);
+    }
+}
+
+static struct delivery deliver(const struct columns *columns, size_t row)
+{
+    struct member *saver = &members[member_count - 1];
+    struct delivery delivery = {.sent = now()};
+    struct epoll_event events[64];
+    size_t left = member_count;
+
+    begin_saving(saver, columns, row);
+    while (left > 0) {
+        int ready = epoll_wait(loop, events, 64, -1);
+
+        for (int i = 0; i < ready; i++) {
+            struct member *member = events[i].data.ptr;
+            const hearth_reply *reply;
+
+            hearth_process(member->client);
+            while ((reply = take(member)) != NULL) {
+                if (member == saver) {
+                    delivery.acknowledged = now();
+                    left--;
+                } else if (reply->changes.added_count > 0) {
+                    if (reply->changes.added[0].starts[0] != columns->starts[row])
+                        fail("Hearth: a subscriber was told of another sample");
+                    delivery.last_received = now();
+                    left--;
+                }
+                hearth_reply_free(reply);
+                if (member == saver)
+                    break;
+            }
+            watch(member);
+        }
+    }
+    return delivery;
+}
+
+int main(int count, char **arguments)
+{
+    static const struct lane lane = {
+        .open = open_client, .create = create, .newest = newest, .save = save, .save_one = save_one,
+        .connect_many = connect_many, .save_by_many = save_by_many, .disconnect_many = disconnect_many,
+        .read = read_range, .mark = mark, .changes = changes, .subscribe = subscribe, .deliver = deliver,
+        .unsubscribe = disconnect_many,
+    };
+
+    return run_lane(&lane, count, arguments);
+}

@@ -1,0 +1,67 @@
+"""What is compared: each lane is a driver, and the server that it talks to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Callable, Optional
+
+from servers import GRPCServer, HearthServer, PostgreSQLServer, RedisServer, Server
+
+
+@dataclass(frozen=True)
+class Lane:
+    key: str
+    title: str
+    driver: str  # the program's name among those that are built
+    server: Optional[Callable[[Path], Server]]
+    is_hearth: bool = False
+    stores: bool = True  # what is saved survives the server
+    absences: dict[str, str] = field(default_factory=dict)  # by the key of the work that it cannot do: why
+
+
+ONE_PROCESS = "in the process of its program, which is the only one that is told"
+NOTHING_STORED = "stores nothing"
+
+LANES = [
+    Lane("hearth", "Hearth, C", "hearth", HearthServer, is_hearth=True),
+    Lane(
+        "swift",
+        "Hearth, Swift",
+        "hearth-comparison-driver",
+        HearthServer,
+        is_hearth=True,
+        absences={
+            "many": "the client in C drives 64 connections from one event loop; the server is the same",
+            "crowd": "as with 64 clients",
+        },
+    ),
+    Lane(
+        "sqlite",
+        "SQLite",
+        "sqlite",
+        None,
+        absences={"notice": ONE_PROCESS, "crowd": ONE_PROCESS, "memory": "has no server"},
+    ),
+    Lane("postgresql", "PostgreSQL", "postgresql", PostgreSQLServer),
+    Lane("redis", "Redis", "redis", RedisServer),
+    Lane(
+        "grpc",
+        "gRPC",
+        "grpc-batches",
+        GRPCServer,
+        stores=False,
+        absences={"disk": NOTHING_STORED, "start": NOTHING_STORED},
+    ),
+    Lane(
+        "grpc-rows",
+        "gRPC, a row a message",
+        "grpc-rows",
+        GRPCServer,
+        stores=False,
+        absences={"disk": NOTHING_STORED, "start": NOTHING_STORED},
+    ),
+]
+
+# Only when it is asked for: it takes twenty times as long as gRPC with many rows a message, and says no more.
+OPTIONAL = {"grpc-rows"}

@@ -1,0 +1,58 @@
+"""What Hearth wants to reach, whatever others do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from figures import Figures
+
+SAVES = "many"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    title: str
+    target: str
+    measured: str
+    best: str  # of the competitors that keep what they are given
+    is_met: bool
+
+
+@dataclass(frozen=True)
+class Target:
+    title: str
+    work: str
+    lane: str
+    bound: float
+    more_is_better: bool
+    text: str
+
+    def verdict(self, measured: float, shown: str, best: str) -> Verdict:
+        is_met = measured >= self.bound if self.more_is_better else measured <= self.bound
+        return Verdict(self.title, self.text, shown, best, is_met)
+
+
+FIXED = [
+    Target("bulk save from Swift, columns", "save", "swift", 3_000, True, "at least 3,000 k samples/s"),
+    Target("bulk save from Swift, objects", "saveobjects", "swift", 1_500, True, "at least 1,500 k samples/s"),
+    Target("bulk read in Swift, columns", "columns", "swift", 20_000, True, "at least 20,000 k samples/s"),
+    Target("bulk read in Swift, objects", "objects", "swift", 4_000, True, "at least 4,000 k samples/s"),
+    Target("acknowledgement to next(), median", "notice_after", "swift", 100, False, "at most 100 µs"),
+    Target("on disk", "disk", "hearth", 12, False, "at most 12 bytes/sample"),
+    Target("start to first answer", "start", "hearth", 300, False, "at most 300 ms"),
+]
+
+
+def relative(figures: Figures) -> list[Target]:
+    """Those whose bound is measured in the same run."""
+    found = []
+    floor = [figures.spread(work, "machine") for work in ("fdatasync", "pingpong")]
+    if floor[0] and floor[1]:
+        bound = 1.5 * (floor[0].median + floor[1].median)
+        text = f"at most 1.5 x (fdatasync + ping-pong) = {bound:.0f} µs"
+        found.append(Target("durable save of one from C, median", "single", "hearth", bound, False, text))
+        found.append(Target("durable save of one from Swift, median", "single", "swift", bound, False, text))
+    if redis := figures.spread(SAVES, "redis"):
+        text = f"at least Redis in the same run, {redis.median:.1f} k saves/s"
+        found.append(Target("durable saves of one, 64 clients", SAVES, "hearth", redis.median, True, text))
+    return found

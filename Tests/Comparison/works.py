@@ -1,0 +1,47 @@
+"""The work that is measured, and what a figure of it says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Work:
+    key: str
+    title: str
+    unit: str
+    more_is_better: bool
+    beside: str = ""  # the work of the competitors that this is compared with; else the same
+
+    def times_better(self, one: float, other: float) -> float | None:
+        """How many times better one is than the other; None: one of them is not measurable."""
+        if one <= 0 or other <= 0:
+            return None
+        return one / other if self.more_is_better else other / one
+
+
+ALL = [
+    Work("save", "bulk save", "k samples/s", True),
+    Work("saveobjects", "bulk save of objects", "k samples/s", True, beside="save"),
+    Work("single", "durable save of one, median", "µs", False),
+    Work("single95", "durable save of one, of 95 %", "µs", False),
+    Work("many", "durable saves of one, 64 clients", "k saves/s", True),
+    Work("columns", "read all in order, as columns", "k samples/s", True),
+    Work("objects", "read all in order, as objects", "k samples/s", True),
+    Work("days", "read one day of ten years", "µs", False),
+    Work("changes", "changes since a recent anchor", "µs", False),
+    Work("notice", "save to notification, 1 subscriber", "µs", False),
+    Work("notice_after", "acknowledgement to notification, 1 subscriber", "µs", False),
+    Work("crowd", "save to notification, the last of 1,000", "µs", False),
+    Work("disk", "on disk", "bytes/sample", False),
+    Work("memory", "memory of the server", "MiB", False),
+    Work("start", "start to first answer", "ms", False),
+    Work("fdatasync", "a small write, fdatasync", "µs", False),
+    Work("pingpong", "ping-pong over a socket", "µs", False),
+]
+
+BY_KEY = {work.key: work for work in ALL}
+
+# The machine's own, which no lane does.
+FLOOR = ("fdatasync", "pingpong")
+WORKS = [work for work in ALL if work.key not in FLOOR]
