@@ -4,18 +4,22 @@ package struct PackedReply: Sendable {
 
     /// Appends a frame with this reply for a call to `output`. Returns the length of the frame's body.
     package func append(for call: UInt64, to output: inout [UInt8]) -> Int {
-        var field: [UInt8] = [PackedReply.callTag]
+        let length = 1 + PackedReply.varintBytes(call) + bytes.count
+        withUnsafeBytes(of: UInt32(length).littleEndian) { output.append(contentsOf: $0) }
+        output.append(PackedReply.callTag)
         var rest = call
         while rest > 0x7f {
-            field.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            output.append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        field.append(UInt8(rest))
-        let length = field.count + bytes.count
-        withUnsafeBytes(of: UInt32(length).littleEndian) { output.append(contentsOf: $0) }
-        output += field
-        output += bytes
+        output.append(UInt8(rest))
+        output.append(contentsOf: bytes)
         return length
+    }
+
+    /// Seven bits a byte, and one byte at least.
+    private static func varintBytes(_ number: UInt64) -> Int {
+        (UInt64.bitWidth - (number | 1).leadingZeroBitCount + 6) / 7
     }
 
     /// Field 1 of a `ServerFrame`, a varint.
