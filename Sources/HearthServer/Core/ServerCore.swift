@@ -41,7 +41,7 @@ package final class ServerCore {
     /// When the server began.
     let began: Int64
     /// Connections whose driver has something to do.
-    private var touched = ReadyQueue<ConnectionID>()
+    private var touched = Queue<Session>()
 
     package init(
         _ snapshot: Snapshot,
@@ -104,10 +104,17 @@ extension ServerCore {
     }
 
     /// A connection that has something to send, is to be closed, or may be read from again.
-    package func nextTouched() -> ConnectionID? { touched.popFirst() }
+    package func nextTouched() -> ConnectionID? {
+        guard let session = touched.popFirst() else { return nil }
+        session.isTouched = false
+        return session.id
+    }
 
     func touch(_ session: Session) {
-        touched.insert(session.id)
+        // Said by the session itself: a set of those that wait would hash each twice for each delivery.
+        guard !session.isTouched else { return }
+        session.isTouched = true
+        touched.append(session)
     }
 
     /// Lets `send` have what a connection has to send, for as long as it takes something; it says how much it took.

@@ -25,6 +25,8 @@ final class Session {
     var output = SessionOutput()
     /// Calls wait for the client to read.
     var isCongested = false
+    /// The driver of the connection will ask what there is to send.
+    var isTouched = false
     var calls: [UInt64: Call] = [:]
     var figures = SessionFigures()
     /// The greatest number that a call had.
