@@ -79,7 +79,7 @@ def main() -> None:
         # Servers that are run by another user have their folders in it.
         folder.chmod(0o711)
         if machine.is_in_memory(folder):
-            print(f"{given.directory} is in memory: what is durable there costs nothing. See --directory.", file=sys.stderr)
+            print(f"{given.directory} is in memory, where durability costs nothing. See --directory.", file=sys.stderr)
         try:
             sizes = measure(given, lanes, folder)
         except (DriverFault, ServerFault, Disagreement) as fault:

@@ -35,7 +35,7 @@ def summary(figures: Figures, lanes: list[Lane]) -> list[str]:
             continue
         group = "slower" if times < 1 else "ten times and more" if times >= TENFOLD else "faster, but not ten times"
         groups[group].append(f"{work.title} ({tables.ratio(times)})")
-    return [f"- {title}: {', '.join(works)}" for title, works in groups.items() if works]
+    return [f"- **{title}:** {', '.join(works)}" for title, works in groups.items() if works]
 
 
 def footnotes(lanes: list[Lane]) -> list[str]:

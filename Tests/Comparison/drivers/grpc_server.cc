@@ -90,7 +90,9 @@ class Subscriber final : public grpc::ServerWriteReactor<Samples> {
     std::function<void(Subscriber *)> leave_;
 };
 
-class MemoryStore final : public Store::WithCallbackMethod_SaveOne<Store::WithCallbackMethod_Subscribe<Store::Service>> {
+using Service = Store::WithCallbackMethod_SaveOne<Store::WithCallbackMethod_Subscribe<Store::Service>>;
+
+class MemoryStore final : public Service {
   public:
     grpc::Status Save(grpc::ServerContext *, grpc::ServerReader<Samples> *reader, Saved *saved) override
     {

@@ -1,11 +1,9 @@
 /* Hearth through libhearth. */
-#include "lane.h"
+#include "many.h"
 
 #include <hearth.h>
+#include <poll.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/epoll.h>
-#include <unistd.h>
 
 static const char *const HEART_RATE = "HKQuantityTypeIdentifierHeartRate";
 static const hearth_clause CLAUSE = {.type = "HKQuantityTypeIdentifierHeartRate", .unit = "count/min"};
@@ -156,68 +154,42 @@ static void changes(struct collector *collector)
 
 /* ----------------------------------------------------------------------------------------------- many connections */
 
-/* Many clients in one event loop, each with one call at a time. */
+/* A client with one call at a time. */
 struct member {
     hearth_client *client;
     uint64_t call;
-    uint32_t watched;
 };
 
 static struct member *members;
 static size_t member_count;
-static int loop = -1;
 
-static void watch(struct member *member)
+static int descriptor(size_t number)
 {
-    struct epoll_event event = {.events = (uint32_t)hearth_events(member->client), .data = {.ptr = member}};
-
-    if (event.events == member->watched)
-        return;
-    if (epoll_ctl(loop, member->watched == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, hearth_descriptor(member->client),
-                  &event) != 0)
-        fail("epoll_ctl");
-    member->watched = event.events;
+    return hearth_descriptor(members[number].client);
 }
 
-static void connect_many(size_t clients)
+static void begin_saving(size_t number, const struct columns *columns, size_t row)
 {
-    members = calloc(clients, sizeof *members);
-    member_count = clients;
-    loop = epoll_create1(0);
-    for (size_t i = 0; i < clients; i++) {
-        members[i].client = connect_client();
-        watch(&members[i]);
-    }
-}
-
-static void disconnect_many(void)
-{
-    for (size_t i = 0; i < member_count; i++)
-        hearth_free(members[i].client);
-    close(loop);
-    free(members);
-    member_count = 0;
-}
-
-static void begin_saving(struct member *member, const struct columns *columns, size_t row)
-{
+    hearth_client *saver = members[number].client;
     hearth_columns part = part_of(columns, row, 1);
 
-    member->call = hearth_start_save(member->client, &part, 1, &error);
-    if (member->call == 0)
+    members[number].call = hearth_start_save(saver, &part, 1, &error);
+    if (members[number].call == 0)
         fail_with_error();
-    watch(member);
+    while ((hearth_events(saver) & POLLOUT) != 0)
+        hearth_process(saver);
 }
 
-/* The reply that a member waits for, or NULL. */
-static const hearth_reply *take(struct member *member)
+/* The next reply of a member's call; NULL: there is none yet. */
+static const hearth_reply *take(size_t number)
 {
     const hearth_reply *reply;
     hearth_step step;
 
-    if (hearth_ready(member->client) == 0)
+    hearth_process(members[number].client);
+    if (hearth_ready(members[number].client) == 0)
         return NULL;
-    step = hearth_take(member->client, member->call, &reply, &error);
+    step = hearth_take(members[number].client, members[number].call, &reply, &error);
     if (step == HEARTH_PENDING)
         return NULL;
     if (step != HEARTH_REPLY)
@@ -225,41 +197,50 @@ static const hearth_reply *take(struct member *member)
     return reply;
 }
 
-static void save_by_many(const struct columns *columns)
+static bool has_saved(size_t number)
 {
-    struct epoll_event events[64];
-    size_t begun = 0, saved = 0;
+    const hearth_reply *reply = take(number);
 
-    for (; begun < member_count && begun < columns->count; begun++)
-        begin_saving(&members[begun], columns, begun);
-    while (saved < columns->count) {
-        int ready = epoll_wait(loop, events, 64, -1);
-
-        for (int i = 0; i < ready; i++) {
-            struct member *member = events[i].data.ptr;
-            const hearth_reply *reply;
-
-            hearth_process(member->client);
-            reply = take(member);
-            if (reply == NULL)
-                continue;
-            saved += reply->committed.added;
-            hearth_reply_free(reply);
-            if (begun < columns->count)
-                begin_saving(member, columns, begun++);
-        }
-    }
+    if (reply == NULL)
+        return false;
+    if (reply->committed.added != 1)
+        fail("Hearth: a save did not add its sample");
+    hearth_reply_free(reply);
+    return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- subscribers */
+static bool has_received(size_t number, const struct columns *columns, size_t row)
+{
+    const hearth_reply *reply = take(number);
+    bool is_change = reply != NULL && reply->changes.added_count > 0;
 
-/* The saver is the last member. */
+    if (is_change && reply->changes.added[0].starts[0] != columns->starts[row])
+        fail("Hearth: a subscriber was told of another sample");
+    hearth_reply_free(reply);
+    return is_change;
+}
+
+static const struct connections CONNECTIONS = {descriptor, begin_saving, has_saved, has_received};
+
+static void connect_members(size_t count)
+{
+    members = calloc(count, sizeof *members);
+    member_count = count;
+    for (size_t i = 0; i < count; i++)
+        members[i].client = connect_client();
+}
+
+static void connect_many(size_t clients)
+{
+    connect_members(clients);
+    begin_many(&CONNECTIONS, clients);
+}
+
 static void subscribe(size_t subscribers)
 {
-    hearth_change_query query = {.clauses = &CLAUSE, .clause_count = 1, .follow = true};
+    hearth_change_query query = {.clauses = &CLAUSE, .clause_count = 1, .follow = true, .anchor = present()};
 
-    query.anchor = present();
-    connect_many(subscribers + 1);
+    connect_members(subscribers + 1);
     for (size_t i = 0; i < subscribers; i++) {
         const hearth_reply *reply;
 
@@ -269,52 +250,24 @@ static void subscribe(size_t subscribers)
             || hearth_next(members[i].client, members[i].call, -1, &reply, &error) != HEARTH_REPLY)
             fail_with_error();
         hearth_reply_free(reply);
-        watch(&members[i]);
     }
+    begin_many(&CONNECTIONS, member_count);
 }
 
-static struct delivery deliver(const struct columns *columns, size_t row)
+static void disconnect_many(void)
 {
-    struct member *saver = &members[member_count - 1];
-    struct delivery delivery = {.sent = now()};
-    struct epoll_event events[64];
-    size_t left = member_count;
-
-    begin_saving(saver, columns, row);
-    while (left > 0) {
-        int ready = epoll_wait(loop, events, 64, -1);
-
-        for (int i = 0; i < ready; i++) {
-            struct member *member = events[i].data.ptr;
-            const hearth_reply *reply;
-
-            hearth_process(member->client);
-            while ((reply = take(member)) != NULL) {
-                if (member == saver) {
-                    delivery.acknowledged = now();
-                    left--;
-                } else if (reply->changes.added_count > 0) {
-                    if (reply->changes.added[0].starts[0] != columns->starts[row])
-                        fail("Hearth: a subscriber was told of another sample");
-                    delivery.last_received = now();
-                    left--;
-                }
-                hearth_reply_free(reply);
-                if (member == saver)
-                    break;
-            }
-            watch(member);
-        }
-    }
-    return delivery;
+    end_many();
+    for (size_t i = 0; i < member_count; i++)
+        hearth_free(members[i].client);
+    free(members);
 }
 
 int main(int count, char **arguments)
 {
     static const struct lane lane = {
         .open = open_client, .create = create, .newest = newest, .save = save, .save_one = save_one,
-        .connect_many = connect_many, .save_by_many = save_by_many, .disconnect_many = disconnect_many,
-        .read = read_range, .mark = mark, .changes = changes, .subscribe = subscribe, .deliver = deliver,
+        .connect_many = connect_many, .save_by_many = save_by_all, .disconnect_many = disconnect_many,
+        .read = read_range, .mark = mark, .changes = changes, .subscribe = subscribe, .deliver = deliver_to_all,
         .unsubscribe = disconnect_many,
     };
 

@@ -1,13 +1,11 @@
 /* PostgreSQL through libpq: COPY in binary for many rows, prepared statements for few, LISTEN and NOTIFY. The primary
  * key is in the order of saving, which is the log of changes. */
-#include "lane.h"
+#include "many.h"
+#include "network_order.h"
 
-#include <endian.h>
 #include <libpq-fe.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <unistd.h>
 
 static char parameters[4200];
 static PGconn *connection;
@@ -39,55 +37,6 @@ static PGconn *connect_one(void)
     if (PQstatus(connected) != CONNECTION_OK)
         fail_with(connected);
     return connected;
-}
-
-/* ------------------------------------------------------------------------------------------- rows in binary form */
-
-static char *put(char *to, const void *bytes, size_t length)
-{
-    memcpy(to, bytes, length);
-    return to + length;
-}
-
-static char *put_32(char *to, int32_t number)
-{
-    uint32_t big = htobe32((uint32_t)number);
-
-    return put(to, &big, sizeof big);
-}
-
-static char *put_64(char *to, const void *number)
-{
-    uint64_t bits;
-
-    memcpy(&bits, number, sizeof bits);
-    bits = htobe64(bits);
-    return put(to, &bits, sizeof bits);
-}
-
-static int64_t get_64(const char *from)
-{
-    uint64_t bits;
-
-    memcpy(&bits, from, sizeof bits);
-    return (int64_t)be64toh(bits);
-}
-
-static int32_t get_32(const char *from)
-{
-    uint32_t bits;
-
-    memcpy(&bits, from, sizeof bits);
-    return (int32_t)be32toh(bits);
-}
-
-static double get_double(const char *from)
-{
-    int64_t bits = get_64(from);
-    double value;
-
-    memcpy(&value, &bits, sizeof value);
-    return value;
 }
 
 /* ------------------------------------------------------------------------------------------------------- writing */
@@ -307,21 +256,61 @@ static int64_t disk_bytes(void)
 
 static PGconn **members;
 static size_t member_count;
-static int loop = -1;
 
-/* One event loop for all of them: it takes the server less than as many threads. */
+static int descriptor(size_t number)
+{
+    return PQsocket(members[number]);
+}
+
+static void begin_saving(size_t number, const struct columns *columns, size_t row)
+{
+    struct row_parameters bound;
+
+    fill(&bound, columns, row);
+    if (PQsendQueryPrepared(members[number], "insert", 6, bound.values, bound.lengths, bound.formats, 1) != 1)
+        fail_with(members[number]);
+}
+
+static bool has_saved(size_t number)
+{
+    PGconn *member = members[number];
+    PGresult *result;
+
+    if (PQconsumeInput(member) != 1)
+        fail_with(member);
+    if (PQisBusy(member) || (result = PQgetResult(member)) == NULL)
+        return false;
+    if (PQresultStatus(result) != PGRES_COMMAND_OK && PQresultStatus(result) != PGRES_TUPLES_OK)
+        fail_with(member);
+    do
+        PQclear(result);
+    while ((result = PQgetResult(member)) != NULL);
+    return true;
+}
+
+/* The notice carries the row. */
+static bool has_received(size_t number, const struct columns *columns, size_t row)
+{
+    PGnotify *notice;
+
+    if (PQconsumeInput(members[number]) != 1)
+        fail_with(members[number]);
+    if ((notice = PQnotifies(members[number])) == NULL)
+        return false;
+    if (strtoll(notice->extra, NULL, 10) != columns->starts[row])
+        fail("PostgreSQL: a subscriber was told of another sample");
+    PQfreemem(notice);
+    return true;
+}
+
+static const struct connections CONNECTIONS = {descriptor, begin_saving, has_saved, has_received};
+
 static void connect_members(size_t count)
 {
     members = allocate(count * sizeof *members);
     member_count = count;
-    loop = epoll_create1(0);
-    for (size_t i = 0; i < count; i++) {
-        struct epoll_event event = {.events = EPOLLIN, .data = {.u64 = i}};
-
+    for (size_t i = 0; i < count; i++)
         members[i] = connect_one();
-        if (epoll_ctl(loop, EPOLL_CTL_ADD, PQsocket(members[i]), &event) != 0)
-            fail("epoll_ctl");
-    }
 }
 
 static void connect_many(size_t clients)
@@ -329,66 +318,9 @@ static void connect_many(size_t clients)
     connect_members(clients);
     for (size_t i = 0; i < clients; i++)
         prepare_insert(members[i]);
+    begin_many(&CONNECTIONS, clients);
 }
 
-static void disconnect_many(void)
-{
-    for (size_t i = 0; i < member_count; i++)
-        PQfinish(members[i]);
-    close(loop);
-    free(members);
-    member_count = 0;
-}
-
-static void begin_saving(PGconn *member, const struct columns *columns, size_t row)
-{
-    struct row_parameters bound;
-
-    fill(&bound, columns, row);
-    if (PQsendQueryPrepared(member, "insert", 6, bound.values, bound.lengths, bound.formats, 1) != 1)
-        fail_with(member);
-}
-
-/* Whether the answer of what was begun is there. */
-static bool has_answered(PGconn *member, ExecStatusType wanted)
-{
-    PGresult *result;
-
-    if (PQconsumeInput(member) != 1)
-        fail_with(member);
-    if (PQisBusy(member) || (result = PQgetResult(member)) == NULL)
-        return false;
-    expect(member, result, wanted);
-    while ((result = PQgetResult(member)) != NULL)
-        PQclear(result);
-    return true;
-}
-
-static void save_by_many(const struct columns *columns)
-{
-    struct epoll_event events[64];
-    size_t begun = 0, saved = 0;
-
-    for (; begun < member_count && begun < columns->count; begun++)
-        begin_saving(members[begun], columns, begun);
-    while (saved < columns->count) {
-        int ready = epoll_wait(loop, events, 64, -1);
-
-        for (int i = 0; i < ready; i++) {
-            PGconn *member = members[events[i].data.u64];
-
-            if (!has_answered(member, PGRES_COMMAND_OK))
-                continue;
-            saved++;
-            if (begun < columns->count)
-                begin_saving(member, columns, begun++);
-        }
-    }
-}
-
-/* --------------------------------------------------------------------------------------------------- subscribers */
-
-/* The saver is the last member. The notice carries the row. */
 static void subscribe(size_t subscribers)
 {
     connect_members(subscribers + 1);
@@ -397,55 +329,23 @@ static void subscribe(size_t subscribers)
     prepare_statement(members[subscribers], "insert", "WITH saved AS (INSERT INTO samples (" COLUMNS ")"
                       " VALUES ($1, $2, $3, $4, $5, $6) RETURNING sequence, " COLUMNS ") SELECT pg_notify('samples',"
                       " concat_ws(' ', start, sequence, uuid, type, \"end\", value, source)) FROM saved");
+    begin_many(&CONNECTIONS, member_count);
 }
 
-static bool has_notice(PGconn *member, int64_t start)
+static void disconnect_many(void)
 {
-    PGnotify *notice;
-
-    if (PQconsumeInput(member) != 1)
-        fail_with(member);
-    if ((notice = PQnotifies(member)) == NULL)
-        return false;
-    if (strtoll(notice->extra, NULL, 10) != start)
-        fail("PostgreSQL: a subscriber was told of another sample");
-    PQfreemem(notice);
-    return true;
-}
-
-static struct delivery deliver(const struct columns *columns, size_t row)
-{
-    struct delivery delivery = {.sent = now()};
-    struct epoll_event events[64];
-    size_t left = member_count;
-
-    begin_saving(members[member_count - 1], columns, row);
-    while (left > 0) {
-        int ready = epoll_wait(loop, events, 64, -1);
-
-        for (int i = 0; i < ready; i++) {
-            PGconn *member = members[events[i].data.u64];
-
-            if (events[i].data.u64 == member_count - 1) {
-                if (has_answered(member, PGRES_TUPLES_OK)) {
-                    delivery.acknowledged = now();
-                    left--;
-                }
-            } else if (has_notice(member, columns->starts[row])) {
-                delivery.last_received = now();
-                left--;
-            }
-        }
-    }
-    return delivery;
+    end_many();
+    for (size_t i = 0; i < member_count; i++)
+        PQfinish(members[i]);
+    free(members);
 }
 
 int main(int count, char **arguments)
 {
     static const struct lane lane = {
         .open = open_connection, .create = create, .newest = newest, .save = save, .save_one = save_one,
-        .connect_many = connect_many, .save_by_many = save_by_many, .disconnect_many = disconnect_many,
-        .read = read_range, .mark = mark, .changes = changes, .subscribe = subscribe, .deliver = deliver,
+        .connect_many = connect_many, .save_by_many = save_by_all, .disconnect_many = disconnect_many,
+        .read = read_range, .mark = mark, .changes = changes, .subscribe = subscribe, .deliver = deliver_to_all,
         .unsubscribe = disconnect_many, .settle = settle, .disk_bytes = disk_bytes,
     };
 

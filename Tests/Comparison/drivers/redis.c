@@ -2,13 +2,11 @@
  * milliseconds and nanoseconds below them, so that one stream is both in the order of times and in that of saving. A
  * stream takes no entry that is not later than all before it; clients that save at the same time cannot see to that,
  * and have Redis make the identifiers. */
-#include "lane.h"
+#include "many.h"
 
 #include <hiredis/hiredis.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <unistd.h>
 
 enum { ID_BYTES = 48 };
 
@@ -102,12 +100,22 @@ static void append_save(redisContext *on, const struct columns *columns, size_t 
     else
         value_length = (size_t)snprintf(value, sizeof value, "%.17g", columns->values[row]);
 
-    const char *words[WORDS] = {"XADD", "samples", id, "u", (const char *)columns->uuids[row].bytes, "s", start,
-                                "e", start, "v", value, "o", "1"};
-    size_t lengths[WORDS] = {4, 7, id_length, 1, UUID_BYTES, 1, start_length, 1, start_length, 1, value_length, 1, 1};
+    const char *words[WORDS] = {"XADD", "samples", id, "u", (const char *)columns->uuids[row].bytes,
+                                "s", start, "e", start, "v", value, "o", "1"};
+    size_t lengths[WORDS] = {4, 7, id_length, 1, UUID_BYTES,
+                             1, start_length, 1, start_length, 1, value_length, 1, 1};
 
     if (redisAppendCommandArgv(on, WORDS, words, lengths) != REDIS_OK)
         fail_with(on);
+}
+
+static void push(redisContext *on)
+{
+    int done = 0;
+
+    while (!done)
+        if (redisBufferWrite(on, &done) != REDIS_OK)
+            fail_with(on);
 }
 
 static redisReply *await(redisContext *from)
@@ -188,13 +196,10 @@ static void read_between(const char *first, const char *last, struct collector *
         count = reply->elements;
         if (count == BATCH) {
             char after[ID_BYTES + 1];
-            int done = 0;
 
             snprintf(after, sizeof after, "(%s", reply->element[count - 1]->element[0]->str);
             redisAppendCommand(connection, format, after, last, BATCH);
-            while (!done)
-                if (redisBufferWrite(connection, &done) != REDIS_OK)
-                    fail_with(connection);
+            push(connection);
         }
         for (size_t i = 0; i < count; i++)
             collect_entry(reply->element[i], collector);
@@ -278,145 +283,107 @@ static void settle(void)
 
 static redisContext **members;
 static size_t member_count;
-static int loop = -1;
 
-static void connect_many(size_t clients)
+static int descriptor(size_t number)
 {
-    members = allocate(clients * sizeof *members);
-    member_count = clients;
-    loop = epoll_create1(0);
-    for (size_t i = 0; i < clients; i++) {
-        struct epoll_event event = {.events = EPOLLIN, .data = {.u64 = i}};
-
-        members[i] = connect_one();
-        if (epoll_ctl(loop, EPOLL_CTL_ADD, members[i]->fd, &event) != 0)
-            fail("epoll_ctl");
-    }
+    return members[number]->fd;
 }
 
-static void disconnect_many(void)
+static void begin_saving(size_t number, const struct columns *columns, size_t row)
 {
-    for (size_t i = 0; i < member_count; i++)
-        redisFree(members[i]);
-    close(loop);
-    free(members);
-    member_count = 0;
-}
-
-static void push(redisContext *on)
-{
-    int done = 0;
-
-    while (!done)
-        if (redisBufferWrite(on, &done) != REDIS_OK)
-            fail_with(on);
+    append_save(members[number], columns, row, BY_REDIS);
+    push(members[number]);
 }
 
 /* What has come, when it is a whole reply; NULL: not yet. */
-static redisReply *take(redisContext *from)
+static redisReply *take(redisContext *from, int type)
 {
     void *reply;
 
     if (redisBufferRead(from) != REDIS_OK || redisGetReplyFromReader(from, &reply) != REDIS_OK)
         fail_with(from);
+    if (reply != NULL)
+        check(from, reply, type);
     return reply;
 }
 
-static void save_by_many(const struct columns *columns)
+static bool has_saved(size_t number)
 {
-    struct epoll_event events[64];
-    size_t saved = 0, begun = 0;
+    redisReply *reply = take(members[number], REDIS_REPLY_STRING);
 
-    for (; begun < member_count && begun < columns->count; begun++) {
-        append_save(members[begun], columns, begun, BY_REDIS);
-        push(members[begun]);
+    freeReplyObject(reply);
+    return reply != NULL;
+}
+
+static char seen[ID_BYTES]; /* the identifier of the entry that came last */
+
+static bool has_received(size_t number, const struct columns *columns, size_t row)
+{
+    redisReply *reply = take(members[number], REDIS_REPLY_ARRAY);
+    const redisReply *entry;
+
+    if (reply == NULL)
+        return false;
+    entry = reply->element[0]->element[1]->element[0];
+    if (strtoll(entry->element[1]->element[3]->str, NULL, 10) != columns->starts[row])
+        fail("Redis: a subscriber was told of another sample");
+    snprintf(seen, sizeof seen, "%s", entry->element[0]->str);
+    freeReplyObject(reply);
+    return true;
+}
+
+static const struct connections CONNECTIONS = {descriptor, begin_saving, has_saved, has_received};
+
+static void connect_many(size_t clients)
+{
+    members = allocate(clients * sizeof *members);
+    member_count = clients;
+    for (size_t i = 0; i < clients; i++) {
+        members[i] = connect_one();
+        /* Answered: the server has taken the connection, and its queue of new ones does not fill. */
+        freeReplyObject(redisCommand(members[i], "PING"));
     }
-    while (saved < columns->count) {
-        int ready = epoll_wait(loop, events, 64, -1);
+    begin_many(&CONNECTIONS, clients);
+}
 
-        for (int i = 0; i < ready; i++) {
-            redisContext *member = members[events[i].data.u64];
-            redisReply *reply = take(member);
-
-            if (reply == NULL)
-                continue;
-            check(member, reply, REDIS_REPLY_STRING);
-            freeReplyObject(reply);
-            saved++;
-            if (begun < columns->count) {
-                append_save(member, columns, begun++, BY_REDIS);
-                push(member);
-            }
-        }
+/* The last member saves; the others wait for what comes after the entry that they have seen. */
+static void wait_for_more(void)
+{
+    for (size_t i = 0; i + 1 < member_count; i++) {
+        redisAppendCommand(members[i], "XREAD BLOCK 0 STREAMS samples %s", seen);
+        push(members[i]);
     }
 }
 
-/* --------------------------------------------------------------------------------------------------- subscribers */
-
-static void wait_for_more(redisContext *subscriber, const char *after)
-{
-    redisAppendCommand(subscriber, "XREAD BLOCK 0 STREAMS samples %s", after);
-    push(subscriber);
-}
-
-/* The saver is the last member. */
 static void subscribe(size_t subscribers)
 {
-    char newest_id[ID_BYTES];
-
-    copy_newest_id(newest_id);
+    copy_newest_id(seen);
     connect_many(subscribers + 1);
-    for (size_t i = 0; i < subscribers; i++)
-        wait_for_more(members[i], newest_id);
+    wait_for_more();
 }
 
+/* That they ask again is no part of a delivery, and done before the next one begins. */
 static struct delivery deliver(const struct columns *columns, size_t row)
 {
-    redisContext *saver = members[member_count - 1];
-    struct delivery delivery = {.sent = now()};
-    struct epoll_event events[64];
-    size_t left = member_count;
-    char id[ID_BYTES] = "";
+    struct delivery delivery = deliver_to_all(columns, row);
 
-    append_save(saver, columns, row, BY_REDIS);
-    push(saver);
-    while (left > 0) {
-        int ready = epoll_wait(loop, events, 64, -1);
-
-        for (int i = 0; i < ready; i++) {
-            redisContext *member = members[events[i].data.u64];
-            redisReply *reply = take(member);
-
-            if (reply == NULL)
-                continue;
-            if (member == saver) {
-                check(member, reply, REDIS_REPLY_STRING);
-                delivery.acknowledged = now();
-            } else {
-                const redisReply *entry;
-
-                check(member, reply, REDIS_REPLY_ARRAY);
-                entry = reply->element[0]->element[1]->element[0];
-                if (strtoll(entry->element[1]->element[3]->str, NULL, 10) != columns->starts[row])
-                    fail("Redis: a subscriber was told of another sample");
-                delivery.last_received = now();
-                snprintf(id, sizeof id, "%s", entry->element[0]->str);
-            }
-            left--;
-            freeReplyObject(reply);
-        }
-    }
-    /* Asking for the next is no part of this delivery, and done before the next one begins. */
-    for (size_t i = 0; i + 1 < member_count; i++)
-        wait_for_more(members[i], id);
+    wait_for_more();
     return delivery;
+}
+
+static void disconnect_many(void)
+{
+    end_many();
+    for (size_t i = 0; i < member_count; i++)
+        redisFree(members[i]);
+    free(members);
 }
 
 int main(int count, char **arguments)
 {
     static const struct lane lane = {
         .open = open_connection, .create = create, .newest = newest, .save = save, .save_one = save_one,
-        .connect_many = connect_many, .save_by_many = save_by_many, .disconnect_many = disconnect_many,
+        .connect_many = connect_many, .save_by_many = save_by_all, .disconnect_many = disconnect_many,
         .read = read_range, .mark = mark, .changes = changes, .subscribe = subscribe, .deliver = deliver,
         .unsubscribe = disconnect_many, .settle = settle,
     };
