@@ -69,7 +69,7 @@ def end_in_order(number: int, frame: FrameType | None) -> None:
 
 def main() -> None:
     given = arguments()
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, end_in_order)
     allow_many_sockets()
     lanes = chosen_lanes(given.only)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import tables
 from figures import Figures
 from lanes import Lane
-from works import WORKS
+from works import ALL, COMPARED, WORKS
 
 TENFOLD = 10.0
 
@@ -28,7 +28,7 @@ class Run:
 def summary(figures: Figures, lanes: list[Lane]) -> list[str]:
     """Which work Hearth does how much faster than the best of the others, at a glance."""
     groups: dict[str, list[str]] = {"ten times and more": [], "faster, but not ten times": [], "slower": []}
-    for work in WORKS:
+    for work in COMPARED:
         hearth = "hearth" if figures.spread(work.key, "hearth") else "swift"
         times = tables.times_better_than_best(work, figures, hearth, lanes)
         if times is None:
@@ -104,7 +104,7 @@ def as_json(run: Run) -> str:
             "rounds": run.rounds,
             "machine": run.machine,
             "versions": run.versions,
-            "works": {work.key: {"title": work.title, "unit": work.unit} for work in WORKS},
+            "works": {work.key: {"title": work.title, "unit": work.unit} for work in ALL},
             "lanes": {lane.key: lane.title for lane in run.lanes},
             "sizes": {str(samples): figures.as_json() for samples, figures in run.sizes.items()},
         },

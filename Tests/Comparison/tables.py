@@ -5,7 +5,7 @@ from __future__ import annotations
 from figures import Figures, Spread
 from lanes import Lane
 from targets import FIXED, Verdict, relative
-from works import BY_KEY, WORKS, Work
+from works import BY_KEY, COMPARED, WORKS, Work
 
 NONE = "-"
 
@@ -21,7 +21,7 @@ def number(value: float) -> str:
 def ratio(value: float | None) -> str:
     if value is None:
         return NONE
-    text = f"{value:.0f}" if value >= 9.5 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
+    text = f"{value:.0f}" if value >= 9.95 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
     # What is slower is not to be overlooked.
     return f"{text} x" if value >= 1 else f"**{text} x**"
 
@@ -75,7 +75,7 @@ def ratios_table(figures: Figures, lanes: list[Lane]) -> str:
     others = [lane for lane in lanes if not lane.is_hearth]
     has_swift = any(lane.key == "swift" for lane in lanes)
     rows = []
-    for work in WORKS:
+    for work in COMPARED:
         hearth = "hearth" if figures.spread(work.key, "hearth") else "swift"
         cells = [ratio(times_better(work, figures, hearth, lane)) for lane in others]
         if all(text == NONE for text in cells):

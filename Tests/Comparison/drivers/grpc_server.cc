@@ -5,6 +5,7 @@
 #include <grpcpp/grpcpp.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <deque>
@@ -24,7 +25,7 @@ using comparison::Selection;
 using comparison::Store;
 
 struct Row {
-    std::string uuid;
+    std::array<char, 16> uuid;
     int64_t start, end;
     double value;
     int32_t type, source;
@@ -32,7 +33,7 @@ struct Row {
 
 void fill(Sample *sample, const Row &row)
 {
-    sample->set_uuid(row.uuid);
+    sample->set_uuid(row.uuid.data(), row.uuid.size());
     sample->set_type(row.type);
     sample->set_start(row.start);
     sample->set_end(row.end);
@@ -42,7 +43,10 @@ void fill(Sample *sample, const Row &row)
 
 Row row_of(const Sample &sample)
 {
-    return {sample.uuid(), sample.start(), sample.end(), sample.value(), sample.type(), sample.source()};
+    Row row = {{}, sample.start(), sample.end(), sample.value(), sample.type(), sample.source()};
+
+    std::copy_n(sample.uuid().begin(), std::min(row.uuid.size(), sample.uuid().size()), row.uuid.begin());
+    return row;
 }
 
 // One who is told of samples: a write at a time, and those that have to wait.
