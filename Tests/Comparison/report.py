@@ -65,7 +65,7 @@ def markdown(run: Run) -> str:
             f"The median of {run.rounds} alternating rounds, and the spread. Of the machine itself:"
             f" {tables.floor_line(figures)}.",
             tables.figures_table(figures, run.lanes),
-            "How many times better Hearth is, by the medians; below 1 it is worse. Hearth from C, unless it says Swift:",
+            "How many times better Hearth is, by the medians; below 1 it is worse. Hearth from C, or where it says so:",
             tables.ratios_table(figures, run.lanes),
         ]
     if len(run.sizes) > 1:

@@ -127,8 +127,8 @@ static redisReply *await(redisContext *from)
     return reply;
 }
 
-/* A transaction: one write and one fsync, and one that is whole. Every so many commands go out, so that the server works
- * while more of them are made. */
+/* A transaction: one write and one fsync, and one that is whole. Every so many commands go out, so that the server
+ * works while more of them are made. */
 static void save(const struct columns *columns)
 {
     enum { PUSHED = 512 };
