@@ -9,7 +9,7 @@ import Testing
     private static let patches = ofServer + ofDeliveries
 
     @Test func thereIsOneForEachPromise() {
-        #expect(Self.ofServer.count >= 19)
+        #expect(Self.ofServer.count >= 25)
         #expect(Self.ofDeliveries.count >= 18)
     }
 

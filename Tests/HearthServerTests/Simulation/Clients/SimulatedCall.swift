@@ -15,6 +15,9 @@ final class SimulatedCall {
         case observation(SimulatedObservation)
         /// A BackgroundDelivery that changes nothing.
         case registrations
+        case sources(SimulatedListing)
+        /// A Characteristics that sets none.
+        case characteristics
     }
 
     let number: UInt64
@@ -51,6 +54,8 @@ final class SimulatedCall {
         case .corruptChanges: "changes from nowhere"
         case .observation: "observation"
         case .registrations: "reading of registrations"
+        case .sources: "list of sources"
+        case .characteristics: "reading of characteristics"
         }
     }
 }

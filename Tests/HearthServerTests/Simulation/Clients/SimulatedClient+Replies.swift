@@ -79,16 +79,26 @@ extension SimulatedClient {
                 world.occurrences.note(.saveFoundUnchanged)
             }
             hear(of: anchor.sequence)
-            acknowledged.append(write)
+            hear(of: write)
         case (.write(let write), .backgroundRegistrations(let list)):
             try ensure(
-                write.isRegistration && world.claimRegistration(write),
+                write.isRegistration && world.claimCommit(of: write),
                 .durable,
                 "registrations are acknowledged, while what is durable of them is \(world.outcomes[write] ?? [])"
             )
-            acknowledged.append(write)
+            hear(of: write)
             try take(list)
         case (.registrations, .backgroundRegistrations(let list)): try take(list)
+        case (.write(let write), .characteristicValues(let values)):
+            try ensure(
+                write.setsCharacteristics && world.claimCommit(of: write),
+                .durable,
+                "characteristics are acknowledged, while what is durable of them is \(world.outcomes[write] ?? [])"
+            )
+            hear(of: write)
+            try take(values)
+        case (.characteristics, .characteristicValues(let values)): try take(values)
+        case (.sources(let listing), .sourceList(let list)): try listing.take(list, world.history)
         default: throw Violation(.answers, "a \(call.name) is answered with \(reply)")
         }
     }
@@ -98,21 +108,34 @@ extension SimulatedClient {
         let types = list.registrations.map(\.type.identifier)
         try ensure(types == Set(types).sorted(), .answers, "registrations are not in the order of their types")
         let states = world.history.registrations(of: app)
-        let place = states.indices.dropFirst(knownRegistrations).first { index in
+        let place = states.indices.dropFirst(known.registrations).first { index in
             states[index].count == types.count
                 && list.registrations.allSatisfy { states[index][$0.type] == $0.frequency }
         }
         guard let place else {
             throw Violation(.durable, "what \(app) is registered for is not durable, or was so before: \(types)")
         }
-        knownRegistrations = place
+        known.registrations = place
+    }
+
+    /// They are what was set at one time, and not before what the app has heard of.
+    private func take(_ values: CharacteristicValues) throws(Violation) {
+        let states = world.history.characteristics
+        guard let place = states.indices.dropFirst(known.characteristics).first(where: { states[$0] == values }) else {
+            throw Violation(.durable, "characteristics that are not those of state \(known.characteristics) or later")
+        }
+        known.characteristics = place
     }
 
     private func take(anchor bytes: [UInt8]) throws(Violation) {
         guard let anchor = try? Anchor(decoding: bytes), world.history.commits.contains(anchor.sequence) else {
             throw Violation(.atomic, "the anchor of the store is no commit")
         }
-        try ensure(anchor.sequence >= known, .ordered, "the store is at \(anchor.sequence), and was at \(known)")
+        try ensure(
+            anchor.sequence >= known.commit,
+            .ordered,
+            "the store is at \(anchor.sequence), and was at \(known.commit)"
+        )
         hear(of: anchor.sequence)
         world.anchors.append(bytes)
     }
@@ -141,7 +164,7 @@ extension SimulatedClient {
             try ensure(reason == .cancelled && !call.frames.isEmpty, .answers, "a write ends with \(reason)")
             unacknowledged.append(write)
             world.occurrences.note(.cancelledSave)
-        case .hello, .ping, .status, .corruptChanges, .registrations:
+        case .hello, .ping, .status, .corruptChanges, .registrations, .sources, .characteristics:
             throw Violation(.answers, "a \(call.name) ends with \(reason)")
         }
         if reason == .cancelled, call.credit != nil {
@@ -220,11 +243,15 @@ extension SimulatedWrite {
     var isDeletion: Bool {
         switch operation {
         case .delete, .deleteMatching: true
-        case .save, .addToWorkout, .register: false
+        case .save, .addToWorkout, .register, .setCharacteristics: false
         }
     }
 
     var isRegistration: Bool {
         if case .register = operation { true } else { false }
+    }
+
+    var setsCharacteristics: Bool {
+        if case .setCharacteristics = operation { true } else { false }
     }
 }

@@ -23,12 +23,14 @@ extension SimulatedClient {
         case 58..<68: query()
         case 68..<86: readChanges()
         case 86..<90: observe()
-        case 90..<93:
+        case 90..<92:
             open(.ping, [.ping(Ping(payload: [1, 2]))])
             world.occurrences.note(.ping)
-        case 93..<94:
+        case 92..<93:
             open(.status, [.status])
             world.occurrences.note(.status)
+        case 93..<95: listSources()
+        case 95..<97: useCharacteristics()
         default: cancel()
         }
     }
@@ -43,8 +45,16 @@ extension SimulatedClient {
                 id: world.newID(),
                 type: type,
                 start: Int64(world.random.below(1_000)),
-                value: Double(world.random.between(1, 5))
+                value: Double(world.random.between(1, 5)),
+                sync: world.random.chance(15) ? newSync() : nil
             )
+        }
+    }
+
+    /// Of few, so that they meet.
+    private func newSync() -> SimulatedSample.Sync? {
+        world.random.pick(["a", "b"]).map {
+            SimulatedSample.Sync(identifier: $0, version: Int64(world.random.between(1, 9)))
         }
     }
 
@@ -67,7 +77,13 @@ extension SimulatedClient {
     /// A stored UUID with other content, among others.
     private func conflict() {
         guard let stored = world.random.pick(world.history.livingSamples)?.sample else { return save() }
-        let other = SimulatedSample(id: stored.id, type: stored.type, start: stored.start + 1, value: stored.value)
+        let other = SimulatedSample(
+            id: stored.id,
+            type: stored.type,
+            start: stored.start + 1,
+            value: stored.value,
+            sync: stored.sync
+        )
         write(SimulatedWrite(app: app, .save(newSamples(world.random.below(3)) + [other])))
     }
 
@@ -91,7 +107,35 @@ extension SimulatedClient {
 
     private func deleteMatching() {
         world.occurrences.note(.deletionByPredicate)
-        write(SimulatedWrite(app: app, .deleteMatching(selection())))
+        var selection = selection()
+        if world.random.chance(20), let workout = workout() {
+            selection.workout = workout
+            world.occurrences.note(.deletionInWorkout)
+        }
+        write(SimulatedWrite(app: app, .deleteMatching(selection)))
+    }
+
+    /// A workout that has samples, or had some.
+    private func workout() -> ObjectID? {
+        world.random.pick((world.history.moments.last?.associations ?? [:]).keys.sorted())
+    }
+
+    private func useCharacteristics() {
+        guard world.random.chance(60) else {
+            open(.characteristics, [.characteristics(Characteristics())])
+            world.occurrences.note(.characteristicsRead)
+            return
+        }
+        var values = CharacteristicValues(bloodType: UInt32(world.random.below(4)))
+        if world.random.chance(40) {
+            values.biologicalSex = UInt32(world.random.below(4))
+        }
+        if world.random.chance(40) {
+            let year = UInt32(1_980 + world.random.below(4))
+            values.dateOfBirth = world.random.chance(30) ? .cleared : CalendarDate(year: year, month: 2, day: 28)
+        }
+        world.occurrences.note(.characteristicsSet)
+        write(SimulatedWrite(app: app, .setCharacteristics(values)))
     }
 
     private func addToWorkout() {
@@ -102,7 +146,11 @@ extension SimulatedClient {
         if world.random.chance(10) {
             stored.append(world.newID())
         }
-        let samples = newSamples(world.random.between(1, 6))
+        var samples = newSamples(world.random.between(1, 6))
+        for index in samples.indices where samples[index].type == .workout {
+            // No addition takes the place of the workout to which it adds.
+            samples[index].sync = nil
+        }
         world.occurrences.note(.additionToWorkout)
         write(SimulatedWrite(app: app, .addToWorkout(workout ?? world.newID(), samples, stored: stored)))
     }
@@ -170,12 +218,35 @@ extension SimulatedClient {
         if chosen.isEmpty {
             chosen = SimulatedSample.types.map { Selection(type: $0, least: nil) }
         }
+        chosen = narrowed(chosen)
         let limit = world.random.chance(30) ? world.random.between(1, 8) : 0
+        let order = order()
         world.occurrences.note(.query)
-        let query = SimulatedQuery(chosen, limit: limit, known: known)
-        let request = QuerySamples(clauses: chosen.map(\.clause), limit: UInt64(limit))
+        let query = SimulatedQuery(chosen, order: order, limit: limit, known: known)
+        let request = QuerySamples(clauses: chosen.map(\.clause), order: order, limit: UInt64(limit))
         let call = open(.query(query), [.querySamples(request)], credit: initialCredit)
-        world.note("client \(index) call \(call.number): query \(chosen), limit \(limit)")
+        world.note("client \(index) call \(call.number): query \(chosen), order \(order), limit \(limit)")
+    }
+
+    private func order() -> [SortKey] {
+        guard world.random.chance(50) else { return [] }
+        world.occurrences.note(.queryOrdered)
+        let fields: [[Field]] = [[.startDate], [.quantity], [.quantity, .startDate], [.startDate, .quantity]]
+        return (world.random.pick(fields) ?? []).map { SortKey(field: $0, descending: world.random.chance(50)) }
+    }
+
+    /// The same of one workout, at times.
+    private func narrowed(_ selections: [Selection]) -> [Selection] {
+        guard !selections.isEmpty, world.random.chance(30), let workout = workout() else { return selections }
+        world.occurrences.note(.queryInWorkout)
+        return selections.map { Selection(type: $0.type, least: $0.least, workout: workout) }
+    }
+
+    private func listSources() {
+        let chosen = narrowed(selections())
+        world.occurrences.note(.sources)
+        let request = ListSources(clauses: chosen.map(\.clause))
+        open(.sources(SimulatedListing(selections: chosen, known: known)), [.listSources(request)])
     }
 
     private func readChanges() {

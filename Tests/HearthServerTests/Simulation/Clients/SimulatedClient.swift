@@ -31,10 +31,7 @@ final class SimulatedClient {
     /// Writes of which the app does not know whether they are stored, and some of which it knows that they are.
     var unacknowledged: [SimulatedWrite] = []
     var acknowledged: [SimulatedWrite] = []
-    /// The newest commit that the app has heard of.
-    var known: UInt64 = 0
-    /// The newest state of its registrations that the app has heard of, counted as the history does.
-    var knownRegistrations = 0
+    var known = Knowledge()
 
     private enum Milestone {
         case hello
@@ -233,6 +230,16 @@ final class SimulatedClient {
     }
 
     func hear(of sequence: UInt64) {
-        known = max(known, sequence)
+        known.commit = max(known.commit, sequence)
+    }
+
+    /// A write was acknowledged.
+    func hear(of write: SimulatedWrite) {
+        guard let place = world.places[write] else { return }
+        known.moment = max(known.moment, place.moment)
+        if case .setCharacteristics = write.operation {
+            known.characteristics = max(known.characteristics, place.characteristics)
+        }
+        acknowledged.append(write)
     }
 }

@@ -4,31 +4,32 @@ import HearthWire
 /// A QuerySamples on its way, and what it has brought.
 final class SimulatedQuery {
     let selections: [Selection]
+    let order: [SortKey]
     let limit: Int
-    /// The newest commit that the client knew of when it asked.
-    private let known: UInt64
+    private let known: Knowledge
     private var samples: [SimulatedSample] = []
 
-    init(_ selections: [Selection], limit: Int, known: UInt64) {
+    init(_ selections: [Selection], order: [SortKey], limit: Int, known: Knowledge) {
         self.selections = selections
+        self.order = order
         self.limit = limit
         self.known = known
     }
 
     func take(_ batch: SampleBatch, atMost batchSamples: Int) throws(Violation) {
-        let added = SimulatedSample.samples(batch.columns)
+        let added = try SimulatedSample.samples(batch)
         try ensure(added.count <= batchSamples, .consistentQueries, "a batch of \(added.count)")
         samples += added
     }
 
-    /// All that came is the answer at one commit, which the client's own knowledge does not pass.
+    /// All that came is the answer at one moment, which the client's own knowledge does not pass, and in order.
     func finish(_ reason: DoneReason, _ history: History) throws(Violation) {
         let ids = Set(samples.map(\.id))
         try ensure(ids.count == samples.count, .consistentQueries, "a sample came twice")
         try ensure(limit == 0 || samples.count <= limit, .consistentQueries, "more than the limit")
-        for commit in history.commits where commit >= known {
-            let truth = history.samples(at: commit, selections)
-            guard samples.allSatisfy({ truth[$0.id] == $0 }) else { continue }
+        for moment in known.possible(in: history) {
+            let truth = history.answer(selections, order, at: moment)
+            guard truth.starts(with: samples) else { continue }
             switch reason {
             case .complete where samples.count == truth.count: return
             case .limit where limit > 0 && samples.count == limit && truth.count > limit: return
@@ -36,7 +37,38 @@ final class SimulatedQuery {
             default: break
             }
         }
-        throw Violation(.consistentQueries, "\(samples.count) samples are the answer at no commit from \(known) on")
+        throw Violation(
+            .consistentQueries,
+            "\(samples.count) samples, sorted by \(order), are the answer at no commit from \(known.commit) on"
+        )
+    }
+}
+
+/// A ListSources on its way.
+struct SimulatedListing {
+    let selections: [Selection]
+    let known: Knowledge
+
+    func take(_ list: SourceList, _ history: History) throws(Violation) {
+        let apps = list.sources.map(\.bundleIdentifier)
+        try ensure(apps == Set(apps).sorted(), .consistentQueries, "sources are not in order: \(apps)")
+        let isTrue = known.possible(in: history).contains { history.apps(selections, at: $0) == Set(apps) }
+        try ensure(isTrue, .consistentQueries, "\(apps) are the sources at no commit from \(known.commit) on")
+    }
+}
+
+/// What a client has heard of: nothing that it reads later may be older.
+struct Knowledge {
+    /// The newest commit.
+    var commit: UInt64 = 0
+    /// The newest of the history's moments, and of its states of the characteristics.
+    var moment = 0
+    var characteristics = 0
+    /// The newest state of its app's registrations.
+    var registrations = 0
+
+    func possible(in history: History) -> [History.Moment] {
+        history.moments.dropFirst(moment).filter { $0.commit >= commit }
     }
 }
 

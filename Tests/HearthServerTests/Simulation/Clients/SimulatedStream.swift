@@ -120,8 +120,10 @@ final class SimulatedStream {
         for row in 0..<deletions.count {
             let id = deletions.ids[row]
             let type = deletions.types[row] ?? ""
+            let sync = SimulatedSample.Sync(deletions.metadata[row])
             let times = (history.versions[id] ?? []).filter { version in
-                version.sample.type.identifier == type && version.deleted.map { $0 > start.deletions } ?? false
+                version.sample.type.identifier == type && version.sample.sync == sync
+                    && version.deleted.map { $0 > start.deletions } ?? false
             }
             sentDeletions[id, default: 0] += 1
             try ensure(types.isEmpty || types.contains(type), .ordered, "a deletion that nobody asked for")

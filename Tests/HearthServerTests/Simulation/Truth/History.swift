@@ -10,6 +10,8 @@ struct History {
         let sample: SimulatedSample
         let app: String
         let added: UInt64
+        /// Its place in the write, as the store orders it.
+        let rank: Int
         var deleted: UInt64?
 
         func isAlive(at commit: UInt64) -> Bool { added <= commit && (deleted ?? .max) > commit }
@@ -21,6 +23,12 @@ struct History {
         let type: ObjectType
     }
 
+    /// What queries see from one write to the next. Associations change without a commit of samples.
+    struct Moment {
+        let commit: UInt64
+        let associations: Associations
+    }
+
     var storeID: ObjectID
     private(set) var head: UInt64 = 0
     /// Anchors below this have expired.
@@ -30,6 +38,13 @@ struct History {
     private(set) var changedTypes: [(commit: UInt64, types: Set<ObjectType>)] = []
     private(set) var versions: [ObjectID: [Version]] = [:]
     private(set) var deletions: [Deletion] = []
+    private(set) var associations: Associations = [:]
+    private(set) var moments = [Moment(commit: 0, associations: [:])]
+    /// One state after the other.
+    private(set) var characteristics = [CharacteristicValues()]
+    /// How many samples were replaced by newer versions, and how many were not stored as a newer one was.
+    private(set) var replacements = 0
+    private(set) var newerVersionsKept = 0
     /// What each app was registered for in the background, one state after the other.
     private var registrations: [String: [[ObjectType: UpdateFrequency]]] = [:]
 
@@ -89,44 +104,97 @@ struct History {
     // MARK: - Writing
 
     mutating func carryOut(_ write: SimulatedWrite, at time: Int64) -> Outcome {
+        let outcome = outcome(of: write, time)
+        if let last = moments.last, last.commit != head || last.associations != associations {
+            moments.append(Moment(commit: head, associations: associations))
+        }
+        return outcome
+    }
+
+    private mutating func outcome(of write: SimulatedWrite, _ time: Int64) -> Outcome {
         switch write.operation {
-        case .save(let samples): return save(samples, write.app)
+        case .save(let samples): return save(samples, write.app, time).outcome
         case .delete(let ids): return delete(ids, write.app, time)
         case .deleteMatching(let selection):
-            let found = livingSamples.filter { $0.app == write.app && selection.matches($0.sample) }
+            let found = livingSamples.filter { $0.app == write.app && selection.matches($0.sample, associations) }
             return delete(living: found.map(\.sample.id), time)
         case .addToWorkout(let workout, let samples, let stored):
             guard living(workout)?.sample.type == .workout else { return .refused(.workoutNotFound) }
             var attempt = self
-            let outcome = attempt.save(samples, write.app)
+            let (outcome, ids) = attempt.save(samples, write.app, time)
             guard case .committed = outcome else { return outcome }
+            // One of the samples may have taken its place.
+            guard attempt.living(workout) != nil else { return .refused(.workoutNotFound) }
             guard stored.allSatisfy({ attempt.living($0) != nil }) else { return .refused(.objectNotFound) }
+            attempt.associations[workout, default: []].formUnion(ids + stored)
             self = attempt
             return outcome
-        case .register(let delivery):
-            register(delivery, write.app)
-            return .committed(sequence: head, added: 0, deleted: 0, unchanged: 0)
+        case .register(let delivery): register(delivery, write.app)
+        case .setCharacteristics(let values): set(values)
         }
+        return .committed(sequence: head, added: 0, deleted: 0, unchanged: 0)
     }
 
-    private mutating func save(_ samples: [SimulatedSample], _ app: String) -> Outcome {
-        var new: [SimulatedSample] = []
-        var unchanged = 0
+    /// What became of it, and under which UUIDs the samples are stored now.
+    private mutating func save(
+        _ samples: [SimulatedSample],
+        _ app: String,
+        _ time: Int64
+    ) -> (outcome: Outcome, ids: [ObjectID]) {
+        var decisions = SimulatedSave()
         for sample in samples {
-            guard let stored = living(sample.id) else {
-                new.append(sample)
-                continue
-            }
-            guard stored.sample == sample, stored.app == app else { return .refused(.identifierConflict) }
-            unchanged += 1
-        }
-        if !new.isEmpty {
-            commit(changes: new.count, Set(new.map(\.type)))
-            for sample in new {
-                versions[sample.id, default: []].append(Version(sample: sample, app: app, added: head))
+            if let stored = living(sample.id) {
+                guard stored.sample == sample, stored.app == app else { return (.refused(.identifierConflict), []) }
+                decisions.unchanged += 1
+            } else {
+                decisions.take(sample) { key in livingSamples.first { $0.app == app && $0.sample.key == key }?.sample }
             }
         }
-        return .committed(sequence: head, added: new.count, deleted: 0, unchanged: unchanged)
+        newerVersionsKept += decisions.newerKept
+        replacements += decisions.replaced.count
+        let changes = decisions.added.count + decisions.replaced.count
+        if changes > 0 {
+            commit(changes: changes, Set(decisions.added.map(\.type)))
+            let ranks = ranks(of: samples)
+            for sample in decisions.added {
+                versions[sample.id, default: []].append(
+                    Version(sample: sample, app: app, added: head, rank: ranks[sample.id] ?? 0)
+                )
+            }
+            for (old, new) in decisions.replaced {
+                end(old.id, time)
+                takePlace(of: old.id, new)
+            }
+        }
+        return (
+            .committed(
+                sequence: head,
+                added: decisions.added.count,
+                deleted: decisions.replaced.count,
+                unchanged: decisions.unchanged + decisions.newerKept
+            ),
+            samples.map { decisions.standIn($0.id) }
+        )
+    }
+
+    /// The places in a write: the types in the order in which they first appear, the samples of each by their start.
+    private func ranks(of samples: [SimulatedSample]) -> [ObjectID: Int] {
+        let types = samples.map(\.type)
+        let sorted = samples.enumerated().sorted { left, right in
+            let places = [left, right].map { types.firstIndex(of: $0.element.type) ?? 0 }
+            return (places[0], left.element.start, left.offset) < (places[1], right.element.start, right.offset)
+        }
+        return Dictionary(sorted.enumerated().map { ($1.element.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// A newer version is in the workouts in which the old one is; one of a workout has the samples of the old one.
+    private mutating func takePlace(of old: ObjectID, _ new: ObjectID) {
+        if let members = associations.removeValue(forKey: old) {
+            associations[new, default: []].formUnion(members)
+        }
+        for (workout, members) in associations where members.contains(old) {
+            associations[workout]?.insert(new)
+        }
     }
 
     private mutating func delete(_ ids: [ObjectID], _ app: String, _ time: Int64) -> Outcome {
@@ -142,20 +210,35 @@ struct History {
 
     private mutating func delete(living ids: [ObjectID], _ time: Int64) -> Outcome {
         guard !ids.isEmpty else { return .committed(sequence: head, added: 0, deleted: 0, unchanged: 0) }
-        let types = ids.compactMap { living($0)?.sample.type }
-        commit(changes: ids.count, Set(types))
+        commit(changes: ids.count, Set(ids.compactMap { living($0)?.sample.type }))
         for id in ids {
-            let last = (versions[id]?.count ?? 0) - 1
-            versions[id]?[last].deleted = head
+            end(id, time)
+            associations[id] = nil
         }
-        deletions += types.map { Deletion(commit: head, time: time, type: $0) }
         return .committed(sequence: head, added: 0, deleted: ids.count, unchanged: 0)
+    }
+
+    /// A life ends with the newest commit.
+    private mutating func end(_ id: ObjectID, _ time: Int64) {
+        guard let version = living(id), let last = versions[id]?.indices.last else { return }
+        versions[id]?[last].deleted = head
+        deletions.append(Deletion(commit: head, time: time, type: version.sample.type))
     }
 
     private mutating func commit(changes: Int, _ types: Set<ObjectType>) {
         head += UInt64(changes)
         commits.insert(head)
         changedTypes.append((head, types))
+    }
+
+    private mutating func set(_ values: CharacteristicValues) {
+        var newest = characteristics.last ?? CharacteristicValues()
+        let merged = { (old: UInt32?, new: UInt32?) -> UInt32? in new == 0 ? nil : new ?? old }
+        newest.dateOfBirth = values.dateOfBirth == .cleared ? nil : values.dateOfBirth ?? newest.dateOfBirth
+        newest.biologicalSex = merged(newest.biologicalSex, values.biologicalSex)
+        newest.bloodType = merged(newest.bloodType, values.bloodType)
+        newest.wheelchairUse = merged(newest.wheelchairUse, values.wheelchairUse)
+        characteristics.append(newest)
     }
 
     // MARK: - Registrations

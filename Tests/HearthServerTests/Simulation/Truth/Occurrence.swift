@@ -2,7 +2,9 @@
 enum Occurrence: String, CaseIterable {
     case saveOfOneFrame, saveOfSeveralFrames, saveAgain, saveFoundUnchanged, conflict
     case deletionByID, deletionOfMissing, deletionOfOthers, deletionByPredicate, additionToWorkout, additionRefused
-    case query, queryLimited, changes, changesLimited, subscription, subscriptionFromOthersAnchor, observation, ping
+    case replacement, newerVersionKept, deletionInWorkout, characteristicsSet, characteristicsRead, sources
+    case query, queryLimited, queryOrdered, queryInWorkout
+    case changes, changesLimited, subscription, subscriptionFromOthersAnchor, observation, ping
     case cancelledStream, cancelledSave, status, registration, readingOfRegistrations
     case partialFrame, partialReading, notWanted, smallCredit, largeCredit, withoutCredit, stoppedReading
     case disconnection, disconnectionInFrame, acknowledgementLost, returnToSavedCopy

@@ -1,4 +1,5 @@
 import HearthModel
+import HearthWire
 
 /// A sample as simulated apps know it: one number, whatever the type.
 struct SimulatedSample: Hashable {
@@ -6,6 +7,13 @@ struct SimulatedSample: Hashable {
     let type: ObjectType
     let start: Int64
     let value: Double
+    /// Under which it replaces another sample of the app.
+    var sync: Sync?
+
+    struct Sync: Hashable {
+        let identifier: String
+        let version: Int64
+    }
 
     static let types: [ObjectType] = [
         "HKQuantityTypeIdentifierHeartRate", "HKQuantityTypeIdentifierStepCount",
@@ -31,10 +39,12 @@ struct SimulatedSample: Hashable {
                 default:
                     .workout(WorkoutColumns(activityTypes: values.map { WorkoutActivityType(rawValue: UInt32($0)) }))
                 }
+            let metadata = run.map { Metadata($0.sync) }
             return SampleColumns(
                 type: run[0].type,
                 ids: run.map(\.id),
                 starts: run.map { Timestamp(nanoseconds: $0.start) },
+                metadata: metadata.allSatisfy { $0 == .none } ? DictionaryColumn() : DictionaryColumn(metadata),
                 payload: payload
             )
         }
@@ -55,30 +65,50 @@ struct SimulatedSample: Hashable {
                     id: part.ids[row],
                     type: part.type,
                     start: part.starts[row].nanoseconds,
-                    value: values[row]
+                    value: values[row],
+                    sync: SimulatedSample.Sync(part.metadata[row])
                 )
             }
         }
     }
+
+    /// The samples of a batch, in the order that it says.
+    static func samples(_ batch: SampleBatch) throws(Violation) -> [SimulatedSample] {
+        guard batch.columns.count > 1 else { return samples(batch.columns) }
+        var columns = batch.columns.map { samples([$0])[...] }
+        var inOrder: [SimulatedSample] = []
+        for index in batch.interleaving {
+            guard index < columns.count, let next = columns[Int(index)].popFirst() else {
+                throw Violation(.consistentQueries, "the interleaving takes what is not there")
+            }
+            inOrder.append(next)
+        }
+        try ensure(columns.allSatisfy(\.isEmpty), .consistentQueries, "the interleaving leaves samples out")
+        return inOrder
+    }
 }
 
-/// A clause that a model can evaluate: a type, and a least value.
-struct Selection: Hashable {
-    let type: ObjectType
-    let least: Double?
-
-    var clause: Clause {
-        guard let least else { return Clause(type: type) }
-        let comparison = Comparison(field: .quantity, relation: .greaterOrEqual, operand: .number(least, nil))
-        return Clause(type: type, predicate: Predicate(terms: [.comparison(comparison)]))
-    }
-
-    func matches(_ sample: SimulatedSample) -> Bool {
-        sample.type == type && (least.map { sample.value >= $0 } ?? true)
+extension SimulatedSample.Sync {
+    init?(_ metadata: Metadata?) {
+        guard let metadata, case .string(let identifier)? = metadata[MetadataKey.syncIdentifier.rawValue],
+            case .integer(let version)? = metadata[MetadataKey.syncVersion.rawValue]
+        else { return nil }
+        self.init(identifier: identifier, version: version)
     }
 }
 
-extension [Selection] {
-    /// None: everything.
-    func matches(_ sample: SimulatedSample) -> Bool { isEmpty || contains { $0.matches(sample) } }
+extension Metadata {
+    fileprivate init(_ sync: SimulatedSample.Sync?) {
+        self = .none
+        guard let sync else { return }
+        let entries = [
+            Entry(key: MetadataKey.syncIdentifier.rawValue, value: .string(sync.identifier)),
+            Entry(key: MetadataKey.syncVersion.rawValue, value: .integer(sync.version)),
+        ]
+        do throws(HearthError) {
+            self = try Metadata(entries)
+        } catch {
+            preconditionFailure("two short entries are no metadata: \(error)")
+        }
+    }
 }

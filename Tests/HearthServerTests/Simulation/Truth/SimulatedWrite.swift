@@ -14,6 +14,7 @@ struct SimulatedWrite: Hashable {
         case deleteMatching(Selection)
         case addToWorkout(ObjectID, [SimulatedSample], stored: [ObjectID])
         case register(BackgroundDelivery)
+        case setCharacteristics(CharacteristicValues)
     }
 
     init(app: String, _ operation: Operation) {
@@ -34,7 +35,8 @@ struct SimulatedWrite: Hashable {
             let samples = SimulatedSample.samples(addition.columns)
             operation = .addToWorkout(addition.workout, samples, stored: addition.stored)
         case .register(let delivery): operation = .register(delivery)
-        case .setCharacteristics, .acknowledge, .note: return nil
+        case .setCharacteristics(let values): operation = .setCharacteristics(values)
+        case .acknowledge, .note: return nil
         }
     }
 
@@ -55,6 +57,7 @@ struct SimulatedWrite: Hashable {
             let columns = SimulatedSample.columns(samples)
             return [.addToWorkout(AddToWorkout(workout: workout, columns: columns, stored: stored))]
         case .register(let delivery): return [.backgroundDelivery(delivery)]
+        case .setCharacteristics(let values): return [.characteristics(Characteristics(set: values))]
         }
     }
 }
@@ -63,17 +66,4 @@ struct SimulatedWrite: Hashable {
 enum Outcome: Hashable {
     case committed(sequence: UInt64, added: Int, deleted: Int, unchanged: Int)
     case refused(ErrorCode)
-}
-
-extension Selection {
-    init?(_ clause: Clause) {
-        type = clause.type
-        switch clause.predicate?.terms.first {
-        case nil: least = nil
-        case .comparison(let comparison)?:
-            guard case .number(let number, nil) = comparison.operand else { return nil }
-            least = number
-        default: return nil
-        }
-    }
 }

@@ -86,8 +86,7 @@ extension Simulation {
     private func forgetCommits() {
         anchors = []
         for client in clients {
-            client.known = 0
-            client.knownRegistrations = 0
+            client.known = Knowledge()
         }
     }
 }

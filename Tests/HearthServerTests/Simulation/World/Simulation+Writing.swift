@@ -42,7 +42,12 @@ extension Simulation {
         for case (let write?, let result) in zip(simulated, results) {
             let refusal: ErrorCode? = hasFailed ? (failure == .full ? .storageFull : .storageFailed) : nil
             if !hasFailed || failure == .failedAfterwards {
+                let (replacements, newerKept) = (history.replacements, history.newerVersionsKept)
                 let outcome = history.carryOut(write, at: clock.date.nanoseconds)
+                note(replacements: history.replacements - replacements, history.newerVersionsKept - newerKept)
+                if places[write] == nil {
+                    places[write] = Place(history)
+                }
                 outcomes[write, default: []].append(refusal.map(Outcome.refused) ?? outcome)
             } else if let refusal {
                 outcomes[write, default: []].append(.refused(refusal))
@@ -109,8 +114,17 @@ extension Simulation {
         return true
     }
 
-    /// The reply to a registration does not say of which commit it is.
-    func claimRegistration(_ write: SimulatedWrite) -> Bool {
+    private func note(replacements: Int, _ newerKept: Int) {
+        if replacements > 0 {
+            occurrences.note(.replacement)
+        }
+        if newerKept > 0 {
+            occurrences.note(.newerVersionKept)
+        }
+    }
+
+    /// The replies to some writes do not say of which commit they are.
+    func claimCommit(of write: SimulatedWrite) -> Bool {
         let durable = outcomes[write]?.first { if case .committed = $0 { true } else { false } }
         return durable.map { claim($0, of: write) } ?? false
     }

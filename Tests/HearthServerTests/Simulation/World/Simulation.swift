@@ -35,6 +35,18 @@ final class Simulation {
     var deliveredWrites: [SimulatedWrite: Int] = [:]
     /// What became of writes, as far as nobody was told.
     var outcomes: [SimulatedWrite: [Outcome]] = [:]
+    /// Where the history was when each write was first carried out.
+    var places: [SimulatedWrite: Place] = [:]
+
+    struct Place {
+        let moment: Int
+        let characteristics: Int
+
+        init(_ history: History) {
+            moment = history.moments.count - 1
+            characteristics = history.characteristics.count - 1
+        }
+    }
 
     enum Report {
         case committed([Result<Receipt, HearthError>], Snapshot)
@@ -168,6 +180,7 @@ final class Simulation {
         isStopping = false
         deliveredWrites = [:]
         outcomes = [:]
+        places = [:]
         try checkStore()
     }
 
@@ -187,8 +200,14 @@ final class Simulation {
                 "\(app) is registered for \(registrations.count) types, not \(expected.count)"
             )
         }
+        try ensure(
+            snapshot.characteristics == history.characteristics.last,
+            .durable,
+            "the store has other characteristics than were set last"
+        )
         let reader = try writer.makeReader()
         reader.allow(rows: .max)
+        try checkWorkouts(reader, snapshot)
         let cursor = try reader.changes(QueryChanges(clauses: []), in: snapshot)
         var stored: [ObjectID: SimulatedSample] = [:]
         while let batch = try cursor.next() {
@@ -201,6 +220,20 @@ final class Simulation {
             .durable,
             "the store has \(stored.count) samples of \(history.samples(at: history.head, []).count)"
         )
+    }
+
+    private func checkWorkouts(_ reader: StoreReader, _ snapshot: Snapshot) throws {
+        guard let now = history.moments.last else { return }
+        for workout in now.associations.keys.sorted() {
+            let selections = SimulatedSample.types.map { Selection(type: $0, least: nil, workout: workout) }
+            let cursor = try reader.query(QuerySamples(clauses: selections.map(\.clause)), in: snapshot)
+            var stored: [SimulatedSample] = []
+            while let batch = try cursor.next() {
+                stored += try SimulatedSample.samples(batch)
+            }
+            let truth = history.answer(selections, [], at: now)
+            try ensure(stored == truth, .durable, "a workout has \(stored.count) samples and not its \(truth.count)")
+        }
     }
 
     /// What the server keeps for a client is bounded, however little the client reads: what fills the connection, the
