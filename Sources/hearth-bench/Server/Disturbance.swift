@@ -17,6 +17,8 @@ enum Disturbance: CaseIterable {
     case busyThread
     /// Sends pings without waiting for the answers, which it reads.
     case pipelinedPings
+    /// Sends the beginnings of large frames on many connections, and goes, again and again.
+    case halfFrames
     /// Follows all changes and never reads, while another client saves in bulk.
     case stalledSubscriber
     case idleConnections
@@ -29,6 +31,7 @@ enum Disturbance: CaseIterable {
         case .none: "quiet"
         case .busyThread: "a busy thread, no other client"
         case .pipelinedPings: "pipelined pings"
+        case .halfFrames: "half frames"
         case .stalledSubscriber: "a stalled subscriber, bulk saves"
         case .idleConnections: "idle connections"
         case .bulkReader: "a bulk reader"
@@ -42,8 +45,17 @@ enum Disturbance: CaseIterable {
         case .none, .idleConnections: nil
         case .busyThread: { Disturbance.keepBusy(signals) }
         case .pipelinedPings: { try Disturbance.pipeline(pings, to: socket, signals) }
+        case .halfFrames: { try Disturbance.sendHalves(to: socket, signals) }
         case .bulkReader: { try Disturbance.readAll(from: socket, signals) }
         case .bulkSaver, .stalledSubscriber: { try Disturbance.keepSaving(to: socket, signals) }
+        }
+    }
+
+    /// Whether it is another client, who goes away at the end.
+    var isClient: Bool {
+        switch self {
+        case .none, .busyThread, .idleConnections: false
+        case .pipelinedPings, .halfFrames, .stalledSubscriber, .bulkReader, .bulkSaver: true
         }
     }
 
@@ -90,6 +102,27 @@ enum Disturbance: CaseIterable {
             let columns = stride(from: 0, to: part, by: frameSamples).map { rates.next(min(frameSamples, part - $0)) }
             try channel.save(columns, window: window)
             left -= part
+        }
+    }
+
+    private static let halves = 32
+    private static let halvedBytes = 1 << 20
+
+    private static func sendHalves(to socket: String, _ signals: ThreadSignals) throws {
+        var bytes = try FrameBytes.session(as: "org.hearth.bench.halves")
+        withUnsafeBytes(of: UInt32(halvedBytes).littleEndian) { bytes += $0 }
+        bytes += [UInt8](repeating: 0, count: halvedBytes / 2)
+        while !signals.isStopped {
+            var descriptors: [Int32] = []
+            defer { descriptors.forEach { close($0) } }
+            while descriptors.count < halves, !signals.isStopped {
+                let descriptor = try UnixSocket.connect(to: socket)
+                descriptors.append(descriptor)
+                guard BareSocket.write(descriptor, bytes) else {
+                    throw BenchmarkError("the server has closed the connection of one who sends half a frame")
+                }
+                signals.begin()
+            }
         }
     }
 

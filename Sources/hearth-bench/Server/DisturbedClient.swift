@@ -24,8 +24,10 @@ struct DisturbedClient {
         var rates = HeartRates(after: 20)
         var pings = Latencies()
         var saves = Latencies()
-        /// Connections that stay open.
-        let others = SocketGroup()
+        /// How long after each disturbance the client was served as before.
+        var recoveries: [Double] = []
+        /// Connections that stay open; those of a disturbing client until it goes.
+        var others = SocketGroup()
 
         init(_ disturbance: Disturbance, _ server: HearthServer) throws {
             self.disturbance = disturbance
@@ -52,14 +54,30 @@ struct DisturbedClient {
         )
         for _ in 0..<setting.amounts.rounds {
             for lane in lanes {
-                try measure(lane, session)
+                try measure(lane, session, quiet: lanes[0])
             }
         }
         return ComparisonReport.Section(
             name: "a client beside others",
-            rows: compare(lanes) + rows,
-            notes: ["The threads of clients and servers share the processors: compare with the busy thread too."]
+            rows: compare(lanes) + recoveries(lanes) + rows,
+            notes: [
+                "The threads of clients and servers share the processors: compare with the busy thread too.",
+                "Served as before: the medians of \(DisturbedClient.pingsInARow) pings and of"
+                    + " \(DisturbedClient.savesInARow) saves in a row are at most twice the quiet ones. What the other had"
+                    + " under way is part of the time.",
+            ]
         )
+    }
+
+    private func recoveries(_ lanes: [Lane]) -> [ComparisonReport.Row] {
+        lanes.filter(\.disturbance.isClient).map { lane in
+            ComparisonReport.Row(
+                "until others are served as before, after \(lane.disturbance.name)",
+                .time,
+                Measurement(rounds: lane.recoveries.sorted()),
+                target: .atMost(1e9)
+            )
+        }
     }
 
     private func compare(_ lanes: [Lane]) -> [ComparisonReport.Row] {
@@ -149,7 +167,11 @@ struct DisturbedClient {
     /// However slow the server becomes, the benchmark comes to its end.
     private static let patience = 4_000_000_000.0
 
-    private func measure(_ lane: Lane, _ session: [UInt8]) throws {
+    private func measure(_ lane: Lane, _ session: [UInt8], quiet: Lane) throws {
+        if lane.disturbance == .stalledSubscriber, !lane.recoveries.isEmpty {
+            // It went at the end of the round before.
+            try follow(lane)
+        }
         let signals = ThreadSignals()
         guard let work = lane.disturbance.work(lane.server.socket, session, signals) else {
             try call(lane)
@@ -166,15 +188,48 @@ struct DisturbedClient {
             }
             try call(lane)
         }
+        let stop = Stopwatch.now
         signals.stop()
+        let recovery = Result {
+            guard lane.disturbance.isClient else { return }
+            lane.others = SocketGroup()
+            lane.recoveries.append(try recover(lane, since: stop, quiet))
+        }
         try thread.join()
         try result.get()
+        try recovery.get()
+    }
+
+    private static let pingsInARow = 20
+    private static let savesInARow = 5
+
+    /// Waits until the client is served as it is when it is quiet. How long that took.
+    private func recover(_ lane: Lane, since stop: ContinuousClock.Instant, _ quiet: Lane) throws -> Double {
+        let bounds = [quiet.pings, quiet.saves].map { 2 * $0.measurement(.p50).median }
+        while true {
+            let pings = try repeated(DisturbedClient.pingsInARow) { try ping(lane) }
+            let saves = try repeated(DisturbedClient.savesInARow) { try save(lane) }
+            let elapsed = Stopwatch.nanoseconds(since: stop)
+            let isAsBefore = zip([pings, saves], bounds).allSatisfy { calls, bound in
+                calls.sorted()[calls.count / 2] <= bound
+            }
+            if isAsBefore || elapsed > DisturbedClient.patience { return elapsed }
+        }
     }
 
     private func call(_ lane: Lane) throws {
-        let ping = Request.ping(Ping(payload: Array("ping".utf8)))
-        lane.pings.add(try repeated(setting.amounts.disturbedPings) { _ = try lane.channel.reply(to: ping) })
-        lane.saves.add(try repeated(setting.amounts.disturbedSaves) { try lane.channel.save(lane.rates.next(1)) })
+        lane.pings.add(try repeated(setting.amounts.disturbedPings) { try ping(lane) })
+        lane.saves.add(try repeated(setting.amounts.disturbedSaves) { try save(lane) })
+    }
+
+    private static let ping = Request.ping(Ping(payload: Array("ping".utf8)))
+
+    private func ping(_ lane: Lane) throws {
+        _ = try lane.channel.reply(to: DisturbedClient.ping)
+    }
+
+    private func save(_ lane: Lane) throws {
+        try lane.channel.save(lane.rates.next(1))
     }
 
     private func repeated(_ count: Int, _ call: () throws -> Void) rethrows -> [Double] {
