@@ -71,9 +71,15 @@ extension WriteExecution {
     mutating func add(_ request: AddToWorkout) throws(HearthError) -> Outcome {
         let workout = try Locator(snapshot: working.snapshot, reader: working.reader).locate(request.workout)
         guard workout?.segment.type?.kind == .workout else {
-            throw HearthError(.workoutNotFound, "No such workout is stored: save it first.", field: "workout")
+            throw .workoutNotFound
         }
         let saved = try save(request.columns)
+        // One of the samples may have taken the workout's place.
+        if saved.outcome.deleted > 0,
+            try Locator(snapshot: working.snapshot, reader: working.reader).locate(request.workout) == nil
+        {
+            throw .workoutNotFound
+        }
         let stored = try Locator(snapshot: working.snapshot, reader: working.reader).locate(request.stored)
         if let missing = stored.firstIndex(where: { $0 == nil }) {
             throw HearthError(.objectNotFound, "No such sample is stored.", field: "stored[\(missing)]")
@@ -81,4 +87,12 @@ extension WriteExecution {
         working.associate(saved.ids + request.stored, with: request.workout, coder)
         return saved.outcome
     }
+}
+
+extension HearthError {
+    fileprivate static let workoutNotFound = HearthError(
+        .workoutNotFound,
+        "No such workout is stored: save it first.",
+        field: "workout"
+    )
 }

@@ -18,6 +18,11 @@ import Testing
         }
     }
 
+    /// Seeds with which a workout was replaced by its own addition, which was acknowledged and lost.
+    @Test(arguments: [1_208, 1_384]) func whatOnceWasFoundIsMended(seed: UInt64) throws {
+        _ = try Self.run(seed: seed)
+    }
+
     /// Sets and dictionaries have an order of their own in each process otherwise, and each of them too.
     private static var hashesAreRepeated: Bool {
         ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] == "1"

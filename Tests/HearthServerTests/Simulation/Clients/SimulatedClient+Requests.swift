@@ -146,11 +146,7 @@ extension SimulatedClient {
         if world.random.chance(10) {
             stored.append(world.newID())
         }
-        var samples = newSamples(world.random.between(1, 6))
-        for index in samples.indices where samples[index].type == .workout {
-            // No addition takes the place of the workout to which it adds.
-            samples[index].sync = nil
-        }
+        let samples = newSamples(world.random.between(1, 6))
         world.occurrences.note(.additionToWorkout)
         write(SimulatedWrite(app: app, .addToWorkout(workout ?? world.newID(), samples, stored: stored)))
     }
