@@ -72,7 +72,7 @@ struct DisturbedClient {
     private func recoveries(_ lanes: [Lane]) -> [ComparisonReport.Row] {
         lanes.filter(\.disturbance.isClient).map { lane in
             ComparisonReport.Row(
-                "until others are served as before, after \(lane.disturbance.name)",
+                "recovered from \(lane.disturbance.name)",
                 .time,
                 Measurement(rounds: lane.recoveries.sorted()),
                 target: .atMost(1e9)
