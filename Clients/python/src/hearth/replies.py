@@ -219,7 +219,7 @@ def _deletions(message: pb.Deletions) -> Deletions:
         raise ReplyError(ErrorCode.MALFORMED_COLUMN, "A UUID has 16 bytes.", f"{path}.uuids")
     count = len(message.uuids) // 16
     if count and not message.types:
-        raise ReplyError(ErrorCode.MALFORMED_COLUMN, "There are deletions and no types.", f"{path}.type_indexes")
+        raise ReplyError(ErrorCode.MALFORMED_COLUMN, "There are deletions and no types.", f"{path}.types")
     types, metadata = tuple(message.types), tuple(map(read_metadata, message.metadata))
     return Deletions(
         np.frombuffer(message.uuids, UUID),
@@ -235,7 +235,7 @@ def _characteristics(message: pb.CharacteristicValues) -> Characteristics:
     born = message.date_of_birth
     try:
         date_of_birth = date(born.year, born.month, born.day) if born.year else None
-    except ValueError:
+    except (ValueError, OverflowError):
         raise ReplyError(
             ErrorCode.VALUE_OUT_OF_RANGE, "There is no such day.", "characteristic_values.date_of_birth"
         ) from None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from .columns import INTEGER, UUID, Column, Integers, Numbers, Uuids
-from .payload import Payload, lengths_column
+from .columns import INTEGER, NUMBER, UUID, Column, Integers, Numbers, Uuids
+from .payload import LENGTHS, Payload
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -25,7 +25,7 @@ class Correlations(Payload):
     """Samples that belong together, named by their UUIDs."""
 
     NAME: ClassVar[str] = "correlation"
-    ROWS: ClassVar[tuple[Column, ...]] = (lengths_column(required=True),)
+    ROWS: ClassVar[tuple[Column, ...]] = (Column(LENGTHS, NUMBER, least=1),)
     ITEMS: ClassVar[tuple[Column, ...]] = (Column("members", UUID),)
 
     #: How many of `members` belong to each.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from ..errors import ErrorCode, RequestError
-from .columns import NUMBER, Array, Column, Integers, starts_of_items
+from .columns import Array, Column, Integers, starts_of_items
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -147,10 +147,10 @@ def _joined(column: Column, parts: Sequence[Any], counts: Sequence[int]) -> Arra
 
 def _filled(column: Column, part: Any, count: int) -> Array:
     """A column that is absent, with what that means."""
-    if isinstance(column.fill, str):
-        source: Array = getattr(part, column.fill)
-        return source
-    return np.full(count, column.fill or 0, dtype=column.dtype)
+    if not isinstance(column.fill, str):
+        return np.full(count, column.fill or 0, dtype=column.dtype)
+    source: Array | None = getattr(part, column.fill)
+    return np.zeros(count, dtype=column.dtype) if source is None else source
 
 
 def _same(left: Any, right: Any) -> bool:
@@ -159,14 +159,10 @@ def _same(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
-def lengths_column(*, required: bool) -> Column:
-    """How many items each sample has. Absent, where it may be: none are carried."""
-    return Column(LENGTHS, NUMBER, fill=None if required else 0, least=1 if required else None)
-
-
-def check_counts(lengths: Array | None, counts: Array | None, path: str) -> None:
-    """Raises when samples carry another number of items than they have."""
-    if lengths is not None and counts is not None and (lengths != counts).any():
-        row = int(np.flatnonzero(lengths != counts)[0])
+def check_carried(lengths: Array, counts: Array, path: str) -> None:
+    """Raises when a sample carries some of its items, and not all; 0 are none."""
+    wrong = (lengths != 0) & (lengths != counts)
+    if wrong.any():
+        row = int(np.flatnonzero(wrong)[0])
         text = "A sample carries another number of items than it has."
         raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, text, f"{path}.{LENGTHS}[{row}]")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from ..errors import ErrorCode, RequestError
-from .columns import FLOAT, INTEGER, Array, Column, Floats, Integers, Numbers
-from .payload import Payload, lengths_column
+from .columns import FLOAT, INTEGER, NUMBER, Column, Floats, Integers, Numbers
+from .payload import LENGTHS, Payload, check_carried
 from .times import TIME, Times
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class SeriesPoints(Payload):
     """The quantities of series, one series after the other."""
 
-    NAME: ClassVar[str] = "points"
-    ROWS: ClassVar[tuple[Column, ...]] = (lengths_column(required=False),)
+    NAME: ClassVar[str] = "quantity.points"
+    ROWS: ClassVar[tuple[Column, ...]] = (Column(LENGTHS, NUMBER),)
     ITEMS: ClassVar[tuple[Column, ...]] = (
         Column("starts", TIME),
         Column("ends", TIME, fill="starts"),
@@ -73,7 +73,8 @@ class Quantities(Payload):
         rest: dict[str, Any] = {"unit": message.unit}
         if message.HasField("points"):
             points = SeriesPoints.read(message.points, count, f"{path}.points")
-            _check_points(points, message.counts, f"{path}.points")
+            counts = np.frombuffer(message.counts, INTEGER) if message.counts else np.ones(count, INTEGER)
+            check_carried(points.lengths, counts, f"{path}.points")
             rest["points"] = points
         return rest
 
@@ -119,13 +120,3 @@ class Quantities(Payload):
 
 def _no_points(count: int) -> SeriesPoints:
     return SeriesPoints.checked({"lengths": np.zeros(count, np.uint32), "starts": [], "values": []}, count)
-
-
-def _check_points(points: SeriesPoints, counts: bytes, path: str) -> None:
-    """A sample carries all its points or none."""
-    expected: Array = np.frombuffer(counts, INTEGER) if counts else np.ones(len(points.lengths), INTEGER)
-    wrong = (points.lengths != 0) & (points.lengths != expected)
-    if wrong.any():
-        row = int(np.flatnonzero(wrong)[0])
-        text = "A sample carries another number of points than it has."
-        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, text, f"{path}.lengths[{row}]")

@@ -10,11 +10,14 @@ import numpy as np
 from ..errors import ErrorCode, RequestError
 from ..hearth_pb2 import WorkoutDetail
 from .columns import FLAG, FLOAT, INTEGER, NUMBER, Column, Flags, Floats, Integers, Numbers
-from .payload import Payload, check_counts, lengths_column
+from .payload import LENGTHS, Payload, check_carried
 from .times import TIME, Times
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+#: How many items are carried of each sample (absent: none of any), and how many each has (absent: as many).
+_CARRIED = (Column(LENGTHS, NUMBER, fill=0), Column("counts", INTEGER, fill=LENGTHS, least=0))
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -73,7 +76,7 @@ class Routes(Payload):
     """Locations along workouts, one route after the other. Without `series` a query carries only `counts`."""
 
     NAME: ClassVar[str] = "route"
-    ROWS: ClassVar[tuple[Column, ...]] = (lengths_column(required=False), Column("counts", INTEGER, fill=0))
+    ROWS: ClassVar[tuple[Column, ...]] = _CARRIED
     ITEMS: ClassVar[tuple[Column, ...]] = (
         Column("timestamps", TIME),
         Column("latitudes", FLOAT),
@@ -107,8 +110,8 @@ class Routes(Payload):
     course_accuracies: Floats | None = None
 
     @classmethod
-    def read_rest(cls, message: Any, _count: int, path: str) -> dict[str, Any]:
-        return _check_carried(message, path)
+    def read_rest(cls, message: Any, count: int, path: str) -> dict[str, Any]:
+        return _check_carried(message, count, path)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -116,7 +119,7 @@ class Heartbeats(Payload):
     """Series of heartbeats, one after the other. Without `series` a query carries only `counts`."""
 
     NAME: ClassVar[str] = "heartbeat"
-    ROWS: ClassVar[tuple[Column, ...]] = (lengths_column(required=False), Column("counts", INTEGER, fill=0))
+    ROWS: ClassVar[tuple[Column, ...]] = _CARRIED
     ITEMS: ClassVar[tuple[Column, ...]] = (Column("offsets", FLOAT, least=0), Column("gaps", FLAG, fill=0))
 
     #: How many beats are carried of each series; None: of none.
@@ -129,12 +132,15 @@ class Heartbeats(Payload):
     gaps: Flags | None = None
 
     @classmethod
-    def read_rest(cls, message: Any, _count: int, path: str) -> dict[str, Any]:
-        return _check_carried(message, path)
+    def read_rest(cls, message: Any, count: int, path: str) -> dict[str, Any]:
+        return _check_carried(message, count, path)
 
 
-def _check_carried(message: Any, path: str) -> dict[str, Any]:
-    """Not more and not less is carried of a route or a series than it has; the columns are checked before."""
+def _check_carried(message: Any, count: int, path: str) -> dict[str, Any]:
+    """Of each route or series all is carried or nothing, and something says how much there is of it; the columns are
+    checked before."""
     if message.lengths and message.counts:
-        check_counts(np.frombuffer(message.lengths, NUMBER), np.frombuffer(message.counts, INTEGER), path)
+        check_carried(np.frombuffer(message.lengths, NUMBER), np.frombuffer(message.counts, INTEGER), path)
+    elif count and not message.lengths and not message.counts:
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, "Nothing says how many there are.", f"{path}.{LENGTHS}")
     return {}
