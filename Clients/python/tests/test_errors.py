@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import sys
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -86,6 +87,18 @@ def test_who_this_program_is() -> None:
             "starts[1]",
         ),
         (
+            lambda: hearth.quantities(HEART_RATE, [datetime.max.replace(tzinfo=UTC)], [60]),
+            ErrorCode.VALUE_OUT_OF_RANGE,
+            "starts[0]",
+        ),
+        (lambda: hearth.quantities(HEART_RATE, [-(1 << 63)], [60]), ErrorCode.VALUE_OUT_OF_RANGE, "starts[0]"),
+        (
+            # As a signed number a day of 1938.
+            lambda: hearth.quantities(HEART_RATE, np.array([(1 << 64) - 10**18], "u8"), [60]),
+            ErrorCode.VALUE_OUT_OF_RANGE,
+            "starts[0]",
+        ),
+        (
             lambda: hearth.quantities(HEART_RATE, AT, [60], ends=[AT[0] - np.timedelta64(1, "ns")]),
             ErrorCode.VALUE_OUT_OF_RANGE,
             "ends[0]",
@@ -110,6 +123,16 @@ def test_who_this_program_is() -> None:
             "metadata[0]",
         ),
         (
+            lambda: hearth.quantities(HEART_RATE, AT, [60], metadata={"key": datetime.max.replace(tzinfo=UTC)}),
+            ErrorCode.VALUE_OUT_OF_RANGE,
+            "metadata",
+        ),
+        (
+            lambda: hearth.quantities(HEART_RATE, AT, [60], metadata={"key": hearth.Quantity(10**400, "kg")}),
+            ErrorCode.VALUE_OUT_OF_RANGE,
+            "metadata",
+        ),
+        (
             lambda: hearth.quantities(HEART_RATE, AT, [60], metadata=[{}], metadata_indexes=[1]),
             ErrorCode.MALFORMED_COLUMN,
             "metadata_indexes[0]",
@@ -125,6 +148,21 @@ def test_who_this_program_is() -> None:
             lambda: hearth.correlations("HKCorrelationTypeIdentifierFood", AT, [2], [b"1" * 16]),
             ErrorCode.MALFORMED_COLUMN,
             "correlation.members",
+        ),
+        (
+            lambda: hearth.quantities(HEART_RATE, AT, [60], points=hearth.series_points([1, 1], AT * 2, [60, 61])),
+            ErrorCode.MALFORMED_COLUMN,
+            "quantity.points.lengths",
+        ),
+        (
+            lambda: hearth.series_points([1], AT, [60, 61]),
+            ErrorCode.MALFORMED_COLUMN,
+            "quantity.points.values",
+        ),
+        (
+            lambda: hearth.quantities(HEART_RATE, AT, [60], device=hearth.Device(model="\ud800")),
+            ErrorCode.MALFORMED_TEXT,
+            "device.model",
         ),
     ],
 )

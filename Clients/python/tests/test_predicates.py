@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import math
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import numpy as np
+import pandas
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +26,8 @@ BEGIN = np.datetime64("2031-01-01", "ns")
 STARTS = BEGIN + np.arange(COUNT) * np.timedelta64(60, "s")
 ENDS = STARTS + np.timedelta64(30, "s")
 VALUES = 40.0 + np.arange(COUNT)
+OUT_OF_RANGE = hearth.ErrorCode.VALUE_OUT_OF_RANGE
+MALFORMED_TEXT = hearth.ErrorCode.MALFORMED_TEXT
 
 
 @pytest.fixture
@@ -137,6 +141,42 @@ def test_operands_of_another_kind_are_refused(wrong: Callable[[], object]) -> No
     with pytest.raises(hearth.RequestError) as refused:
         wrong()
     assert refused.value.field
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code", "field"),
+    [
+        (lambda: p.start < datetime.max.replace(tzinfo=UTC), OUT_OF_RANGE, "comparison.integer"),
+        (lambda: p.category == 1 << 63, OUT_OF_RANGE, "comparison.integer"),
+        (lambda: p.between(until=datetime.max.replace(tzinfo=UTC)), OUT_OF_RANGE, "interval.end"),
+        (lambda: p.quantity() > -math.inf, OUT_OF_RANGE, "comparison.number"),
+        (lambda: p.quantity() > 10**400, OUT_OF_RANGE, "comparison.number"),
+        (lambda: p.quantity("\0") > 1, MALFORMED_TEXT, "comparison.unit"),
+        (lambda: p.field(pb.FIELD_WORKOUT_SUM, of="\0") > 1, MALFORMED_TEXT, "comparison.type"),
+        (lambda: p.has_metadata("\0"), MALFORMED_TEXT, "metadata_key"),
+        (lambda: p.metadata("key", "\ud800"), MALFORMED_TEXT, "metadata"),
+        (lambda: p.metadata("key", float("inf")), OUT_OF_RANGE, "metadata"),
+        (lambda: p.source("org.example.run", "\ud800"), MALFORMED_TEXT, "sources.bundle_identifiers[1]"),
+        (lambda: p.device(hearth.Device(name="\0")), MALFORMED_TEXT, "devices.devices[0].name"),
+        (
+            lambda: p.device_property(pb.DEVICE_PROPERTY_MODEL, "\ud800"),
+            MALFORMED_TEXT,
+            "device_property.values[0]",
+        ),
+    ],
+)
+def test_what_the_protocol_cannot_hold_is_refused(
+    wrong: Callable[[], object], code: hearth.ErrorCode, field: str
+) -> None:
+    with pytest.raises(hearth.RequestError) as refused:
+        wrong()
+    assert (refused.value.code, refused.value.field) == (code, field)
+
+
+def test_a_timestamp_of_pandas_keeps_its_nanoseconds() -> None:
+    time = np.datetime64("2026-11-21T08:00:00.123456789", "ns")
+    (term,) = (p.start >= pandas.Timestamp(time, tz="UTC")).terms
+    assert term.comparison.integer == time.astype(int)
 
 
 def test_the_server_says_what_is_wrong_with_a_condition(client: hearth.Client) -> None:

@@ -12,12 +12,13 @@ import numpy as np
 
 from . import hearth_pb2 as pb
 from .errors import ErrorCode, RequestError
-from .samples.identifiers import uuid_bytes, uuids
-from .samples.metadata import MetadataValue, metadata_entry
+from .samples.identifiers import check_text, uuid_bytes, uuids
+from .samples.metadata import MetadataValue, check_metadata, metadata_entry
+from .samples.numbers import finite
 from .samples.times import Time, nanoseconds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from uuid import UUID
 
     from .samples.columns import Uuids
@@ -51,6 +52,11 @@ class Predicate:
 
 def _test(**term: object) -> Predicate:
     return Predicate((pb.PredicateTerm(**term),))  # type: ignore[arg-type]  # one member of the oneof
+
+
+def _check_texts(texts: Sequence[str], field: str) -> None:
+    for index, text in enumerate(texts):
+        check_text(text, f"{field}[{index}]")
 
 
 # ------------------------------------------------------------------------------------------------------- comparisons
@@ -91,11 +97,13 @@ class Field:
         return Order(self, descending=True)
 
     def _compare(self, relation: pb.Relation, operand: Operand) -> Predicate:
+        check_text(self.unit, "comparison.unit")
+        check_text(self.type, "comparison.type")
         comparison = pb.Comparison(field=self.number, relation=relation, unit=self.unit, type=self.type)
         if self.takes_integer:
             comparison.integer = nanoseconds(operand, "comparison.integer")  # type: ignore[arg-type]
         elif isinstance(operand, int | float | np.integer | np.floating):
-            comparison.number = float(operand)
+            comparison.number = finite(operand, "comparison.number")
         else:
             text = f"This field compares with a number, not with a {type(operand).__name__}."
             raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "comparison.number")
@@ -162,16 +170,19 @@ def one_of(ids: Uuids | Iterable[UUID | bytes]) -> Predicate:
 
 def has_metadata(key: str) -> Predicate:
     """Has the key, whatever its value."""
+    check_text(key, "metadata_key")
     return _test(metadata_key=key)
 
 
 def metadata(key: str, value: MetadataValue, relation: pb.Relation = pb.RELATION_EQUAL) -> Predicate:
     """Has the key, with a value that stands in the relation to this one."""
+    check_metadata({key: value}, "metadata")
     return _test(metadata=pb.MetadataMatch(relation=relation, entries=[metadata_entry(key, value)]))
 
 
 def source(*bundle_identifiers: str) -> Predicate:
     """One of these apps saved it."""
+    _check_texts(bundle_identifiers, "sources.bundle_identifiers")
     return _test(sources=pb.SourceMatch(bundle_identifiers=bundle_identifiers))
 
 
@@ -182,11 +193,14 @@ def source_revisions(*patterns: pb.SourceRevisionPattern) -> Predicate:
 
 def device(*devices: Device) -> Predicate:
     """One of these devices, equal in every property, measured it."""
+    for index, one in enumerate(devices):
+        one.check(f"devices.devices[{index}]")
     return _test(devices=pb.DeviceMatch(devices=[one.message() for one in devices]))
 
 
 def device_property(which: pb.DeviceProperty, *values: str) -> Predicate:
     """The device that measured has one of these values; without any: has none, or there is no device."""
+    _check_texts(values, "device_property.values")
     return _test(device_property=pb.DevicePropertyMatch(property=which, values=values))
 
 

@@ -60,6 +60,8 @@ def make_samples(
     identifiers = new_uuids(count) if ids is None else uuids(ids, "ids")
     if len(identifiers) != count:
         raise RequestError(ErrorCode.MALFORMED_COLUMN, f"{len(identifiers)} UUIDs of {count} samples.", "ids")
+    if device is not None:
+        device.check("device")
     entries, indexes = _dictionary(metadata, metadata_indexes, count)
     return Samples(
         type=type,
@@ -90,6 +92,10 @@ def quantities(
 ) -> Samples:
     """Quantities in a unit; "" is the type's storage unit. `rest` is as for `make_samples`."""
     check_text(unit, "unit")
+    count = _count(starts)
+    if points is not None and len(points.lengths) != count:
+        text = f"{len(points.lengths)} lengths of {count} samples."
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, text, "quantity.points.lengths")
     columns = {
         "values": values,
         "counts": counts,
@@ -99,7 +105,7 @@ def quantities(
         "most_recent_starts": most_recent_starts,
         "most_recent_ends": most_recent_ends,
     }
-    return make_samples(type, starts, Quantities.checked(columns, _count(starts), unit=unit, points=points), **rest)
+    return make_samples(type, starts, Quantities.checked(columns, count, unit=unit, points=points), **rest)
 
 
 def series_points(

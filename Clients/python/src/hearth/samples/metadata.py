@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +12,7 @@ import numpy as np
 from .. import hearth_pb2 as pb
 from ..errors import ErrorCode, RequestError
 from .identifiers import check_text
+from .numbers import finite, int64
 from .times import nanoseconds
 
 
@@ -55,23 +55,15 @@ def metadata_entry(key: str, value: MetadataValue, field: str = "metadata") -> p
         case datetime() | np.datetime64():
             return pb.MetadataEntry(key=key, date_value=nanoseconds(value, field))
         case int() | np.integer():
-            if not -(1 << 63) <= int(value) < 1 << 63:
-                raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "An integer has 64 bits.", field)
-            return pb.MetadataEntry(key=key, integer_value=int(value))
+            return pb.MetadataEntry(key=key, integer_value=int64(int(value), field))
         case float() | np.floating():
-            _check_finite(float(value), field)
-            return pb.MetadataEntry(key=key, double_value=float(value))
+            return pb.MetadataEntry(key=key, double_value=finite(float(value), field))
         case Quantity():
-            _check_finite(value.value, field)
             check_text(value.unit, field)
-            return pb.MetadataEntry(key=key, quantity_value=pb.Quantity(value=value.value, unit=value.unit))
+            quantity = pb.Quantity(value=finite(value.value, field), unit=value.unit)
+            return pb.MetadataEntry(key=key, quantity_value=quantity)
         case _:
             raise RequestError(ErrorCode.INVALID_ARGUMENT, f"Metadata can hold no {type(value).__name__}.", field)
-
-
-def _check_finite(number: float, field: str) -> None:
-    if not math.isfinite(number):
-        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "A number is finite.", field)
 
 
 def read_metadata(message: pb.Metadata) -> dict[str, MetadataValue]:

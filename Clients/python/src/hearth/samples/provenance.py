@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from .. import hearth_pb2 as pb
+from .identifiers import check_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,12 @@ class Device:
     software_version: str | None = None
     local_identifier: str | None = None
     udi_device_identifier: str | None = None
+
+    def check(self, field: str) -> None:
+        """Raises for a text that no message may hold."""
+        for one in fields(self):
+            if (text := getattr(self, one.name)) is not None:
+                check_text(text, f"{field}.{one.name}")
 
     def message(self) -> pb.Device:
         """As the protocol has it."""

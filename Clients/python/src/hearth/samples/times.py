@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import ErrorCode, RequestError
+from .numbers import int64
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +33,9 @@ def nanoseconds(time: Time, field: str = "") -> int:
     if isinstance(time, datetime):
         if time.tzinfo is None:
             raise RequestError(ErrorCode.INVALID_ARGUMENT, "A datetime needs a time zone.", field)
-        return (time - _EPOCH) // timedelta(microseconds=1) * 1000
+        # A timestamp of pandas is a datetime, and has nanoseconds beside the microseconds.
+        number = (time - _EPOCH) // timedelta(microseconds=1) * 1000 + getattr(time, "nanosecond", 0)
+        return int64(number, field)
     if isinstance(time, np.datetime64):
         exact = time.astype(TIME)
         if np.isnat(time) or exact.astype(time.dtype) != time:
@@ -42,7 +45,7 @@ def nanoseconds(time: Time, field: str = "") -> int:
         raise RequestError(
             ErrorCode.INVALID_ARGUMENT, f"A {type(time).__name__} is no datetime, datetime64 or nanoseconds.", field
         )
-    return int(time)
+    return int64(int(time), field)
 
 
 def times(given: TimesLike, field: str) -> Times:
@@ -53,7 +56,11 @@ def times(given: TimesLike, field: str) -> Times:
     if array.dtype.kind == "M":
         array = _in_nanoseconds(array, field)
     elif (array.dtype.kind in "iu" and array.dtype.itemsize == 8) or not len(array):
-        array = array.astype(_NANOSECONDS, copy=False).view(TIME)
+        numbers = array.astype(_NANOSECONDS, copy=False)
+        if array.dtype.kind == "u" and (numbers < 0).any():
+            row = int(np.flatnonzero(numbers < 0)[0])
+            raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "An integer has 64 bits.", f"{field}[{row}]")
+        array = numbers.view(TIME)
     else:
         raise RequestError(ErrorCode.INVALID_ARGUMENT, "Times are datetimes, datetime64 or int64 nanoseconds.", field)
     return np.ascontiguousarray(array)
@@ -61,9 +68,10 @@ def times(given: TimesLike, field: str) -> Times:
 
 def check_range(array: Times, field: str) -> None:
     """Raises when one is not a time that a sample may have."""
-    wrong = (array < EARLIEST) | (array >= LATEST)
-    if wrong.any():
-        row = int(np.flatnonzero(wrong)[0])
+    # NaT, the smallest integer, is neither before nor after any time.
+    right = (array >= EARLIEST) & (array < LATEST)
+    if not right.all():
+        row = int(np.flatnonzero(~right)[0])
         raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "Times lie in 1900 to 2149.", f"{field}[{row}]")
 
 

@@ -1,0 +1,25 @@
+"""Numbers that the protocol can hold."""
+
+from __future__ import annotations
+
+import math
+
+from ..errors import ErrorCode, RequestError
+
+
+def finite(number: float, field: str) -> float:
+    """The number. NaN, the infinities and what lies beyond a float are refused."""
+    try:
+        value = float(number)
+    except OverflowError:
+        value = math.inf
+    if not math.isfinite(value):
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "A number is finite.", field)
+    return value
+
+
+def int64(number: int, field: str) -> int:
+    """The number, as far as 64 bits hold it."""
+    if not -(1 << 63) <= number < 1 << 63:
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "An integer has 64 bits.", field)
+    return number
