@@ -86,6 +86,10 @@ class Clients(unittest.TestCase):
         self.assertTrue(printed_equally("sample AB 1709276401000000000 60.0", "sample ab 1709276401000000000 60"))
         self.assertFalse(printed_equally("sample ab 1709276401000000000 60", "sample ab 1709276401000000001 60"))
         self.assertFalse(printed_equally("pong", "pong pong"))
+        self.assertTrue(printed_equally("anchor 6e65", "anchor 6E65"))
+        # As numbers both are infinite, or 0.
+        self.assertFalse(printed_equally("anchor 6e6577657374", "anchor 6e6577657375"))
+        self.assertFalse(printed_equally("anchor 0000", "anchor 00"))
         self.assertTrue(printed_equally("fails", "error UNKNOWN_TYPE query_samples.clauses[0].type"))
         self.assertTrue(printed_equally("error UNKNOWN_TYPE ...", "error UNKNOWN_TYPE"))
 
