@@ -8,8 +8,7 @@ bool decode_no_memory(struct decoder *decoder)
     return fault_no_memory(decoder->error);
 }
 
-bool decode_text(struct decoder *decoder, const char *text, const struct place *place, const char *name,
-                 const char **out)
+static bool read_text(struct decoder *decoder, const char *text, const struct place *place, const char **out)
 {
     size_t length;
 
@@ -19,10 +18,16 @@ bool decode_text(struct decoder *decoder, const char *text, const struct place *
         return true;
     length = arena_size_of(text) - 1;
     if (memchr(text, 0, length) != NULL)
-        return fault(decoder->error, HEARTH_MALFORMED_TEXT, AT(place, name), "The text holds NUL.");
+        return fault(decoder->error, HEARTH_MALFORMED_TEXT, place, "The text holds NUL.");
     if (!text_is_utf8(text, length))
-        return fault(decoder->error, HEARTH_MALFORMED_TEXT, AT(place, name), "The text is not UTF-8.");
+        return fault(decoder->error, HEARTH_MALFORMED_TEXT, place, "The text is not UTF-8.");
     return true;
+}
+
+bool decode_text(struct decoder *decoder, const char *text, const struct place *place, const char *name,
+                 const char **out)
+{
+    return read_text(decoder, text, AT(place, name), out);
 }
 
 bool decode_texts(struct decoder *decoder, char **texts, size_t count, const struct place *place, const char *name,
@@ -33,7 +38,7 @@ bool decode_texts(struct decoder *decoder, char **texts, size_t count, const str
     if (all == NULL)
         return decode_no_memory(decoder);
     for (size_t i = 0; i < count; i++)
-        if (!decode_text(decoder, texts[i], place, name, &all[i]))
+        if (!read_text(decoder, texts[i], AT_INDEX(place, name, i), &all[i]))
             return false;
     *out = all;
     return true;

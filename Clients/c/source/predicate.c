@@ -34,14 +34,12 @@ void hearth_predicate_free(hearth_predicate *predicate)
     free(predicate);
 }
 
-void predicate_refuse(hearth_predicate *predicate, int32_t code, const char *name, const char *message)
+void predicate_refuse(hearth_predicate *predicate, int32_t code, const struct place *place, const char *message)
 {
-    struct place term = {NULL, "terms", predicate->count};
-
     if (predicate->faulty)
         return;
     predicate->faulty = true;
-    fault(&predicate->error, code, name != NULL ? AT(&term, name) : &term, message);
+    fault(&predicate->error, code, place, message);
 }
 
 void predicate_no_memory(hearth_predicate *predicate)
@@ -53,11 +51,9 @@ void predicate_no_memory(hearth_predicate *predicate)
 }
 
 bool predicate_good_text(hearth_predicate *predicate, const char *text, size_t most_bytes, bool may_be_empty,
-                      const char *name)
+                         const struct place *place)
 {
-    struct place term = {NULL, "terms", predicate->count};
-
-    if (!predicate->faulty && !text_check(text, most_bytes, may_be_empty, AT(&term, name), &predicate->error))
+    if (!predicate->faulty && !text_check(text, most_bytes, may_be_empty, place, &predicate->error))
         predicate->faulty = true;
     return !predicate->faulty;
 }
@@ -101,14 +97,14 @@ char *predicate_copy(hearth_predicate *predicate, const char *text)
 }
 
 char **predicate_copy_texts(hearth_predicate *predicate, const char *const *texts, size_t count, bool may_be_empty,
-                         const char *name)
+                            const struct place *place, const char *name)
 {
     char **copied = arena_array(&predicate->arena, count, sizeof *copied);
 
     if (copied == NULL)
         predicate_no_memory(predicate);
     for (size_t i = 0; copied != NULL && i < count; i++)
-        if (!predicate_good_text(predicate, texts[i], TEXT_BYTES, may_be_empty, name)
+        if (!predicate_good_text(predicate, texts[i], TEXT_BYTES, may_be_empty, AT_INDEX(place, name, i))
             || (copied[i] = predicate_copy(predicate, texts[i])) == NULL)
             return NULL;
     return copied;
@@ -135,9 +131,10 @@ void hearth_where_operator(hearth_predicate *predicate, int operator_, uint32_t 
         return;
     if (operator_ != HEARTH_ALL_OF && operator_ != HEARTH_ANY_OF && operator_ != HEARTH_NONE_OF
         && operator_ != HEARTH_ANY_ACTIVITY)
-        predicate_refuse(predicate, HEARTH_UNIMPLEMENTED, NULL, "There is no such operator.");
+        predicate_refuse(predicate, HEARTH_UNIMPLEMENTED, NEXT_TERM(predicate), "There is no such operator.");
     else if (operands == 0 || operands > predicate->values)
-        predicate_refuse(predicate, HEARTH_MALFORMED_PREDICATE, NULL, "The operator has not so many operands before it.");
+        predicate_refuse(predicate, HEARTH_MALFORMED_PREDICATE, NEXT_TERM(predicate),
+                         "The operator has not so many operands before it.");
     term = predicate_term(predicate, (Hearth__V1__PredicateTerm__TermCase)operator_);
     if (term == NULL)
         return;
@@ -159,7 +156,8 @@ void hearth_where_interval(hearth_predicate *predicate, const int64_t *start, co
     PB(PredicateTerm) *term;
 
     if (predicate != NULL && start != NULL && end != NULL && *end < *start)
-        predicate_refuse(predicate, HEARTH_VALUE_OUT_OF_RANGE, "interval.end", "The end is before the start.");
+        predicate_refuse(predicate, HEARTH_VALUE_OUT_OF_RANGE, AT(NEXT_TERM(predicate), "interval.end"),
+                         "The end is before the start.");
     term = predicate_term(predicate, TERM(INTERVAL));
     if (term == NULL)
         return;
@@ -194,11 +192,15 @@ void hearth_where_number(hearth_predicate *predicate, int field, int relation, d
 {
     PB(PredicateTerm) *term;
 
-    if (predicate == NULL || (unit != NULL && !predicate_good_text(predicate, unit, UNIT_BYTES, true, "comparison.unit"))
-        || (type != NULL && !predicate_good_text(predicate, type, TEXT_BYTES, true, "comparison.type")))
+    if (predicate == NULL
+        || (unit != NULL
+            && !predicate_good_text(predicate, unit, UNIT_BYTES, true, AT(NEXT_TERM(predicate), "comparison.unit")))
+        || (type != NULL
+            && !predicate_good_text(predicate, type, TEXT_BYTES, true, AT(NEXT_TERM(predicate), "comparison.type"))))
         return;
     if (!check_finite(&value, 1, NULL, NULL, NULL))
-        predicate_refuse(predicate, HEARTH_VALUE_OUT_OF_RANGE, "comparison.number", "The number is not finite.");
+        predicate_refuse(predicate, HEARTH_VALUE_OUT_OF_RANGE, AT(NEXT_TERM(predicate), "comparison.number"),
+                         "The number is not finite.");
     term = predicate_term(predicate, TERM(COMPARISON));
     if (term == NULL)
         return;
@@ -227,7 +229,8 @@ void hearth_where_metadata_key(hearth_predicate *predicate, const char *key)
 {
     PB(PredicateTerm) *term;
 
-    if (predicate == NULL || !predicate_good_text(predicate, key, TEXT_BYTES, false, "metadata_key"))
+    if (predicate == NULL
+        || !predicate_good_text(predicate, key, TEXT_BYTES, false, AT(NEXT_TERM(predicate), "metadata_key")))
         return;
     term = predicate_term(predicate, TERM(METADATA_KEY));
     if (term != NULL)
@@ -239,12 +242,12 @@ static hearth_metadata_entry *copy_entries(hearth_predicate *predicate, const he
                                            size_t count)
 {
     hearth_metadata_entry *copied = arena_array(&predicate->arena, count, sizeof *copied);
-    struct place term = {NULL, "terms", predicate->count};
+    const struct place *place = AT(NEXT_TERM(predicate), "metadata");
 
     if (copied == NULL)
         predicate_no_memory(predicate);
     for (size_t i = 0; copied != NULL && i < count; i++) {
-        if (!check_entry(&entries[i], TO_SAVE, AT_INDEX(AT(&term, "metadata"), "entries", i), &predicate->error)) {
+        if (!check_entry(&entries[i], TO_SAVE, AT_INDEX(place, "entries", i), &predicate->error)) {
             predicate->faulty = true;
             return NULL;
         }
@@ -302,6 +305,31 @@ void hearth_where_correlated(hearth_predicate *predicate, bool correlated)
         term->correlated = correlated;
 }
 
+bool encode_clause(const hearth_clause *clause, const struct place *place, PB(Clause) *out,
+                   PB(Predicate) *out_predicate, hearth_error *error)
+{
+    const hearth_predicate *predicate = clause->predicate;
+
+    hearth__v1__clause__init(out);
+    if (!text_check(clause->type, TEXT_BYTES, false, AT(place, "type"), error)
+        || (clause->unit != NULL && !text_check(clause->unit, UNIT_BYTES, true, AT(place, "unit"), error)))
+        return false;
+    out->type = encode_text(clause->type);
+    if (clause->unit != NULL)
+        out->unit = encode_text(clause->unit);
+    if (predicate == NULL)
+        return true;
+    if (predicate->faulty)
+        return fault(error, predicate->error.code,
+                     predicate->error.field[0] != 0 ? AT(AT(place, "predicate"), predicate->error.field) : NULL,
+                     predicate->error.message);
+    hearth__v1__predicate__init(out_predicate);
+    out_predicate->n_terms = predicate->count;
+    out_predicate->terms = predicate->terms;
+    out->predicate = out_predicate;
+    return true;
+}
+
 bool encode_clauses(struct arena *arena, const hearth_clause *clauses, size_t count, const struct place *place,
                     PB(Clause) ***out, hearth_error *error)
 {
@@ -312,27 +340,9 @@ bool encode_clauses(struct arena *arena, const hearth_clause *clauses, size_t co
     if (list == NULL || messages == NULL || predicates == NULL)
         return fault_no_memory(error);
     for (size_t i = 0; i < count; i++) {
-        const struct place *here = AT_INDEX(place, "clauses", i);
-        const hearth_predicate *predicate = clauses[i].predicate;
-
         list[i] = &messages[i];
-        hearth__v1__clause__init(list[i]);
-        if (!text_check(clauses[i].type, TEXT_BYTES, false, AT(here, "type"), error)
-            || (clauses[i].unit != NULL && !text_check(clauses[i].unit, UNIT_BYTES, true, AT(here, "unit"), error)))
+        if (!encode_clause(&clauses[i], AT_INDEX(place, "clauses", i), list[i], &predicates[i], error))
             return false;
-        list[i]->type = encode_text(clauses[i].type);
-        if (clauses[i].unit != NULL)
-            list[i]->unit = encode_text(clauses[i].unit);
-        if (predicate == NULL)
-            continue;
-        if (predicate->faulty)
-            return fault(error, predicate->error.code,
-                         predicate->error.field[0] != 0 ? AT(AT(here, "predicate"), predicate->error.field) : NULL,
-                         predicate->error.message);
-        hearth__v1__predicate__init(&predicates[i]);
-        predicates[i].n_terms = predicate->count;
-        predicates[i].terms = predicate->terms;
-        list[i]->predicate = &predicates[i];
     }
     *out = list;
     return true;

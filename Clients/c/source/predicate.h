@@ -15,16 +15,19 @@ struct hearth_predicate {
     hearth_error error; /* the first fault; its field is below the predicate's */
 };
 
-/* Keeps the first fault. The place is that of the term which would be the next. */
-void predicate_refuse(hearth_predicate *predicate, int32_t code, const char *name, const char *message);
+/* The place of the term that would be the next. */
+#define NEXT_TERM(predicate) AT_INDEX(NULL, "terms", (predicate)->count)
+
+/* Keeps the first fault. */
+void predicate_refuse(hearth_predicate *predicate, int32_t code, const struct place *place, const char *message);
 void predicate_no_memory(hearth_predicate *predicate);
 /* Whether a text of the next term is one. */
 bool predicate_good_text(hearth_predicate *predicate, const char *text, size_t most_bytes, bool may_be_empty,
-                         const char *name);
+                         const struct place *place);
 /* Texts of the predicate's own; NULL: no memory, or a text that is none. */
 char *predicate_copy(hearth_predicate *predicate, const char *text);
 char **predicate_copy_texts(hearth_predicate *predicate, const char *const *texts, size_t count, bool may_be_empty,
-                            const char *name);
+                            const struct place *place, const char *name);
 /* A new term, for a test. NULL: the predicate is at fault. */
 PB(PredicateTerm) *predicate_term(hearth_predicate *predicate, Hearth__V1__PredicateTerm__TermCase kind);
 
@@ -35,13 +38,16 @@ PB(PredicateTerm) *predicate_term(hearth_predicate *predicate, Hearth__V1__Predi
     do {                                                                \
         (to) = arena_take(&(predicate)->arena, sizeof *(to));           \
         if ((to) == NULL) {                                             \
-            predicate_no_memory(predicate);                                       \
+            predicate_no_memory(predicate);                             \
             return;                                                     \
         }                                                               \
         init(to);                                                       \
     } while (0)
 
-/* Clauses of a request, with their predicates, as messages in the arena. */
+/* A clause, with its predicate, as messages that point at both. */
+bool encode_clause(const hearth_clause *clause, const struct place *place, PB(Clause) *out,
+                   PB(Predicate) *out_predicate, hearth_error *error);
+/* The clauses of a request, as messages in the arena. */
 bool encode_clauses(struct arena *arena, const hearth_clause *clauses, size_t count, const struct place *place,
                     PB(Clause) ***out, hearth_error *error);
 

@@ -1,6 +1,7 @@
 /* The tests of where a sample comes from: apps, their versions, and devices. */
 #include "predicate.h"
 
+#include "check.h"
 #include "encode.h"
 #include "text.h"
 
@@ -10,7 +11,8 @@ void hearth_where_sources(hearth_predicate *predicate, const char *const *bundle
     PB(PredicateTerm) *term;
 
     if (predicate == NULL || predicate->faulty
-        || (copied = predicate_copy_texts(predicate, bundle_identifiers, count, false, "sources.bundle_identifiers")) == NULL)
+        || (copied = predicate_copy_texts(predicate, bundle_identifiers, count, false,
+                                          AT(NEXT_TERM(predicate), "sources"), "bundle_identifiers")) == NULL)
         return;
     term = predicate_term(predicate, TERM(SOURCES));
     if (term == NULL)
@@ -21,21 +23,22 @@ void hearth_where_sources(hearth_predicate *predicate, const char *const *bundle
 }
 
 /* One pattern for versions of an app, with texts of the predicate's own. */
-static bool pattern(hearth_predicate *predicate, const hearth_revision *revision, PB(SourceRevisionPattern) *to)
+static bool pattern(hearth_predicate *predicate, const hearth_revision *revision, const struct place *place,
+                    PB(SourceRevisionPattern) *to)
 {
     hearth__v1__source_revision_pattern__init(to);
-    if (!predicate_good_text(predicate, revision->bundle_identifier, TEXT_BYTES, false, "source_revisions.patterns")
+    if (!predicate_good_text(predicate, revision->bundle_identifier, TEXT_BYTES, false, AT(place, "bundle_identifier"))
         || (to->bundle_identifier = predicate_copy(predicate, revision->bundle_identifier)) == NULL)
         return false;
     if (revision->version != NULL) {
         to->version_presence_case = HEARTH__V1__SOURCE_REVISION_PATTERN__VERSION_PRESENCE_VERSION;
-        if (!predicate_good_text(predicate, revision->version, TEXT_BYTES, true, "source_revisions.patterns")
+        if (!predicate_good_text(predicate, revision->version, TEXT_BYTES, true, AT(place, "version"))
             || (to->version = predicate_copy(predicate, revision->version)) == NULL)
             return false;
     }
     if (revision->product_type != NULL) {
         to->product_type_presence_case = HEARTH__V1__SOURCE_REVISION_PATTERN__PRODUCT_TYPE_PRESENCE_PRODUCT_TYPE;
-        if (!predicate_good_text(predicate, revision->product_type, TEXT_BYTES, true, "source_revisions.patterns")
+        if (!predicate_good_text(predicate, revision->product_type, TEXT_BYTES, true, AT(place, "product_type"))
             || (to->product_type = predicate_copy(predicate, revision->product_type)) == NULL)
             return false;
     }
@@ -65,7 +68,8 @@ void hearth_where_revisions(hearth_predicate *predicate, const hearth_revision *
     }
     for (size_t i = 0; i < count; i++) {
         list[i] = &messages[i];
-        if (!pattern(predicate, &revisions[i], list[i]))
+        if (!pattern(predicate, &revisions[i], AT_INDEX(AT(NEXT_TERM(predicate), "source_revisions"), "patterns", i),
+                     list[i]))
             return;
     }
     term = predicate_term(predicate, TERM(SOURCE_REVISIONS));
@@ -74,11 +78,6 @@ void hearth_where_revisions(hearth_predicate *predicate, const hearth_revision *
     NEW(predicate, term->source_revisions, hearth__v1__source_revision_match__init);
     term->source_revisions->patterns = list;
     term->source_revisions->n_patterns = count;
-}
-
-static char *copy_property(hearth_predicate *predicate, const char *text)
-{
-    return predicate_good_text(predicate, text, TEXT_BYTES, true, "devices") ? predicate_copy(predicate, text) : NULL;
 }
 
 /* A device whose texts are the predicate's own. */
@@ -92,7 +91,7 @@ static bool copy_device(hearth_predicate *predicate, const hearth_device *from, 
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         *copies[i] = NULL;
-        if (texts[i] != NULL && (*copies[i] = copy_property(predicate, texts[i])) == NULL)
+        if (texts[i] != NULL && (*copies[i] = predicate_copy(predicate, texts[i])) == NULL)
             return false;
     }
     return true;
@@ -113,6 +112,11 @@ void hearth_where_devices(hearth_predicate *predicate, const hearth_device *devi
     for (size_t i = 0; i < count; i++) {
         hearth_device copied;
 
+        if (!check_device(&devices[i], AT_INDEX(AT(NEXT_TERM(predicate), "devices"), "devices", i),
+                          &predicate->error)) {
+            predicate->faulty = true;
+            return;
+        }
         if (!copy_device(predicate, &devices[i], &copied))
             return;
         list[i] = encode_device(&predicate->arena, &copied);
@@ -135,7 +139,8 @@ void hearth_where_device_property(hearth_predicate *predicate, int property, con
     PB(PredicateTerm) *term;
 
     if (predicate == NULL || predicate->faulty
-        || (copied = predicate_copy_texts(predicate, values, count, true, "device_property.values")) == NULL)
+        || (copied = predicate_copy_texts(predicate, values, count, true,
+                                          AT(NEXT_TERM(predicate), "device_property"), "values")) == NULL)
         return;
     term = predicate_term(predicate, TERM(DEVICE_PROPERTY));
     if (term == NULL)

@@ -92,19 +92,16 @@ uint64_t hearth_start_delete_matching(hearth_client *client, const hearth_clause
 {
     PB(ClientFrame) message = HEARTH__V1__CLIENT_FRAME__INIT;
     PB(DeleteObjects) request = HEARTH__V1__DELETE_OBJECTS__INIT;
-    PB(Clause) **clauses;
-    struct arena arena;
+    PB(Clause) matching;
+    PB(Predicate) predicate;
 
-    arena_begin(&arena, 0, SIZE_MAX);
-    if (!encode_clauses(&arena, clause, 1, AT(NULL, "delete_objects"), &clauses, error)) {
-        arena_end(&arena);
+    if (!encode_clause(clause, AT(AT(NULL, "delete_objects"), "matching"), &matching, &predicate, error))
         return 0;
-    }
     request.target_case = HEARTH__V1__DELETE_OBJECTS__TARGET_MATCHING;
-    request.matching = clauses[0];
+    request.matching = &matching;
     message.request_case = REQUEST(DELETE_OBJECTS);
     message.delete_objects = &request;
-    return begin_request(client, &message, "delete_objects", &arena, error);
+    return begin_request(client, &message, "delete_objects", NULL, error);
 }
 
 /* The samples of a request that is one frame. */

@@ -209,6 +209,11 @@ static void faulty(hearth_predicate *predicate, int32_t code, const char *field)
 static void faults(void)
 {
     const hearth_metadata_entry none = {.key = "", .kind = HEARTH_INTEGER};
+    const char *const texts[] = {"org.example.run", "\xff"};
+    const hearth_device devices[] = {{.name = "Chest strap"}, {.model = "\xff"}};
+    const hearth_revision revisions[] = {{.bundle_identifier = texts[0]}, {.bundle_identifier = ""},
+                                         {.bundle_identifier = texts[0], .version = "\xff"},
+                                         {.bundle_identifier = texts[0], .product_type = "\xff"}};
     hearth_predicate *predicate = hearth_predicate_new();
     int64_t start = 1, end = 0;
 
@@ -228,6 +233,29 @@ static void faults(void)
     predicate = hearth_predicate_new();
     hearth_where_metadata(predicate, HEARTH_EQUAL, &none, 1);
     faulty(predicate, HEARTH_MALFORMED_TEXT, "query_samples.clauses[0].predicate.terms[0].metadata.entries[0].key");
+    predicate = hearth_predicate_new();
+    hearth_where_constant(predicate, true);
+    hearth_where_sources(predicate, texts, 2);
+    faulty(predicate, HEARTH_MALFORMED_TEXT,
+           "query_samples.clauses[0].predicate.terms[1].sources.bundle_identifiers[1]");
+    predicate = hearth_predicate_new();
+    hearth_where_device_property(predicate, 1, texts, 2);
+    faulty(predicate, HEARTH_MALFORMED_TEXT, "query_samples.clauses[0].predicate.terms[0].device_property.values[1]");
+    predicate = hearth_predicate_new();
+    hearth_where_devices(predicate, devices, 2);
+    faulty(predicate, HEARTH_MALFORMED_TEXT, "query_samples.clauses[0].predicate.terms[0].devices.devices[1].model");
+    predicate = hearth_predicate_new();
+    hearth_where_revisions(predicate, revisions, 2);
+    faulty(predicate, HEARTH_MALFORMED_TEXT,
+           "query_samples.clauses[0].predicate.terms[0].source_revisions.patterns[1].bundle_identifier");
+    predicate = hearth_predicate_new();
+    hearth_where_revisions(predicate, revisions + 2, 1);
+    faulty(predicate, HEARTH_MALFORMED_TEXT,
+           "query_samples.clauses[0].predicate.terms[0].source_revisions.patterns[0].version");
+    predicate = hearth_predicate_new();
+    hearth_where_revisions(predicate, revisions + 3, 1);
+    faulty(predicate, HEARTH_MALFORMED_TEXT,
+           "query_samples.clauses[0].predicate.terms[0].source_revisions.patterns[0].product_type");
 }
 
 int main(void)

@@ -127,6 +127,25 @@ static uint64_t background_disable(hearth_client *client, hearth_error *error)
     return hearth_start_background(client, &(hearth_background){&enable, 1, disable, 2, false}, error);
 }
 
+/* The path of a fault is that of the field in the request. */
+static void faults(void)
+{
+    struct talk talk = talk_open(false);
+    hearth_predicate *predicate = hearth_predicate_new();
+    hearth_clause clause = {.type = ""};
+    hearth_error error;
+
+    CHECK(hearth_start_delete_matching(talk.client, &clause, &error) == 0);
+    CHECK(error.code == HEARTH_MALFORMED_TEXT && strcmp(error.field, "delete_objects.matching.type") == 0);
+    hearth_where_metadata_key(predicate, "");
+    clause = (hearth_clause){.type = STEPS, .predicate = predicate};
+    CHECK(hearth_start_delete_matching(talk.client, &clause, &error) == 0);
+    CHECK(strcmp(error.field, "delete_objects.matching.predicate.terms[0].metadata_key") == 0);
+    hearth_predicate_free(predicate);
+    CHECK(talk_is_silent(&talk));
+    talk_end(&talk);
+}
+
 int main(void)
 {
     expect_request("07-ping", ping);
@@ -144,6 +163,7 @@ int main(void)
     expect_request("73-status", status);
     expect_request("75-background-enable", background);
     expect_request("76-background-disable", background_disable);
+    faults();
     puts("requests: built by an app's functions");
     return 0;
 }
