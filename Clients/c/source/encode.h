@@ -9,7 +9,7 @@
 
 /* protobuf-c's messages point at what they hold without `const`, also where they are only read. */
 char *encode_text(const char *text);
-/* A column as bytes; NULL: none. */
+/* A column as bytes; NULL: none. Of bytes and UUIDs the arena may be NULL, as nothing is made of them. */
 ProtobufCBinaryData encode_column(struct arena *arena, const void *values, size_t rows, size_t width);
 
 /* All of these give NULL when there is no more memory. */

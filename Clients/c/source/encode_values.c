@@ -14,17 +14,18 @@ ProtobufCBinaryData encode_column(struct arena *arena, const void *values, size_
     if (values == NULL || rows == 0)
         return column;
     column.len = rows * width;
+    column.data = (uint8_t *)(uintptr_t)values;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     (void)arena;
-    column.data = (uint8_t *)(uintptr_t)values;
 #else
+    if (width != 4 && width != 8)
+        return column;
     /* Without memory the column is empty, and the arena remembers that it was exhausted. */
     column.data = arena_take(arena, column.len);
     if (column.data == NULL)
         column.len = 0;
     for (size_t i = 0; i < column.len; i++)
-        column.data[i] = ((const uint8_t *)values)[width == 4 || width == 8 ? i / width * width + width - 1 - i % width
-                                                                            : i];
+        column.data[i] = ((const uint8_t *)values)[i / width * width + width - 1 - i % width];
 #endif
     return column;
 }
