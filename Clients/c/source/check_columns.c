@@ -40,15 +40,12 @@ static bool points(const hearth_columns *columns, const struct place *place, hea
     for (size_t row = 0; row < columns->count; row++) {
         int64_t start = columns->starts[row];
         int64_t end = columns->ends != NULL ? columns->ends[row] : start;
-        int64_t count = columns->quantity.counts != NULL ? columns->quantity.counts[row] : 1;
 
-        if (all->lengths[row] != 0 && (int64_t)all->lengths[row] != count)
-            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "lengths", row),
-                         "There are not as many points as the sample counts.");
         for (size_t i = 0; i < all->lengths[row]; i++, next++) {
             int64_t point_end = all->ends != NULL ? all->ends[next] : all->starts[next];
 
-            if (all->starts[next] < start || all->starts[next] > end || (i > 0 && all->starts[next] < all->starts[next - 1]))
+            if (all->starts[next] < start || all->starts[next] > end
+                || (i > 0 && all->starts[next] < all->starts[next - 1]))
                 return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "starts", next),
                              "The point is outside of its sample, or before the point before.");
             if (point_end < all->starts[next] || point_end > end)
@@ -56,6 +53,35 @@ static bool points(const hearth_columns *columns, const struct place *place, hea
                              "The point ends before its start, or after its sample.");
         }
     }
+    return true;
+}
+
+/* A sample carries as many points as it counts, or none. */
+static bool all_points(const hearth_columns *columns, const struct place *place, hearth_error *error)
+{
+    const uint32_t *all = columns->quantity.points.lengths;
+    const int64_t *counts = columns->quantity.counts;
+
+    for (size_t row = 0; all != NULL && row < columns->count; row++)
+        if (all[row] != 0 && (int64_t)all[row] != (counts != NULL ? counts[row] : 1))
+            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "lengths", row),
+                         "There are not as many points as the sample counts.");
+    return true;
+}
+
+/* What is left out of a save that carries points. */
+static bool computed(const hearth_quantity_columns *all, const struct place *place, hearth_error *error)
+{
+    const struct { const char *name; bool is_there; } columns[] = {
+        {"minimums", all->minimums != NULL}, {"maximums", all->maximums != NULL},
+        {"most_recents", all->most_recents != NULL}, {"most_recent_starts", all->most_recent_starts != NULL},
+        {"most_recent_ends", all->most_recent_ends != NULL},
+    };
+
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        if (columns[i].is_there)
+            return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, columns[i].name),
+                         "The server computes it from the points.");
     return true;
 }
 
@@ -75,6 +101,8 @@ static bool quantities(const hearth_columns *columns, enum side side, const stru
     for (size_t i = 0; all->counts != NULL && i < count; i++)
         if (all->counts[i] < 1)
             return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "counts", i), "It counts nothing.");
+    if (!all_points(columns, AT(place, "points"), error))
+        return false;
     if (side == AS_READ)
         return true;
     if (all->unit != NULL && !text_check(all->unit, UNIT_BYTES, true, AT(place, "unit"), error))
@@ -88,13 +116,19 @@ static bool quantities(const hearth_columns *columns, enum side side, const stru
                          "The end is before the start.");
     if (all->points.lengths == NULL)
         return true;
-    if (all->minimums != NULL || all->maximums != NULL || all->most_recents != NULL)
-        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, all->minimums != NULL   ? "minimums"
-                                                               : all->maximums != NULL ? "maximums"
-                                                                                       : "most_recents"),
-                     "The server computes these from the points.");
-    return lengths(all->points.lengths, count, all->points.count, 0, side, AT(place, "points"), error)
+    return computed(all, place, error)
+        && lengths(all->points.lengths, count, all->points.count, 0, side, AT(place, "points"), error)
         && points(columns, AT(place, "points"), error);
+}
+
+static bool correlations(const hearth_columns *columns, enum side side, const struct place *place,
+                         hearth_error *error)
+{
+    const hearth_correlation_columns *all = &columns->correlation;
+
+    if (!lengths(all->lengths, columns->count, all->member_count, 1, side, place, error))
+        return false;
+    return all->member_count == 0 || all->members != NULL || missing(place, "members", error);
 }
 
 static bool ascending_times(const int64_t *times, const uint32_t *all_lengths, size_t count,
@@ -181,8 +215,7 @@ static bool payload(const hearth_columns *columns, enum side side, const struct 
     case HEARTH_CATEGORIES:
         return columns->category.values != NULL || missing(AT(place, "category"), "values", error);
     case HEARTH_CORRELATIONS:
-        return lengths(columns->correlation.lengths, columns->count, columns->correlation.member_count, 1, side,
-                       AT(place, "correlation"), error);
+        return correlations(columns, side, AT(place, "correlation"), error);
     case HEARTH_WORKOUTS:
         return check_workouts(columns, side, AT(place, "workout"), error);
     case HEARTH_ROUTES:

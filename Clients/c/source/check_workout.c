@@ -49,27 +49,33 @@ static bool statistics(const hearth_statistics *all, size_t count, enum side sid
     return true;
 }
 
-static bool events(const hearth_workout_detail *detail, int64_t start, int64_t end, const struct place *place,
-                   hearth_error *error)
+/* What an event to be saved is, and that it lies in its workout, behind the event before it (NULL: it is the first). */
+static bool new_event(const hearth_workout_event *event, const hearth_workout_event *before, int64_t start, int64_t end,
+                      const struct place *place, hearth_error *error)
+{
+    if (event->type < PAUSE || event->type > LAST_EVENT_TYPE)
+        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "type"), "There is no such event.");
+    if (before == NULL && event->type == RESUME)
+        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "type"), "Nothing is paused that could go on.");
+    if (event->start < start || event->start > end || (before != NULL && event->start < before->start))
+        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "start"),
+                     "The event is outside of the workout, or before the event before.");
+    if (event->end > end || (event->end != event->start && event->type != LAP && event->type != SEGMENT))
+        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "end"),
+                     "The event ends after the workout, or is one that does not last.");
+    return true;
+}
+
+static bool events(const hearth_workout_detail *detail, int64_t start, int64_t end, enum side side,
+                   const struct place *place, hearth_error *error)
 {
     for (size_t i = 0; i < detail->event_count; i++) {
         const hearth_workout_event *event = &detail->events[i];
         const struct place *here = AT_INDEX(place, "events", i);
 
-        if (event->type < PAUSE || event->type > LAST_EVENT_TYPE)
-            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(here, "type"), "There is no such event.");
-        if (i == 0 && event->type == RESUME)
-            return fault(error, HEARTH_INVALID_ARGUMENT, AT(here, "type"), "Nothing is paused that could go on.");
-        if (event->start < start || event->start > end
-            || (i > 0 && event->start < detail->events[i - 1].start))
-            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(here, "start"),
-                         "The event is outside of the workout, or before the event before.");
-        if (!check_span(event->start, event->end, here, error))
-            return false;
-        if (event->end > end || (event->end != event->start && event->type != LAP && event->type != SEGMENT))
-            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(here, "end"),
-                         "The event ends after the workout, or is one that does not last.");
-        if (!check_metadata(&event->metadata, TO_SAVE, AT(here, "metadata"), error))
+        if (!check_span(event->start, event->end, here, error)
+            || !check_metadata(&event->metadata, side, AT(here, "metadata"), error)
+            || (side == TO_SAVE && !new_event(event, i > 0 ? event - 1 : NULL, start, end, here, error)))
             return false;
     }
     return true;
@@ -81,7 +87,8 @@ static bool activity(const hearth_workout_activity *one, enum side side, const s
     if (!number(one->has_lap_length, one->lap_length, 0, place, "lap_length", error)
         || !number(true, one->duration, 0, place, "duration", error)
         || !check_metadata(&one->metadata, side, AT(place, "metadata"), error)
-        || !statistics(one->statistics, one->statistics_count, side, place, error))
+        || !statistics(one->statistics, one->statistics_count, side, place, error)
+        || (one->has_end && !check_span(one->start, one->end, place, error)))
         return false;
     if (side == AS_READ)
         return true;
@@ -91,7 +98,7 @@ static bool activity(const hearth_workout_activity *one, enum side side, const s
         return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "swimming_location"), "There is no such location.");
     if (one->has_lap_length && one->lap_length <= 0)
         return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "lap_length"), "A lap has a length.");
-    return !one->has_end || check_span(one->start, one->end, place, error);
+    return true;
 }
 
 bool check_workouts(const hearth_columns *columns, enum side side, const struct place *place, hearth_error *error)
@@ -113,9 +120,8 @@ bool check_workouts(const hearth_columns *columns, enum side side, const struct 
             || !number(detail->has_swimming_strokes, detail->swimming_strokes, 0, here,
                        "total_swimming_stroke_count", error)
             || !number(detail->has_flights_climbed, detail->flights_climbed, 0, here, "total_flights_climbed", error)
-            || !statistics(detail->statistics, detail->statistics_count, side, here, error))
-            return false;
-        if (side == TO_SAVE && !events(detail, start, end, here, error))
+            || !statistics(detail->statistics, detail->statistics_count, side, here, error)
+            || !events(detail, start, end, side, here, error))
             return false;
         for (size_t i = 0; i < detail->activity_count; i++)
             if (!activity(&detail->activities[i], side, AT_INDEX(here, "activities", i), error))

@@ -104,14 +104,20 @@ static bool heartbeats(struct decoder *decoder, const PB(HeartbeatColumns) *mess
         && members(decoder, columns, COUNT(columns), out->beat_count, place);
 }
 
-/* A sample that carries anything carries all that it counts. */
+/* Lengths or counts say how many there are; a sample that carries anything carries all that it counts. */
 static bool carried(struct decoder *decoder, const uint32_t *all, const int64_t *counts, size_t rows,
                     const struct place *place)
 {
-    for (size_t i = 0; all != NULL && counts != NULL && i < rows; i++)
-        if (all[i] != 0 && counts[i] != (int64_t)all[i])
+    if (all == NULL && counts == NULL)
+        return fault(decoder->error, HEARTH_MALFORMED_COLUMN, AT(place, "lengths"), "Nothing says how many there are.");
+    for (size_t i = 0; counts != NULL && i < rows; i++) {
+        if (counts[i] < 0)
+            return fault(decoder->error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "counts", i),
+                         "The count is negative.");
+        if (all != NULL && all[i] != 0 && counts[i] != (int64_t)all[i])
             return fault(decoder->error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "lengths", i),
                          "There are not as many as the sample counts.");
+    }
     return true;
 }
 
