@@ -80,19 +80,25 @@ static size_t entry_bytes(struct sizes *sizes, size_t row, size_t part)
     return sizeof(uint32_t) + sizes->bytes[entry];
 }
 
+/* Of the columns with a row for each sample those that are there. */
+static size_t quantity_width(const hearth_quantity_columns *all)
+{
+    const bool there[] = {all->values != NULL, all->counts != NULL, all->minimums != NULL, all->maximums != NULL,
+                          all->most_recents != NULL, all->most_recent_starts != NULL, all->most_recent_ends != NULL};
+    size_t width = all->points.lengths != NULL ? sizeof(uint32_t) : 0;
+
+    for (size_t i = 0; i < sizeof there / sizeof *there; i++)
+        width += there[i] ? sizeof(double) : 0;
+    return width;
+}
+
 /* About how long one sample is without its dictionaries, and each of the rows that belong to it. */
 static void widths(const hearth_columns *columns, size_t *row, size_t *inner)
 {
     *row = 16 + 8 + (columns->ends != NULL ? 8 : 0);
     *inner = 0;
     switch (columns->kind) {
-    case HEARTH_QUANTITIES:
-        /* Seven columns at most, and the lengths. */
-        *row += 8;
-        if (columns->quantity.counts != NULL)
-            *row += 6 * 8 + 4;
-        *inner = 24;
-        break;
+    case HEARTH_QUANTITIES: *row += quantity_width(&columns->quantity); *inner = 24; break;
     case HEARTH_CORRELATIONS: *row += 4; *inner = 16; break;
     case HEARTH_WORKOUTS: *row += 12; break;
     case HEARTH_ROUTES: *row += 4; *inner = 80; break;

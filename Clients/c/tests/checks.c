@@ -47,6 +47,34 @@ static void saves(void)
     refuse_to_save(&correlation, HEARTH_MALFORMED_COLUMN, "correlation.members");
 }
 
+/* A quantity of many columns takes more room than its value: the frames are to be as short as the server wants them. */
+static void split_by_all_columns(void)
+{
+    enum { ROWS = 10000, FRAME = 65536 };
+    struct talk talk = talk_open(true);
+    hearth_uuid *uuids = calloc(ROWS, sizeof *uuids);
+    int64_t *times = calloc(ROWS, sizeof *times);
+    double *numbers = calloc(ROWS, sizeof *numbers);
+    hearth_columns columns = {.type = HEART_RATE, .count = ROWS, .uuids = uuids, .starts = times, .ends = times,
+                              .kind = HEARTH_QUANTITIES,
+                              .quantity = {.values = numbers, .minimums = numbers, .maximums = numbers,
+                                           .most_recents = numbers, .most_recent_starts = times,
+                                           .most_recent_ends = times}};
+    const hearth_reply *reply;
+    hearth_error error;
+    uint64_t call;
+
+    CHECK(uuids != NULL && times != NULL && numbers != NULL);
+    talk.client->session.welcome.frame_bytes = FRAME;
+    call = hearth_start_save(talk.client, &columns, 1, &error);
+    CHECK_ERROR(call != 0, &error);
+    CHECK_ERROR(hearth_next(talk.client, call, 0, &reply, &error) == HEARTH_PENDING, &error);
+    talk_end(&talk);
+    free(uuids);
+    free(times);
+    free(numbers);
+}
+
 /* ------------------------------------------------------------------------------------------------- behind a read */
 
 static void refuse_to_read(PB(ServerFrame) *frame, int32_t code, const char *field)
@@ -173,6 +201,7 @@ static void texts_as_read(void)
 int main(void)
 {
     saves();
+    split_by_all_columns();
     series_as_read();
     workouts_as_read();
     texts_as_read();
