@@ -7,6 +7,15 @@
 #include "hearth.h"
 #include "schema.h"
 
+/* Sets a field that is the only member of a oneof, if it is there. */
+#define SET_OPTIONAL(message, MESSAGE, FIELD, field, has, value)                                           \
+    do {                                                                                                   \
+        if (has) {                                                                                         \
+            (message)->field##_presence_case = HEARTH__V1__##MESSAGE##__##FIELD##_PRESENCE_##FIELD;        \
+            (message)->field = (value);                                                                    \
+        }                                                                                                  \
+    } while (0)
+
 /* protobuf-c's messages point at what they hold without `const`, also where they are only read. */
 char *encode_text(const char *text);
 /* A column as bytes; NULL: none. Of bytes and UUIDs the arena may be NULL, as nothing is made of them. */

@@ -16,14 +16,9 @@ static PB(Provenance) *provenance(struct arena *arena, const hearth_provenance *
         if (from->name != NULL)
             message->source->name = encode_text(from->name);
     }
-    if (from->version != NULL) {
-        message->version_presence_case = HEARTH__V1__PROVENANCE__VERSION_PRESENCE_VERSION;
-        message->version = encode_text(from->version);
-    }
-    if (from->product_type != NULL) {
-        message->product_type_presence_case = HEARTH__V1__PROVENANCE__PRODUCT_TYPE_PRESENCE_PRODUCT_TYPE;
-        message->product_type = encode_text(from->product_type);
-    }
+    SET_OPTIONAL(message, PROVENANCE, VERSION, version, from->version != NULL, encode_text(from->version));
+    SET_OPTIONAL(message, PROVENANCE, PRODUCT_TYPE, product_type, from->product_type != NULL,
+                 encode_text(from->product_type));
     if (from->has_system) {
         message->operating_system_version = encode_version(arena, from->system);
         if (message->operating_system_version == NULL)

@@ -88,14 +88,8 @@ PB(OperatingSystemVersion) *encode_version(struct arena *arena, hearth_version v
     return message;
 }
 
-/* A text that is the only member of a oneof: there or not. */
-#define SET(message, UPPER, field, value)                                                                  \
-    do {                                                                                                   \
-        if ((value) != NULL) {                                                                             \
-            (message)->field##_presence_case = HEARTH__V1__DEVICE__##UPPER##_PRESENCE_##UPPER;             \
-            (message)->field = encode_text(value);                                                         \
-        }                                                                                                  \
-    } while (0)
+#define SET_PROPERTY(message, FIELD, field, text) \
+    SET_OPTIONAL(message, DEVICE, FIELD, field, (text) != NULL, encode_text(text))
 
 PB(Device) *encode_device(struct arena *arena, const hearth_device *device)
 {
@@ -104,13 +98,13 @@ PB(Device) *encode_device(struct arena *arena, const hearth_device *device)
     if (message == NULL)
         return NULL;
     hearth__v1__device__init(message);
-    SET(message, NAME, name, device->name);
-    SET(message, MANUFACTURER, manufacturer, device->manufacturer);
-    SET(message, MODEL, model, device->model);
-    SET(message, HARDWARE_VERSION, hardware_version, device->hardware_version);
-    SET(message, FIRMWARE_VERSION, firmware_version, device->firmware_version);
-    SET(message, SOFTWARE_VERSION, software_version, device->software_version);
-    SET(message, LOCAL_IDENTIFIER, local_identifier, device->local_identifier);
-    SET(message, UDI_DEVICE_IDENTIFIER, udi_device_identifier, device->udi_device_identifier);
+    SET_PROPERTY(message, NAME, name, device->name);
+    SET_PROPERTY(message, MANUFACTURER, manufacturer, device->manufacturer);
+    SET_PROPERTY(message, MODEL, model, device->model);
+    SET_PROPERTY(message, HARDWARE_VERSION, hardware_version, device->hardware_version);
+    SET_PROPERTY(message, FIRMWARE_VERSION, firmware_version, device->firmware_version);
+    SET_PROPERTY(message, SOFTWARE_VERSION, software_version, device->software_version);
+    SET_PROPERTY(message, LOCAL_IDENTIFIER, local_identifier, device->local_identifier);
+    SET_PROPERTY(message, UDI_DEVICE_IDENTIFIER, udi_device_identifier, device->udi_device_identifier);
     return message;
 }

@@ -1,14 +1,5 @@
 #include "encode.h"
 
-/* A number that is the only member of a oneof: there or not. */
-#define SET(message, MESSAGE, UPPER, field, has, value)                                                    \
-    do {                                                                                                   \
-        if (has) {                                                                                         \
-            (message)->field##_presence_case = HEARTH__V1__##MESSAGE##__##UPPER##_PRESENCE_##UPPER;        \
-            (message)->field = (value);                                                                    \
-        }                                                                                                  \
-    } while (0)
-
 static PB(WorkoutStatistics) **statistics(struct arena *arena, const hearth_statistics *all, size_t count)
 {
     PB(WorkoutStatistics) **list = arena_array(arena, count, sizeof *list);
@@ -24,10 +15,10 @@ static PB(WorkoutStatistics) **statistics(struct arena *arena, const hearth_stat
         message->type = encode_text(all[i].type);
         message->start = all[i].start;
         message->end = all[i].end;
-        SET(message, WORKOUT_STATISTICS, SUM, sum, all[i].has_sum, all[i].sum);
-        SET(message, WORKOUT_STATISTICS, AVERAGE, average, all[i].has_average, all[i].average);
-        SET(message, WORKOUT_STATISTICS, MINIMUM, minimum, all[i].has_minimum, all[i].minimum);
-        SET(message, WORKOUT_STATISTICS, MAXIMUM, maximum, all[i].has_maximum, all[i].maximum);
+        SET_OPTIONAL(message, WORKOUT_STATISTICS, SUM, sum, all[i].has_sum, all[i].sum);
+        SET_OPTIONAL(message, WORKOUT_STATISTICS, AVERAGE, average, all[i].has_average, all[i].average);
+        SET_OPTIONAL(message, WORKOUT_STATISTICS, MINIMUM, minimum, all[i].has_minimum, all[i].minimum);
+        SET_OPTIONAL(message, WORKOUT_STATISTICS, MAXIMUM, maximum, all[i].has_maximum, all[i].maximum);
         if (!all[i].has_most_recent)
             continue;
         message->most_recent = arena_take(arena, sizeof *message->most_recent);
@@ -85,9 +76,9 @@ static PB(WorkoutActivity) **activities(struct arena *arena, const hearth_workou
         message->activity_type = all[i].activity_type;
         message->location = (PB(WorkoutLocation))all[i].location;
         message->swimming_location = (PB(SwimmingLocation))all[i].swimming_location;
-        SET(message, WORKOUT_ACTIVITY, LAP_LENGTH, lap_length, all[i].has_lap_length, all[i].lap_length);
+        SET_OPTIONAL(message, WORKOUT_ACTIVITY, LAP_LENGTH, lap_length, all[i].has_lap_length, all[i].lap_length);
         message->start = all[i].start;
-        SET(message, WORKOUT_ACTIVITY, END, end, all[i].has_end, all[i].end);
+        SET_OPTIONAL(message, WORKOUT_ACTIVITY, END, end, all[i].has_end, all[i].end);
         message->duration = all[i].duration;
         message->n_statistics = all[i].statistics_count;
         message->statistics = statistics(arena, all[i].statistics, all[i].statistics_count);
@@ -104,12 +95,12 @@ PB(WorkoutDetail) *encode_workout_detail(struct arena *arena, const hearth_worko
     if (message == NULL)
         return NULL;
     hearth__v1__workout_detail__init(message);
-    SET(message, WORKOUT_DETAIL, TOTAL_ENERGY_BURNED, total_energy_burned, detail->has_energy_burned,
+    SET_OPTIONAL(message, WORKOUT_DETAIL, TOTAL_ENERGY_BURNED, total_energy_burned, detail->has_energy_burned,
         detail->energy_burned);
-    SET(message, WORKOUT_DETAIL, TOTAL_DISTANCE, total_distance, detail->has_distance, detail->distance);
-    SET(message, WORKOUT_DETAIL, TOTAL_SWIMMING_STROKE_COUNT, total_swimming_stroke_count,
+    SET_OPTIONAL(message, WORKOUT_DETAIL, TOTAL_DISTANCE, total_distance, detail->has_distance, detail->distance);
+    SET_OPTIONAL(message, WORKOUT_DETAIL, TOTAL_SWIMMING_STROKE_COUNT, total_swimming_stroke_count,
         detail->has_swimming_strokes, detail->swimming_strokes);
-    SET(message, WORKOUT_DETAIL, TOTAL_FLIGHTS_CLIMBED, total_flights_climbed, detail->has_flights_climbed,
+    SET_OPTIONAL(message, WORKOUT_DETAIL, TOTAL_FLIGHTS_CLIMBED, total_flights_climbed, detail->has_flights_climbed,
         detail->flights_climbed);
     message->n_events = detail->event_count;
     message->events = events(arena, detail->events, detail->event_count);

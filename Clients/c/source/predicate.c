@@ -162,14 +162,8 @@ void hearth_where_interval(hearth_predicate *predicate, const int64_t *start, co
     if (term == NULL)
         return;
     NEW(predicate, term->interval, hearth__v1__interval__init);
-    if (start != NULL) {
-        term->interval->start_presence_case = HEARTH__V1__INTERVAL__START_PRESENCE_START;
-        term->interval->start = *start;
-    }
-    if (end != NULL) {
-        term->interval->end_presence_case = HEARTH__V1__INTERVAL__END_PRESENCE_END;
-        term->interval->end = *end;
-    }
+    SET_OPTIONAL(term->interval, INTERVAL, START, start, start != NULL, *start);
+    SET_OPTIONAL(term->interval, INTERVAL, END, end, end != NULL, *end);
     term->interval->strict_start = (flags & HEARTH_STRICT_START) != 0;
     term->interval->strict_end = (flags & HEARTH_STRICT_END) != 0;
 }

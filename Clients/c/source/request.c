@@ -253,14 +253,6 @@ uint64_t hearth_start_sources(hearth_client *client, const hearth_clause *clause
     return begin_request(client, &message, "list_sources", &arena, error);
 }
 
-#define SET(message, UPPER, field, has, value)                                                                   \
-    do {                                                                                                         \
-        if (has) {                                                                                               \
-            (message).field##_presence_case = HEARTH__V1__CHARACTERISTIC_VALUES__##UPPER##_PRESENCE_##UPPER;     \
-            (message).field = (value);                                                                           \
-        }                                                                                                        \
-    } while (0)
-
 uint64_t hearth_start_characteristics(hearth_client *client, const hearth_characteristics *set, hearth_error *error)
 {
     PB(ClientFrame) message = HEARTH__V1__CLIENT_FRAME__INIT;
@@ -275,11 +267,16 @@ uint64_t hearth_start_characteristics(hearth_client *client, const hearth_charac
             date.day = set->date_of_birth.day;
             values.date_of_birth = &date;
         }
-        SET(values, BIOLOGICAL_SEX, biological_sex, set->has_biological_sex, set->biological_sex);
-        SET(values, BLOOD_TYPE, blood_type, set->has_blood_type, set->blood_type);
-        SET(values, FITZPATRICK_SKIN_TYPE, fitzpatrick_skin_type, set->has_skin_type, set->skin_type);
-        SET(values, WHEELCHAIR_USE, wheelchair_use, set->has_wheelchair_use, set->wheelchair_use);
-        SET(values, ACTIVITY_MOVE_MODE, activity_move_mode, set->has_move_mode, set->move_mode);
+        SET_OPTIONAL(&values, CHARACTERISTIC_VALUES, BIOLOGICAL_SEX, biological_sex,
+                     set->has_biological_sex, set->biological_sex);
+        SET_OPTIONAL(&values, CHARACTERISTIC_VALUES, BLOOD_TYPE, blood_type,
+                     set->has_blood_type, set->blood_type);
+        SET_OPTIONAL(&values, CHARACTERISTIC_VALUES, FITZPATRICK_SKIN_TYPE, fitzpatrick_skin_type,
+                     set->has_skin_type, set->skin_type);
+        SET_OPTIONAL(&values, CHARACTERISTIC_VALUES, WHEELCHAIR_USE, wheelchair_use,
+                     set->has_wheelchair_use, set->wheelchair_use);
+        SET_OPTIONAL(&values, CHARACTERISTIC_VALUES, ACTIVITY_MOVE_MODE, activity_move_mode,
+                     set->has_move_mode, set->move_mode);
         request.set = &values;
     }
     message.request_case = REQUEST(CHARACTERISTICS);
