@@ -152,8 +152,8 @@ typedef struct {
     const hearth_workout_detail *details; /* NULL: none has any */
 } hearth_workout_columns;
 
-/* `lengths`: locations carried for each route; NULL: none. `counts`: those that it has, in replies. NULL of the others
- * but the first three: not known. */
+/* `lengths`: locations carried for each route; NULL: none. `counts`: those that it has, in replies; NULL: the lengths
+ * say it. NULL of the others but the first three: not known. */
 typedef struct {
     const uint32_t *lengths;
     const int64_t *counts;
@@ -165,7 +165,7 @@ typedef struct {
 
 typedef struct {
     const uint32_t *lengths; /* beats carried for each series; NULL: none */
-    const int64_t *counts;   /* those that it has, in replies */
+    const int64_t *counts;   /* those that it has, in replies; NULL: the lengths say it */
     size_t beat_count;       /* the sum of the lengths */
     const double *offsets;   /* seconds since the sample's start */
     const uint8_t *gaps;     /* 1: a gap precedes the beat; NULL: none does */

@@ -198,8 +198,13 @@ static bool payload(struct arena *arena, const struct encoded *encoded, struct p
     }
 }
 
-/* Of a dictionary the numbers of the entries that a part of the rows has, in their order, and indexes into these. A
- * large dictionary must not travel whole with each of many parts. */
+/* A large dictionary must not travel whole with each of many parts, nor with a few rows of what an app has. */
+static bool is_narrower(const hearth_columns *columns, const uint32_t *indexes, size_t entries, struct part part)
+{
+    return indexes != NULL && (part.rows < columns->count || part.rows < entries);
+}
+
+/* Of a dictionary the numbers of the entries that a part of the rows has, in their order, and indexes into these. */
 struct narrowed {
     const uint32_t *entries;
     size_t count;
@@ -272,7 +277,6 @@ static bool narrow_metadata(struct arena *arena, const struct encoded *encoded, 
 PB(SampleColumns) *encode_part(struct arena *arena, const struct encoded *encoded, struct part part)
 {
     const hearth_columns *columns = encoded->columns;
-    bool whole = part.rows == columns->count;
     PB(SampleColumns) *message = arena_take(arena, sizeof *message);
 
     if (message == NULL)
@@ -288,9 +292,11 @@ PB(SampleColumns) *encode_part(struct arena *arena, const struct encoded *encode
     message->metadata = encoded->metadata;
     message->provenance_indexes = PART(columns->provenance_indexes, part.row, part.rows);
     message->metadata_indexes = PART(columns->metadata_indexes, part.row, part.rows);
-    if (!whole && columns->provenance_indexes != NULL && !narrow_provenances(arena, encoded, part, message))
+    if (is_narrower(columns, columns->provenance_indexes, columns->provenance_count, part)
+        && !narrow_provenances(arena, encoded, part, message))
         return NULL;
-    if (!whole && columns->metadata_indexes != NULL && !narrow_metadata(arena, encoded, part, message))
+    if (is_narrower(columns, columns->metadata_indexes, columns->metadata_count, part)
+        && !narrow_metadata(arena, encoded, part, message))
         return NULL;
     return payload(arena, encoded, part, message) ? message : NULL;
 }

@@ -75,6 +75,34 @@ static void split_by_all_columns(void)
     free(numbers);
 }
 
+/* An app may give parts of what it has, with the whole dictionary: only the entries of the part are sent. */
+static void leave_out_unused_entries(void)
+{
+    enum { ENTRIES = 2000 };
+    struct talk talk = talk_open(true);
+    hearth_metadata_entry entry = {.key = "note", .kind = HEARTH_TEXT, .text = "a text of more than thirty bytes"};
+    hearth_metadata *metadata = calloc(ENTRIES, sizeof *metadata);
+    hearth_uuid uuids[] = {uuid(1), uuid(2)};
+    int64_t starts[] = {MARCH_1, MARCH_2};
+    uint32_t indexes[] = {ENTRIES - 1, 7};
+    double values[] = {60, 61};
+    hearth_columns columns = {.type = HEART_RATE, .count = 2, .uuids = uuids, .starts = starts, .metadata = metadata,
+                              .metadata_count = ENTRIES, .metadata_indexes = indexes, .kind = HEARTH_QUANTITIES,
+                              .quantity = {.values = values}};
+    hearth_error error;
+    struct bytes frame;
+
+    CHECK(metadata != NULL);
+    for (size_t i = 0; i < ENTRIES; i++)
+        metadata[i] = (hearth_metadata){.entries = &entry, .count = 1};
+    CHECK_ERROR(hearth_start_save(talk.client, &columns, 1, &error) != 0, &error);
+    frame = talk_receive(&talk);
+    CHECK(frame.length < 400);
+    free(frame.bytes);
+    talk_end(&talk);
+    free(metadata);
+}
+
 /* ------------------------------------------------------------------------------------------------- behind a read */
 
 static void refuse_to_read(PB(ServerFrame) *frame, int32_t code, const char *field)
@@ -202,6 +230,7 @@ int main(void)
 {
     saves();
     split_by_all_columns();
+    leave_out_unused_entries();
     series_as_read();
     workouts_as_read();
     texts_as_read();
