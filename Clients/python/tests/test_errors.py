@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas
 import pytest
 
 import hearth
@@ -92,6 +93,12 @@ def test_who_this_program_is() -> None:
             "starts[0]",
         ),
         (lambda: hearth.quantities(HEART_RATE, [-(1 << 63)], [60]), ErrorCode.VALUE_OUT_OF_RANGE, "starts[0]"),
+        (
+            # In nanoseconds, with a bit too few, a day of 1915.
+            lambda: hearth.quantities(HEART_RATE, pandas.to_datetime(["2500-01-01"], utc=True), [60]),
+            ErrorCode.VALUE_OUT_OF_RANGE,
+            "starts[0]",
+        ),
         (
             # As a signed number a day of 1938.
             lambda: hearth.quantities(HEART_RATE, np.array([(1 << 64) - 10**18], "u8"), [60]),

@@ -76,10 +76,12 @@ def check_range(array: Times, field: str) -> None:
 
 
 def _array(given: TimesLike, field: str) -> npt.NDArray[np.generic]:
-    # Series of data frames with a time zone convert themselves to UTC only when they are asked for datetime64.
-    has_zone = getattr(getattr(given, "dtype", None), "tz", None) is not None
+    # Series of data frames with a time zone convert themselves to UTC only when they are asked for datetime64: in the
+    # unit that they have, as they wrap around in another one without a word.
+    kind = getattr(given, "dtype", None)
+    has_zone = getattr(kind, "tz", None) is not None
     try:
-        array = np.asarray(given, dtype=TIME if has_zone else None)
+        array = np.asarray(given, dtype=np.dtype(f"M8[{getattr(kind, 'unit', 'ns')}]") if has_zone else None)
     except (TypeError, ValueError):
         raise RequestError(ErrorCode.INVALID_ARGUMENT, "Not a column of times.", field) from None
     if array.dtype.kind == "O":
