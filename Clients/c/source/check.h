@@ -15,6 +15,9 @@ bool check_entry(const hearth_metadata_entry *entry, enum side side, const struc
 bool check_device(const hearth_device *device, const struct place *place, hearth_error *error);
 bool check_workouts(const hearth_columns *columns, enum side side, const struct place *place, hearth_error *error);
 
+/* One number, which is finite. */
+bool check_number(double value, const struct place *place, hearth_error *error);
+
 /* Columns of many values. `name` may be that of a column that is left out: then there is nothing to check. */
 bool check_finite(const double *values, size_t count, const struct place *place, const char *name,
                   hearth_error *error);

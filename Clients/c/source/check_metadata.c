@@ -14,14 +14,10 @@ bool check_entry(const hearth_metadata_entry *entry, enum side side, const struc
         return side == AS_READ
             || text_check(entry->text, METADATA_TEXT_BYTES, true, AT(place, "string_value"), error);
     case HEARTH_NUMBER:
-        /* The name of a value is that of the field; what is wrong with it is said without an index. */
-        if (!check_finite(&entry->number, 1, place, "double_value", NULL))
-            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "double_value"), "The number is not finite.");
-        return true;
+        return check_number(entry->number, AT(place, "double_value"), error);
     case HEARTH_QUANTITY:
-        if (!check_finite(&entry->quantity.value, 1, place, "value", NULL))
-            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(AT(place, "quantity_value"), "value"),
-                         "The number is not finite.");
+        if (!check_number(entry->quantity.value, AT(AT(place, "quantity_value"), "value"), error))
+            return false;
         if (side == AS_READ)
             return true;
         if (entry->quantity.unit == NULL || *entry->quantity.unit == 0)

@@ -22,6 +22,13 @@ static uint64_t not_a_time(int64_t time)
     return ((uint64_t)time - (uint64_t)FIRST_TIME) | ((uint64_t)LAST_TIME - (uint64_t)time);
 }
 
+bool check_number(double value, const struct place *place, hearth_error *error)
+{
+    if (not_finite(value) >> 63 != 0)
+        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, place, "The number is not finite.");
+    return true;
+}
+
 bool check_finite(const double *values, size_t count, const struct place *place, const char *name,
                   hearth_error *error)
 {
@@ -34,8 +41,8 @@ bool check_finite(const double *values, size_t count, const struct place *place,
     if (found >> 63 == 0)
         return true;
     for (size_t i = 0; i < count; i++)
-        if (not_finite(values[i]) >> 63 != 0)
-            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, name, i), "The number is not finite.");
+        if (!check_number(values[i], AT_INDEX(place, name, i), error))
+            return false;
     return true;
 }
 

@@ -11,8 +11,8 @@ static bool number(bool has, double value, double least, const struct place *pla
 {
     if (!has)
         return true;
-    if (!check_finite(&value, 1, place, name, NULL))
-        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, name), "The number is not finite.");
+    if (!check_number(value, AT(place, name), error))
+        return false;
     if (value < least)
         return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, name), "The number is too small.");
     return true;

@@ -192,9 +192,8 @@ void hearth_where_number(hearth_predicate *predicate, int field, int relation, d
         || (type != NULL
             && !predicate_good_text(predicate, type, TEXT_BYTES, true, AT(NEXT_TERM(predicate), "comparison.type"))))
         return;
-    if (!check_finite(&value, 1, NULL, NULL, NULL))
-        predicate_refuse(predicate, HEARTH_VALUE_OUT_OF_RANGE, AT(NEXT_TERM(predicate), "comparison.number"),
-                         "The number is not finite.");
+    if (!predicate->faulty && !check_number(value, AT(NEXT_TERM(predicate), "comparison.number"), &predicate->error))
+        predicate->faulty = true;
     term = predicate_term(predicate, TERM(COMPARISON));
     if (term == NULL)
         return;
