@@ -229,6 +229,25 @@ WRITTEN_OUT: Sequence[Case] = (
         save(workout(durations=float64s(3600.0))),
     ),
     accept(
+        "column-lengths-some-carried",
+        "of two routes one is carried whole, the other not at all",
+        server(
+            {
+                "samples": {
+                    "columns": [
+                        {
+                            **route(lengths=uint32s(2, 0), counts=int64s(2, 5)),
+                            "uuids": uuids(1, 2),
+                            "starts": times(START, START),
+                            "ends": times(END, END),
+                        }
+                    ]
+                }
+            }
+        ),
+        direction="server",
+    ),
+    accept(
         "column-interleaving-one-type",
         "`interleaving` is there although there is one type",
         server({"samples": {"columns": [heart_rates()], "interleaving": uint32s(0, 0)}}),

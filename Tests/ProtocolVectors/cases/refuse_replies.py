@@ -6,7 +6,7 @@ from math import nan
 from typing import Sequence
 
 from cases.case import Case, Fields, refuse, server
-from cases.samples import HEART_RATE, START, heart_rates, route
+from cases.samples import HEART_RATE, START, heart_rates, route, step_series
 from columns import float64s, int64s, times, uint32s, uuids
 
 
@@ -101,6 +101,27 @@ CASES: Sequence[Case] = (
         "samples.columns[0].route.lengths[0]",
         "two locations of a route that has three",
         samples(b"", route(counts=int64s(3))),
+    ),
+    refuse_reply(
+        "route-lengths-and-counts-missing",
+        "MALFORMED_COLUMN",
+        "samples.columns[0].route.lengths",
+        "neither lengths nor counts say how many locations the route has",
+        samples(b"", route(lengths=b"", timestamps=b"", latitudes=b"", longitudes=b"")),
+    ),
+    refuse_reply(
+        "points-length-not-count",
+        "VALUE_OUT_OF_RANGE",
+        "samples.columns[0].quantity.points.lengths[0]",
+        "two points of a series that counts three",
+        samples(b"", step_series(counts=int64s(3))),
+    ),
+    refuse_reply(
+        "points-lengths-missing",
+        "MALFORMED_COLUMN",
+        "samples.columns[0].quantity.points.lengths",
+        "points, and nothing says whose they are",
+        samples(b"", step_series({"lengths": b"", "starts": b"", "values": b""})),
     ),
     refuse_reply(
         "deleted-times-short",
