@@ -69,8 +69,8 @@ static bool all_points(const hearth_columns *columns, const struct place *place,
     return true;
 }
 
-/* What is left out of a save that carries points. */
-static bool computed(const hearth_quantity_columns *all, const struct place *place, hearth_error *error)
+/* A save that carries points has none of the columns that follow from them. */
+static bool leaves_out_computed(const hearth_quantity_columns *all, const struct place *place, hearth_error *error)
 {
     const struct { const char *name; bool is_there; } columns[] = {
         {"minimums", all->minimums != NULL}, {"maximums", all->maximums != NULL},
@@ -116,7 +116,7 @@ static bool quantities(const hearth_columns *columns, enum side side, const stru
                          "The end is before the start.");
     if (all->points.lengths == NULL)
         return true;
-    return computed(all, place, error)
+    return leaves_out_computed(all, place, error)
         && lengths(all->points.lengths, count, all->points.count, 0, side, AT(place, "points"), error)
         && points(columns, AT(place, "points"), error);
 }
