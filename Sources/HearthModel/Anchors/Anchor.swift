@@ -38,7 +38,7 @@ extension Anchor {
         let version: UInt8 = deletions == sequence ? 1 : 2
         bytes.reserveCapacity(Anchor.encodedSize(version: version))
         bytes.append(version)
-        bytes.append(contentsOf: storeID.bytes)
+        withUnsafeBytes(of: storeID) { bytes.append(contentsOf: $0) }
         withUnsafeBytes(of: sequence.littleEndian) { bytes.append(contentsOf: $0) }
         if version == 2 {
             withUnsafeBytes(of: deletions.littleEndian) { bytes.append(contentsOf: $0) }

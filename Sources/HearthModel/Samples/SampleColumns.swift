@@ -96,14 +96,7 @@ extension SampleColumns {
         }
         // One place to catch and no closures: a closure would copy the columns that it looks at.
         do throws(HearthError) {
-            switch payload {
-            case .quantity(let columns): try columns.validate(in: self)
-            case .category(let columns): try columns.validate(in: self)
-            case .correlation(let columns): try columns.validate(in: self)
-            case .workout(let columns): try columns.validate(in: self)
-            case .route(let columns): try columns.validate(in: self)
-            case .heartbeat(let columns): try columns.validate(in: self)
-            }
+            try payload.validate(in: self)
         } catch {
             throw error.within(payload.field)
         }
@@ -120,14 +113,7 @@ extension SampleColumns {
             try checkPairs(starts, ends, "ends", "the type has samples of a moment only") { $0 == $1 }
         }
         do throws(HearthError) {
-            switch payload {
-            case .quantity(let columns): try columns.validateForSaving()
-            case .category(let columns): try columns.validateForSaving(of: type)
-            case .correlation: break
-            case .workout(let columns): try columns.validateForSaving()
-            case .route(let columns): try columns.validateForSaving(count)
-            case .heartbeat(let columns): try columns.validateForSaving(count)
-            }
+            try payload.validateForSaving(in: self)
         } catch {
             throw error.within(payload.field)
         }
@@ -148,6 +134,31 @@ extension SampleColumns {
         let isMissing = metadata.entries.isEmpty || metadata.entries.contains { $0[key.rawValue] == nil }
         guard !isMissing else {
             throw HearthError(.invalidArgument, "samples of this type need the key \(key.rawValue)", field: "metadata")
+        }
+    }
+}
+
+/// In methods of the payload, and not in those above: there each look at the columns would copy them.
+extension SampleColumns.Payload {
+    fileprivate func validate(in samples: SampleColumns) throws(HearthError) {
+        switch self {
+        case .quantity(let columns): try columns.validate(in: samples)
+        case .category(let columns): try columns.validate(in: samples)
+        case .correlation(let columns): try columns.validate(in: samples)
+        case .workout(let columns): try columns.validate(in: samples)
+        case .route(let columns): try columns.validate(in: samples)
+        case .heartbeat(let columns): try columns.validate(in: samples)
+        }
+    }
+
+    fileprivate func validateForSaving(in samples: SampleColumns) throws(HearthError) {
+        switch self {
+        case .quantity(let columns): try columns.validateForSaving()
+        case .category(let columns): try columns.validateForSaving(of: samples.type)
+        case .correlation: break
+        case .workout(let columns): try columns.validateForSaving()
+        case .route(let columns): try columns.validateForSaving(samples.count)
+        case .heartbeat(let columns): try columns.validateForSaving(samples.count)
         }
     }
 }
