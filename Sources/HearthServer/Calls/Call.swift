@@ -18,7 +18,7 @@ protocol ReadingCall: AnyObject {
     /// The request's name, in which the fields at fault lie.
     static var field: String { get }
     /// Nil: a single reply, which needs none.
-    var credit: CreditAccount? { get set }
+    var credit: CreditAccount? { get }
     /// Whether a feed sends the call what comes next.
     var isFollowing: Bool { get }
     /// The call as one that tells its app of changes; nil: it tells of none.

@@ -7,7 +7,7 @@ import HearthWire
 final class ChangesCall: TellingCall {
     let lane = Lane.changes
     static let field = "query_changes"
-    var credit: CreditAccount?
+    let credit: CreditAccount?
     let request: QueryChanges
     let types: Set<ObjectType>
     /// Whom it gets its changes from; nil: it reads by itself.

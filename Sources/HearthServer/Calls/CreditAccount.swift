@@ -1,7 +1,7 @@
 import HearthModel
 
 /// The bytes that a stream may still send: chapter 6 of the protocol.
-struct CreditAccount {
+final class CreditAccount {
     private(set) var bytes: Int64
 
     init(_ limits: Limits) {
@@ -11,11 +11,11 @@ struct CreditAccount {
     /// Whether a batch may be sent, however large.
     var allowsBatch: Bool { bytes > 0 }
 
-    mutating func spend(_ length: Int) {
+    func spend(_ length: Int) {
         bytes -= Int64(length)
     }
 
-    mutating func grant(_ granted: UInt64) {
+    func grant(_ granted: UInt64) {
         bytes = min(bytes + Int64(granted), Int64(Limits.creditBytes))
     }
 }

@@ -7,7 +7,7 @@ import HearthWire
 final class ObserveCall: TellingCall {
     let lane = Lane.changes
     static let field = "observe"
-    var credit: CreditAccount?
+    let credit: CreditAccount?
     /// Empty: all types.
     let clausesByType: [ObjectType: [Clause]]
     let types: Set<ObjectType>

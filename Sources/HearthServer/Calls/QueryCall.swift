@@ -6,7 +6,7 @@ import HearthWire
 final class QueryCall: ReadingCall {
     let lane = Lane.queries
     static let field = "query_samples"
-    var credit: CreditAccount?
+    let credit: CreditAccount?
     private let cursor: QueryCursor
 
     init(_ request: QuerySamples, _ reading: Reading) throws(HearthError) {

@@ -6,7 +6,7 @@ import HearthWire
 final class SourcesCall: ReadingCall {
     let lane = Lane.queries
     static let field = "list_sources"
-    var credit: CreditAccount?
+    let credit: CreditAccount? = nil
     private let search: SourceSearch
 
     init(_ request: ListSources, _ reading: Reading) throws(HearthError) {

@@ -75,10 +75,10 @@ extension ServerCore {
         reader.allow(rows: options.rowsPerTurn)
         do throws(HearthError) {
             let place = feed.place
-            for (id, member) in feed.members where !isAllowed(member.call, member.session) {
-                feed.dismiss(id, member, at: place)
+            guard feed.members.values.contains(where: { isAllowed($0.call, $0.session) }) else {
+                dismissAll(of: feed, at: place)
+                return false
             }
-            guard !feed.members.isEmpty else { return false }
             if case .batch(let batch) = try feed.step(reading), !batch.isEmpty {
                 try deliver(batch, to: feed, from: place)
             }
@@ -93,25 +93,33 @@ extension ServerCore {
         }
     }
 
-    /// Sends a batch to all members, which have stood at `place` before it.
+    /// Nobody can take what comes next: nothing is read for that.
+    private func dismissAll(of feed: Feed, at place: Feed.Place) {
+        for (id, member) in feed.members {
+            feed.dismiss(id, member, at: place)
+        }
+    }
+
+    /// Sends a batch to all members that can take it, which have stood at `place` before it.
     private func deliver(_ batch: ChangeBatch, to feed: Feed, from place: Feed.Place) throws(HearthError) {
         let packed = try encoder.pack(.changes(batch))
         feed.lastSent = time.nanoseconds
         if batch.caughtUp {
             feed.heard = feed.position
         }
-        figures.feedBatches += 1
+        var deliveries = 0
         for (id, member) in feed.members {
-            // A connection with several members may have become congested with what the first of them got.
             guard isAllowed(member.call, member.session) else {
                 feed.dismiss(id, member, at: place)
                 continue
             }
-            figures.feedDeliveries += 1
+            deliveries += 1
             member.call.note(batch)
             hasTold(member.call, of: member.session)
             member.call.credit?.spend(send(packed, member.number, to: member.session))
         }
+        figures.feedBatches += 1
+        figures.feedDeliveries += deliveries
     }
 }
 

@@ -2,7 +2,10 @@ import HearthModel
 import HearthWire
 
 /// What a connection has to send: whole frames, one after the other.
-struct SessionOutput {
+///
+/// While others append to the bytes or take them, the bytes are moved out: so no access to them lasts longer than a move,
+/// which the compiler sees, and none has to be checked when it runs.
+final class SessionOutput {
     private var bytes: [UInt8] = []
     /// What of it was sent.
     private var sent = 0
@@ -10,32 +13,41 @@ struct SessionOutput {
     var count: Int { bytes.count - sent }
 
     /// Appends frames. Returns how many bytes those are.
-    mutating func append<Failure: Error>(
+    func append<Failure: Error>(
         _ body: (inout [UInt8]) throws(Failure) -> Void
     ) throws(Failure) -> Int {
-        let before = bytes.count
-        try body(&bytes)
-        return bytes.count - before
+        var moved: [UInt8] = []
+        swap(&moved, &bytes)
+        defer { swap(&moved, &bytes) }
+        let before = moved.count
+        try body(&moved)
+        return moved.count - before
     }
 
     /// Lets `send` have what there is, as often as it takes something. Returns how many bytes it took.
-    mutating func drain(_ send: (RawSpan) -> Int) -> Int {
-        var total = 0
-        while sent < bytes.count {
-            let count = send(bytes.span.bytes.extracting(droppingFirst: sent))
+    func drain(_ send: (RawSpan) -> Int) -> Int {
+        guard count > 0 else { return 0 }
+        var moved: [UInt8] = []
+        swap(&moved, &bytes)
+        defer { swap(&moved, &bytes) }
+        let before = sent
+        var position = sent
+        while position < moved.count {
+            let count = send(moved.span.bytes.extracting(droppingFirst: position))
             guard count > 0 else { break }
-            sent += count
-            total += count
+            position += count
         }
-        if sent == bytes.count {
+        let taken = position - before
+        if position == moved.count {
             // Memory of an idle connection is of no use; a busy one gets it back at once.
-            bytes.removeAll(keepingCapacity: bytes.capacity <= SessionOutput.keptBytes)
-            sent = 0
-        } else if sent > bytes.count / 2 {
-            bytes.removeFirst(sent)
-            sent = 0
+            moved.removeAll(keepingCapacity: moved.capacity <= SessionOutput.keptBytes)
+            position = 0
+        } else if position > moved.count / 2 {
+            moved.removeFirst(position)
+            position = 0
         }
-        return total
+        sent = position
+        return taken
     }
 
     private static let keptBytes = 4 << 10

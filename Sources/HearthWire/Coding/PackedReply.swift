@@ -1,20 +1,35 @@
 /// A reply as bytes, which the frames of several calls share: they differ in the call's number only.
+///
+/// Unsafe pointers: what stands in front of the reply is one number, whose bytes are appended as they lie in memory.
 package struct PackedReply: Sendable {
     package let bytes: ArraySlice<UInt8>
 
     /// Appends a frame with this reply for a call to `output`. Returns the length of the frame's body.
     package func append(for call: UInt64, to output: inout [UInt8]) -> Int {
-        let length = 1 + PackedReply.varintBytes(call) + bytes.count
-        withUnsafeBytes(of: UInt32(length).littleEndian) { output.append(contentsOf: $0) }
-        output.append(PackedReply.callTag)
-        var rest = call
-        while rest > 0x7f {
-            output.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
+        let fieldBytes = 1 + PackedReply.varintBytes(call)
+        let length = fieldBytes + bytes.count
+        // What stands in front of the reply is at most 15 bytes, which are appended at once.
+        let front = UInt128(UInt32(length)) | PackedReply.field(of: call) << (8 * FrameSplitter.prefixBytes)
+        withUnsafeBytes(of: front.littleEndian) { front in
+            output.append(
+                contentsOf: UnsafeRawBufferPointer(rebasing: front[..<(FrameSplitter.prefixBytes + fieldBytes)])
+            )
         }
-        output.append(UInt8(rest))
         output.append(contentsOf: bytes)
         return length
+    }
+
+    /// Field 1 of a `ServerFrame`, a varint: its tag, then seven bits of the number a byte. In little-endian order.
+    private static func field(of call: UInt64) -> UInt128 {
+        var field = UInt128(callTag)
+        var rest = call
+        var shift = 8
+        while rest > 0x7f {
+            field |= UInt128(rest & 0x7f | 0x80) << shift
+            rest >>= 7
+            shift += 8
+        }
+        return field | UInt128(rest) << shift
     }
 
     /// Seven bits a byte, and one byte at least.
@@ -22,6 +37,6 @@ package struct PackedReply: Sendable {
         (UInt64.bitWidth - (number | 1).leadingZeroBitCount + 6) / 7
     }
 
-    /// Field 1 of a `ServerFrame`, a varint.
+    /// Field number 1, wire type 0.
     private static let callTag: UInt8 = 1 << 3
 }
