@@ -44,7 +44,7 @@ extension ServerCore {
     }
 
     /// A batch or a notice was sent.
-    func hasTold(_ call: any ReadingCall, of session: Session) {
+    func hasTold(_ call: some ReadingCall, of session: Session) {
         if call.telling != nil, let app = session.app {
             consider(app)
         }
@@ -71,17 +71,17 @@ extension ServerCore {
     }
 
     /// A write is on its way to the disk.
-    func willWrite(_ write: Write) {
-        switch write.operation {
-        case .acknowledge: deliveries(to: write.origin.app).acknowledgementsUnderWay += 1
-        case .note: deliveries(to: write.origin.app).notesUnderWay += 1
+    func willWrite(_ operation: Write.Operation, _ app: String) {
+        switch operation {
+        case .acknowledge: deliveries(to: app).acknowledgementsUnderWay += 1
+        case .note: deliveries(to: app).notesUnderWay += 1
         case .save, .delete, .addToWorkout, .setCharacteristics, .register: break
         }
     }
 
     /// A write is durable or refused.
-    func hasWritten(_ write: Write, _ result: Result<Receipt, HearthError>) {
-        let app = write.origin.app
+    func hasWritten(_ write: StagedWrite, _ result: Result<Receipt, HearthError>) {
+        let app = write.app
         switch write.operation {
         case .register: registrationsChanged(of: app)
         case .acknowledge:
@@ -99,9 +99,8 @@ extension ServerCore {
 
     func note(_ note: DeliveryNote, _ app: String) {
         let origin = Write.Origin(source: Source(bundleIdentifier: app, name: app))
-        let write = Write(origin: origin, operation: .note(note))
-        willWrite(write)
-        writes.append(StagedWrite(write: write, bytes: 0, client: nil))
+        willWrite(.note(note), app)
+        writes.append(StagedWrite(.note(note), of: Author(origin, apps.find(app))))
     }
 
     private func hasNoted(_ note: DeliveryNote, of app: String, isDurable: Bool) {

@@ -53,7 +53,7 @@ extension ServerCore {
         _ bytes: Int,
         of session: Session
     ) throws(HearthError) {
-        guard session.isOwnersTool, var origin = session.origin else {
+        guard session.isOwnersTool, var origin = session.author?.origin else {
             throw HearthError(
                 .authorizationDenied,
                 "Only the server's own program may do this to apps: use 'hearth background'.",
@@ -71,13 +71,15 @@ extension ServerCore {
             )
         }
         origin.source = Source(bundleIdentifier: control.app, name: control.app)
+        let author = Author(origin, apps.find(control.app))
+        defer { apps.forget(author.writes) }
         switch control.action {
         case .resume:
             let note = DeliveryNote(.resumed, of: types)
-            try stage(.note(note), .backgroundApp, call, bytes, of: session, as: origin)
+            try stage(.note(note), .backgroundApp, call, bytes, of: session, as: author)
         case .remove:
             let removal = BackgroundDelivery(disable: types)
-            try stage(.register(removal), .backgroundApp, call, bytes, of: session, as: origin)
+            try stage(.register(removal), .backgroundApp, call, bytes, of: session, as: author)
         case .run:
             deliveries(to: control.app).isWanted = true
             consider(control.app)

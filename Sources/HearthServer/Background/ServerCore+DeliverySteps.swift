@@ -212,7 +212,7 @@ extension ServerCore {
             wake(deliveries, at: time.nanoseconds + options.background.endLimit)
         case .ended:
             // What it has sent is still to be read.
-            let isHeard = sessions.values.contains { session in
+            let isHeard = allSessions.contains { session in
                 session.id.number > process.newestConnection && session.app == deliveries.app
             }
             guard !isHeard || process.deadline <= time.nanoseconds else {

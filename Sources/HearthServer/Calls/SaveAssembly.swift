@@ -1,15 +1,13 @@
 import HearthModel
 import HearthWire
 
-/// The frames of a save that have come.
+/// The frames that have come of a save that takes several.
 struct SaveAssembly {
     private(set) var columns: [SampleColumns] = []
     /// Bytes that the frames had.
     private(set) var bytes = 0
     /// The place of the first column of each frame.
     private var starts: [Int] = []
-
-    var hasSeveralFrames: Bool { starts.count > 1 }
 
     mutating func append(_ save: Save, bytes: Int) {
         starts.append(columns.count)

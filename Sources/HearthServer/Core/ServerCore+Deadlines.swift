@@ -11,7 +11,7 @@ extension ServerCore {
     /// Until when the connection has to say Hello that has waited longest.
     private func firstHelloDeadline() -> Int64? {
         while let id = strangers.first {
-            if let session = sessions[id], case .awaitingHello(let deadline) = session.phase {
+            if let session = sessions[id.number], case .awaitingHello(let deadline) = session.phase {
                 return deadline
             }
             _ = strangers.popFirst()
@@ -22,7 +22,7 @@ extension ServerCore {
     /// Does what is due at `time`.
     package func meetDeadlines() {
         while let deadline = firstHelloDeadline(), deadline <= time.nanoseconds, let id = strangers.popFirst() {
-            if let session = sessions[id] {
+            if let session = sessions[id.number] {
                 end(session, HearthError(.handshakeTimeout, "No Hello came in time: send it at once after connecting."))
             }
         }
@@ -35,10 +35,10 @@ extension ServerCore {
         guard !isStopping else { return }
         isStopping = true
         endProcesses()
-        for session in sessions.values {
-            for (number, call) in session.calls {
-                if case .write = call { continue }
-                fail(number, .shuttingDown, of: session)
+        for session in allSessions {
+            for call in session.calls.entries {
+                if case .write = call.value { continue }
+                fail(call.number, .shuttingDown, of: session)
             }
         }
     }
@@ -53,7 +53,7 @@ extension ServerCore {
 
     /// Ends all connections as soon as what they are to be sent is sent.
     package func closeConnections() {
-        for session in sessions.values where !session.isEnded {
+        for session in allSessions where !session.isEnded {
             finish(session)
         }
     }

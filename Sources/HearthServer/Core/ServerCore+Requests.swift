@@ -7,15 +7,15 @@ extension ServerCore {
     /// Handles frames of a connection, as many as one turn allows. Returns how many bytes were taken.
     func handle(_ bytes: RawSpan, of session: Session) -> Int {
         // Taken out, as what a frame leads to looks at the session too.
-        var splitter = session.splitter
-        session.splitter = FrameSplitter()
+        var splitter = FrameSplitter()
+        swap(&splitter, &session.splitter)
         do throws(HearthError) {
             let taken = try splitter.push(bytes, atMost: options.framesPerTurn) { body throws(HearthError) in
                 guard !session.isEnded else { return }
                 handle(try decoder.clientFrame(body), bytes: body.byteCount, of: session)
             }
             guard !session.isEnded else { return bytes.byteCount }
-            session.splitter = splitter
+            swap(&splitter, &session.splitter)
             try checkPending(session)
             return taken
         } catch {
@@ -68,7 +68,8 @@ extension ServerCore {
             end(session, error, call: call, versions: spoken)
             return
         }
-        session.phase = .open(Write.Origin(hello))
+        let origin = Write.Origin(hello)
+        session.phase = .open(Author(origin, apps.join(origin.app)))
         session.figures.client = hello.client
         let welcome = Welcome(
             major: hello.major,
@@ -108,7 +109,11 @@ extension ServerCore {
             let pong = Pong(payload: ping.payload, anchor: snapshot.anchor.encoded, time: time.date)
             send(.pong(pong), call, to: session)
         case .save(let save):
-            session.calls[call] = .save(SaveAssembly())
+            guard save.more else {
+                try stage(.save(save.columns), .committed(nil), call, bytes, of: session)
+                return
+            }
+            session.calls.set(.save(SaveAssembly()), at: call)
             proceed(with: .success(save), call, bytes, of: session)
         case .deleteObjects(let deletion):
             try stage(.delete(deletion.target), .committed(nil), call, bytes, of: session)
@@ -158,7 +163,7 @@ extension ServerCore {
         do throws(HearthError) {
             let reading = try make()
             let id = CallID(connection: session.id, number: call)
-            session.calls[call] = .reading(reading)
+            session.calls.set(.reading(reading), at: call)
             if let telling = reading.telling {
                 beginsTelling(telling, id, of: session)
             }

@@ -50,7 +50,7 @@ extension ServerCore {
 
     /// Those with the most open calls, and no more than surely fit into a frame.
     private var connectionStatuses: [ConnectionStatus] {
-        let busiest = sessions.values.sorted { one, other in
+        let busiest = allSessions.sorted { one, other in
             (one.calls.count, other.id.number) > (other.calls.count, one.id.number)
         }
         var statuses: [ConnectionStatus] = []
@@ -65,9 +65,7 @@ extension ServerCore {
     }
 
     private func status(of session: Session) -> ConnectionStatus {
-        let subscriptions = session.calls.sorted { $0.key < $1.key }.compactMap { number, call in
-            subscription(number, call)
-        }
+        let subscriptions = session.calls.entries.compactMap { subscription($0.number, $0.value) }
         return ConnectionStatus(
             bundleIdentifier: session.app ?? "",
             client: session.figures.client,

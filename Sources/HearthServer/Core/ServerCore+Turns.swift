@@ -7,7 +7,7 @@ extension ServerCore {
     /// Does what comes next: frames that wait, then a batch of changes, then a batch of a query. Returns whether there is
     /// more to do.
     package func turn() -> Bool {
-        if let id = backlogs.popFirst(), let session = sessions[id] {
+        if let id = backlogs.popFirst(), let session = sessions[id.number] {
             proceed(with: session)
         }
         considerDeliveries()
@@ -37,20 +37,20 @@ extension ServerCore {
 
     /// A call has something to do, if it may send.
     func wake(_ id: CallID) {
-        guard let session = sessions[id.connection], case .reading(let call)? = session.calls[id.number],
+        guard let session = sessions[id.connection.number], case .reading(let call)? = session.calls[id.number],
             !call.isFollowing, isAllowed(call, session)
         else { return }
         readyCalls[call.lane.rawValue].insert(id)
     }
 
     func wakeCalls(of session: Session) {
-        for number in session.calls.keys {
-            wake(CallID(connection: session.id, number: number))
+        for call in session.calls.entries {
+            wake(CallID(connection: session.id, number: call.number))
         }
     }
 
     /// Whether a call may send a batch now. One that may not is woken by credit, or when its client has read.
-    func isAllowed(_ call: any ReadingCall, _ session: Session) -> Bool {
+    func isAllowed(_ call: some ReadingCall, _ session: Session) -> Bool {
         if isCongested(session) {
             session.isCongested = true
             return false
@@ -59,7 +59,7 @@ extension ServerCore {
     }
 
     private func stepCall(_ lane: Lane) {
-        guard let id = readyCalls[lane.rawValue].popFirst(), let session = sessions[id.connection],
+        guard let id = readyCalls[lane.rawValue].popFirst(), let session = sessions[id.connection.number],
             case .reading(let call)? = session.calls[id.number]
         else { return }
         guard isAllowed(call, session) else {
@@ -125,8 +125,8 @@ extension ServerCore {
         }
         switch call {
         case .save(let assembly):
-            if let origin = session.origin {
-                staged.release(assembly.bytes, of: origin.app)
+            if let author = session.author {
+                staged.release(assembly.bytes, of: author.writes)
             }
         case .write:
             // What is complete is still written.

@@ -11,15 +11,15 @@ extension ServerCore {
         _ bytes: Int,
         of session: Session
     ) {
-        guard case .save(var assembly)? = session.calls[call], let origin = session.origin else { return }
+        guard case .save(var assembly)? = session.calls[call], let author = session.author else { return }
         do throws(HearthError) {
             let save = try frame.get()
-            try staged.reserve(bytes, for: origin.app)
+            try staged.reserve(bytes, for: author.writes)
             assembly.append(save, bytes: bytes)
-            session.calls[call] = .save(assembly)
+            session.calls.set(.save(assembly), at: call)
             guard !save.more else { return }
-            let reply = StagedWrite.Answer.committed(assembly.hasSeveralFrames ? assembly : nil)
-            enqueue(Write(origin: origin, operation: .save(assembly.columns)), reply, call, assembly.bytes, of: session)
+            let client = StagedWrite.Client(session: session, call: call, reply: .committed(assembly))
+            enqueue(.save(assembly.columns), of: author, assembly.bytes, for: client)
         } catch {
             fail(call, error, of: session)
         }
@@ -32,19 +32,22 @@ extension ServerCore {
         _ call: UInt64,
         _ bytes: Int,
         of session: Session,
-        as origin: Write.Origin? = nil
+        as author: Author? = nil
     ) throws(HearthError) {
-        guard let origin = origin ?? session.origin else { return }
-        try staged.reserve(bytes, for: origin.app)
-        enqueue(Write(origin: origin, operation: operation), reply, call, bytes, of: session)
+        guard let author = author ?? session.author else { return }
+        try staged.reserve(bytes, for: author.writes)
+        enqueue(operation, of: author, bytes, for: StagedWrite.Client(session: session, call: call, reply: reply))
     }
 
-    private func enqueue(_ write: Write, _ reply: StagedWrite.Answer, _ call: UInt64, _ bytes: Int, of session: Session)
-    {
-        willWrite(write)
-        session.calls[call] = .write
-        let id = CallID(connection: session.id, number: call)
-        writes.append(StagedWrite(write: write, bytes: bytes, client: StagedWrite.Client(call: id, reply: reply)))
+    private func enqueue(
+        _ operation: Write.Operation,
+        of author: Author,
+        _ bytes: Int,
+        for client: StagedWrite.Client
+    ) {
+        willWrite(operation, author.app)
+        client.session.calls.set(.write, at: client.call)
+        writes.append(StagedWrite(operation, of: author, bytes: bytes, client: client))
     }
 
     /// The next writes for the disk, which are to be committed together; nil while the last ones are not finished, or
@@ -62,9 +65,10 @@ extension ServerCore {
         }
         figures.groups += 1
         for (write, result) in zip(group, results) {
-            staged.release(write.bytes, of: write.write.origin.app)
+            staged.release(write.bytes, of: write.author.writes)
+            apps.forget(write.author.writes)
             count(result)
-            hasWritten(write.write, result)
+            hasWritten(write, result)
             answer(write, result)
         }
     }
@@ -81,14 +85,13 @@ extension ServerCore {
 
     private func answer(_ write: StagedWrite, _ result: Result<Receipt, HearthError>) {
         // The client may be gone, which changes nothing for the store.
-        guard let client = write.client, let session = sessions[client.call.connection],
-            session.calls[client.call.number] != nil
-        else { return }
-        let call = client.call.number
+        guard let client = write.client, client.session.calls[client.call] != nil else { return }
+        let call = client.call
+        let session = client.session
         switch result {
         case .success(let receipt):
             close(call, of: session)
-            send(reply(client.reply, receipt, to: write.write.origin.app), call, to: session)
+            send(reply(client.reply, receipt, to: write.app), call, to: session)
         case .failure(let error):
             var located = error
             if case .committed(let assembly?) = client.reply {

@@ -17,10 +17,15 @@ package final class ServerCore {
     let reader: StoreReader
     let encoder = FrameEncoder()
     let decoder = FrameDecoder()
-    var sessions: [ConnectionID: Session] = [:]
+    /// By the numbers of the connections.
+    ///
+    /// Not checked for accesses that overlap, and neither is `touched`: nothing is called during any of them, and each
+    /// delivery comes by both.
+    @exclusivity(unchecked) var sessions = NumberedTable<Session>()
     /// Connections that wait for their Hello, the oldest first; those that are gone stay until their time has come.
     var strangers = ReadyQueue<ConnectionID>()
     var writes: WriteQueue
+    var apps = WritingApps()
     var staged: StagedBytes
     /// Bytes of frames that are not complete, over all connections.
     var pendingBytes = 0
@@ -41,7 +46,7 @@ package final class ServerCore {
     /// When the server began.
     let began: Int64
     /// Connections whose driver has something to do.
-    private var touched = Queue<Session>()
+    @exclusivity(unchecked) private var touched = Queue<Session>()
 
     package init(
         _ snapshot: Snapshot,
@@ -70,19 +75,20 @@ extension ServerCore {
         connectionsSoFar += 1
         let id = ConnectionID(number: connectionsSoFar)
         let patience = Int64(options.limits.handshakeMilliseconds) * 1_000_000
-        sessions[id] = Session(
+        let session = Session(
             id,
             deadline: time.nanoseconds + patience,
             limits: options.limits,
             isOwnersTool: isOwnersTool
         )
+        sessions.set(session, at: id.number)
         strangers.insert(id)
         return id
     }
 
     /// Bytes have arrived.
     package func receive(_ bytes: RawSpan, from id: ConnectionID) {
-        guard let session = sessions[id], !session.isEnded else { return }
+        guard let session = sessions[id.number], !session.isEnded else { return }
         session.figures.receivedBytes += bytes.byteCount
         figures.receivedBytes += bytes.byteCount
         guard session.backlog.isEmpty else {
@@ -99,7 +105,7 @@ extension ServerCore {
     /// Whether more is to be read from a connection: not while it has sent more than was handled, nor while it does not
     /// read what it is sent.
     package func wantsInput(from id: ConnectionID) -> Bool {
-        guard let session = sessions[id] else { return false }
+        guard let session = sessions[id.number] else { return false }
         return !session.isEnded && session.backlog.isEmpty && session.output.count < options.blockedBytes
     }
 
@@ -120,7 +126,7 @@ extension ServerCore {
     /// Lets `send` have what a connection has to send, for as long as it takes something; it says how much it took.
     /// Returns what is to happen now.
     package func drain(_ id: ConnectionID, _ send: (RawSpan) -> Int) -> DrainResult {
-        guard let session = sessions[id] else { return .done }
+        guard let session = sessions[id.number] else { return .done }
         let sent = session.output.drain(send)
         session.figures.sentBytes += sent
         figures.sentBytes += sent
@@ -142,7 +148,7 @@ extension ServerCore {
 
     /// The connection is gone, whoever closed it. What is complete is still written.
     package func disconnect(_ id: ConnectionID) {
-        guard let session = sessions.removeValue(forKey: id) else { return }
+        guard let session = sessions.remove(id.number) else { return }
         release(session)
     }
 
@@ -153,6 +159,8 @@ extension ServerCore {
 
     package var connectionCount: Int { sessions.count }
 
+    var allSessions: some Sequence<Session> { sessions.entries.lazy.map(\.value) }
+
     /// A connection that does not take what it is sent gets no more batches.
     func isCongested(_ session: Session) -> Bool { session.output.count >= options.congestedBytes }
 }
@@ -162,10 +170,11 @@ extension ServerCore {
 extension ServerCore {
     /// Sends a reply of a call. Returns the length of its frame.
     @discardableResult
-    func send(_ reply: Reply, _ call: UInt64, to session: Session) -> Int {
+    func send(_ reply: consuming Reply, _ call: UInt64, to session: Session) -> Int {
+        let frame = ServerFrame(call: call, reply)
         do throws(HearthError) {
             let bytes = try session.output.append { (output) throws(HearthError) in
-                try encoder.append(ServerFrame(call: call, reply), to: &output)
+                try encoder.append(frame, to: &output)
             }
             touch(session)
             return bytes - FrameSplitter.prefixBytes
@@ -205,22 +214,23 @@ extension ServerCore {
 
     /// Gives up what a connection has, but for what it is still sent.
     private func release(_ session: Session) {
-        let app = session.app
-        for (number, call) in session.calls {
-            forget(call, number, of: session)
+        let author = session.author
+        for call in session.calls.entries {
+            forget(call.value, call.number, of: session)
         }
-        session.calls = [:]
+        session.calls.removeAll()
         session.backlog = []
         session.phase = .ended
         countPending(session)
-        if let app {
-            consider(app)
+        if let author {
+            apps.leave(author.writes)
+            consider(author.app)
         }
     }
 
     /// Takes a call from the list of those that are open.
     func close(_ number: UInt64, of session: Session) {
-        if let call = session.calls.removeValue(forKey: number) {
+        if let call = session.calls.remove(number) {
             forget(call, number, of: session)
         }
     }

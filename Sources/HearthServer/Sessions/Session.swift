@@ -9,7 +9,7 @@ final class Session {
     enum Phase {
         /// Nothing is answered before Hello.
         case awaitingHello(deadline: Int64)
-        case open(Write.Origin)
+        case open(Author)
         /// What is in `output` is still sent, then the connection closes.
         case ended
     }
@@ -22,12 +22,12 @@ final class Session {
     var countedBytes = 0
     /// What was received and waits for the connection's turn.
     var backlog: [UInt8] = []
-    var output = SessionOutput()
+    let output = SessionOutput()
     /// Calls wait for the client to read.
     var isCongested = false
     /// The driver of the connection will ask what there is to send.
     var isTouched = false
-    var calls: [UInt64: Call] = [:]
+    var calls = NumberedTable<Call>()
     var figures = SessionFigures()
     /// The greatest number that a call had.
     private(set) var lastCall: UInt64 = 0
@@ -43,16 +43,15 @@ final class Session {
         if case .ended = phase { true } else { false }
     }
 
-    var origin: Write.Origin? {
-        if case .open(let origin) = phase { origin } else { nil }
+    /// As whom it writes, once it has said who it is.
+    var author: Author? {
+        if case .open(let author) = phase { author } else { nil }
     }
 
     /// The app, once it has said who it is.
-    var app: String? { origin?.app }
-}
-
-extension Write.Origin {
-    var app: String { source.bundleIdentifier }
+    var app: String? {
+        if case .open(let author) = phase { author.app } else { nil }
+    }
 }
 
 /// What a connection has done so far.

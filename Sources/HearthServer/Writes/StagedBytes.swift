@@ -2,7 +2,6 @@ import HearthModel
 
 /// The bytes that saves under way take, over all connections of an app and over all apps.
 struct StagedBytes {
-    private var byApp: [String: Int] = [:]
     private(set) var total = 0
     private let perApp: Int
     private let most: Int
@@ -12,10 +11,8 @@ struct StagedBytes {
         self.most = most
     }
 
-    func of(_ app: String) -> Int { byApp[app] ?? 0 }
-
-    mutating func reserve(_ bytes: Int, for app: String) throws(HearthError) {
-        let ofApp = of(app) + bytes
+    mutating func reserve(_ bytes: Int, for app: AppWrites) throws(HearthError) {
+        let ofApp = app.stagedBytes + bytes
         guard ofApp <= perApp else {
             throw HearthError(
                 .limitExceeded,
@@ -28,13 +25,12 @@ struct StagedBytes {
                 "The saves of all apps under way would have more than \(most) bytes: wait and save again."
             )
         }
-        byApp[app] = ofApp
+        app.stagedBytes = ofApp
         total += bytes
     }
 
-    mutating func release(_ bytes: Int, of app: String) {
-        let left = of(app) - bytes
-        byApp[app] = left > 0 ? left : nil
+    mutating func release(_ bytes: Int, of app: AppWrites) {
+        app.stagedBytes -= bytes
         total -= bytes
     }
 }

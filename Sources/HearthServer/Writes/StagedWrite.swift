@@ -1,17 +1,31 @@
 import HearthModel
 import HearthStore
 
-/// A write that is complete and waits for its turn on the disk.
-struct StagedWrite {
-    let write: Write
+/// A write that is complete and waits for its turn on the disk. A class: it goes through several queues, and is large.
+final class StagedWrite {
+    let author: Author
+    let operation: Write.Operation
     /// Bytes that it had on the wire.
     let bytes: Int
     /// Nil: the server writes something for itself.
     let client: Client?
 
+    init(_ operation: Write.Operation, of author: Author, bytes: Int = 0, client: Client? = nil) {
+        self.author = author
+        self.operation = operation
+        self.bytes = bytes
+        self.client = client
+    }
+
+    /// As the store takes it.
+    var write: Write { Write(origin: author.origin, operation: operation) }
+
+    var app: String { author.app }
+
     /// The call that asks for it, and what it is answered with.
     struct Client {
-        let call: CallID
+        let session: Session
+        let call: UInt64
         let reply: Answer
     }
 
@@ -27,7 +41,7 @@ struct StagedWrite {
 
     /// The request's field, in which errors of the store lie.
     var field: String {
-        switch write.operation {
+        switch operation {
         case .save: "save"
         case .delete: "delete_objects"
         case .addToWorkout: "add_to_workout"

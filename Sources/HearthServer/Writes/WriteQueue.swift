@@ -7,10 +7,9 @@ import HearthStore
 /// begins with a large one. Who saves a sample while another app imports years waits for one large write at most. The
 /// writes of one app stay in their order.
 struct WriteQueue {
-    private var waiting: [String: Queue<StagedWrite>] = [:]
-    /// The apps whose next write is small, and those whose next one is large.
-    private var small = ReadyQueue<String>()
-    private var large = ReadyQueue<String>()
+    /// The apps whose next write is small, and those whose next one is large. An app with writes is in one of them.
+    private var small = Queue<AppWrites>()
+    private var large = Queue<AppWrites>()
     private(set) var underWay: [StagedWrite] = []
     /// Groups of large writes since the last small one. Without a beginning: nobody has come with a small one yet.
     private var groupsSinceSmall = Int.max
@@ -31,19 +30,19 @@ struct WriteQueue {
     var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty }
 
     mutating func append(_ write: StagedWrite) {
-        let app = write.write.origin.app
-        let isNext = waiting[app] == nil
-        waiting[app, default: Queue()].append(write)
+        let app = write.author.writes
+        let isNext = app.waiting.isEmpty
+        app.waiting.append(write)
         if isNext {
             giveTurn(to: app, for: write)
         }
     }
 
-    private mutating func giveTurn(to app: String, for write: StagedWrite) {
+    private mutating func giveTurn(to app: AppWrites, for write: StagedWrite) {
         if write.bytes > smallWriteBytes {
-            large.insert(app)
+            large.append(app)
         } else {
-            small.insert(app)
+            small.append(app)
         }
     }
 
@@ -52,27 +51,25 @@ struct WriteQueue {
         guard underWay.isEmpty else { return nil }
         if !small.isEmpty, large.isEmpty || groupsSinceSmall > 0 {
             groupsSinceSmall = 0
-            fill(from: \.small, atMost: writesPerGroup)
+            fill(atMost: writesPerGroup) { $0.small.popFirst() }
         } else if groupsSinceSmall >= WriteQueue.groupsOfCare {
-            fill(from: \.large, atMost: writesPerGroup)
+            fill(atMost: writesPerGroup) { $0.large.popFirst() }
         } else if !large.isEmpty {
             groupsSinceSmall += 1
-            fill(from: \.large, atMost: 1)
+            fill(atMost: 1) { $0.large.popFirst() }
         }
         return underWay.isEmpty ? nil : underWay.map(\.write)
     }
 
     /// Takes a write of each app in turn, at most so many, and until there are enough bytes.
-    private mutating func fill(from turns: WritableKeyPath<WriteQueue, ReadyQueue<String>>, atMost most: Int) {
+    private mutating func fill(atMost most: Int, from nextApp: (inout WriteQueue) -> AppWrites?) {
         var bytes = 0
-        while underWay.count < most, bytes < bytesPerGroup, let app = self[keyPath: turns].popFirst() {
-            guard let write = waiting[app]?.popFirst() else { continue }
+        while underWay.count < most, bytes < bytesPerGroup, let app = nextApp(&self) {
+            guard let write = app.waiting.popFirst() else { continue }
             underWay.append(write)
             bytes += write.bytes
-            if let next = waiting[app]?.first {
+            if let next = app.waiting.first {
                 giveTurn(to: app, for: next)
-            } else {
-                waiting[app] = nil
             }
         }
     }

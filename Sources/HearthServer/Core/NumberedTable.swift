@@ -1,0 +1,64 @@
+/// Values by numbers of which each new one is greater than those before it.
+///
+/// They stand in the order of their numbers and are found by halving. Of the few calls of a connection, and of the some
+/// thousand connections that there are, that takes less time than a hash.
+struct NumberedTable<Value> {
+    struct Entry {
+        let number: UInt64
+        var value: Value
+    }
+
+    private(set) var entries: [Entry] = []
+
+    var count: Int { entries.count }
+    var isEmpty: Bool { entries.isEmpty }
+
+    subscript(number: UInt64) -> Value? {
+        let place = place(of: number)
+        return holds(number, at: place) ? entries[place].value : nil
+    }
+
+    /// Puts a value under a number, in place of one that is there.
+    mutating func set(_ value: Value, at number: UInt64) {
+        let place = place(of: number)
+        if place == entries.count {
+            entries.append(Entry(number: number, value: value))
+        } else if holds(number, at: place) {
+            entries[place].value = value
+        } else {
+            entries.insert(Entry(number: number, value: value), at: place)
+        }
+    }
+
+    @discardableResult
+    mutating func remove(_ number: UInt64) -> Value? {
+        let place = place(of: number)
+        return holds(number, at: place) ? entries.remove(at: place).value : nil
+    }
+
+    mutating func removeAll() {
+        entries = []
+    }
+
+    /// The place of the first entry whose number is not smaller.
+    private func place(of number: UInt64) -> Int {
+        guard let last = entries.indices.last, entries[last].number >= number else { return entries.count }
+        guard entries[0].number < number else { return 0 }
+        // Numbers that follow one another, from the first on or up to the last, are found at once.
+        var low = last - Int(min(entries[last].number - number, UInt64(last)))
+        var high = Int(min(number - entries[0].number, UInt64(last)))
+        while low < high, entries[low].number < number {
+            let middle = low + (high - low) / 2
+            if entries[middle].number < number {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+
+    private func holds(_ number: UInt64, at place: Int) -> Bool {
+        place < entries.count && entries[place].number == number
+    }
+}
