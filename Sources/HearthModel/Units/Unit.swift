@@ -43,7 +43,7 @@ extension Unit {
 
     /// Whether values in one unit can be converted to the other.
     package func isCompatible(with other: Unit) -> Bool {
-        contents.dimensions == other.contents.dimensions
+        self == other || contents.dimensions == other.contents.dimensions
     }
 
     /// How much of the base unit one of this unit is: 0.001 for `mg`, whose base unit is the gram.

@@ -14,6 +14,11 @@ package struct UnitConversion: Sendable {
 
     /// Throws ``ErrorCode/incompatibleUnit`` when the units measure different things.
     package init(from source: Unit, to target: Unit) throws(HearthError) {
+        // What most apps ask for: the unit in which the values are.
+        guard source != target else {
+            form = .identity
+            return
+        }
         guard source.isCompatible(with: target) else { throw .incompatibleUnits(source, target) }
         form = UnitConversion.form(
             from: source.contents,
