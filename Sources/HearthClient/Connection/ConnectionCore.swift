@@ -6,7 +6,8 @@ internal import HearthWire
 /// A connection's state and its threads: the session under a lock, the socket, and who waits for what.
 ///
 /// Whoever begins a call sends it, without waiting for the socket. What the socket does not take at once, the writer's
-/// thread sends. The reader's thread connects, reads, decodes, and wakes whoever waits; nobody is woken under the lock.
+/// thread sends. The reader's thread connects, reads, decodes, and wakes whoever waits; nobody is woken under the lock,
+/// and nobody before everything that came at once is there: a reply and the end right behind it wake once.
 final class ConnectionCore: Sendable {
     private let options: ConnectionOptions
     private let state: Guarded<State>
@@ -257,8 +258,9 @@ final class ConnectionCore: Sendable {
                 try splitter.push(buffer.span.bytes.extracting(first: count)) { body throws(HearthError) in
                     guard isUseful else { return }
                     let frame = try decoder.serverFrame(body)
-                    isUseful = update { $0.session.receive(frame, bytes: body.byteCount) }
+                    isUseful = state.withLock { $0.session.receive(frame, bytes: body.byteCount) }
                 }
+                update { _ in }
             } catch {
                 update { $0.session.receiveGarbage(error) }
                 isUseful = false
