@@ -23,10 +23,11 @@ struct SampleEncoder {
         case archiving
     }
 
-    private init(_ purpose: Purpose, like sample: HKSample) {
+    /// For so many samples, of which most will be like this one.
+    private init(_ purpose: Purpose, like sample: HKSample, count: Int) {
         self.purpose = purpose
         let likeness = SampleGroup.Likeness(of: sample)
-        group = SampleGroup(likeness, purpose)
+        group = SampleGroup(likeness, purpose, capacity: count)
         positions = [likeness: 0]
     }
 
@@ -34,7 +35,7 @@ struct SampleEncoder {
     /// Errors name the object by its index.
     static func columns(of objects: [HKObject], for purpose: Purpose = .saving) throws(HearthError) -> [SampleColumns] {
         guard let first = objects.first else { return [] }
-        var encoder = SampleEncoder(purpose, like: try sample(first, at: 0))
+        var encoder = SampleEncoder(purpose, like: try sample(first, at: 0), count: objects.count)
         for (index, object) in objects.enumerated() {
             try encoder.add(try sample(object, at: index), at: index)
         }

@@ -23,8 +23,8 @@ struct SampleGroup {
     private let purpose: SampleEncoder.Purpose
     private var ids: [ObjectID] = []
     private var starts: [Timestamp] = []
+    /// Empty as long as all samples are of moments.
     private var ends: [Timestamp] = []
-    private var areMoments = true
     private var provenance = RepeatingColumn<Provenance>()
     /// Objects that came together share their origin.
     private var latestOrigin: ObjectOrigin?
@@ -33,12 +33,18 @@ struct SampleGroup {
     private var values: [Double] = []
     /// Of all kinds that are more than a value, to look at what they are.
     private var samples: [HKSample] = []
-    /// For each sample the index of the object that it belongs to.
+    /// For each of them the index of the object that it belongs to.
     private var objects: [Int] = []
 
-    init(_ likeness: Likeness, _ purpose: SampleEncoder.Purpose) {
+    /// With room for so many samples: columns that grow are copied again and again, in memory that is new each time.
+    init(_ likeness: Likeness, _ purpose: SampleEncoder.Purpose, capacity: Int = 0) {
         self.likeness = likeness
         self.purpose = purpose
+        ids.reserveCapacity(capacity)
+        starts.reserveCapacity(capacity)
+        if likeness.unit != nil {
+            values.reserveCapacity(capacity)
+        }
     }
 
     /// Whether the sample is like the others here.
@@ -51,23 +57,23 @@ struct SampleGroup {
 
     /// Takes from a sample what its columns need, in one look: very many samples lie far apart in memory.
     mutating func append(_ sample: HKSample, at object: Int) throws(HearthError) {
-        objects.append(object)
         ids.append(sample.id)
-        try appendTimes(of: sample)
-        try appendOrigin(of: sample)
+        try appendTimes(of: sample, at: object)
+        try appendOrigin(of: sample, at: object)
         metadata.append(sample.attached)
         if likeness.unit != nil, let sample = sample as? HKQuantitySample {
             guard sample.value.isFinite else {
                 throw HearthError(
                     .valueOutOfRange,
                     "the number is not finite",
-                    field: "\(place(of: values.count)).quantity"
+                    field: "\(SampleGroup.place(of: object)).quantity"
                 )
             }
             values.append(sample.value)
         }
         if likeness.unit == nil || likeness.isCondensed {
             samples.append(sample)
+            objects.append(object)
         }
     }
 
@@ -76,7 +82,7 @@ struct SampleGroup {
             type: likeness.type,
             ids: ids,
             starts: starts,
-            ends: areMoments ? [] : ends,
+            ends: ends,
             provenance: provenance.finished(without: Provenance()),
             metadata: metadata.finished(without: .none),
             payload: try payload()
@@ -111,36 +117,40 @@ struct SampleGroup {
         }
     }
 
-    private func place(of row: Int) -> String { "objects[\(objects[row])]" }
+    /// Of a sample that is looked at once more.
+    private func place(of row: Int) -> String { SampleGroup.place(of: objects[row]) }
+
+    private static func place(of object: Int) -> String { "objects[\(object)]" }
 }
 
 // MARK: - What all samples have
 
 extension SampleGroup {
-    private mutating func appendTimes(of sample: HKSample) throws(HearthError) {
-        let start = try time(sample.startDate, "start")
-        starts.append(start)
-        if sample.endDate == sample.startDate {
-            ends.append(start)
-        } else {
-            ends.append(try time(sample.endDate, "end"))
-            areMoments = false
+    private mutating func appendTimes(of sample: HKSample, at object: Int) throws(HearthError) {
+        let start = try SampleGroup.time(sample.startDate, "start", of: object)
+        let isMoment = sample.endDate == sample.startDate
+        if !isMoment, ends.isEmpty {
+            ends = starts
         }
+        if !isMoment || !ends.isEmpty {
+            ends.append(isMoment ? start : try SampleGroup.time(sample.endDate, "end", of: object))
+        }
+        starts.append(start)
     }
 
-    private func time(_ date: Date, _ name: String) throws(HearthError) -> Timestamp {
+    private static func time(_ date: Date, _ name: String, of object: Int) throws(HearthError) -> Timestamp {
         guard let time = Timestamp(date), time.isValid else {
             throw HearthError(
                 .valueOutOfRange,
                 "the time is outside 1900-01-01 to 2150-01-01",
-                field: "\(place(of: ids.count - 1)).\(name)"
+                field: "\(place(of: object)).\(name)"
             )
         }
         return time
     }
 
     /// For a save the device, as the server knows the rest.
-    private mutating func appendOrigin(of sample: HKSample) throws(HearthError) {
+    private mutating func appendOrigin(of sample: HKSample, at object: Int) throws(HearthError) {
         let origin = sample.origin
         if origin === latestOrigin {
             provenance.repeatLatest()
@@ -148,7 +158,7 @@ extension SampleGroup {
         }
         latestOrigin = origin
         if let refusal = origin.unstorable?.refusal {
-            throw refusal.within(place(of: ids.count - 1))
+            throw refusal.within(SampleGroup.place(of: object))
         }
         provenance.append(purpose == .saving ? Provenance(device: origin.device?.device) : Provenance(origin))
     }
