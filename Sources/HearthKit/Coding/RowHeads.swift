@@ -30,16 +30,21 @@ struct RowHeads {
         attachmentIndexes = columns.metadata.indexes
     }
 
+    /// Inlined, so that a head is never put together: its parts go into the object that is made of it, and what they refer
+    /// to is counted once.
     subscript(row: Int) -> SampleHead {
-        let start = starts[row].date
-        let isMoment = ends.isEmpty || ends[row] == starts[row]
-        return SampleHead(
-            type: type,
-            id: ids[row],
-            start: start,
-            end: isMoment ? start : ends[row].date,
-            origin: origins[originIndexes.isEmpty ? 0 : Int(originIndexes[row])],
-            attached: attachments[attachmentIndexes.isEmpty ? 0 : Int(attachmentIndexes[row])]
-        )
+        @inline(__always)
+        get {
+            let start = starts[row].date
+            let isMoment = ends.isEmpty || ends[row] == starts[row]
+            return SampleHead(
+                type: type,
+                id: ids[row],
+                start: start,
+                end: isMoment ? start : ends[row].date,
+                origin: origins[originIndexes.isEmpty ? 0 : Int(originIndexes[row])],
+                attached: attachments[attachmentIndexes.isEmpty ? 0 : Int(attachmentIndexes[row])]
+            )
+        }
     }
 }

@@ -10,6 +10,8 @@ open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
     let origin: ObjectOrigin
     let attached: Metadata
 
+    // Inlined, as those of samples: very many objects are made, and each call counts references once more.
+    @inline(__always)
     init(id: ObjectID, origin: ObjectOrigin, attached: Metadata) {
         self.id = id
         self.origin = origin

@@ -13,6 +13,7 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
     /// What is known of the quantities when the sample stands for several. Nil for almost every sample.
     let condensed: CondensedQuantities?
 
+    @inline(__always)
     init(_ head: SampleHead, value: Double, unit: Unit, condensed: CondensedQuantities?) {
         self.value = value
         self.unit = unit

@@ -18,6 +18,7 @@ open class HKSample: HKObject, @unchecked Sendable {
         super.init(id: id, origin: origin, attached: attached)
     }
 
+    @inline(__always)
     init(_ head: SampleHead) {
         type = head.type
         startDate = head.start

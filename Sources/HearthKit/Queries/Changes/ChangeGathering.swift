@@ -68,6 +68,10 @@ extension ChangeGathering.Update {
             let back = Set(newlyAdded.map(\.id))
             deleted.removeAll { back.contains($0.id) }
         }
-        added += newlyAdded
+        if added.isEmpty {
+            added = newlyAdded
+        } else {
+            added += newlyAdded
+        }
     }
 }

@@ -11,12 +11,9 @@ extension [HKSample] {
         return compactMap { $0 as? Sample }
     }
 
-    private var quantitySamples: [HKQuantitySample] {
-        var quantities: [HKQuantitySample] = []
-        quantities.reserveCapacity(count)
-        for case let sample as HKQuantitySample in self {
-            quantities.append(sample)
-        }
-        return quantities
+    /// Unsafe cast: an array of references has the same layout whatever their class, and each of these was looked at. So
+    /// no second array is made, and no sample is counted once more.
+    private var quantitySamples: [HKQuantitySample]? {
+        allSatisfy { $0 is HKQuantitySample } ? unsafeBitCast(self, to: [HKQuantitySample].self) : nil
     }
 }

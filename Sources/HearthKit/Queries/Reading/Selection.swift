@@ -43,6 +43,7 @@ extension [Selection] {
     /// Checks that a sample that matches one of them cannot be taken for one that matches another: what the server finds
     /// for one clause of a type, the client would let pass for the other.
     func checkSeparable() throws(HearthError) {
+        guard needsFilter else { return }
         let types = Dictionary(grouping: self, by: \.clause.type)
         guard types.values.allSatisfy({ $0.count == 1 || !$0.needsFilter }) else {
             throw HearthError(
