@@ -7,59 +7,64 @@ internal import HearthModel
 /// 64 apps save a sample each, that is one look-up and one segment, and not 64.
 struct IndependentSaves {
     private var isIndependent: [Bool]
+    /// The UUIDs of all samples that come with the writes, and for each write where those after its own begin.
+    private var ids: [ObjectID] = []
+    private var ends: [Int] = []
 
     init(among writes: [Write], in working: WorkingState) {
-        // One write has no neighbours.
-        guard writes.count > 1 else {
-            isIndependent = writes.map { _ in false }
-            return
-        }
         isIndependent = writes.map(\.operation.needsNoDecisions)
-        var ids: [ObjectID] = []
-        var owners: [Int] = []
-        for (index, write) in writes.enumerated() {
+        guard isIndependent.contains(true) else { return }
+        for write in writes {
             for columns in write.operation.saved {
                 ids += columns.ids
-                owners += repeatElement(index, count: columns.count)
             }
+            ends.append(ids.count)
         }
-        excludeRepeated(ids, owners)
-        excludeStored(ids, owners, in: working)
+        excludeRepeated()
+        excludeStored(in: working)
     }
 
-    private mutating func excludeRepeated(_ ids: [ObjectID], _ owners: [Int]) {
+    /// The write with which a UUID comes.
+    private func owner(of position: Int) -> Int {
+        ends.indices.partition { ends[$0] <= position }
+    }
+
+    private mutating func excludeRepeated() {
         guard DuplicateFinder.firstDuplicate(in: ids) != nil else { return }
         var first: [ObjectID: Int] = [:]
-        for (id, owner) in zip(ids, owners) {
+        for (position, id) in ids.enumerated() {
             if let other = first[id] {
-                isIndependent[other] = false
-                isIndependent[owner] = false
+                isIndependent[owner(of: other)] = false
+                isIndependent[owner(of: position)] = false
             } else {
-                first[id] = owner
+                first[id] = position
             }
         }
     }
 
-    private mutating func excludeStored(_ ids: [ObjectID], _ owners: [Int], in working: WorkingState) {
+    private mutating func excludeStored(in working: WorkingState) {
+        var stored: [Int] = []
         do throws(HearthError) {
-            let locations = try Locator(snapshot: working.snapshot, reader: working.reader).locate(ids)
-            for (location, owner) in zip(locations, owners) where location != nil {
-                isIndependent[owner] = false
+            try Locator(snapshot: working.snapshot, reader: working.reader).forEachStored(of: ids) { position, _ in
+                stored.append(position)
             }
         } catch {
             // A block that cannot be read is the matter of those writes only that need it: each looks for itself.
             isIndependent = isIndependent.map { _ in false }
         }
+        for position in stored {
+            isIndependent[owner(of: position)] = false
+        }
     }
 
     /// All writes in their order: neighbours that are independent together, and each other one by itself.
-    var runs: [Range<Int>] {
-        var runs: [Range<Int>] = []
+    var runs: [(writes: Range<Int>, areIndependent: Bool)] {
+        var runs: [(writes: Range<Int>, areIndependent: Bool)] = []
         for index in isIndependent.indices {
-            if isIndependent[index], index > 0, isIndependent[index - 1] {
-                runs[runs.count - 1] = runs[runs.count - 1].lowerBound..<index + 1
+            if isIndependent[index], let last = runs.last, last.areIndependent {
+                runs[runs.count - 1].writes = last.writes.lowerBound..<index + 1
             } else {
-                runs.append(index..<index + 1)
+                runs.append((index..<index + 1, isIndependent[index]))
             }
         }
         return runs
@@ -76,11 +81,12 @@ extension Write.Operation {
         }
     }
 
-    /// Whether a write is a save that adds all of its samples, if only their UUIDs are new.
+    /// Whether a write is a save that adds all of its samples, if only their UUIDs are new, in the order in which they come:
+    /// samples of one type are numbered by their starts, whichever of the columns they come in.
     fileprivate var needsNoDecisions: Bool {
         guard case .save(let columns) = self else { return false }
         return columns.allSatisfy { samples in
             samples.type.kind != .correlation && samples.metadata.entries.allSatisfy { SyncMark($0) == nil }
-        }
+        } && Set(columns.map(\.type)).count == columns.count
     }
 }

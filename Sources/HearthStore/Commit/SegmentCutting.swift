@@ -1,44 +1,30 @@
 internal import HearthModel
 
-/// What can come to lie in one segment with its neighbours.
-protocol SegmentPart {
-    var count: Int { get }
-    /// Bytes that the rows take in messages, at most.
-    var weight: Int { get }
-    /// What distinguishes columns that cannot lie in one segment.
-    var shape: UInt8 { get }
-}
-
-extension Segment: SegmentPart {
-    var weight: Int { summary.weight }
-    var shape: UInt8 { summary.shape }
-}
-
 extension StoreOptions {
     /// Neighbours that fit into one segment, together.
-    func groups<Part: SegmentPart>(of parts: [Part]) -> [[Part]] {
-        var groups: [[Part]] = []
+    func groups(of segments: [Segment]) -> [[Segment]] {
+        var groups: [[Segment]] = []
         var count = 0
         var weight = 0
-        for part in parts {
-            let added = part.weight
-            if let last = groups.last?.last, last.shape == part.shape,
-                count + part.count <= segmentSamples, weight + added <= segmentBytes
+        for segment in segments {
+            let added = segment.summary.weight
+            if let last = groups.last?.last, last.summary.shape == segment.summary.shape,
+                count + segment.count <= segmentSamples, weight + added <= segmentBytes
             {
-                groups[groups.count - 1].append(part)
+                groups[groups.count - 1].append(segment)
             } else {
-                groups.append([part])
+                groups.append([segment])
                 count = 0
                 weight = 0
             }
-            count += part.count
+            count += segment.count
             weight += added
         }
         return groups
     }
 }
 
-extension SegmentRows: SegmentPart {
+extension SegmentRows {
     /// Pieces that a segment may hold, in order.
     func cut(_ options: StoreOptions) -> [SegmentRows] {
         let weights = self.weights

@@ -2,10 +2,19 @@ internal import HearthModel
 internal import HearthWire
 
 extension WorkingState {
-    mutating func number(of provenance: Provenance, _ coder: AttachmentCoder) -> UInt32 {
-        if let known = snapshot.provenances.position(of: provenance) {
-            return known
+    /// The number of what an app measures with a device, or without one.
+    mutating func number(of device: Device?, from origin: Write.Origin, _ coder: AttachmentCoder) -> UInt32 {
+        let hint = origin.lastProvenance.number
+        let provenance = origin.provenance(device)
+        if hint < snapshot.provenances.entries.count, snapshot.provenances[hint].isIdentical(to: provenance) {
+            return hint
         }
+        let number = snapshot.provenances.position(of: provenance) ?? newNumber(of: provenance, coder)
+        origin.lastProvenance.number = number
+        return number
+    }
+
+    private mutating func newNumber(of provenance: Provenance, _ coder: AttachmentCoder) -> UInt32 {
         let number = snapshot.provenances.append(provenance)
         newProvenances.append(
             StoredProvenance(number: number, message: coder.encode(Attachments(provenances: [provenance])))

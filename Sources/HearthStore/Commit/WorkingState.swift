@@ -108,18 +108,10 @@ extension WorkingState {
 // MARK: - Segments
 
 extension WorkingState {
-    /// Adds samples of one type, with their sequence numbers: pieces in the order of these, each of one shape and sorted
-    /// by start. Small ones beside each other become one segment.
-    mutating func add(_ pieces: [SegmentRows]) {
-        guard let type = pieces.first?.samples.type else { return }
-        var segments: [Segment] = []
-        for group in options.groups(of: pieces) {
-            let parts = group.count == 1 ? group[0].cut(options) : [SegmentRows.joined(group).sortedByStart()]
-            for rows in parts {
-                segments.append(makeSegment(rows, rows.sequences.bounds))
-            }
-        }
-        snapshot.samples[type, default: SegmentList()].append(segments)
+    /// Adds samples of one type and shape that are in the order of their sequence numbers.
+    mutating func add(_ rows: SegmentRows) {
+        let segments = rows.cut(options).map { makeSegment($0.sortedByStart(), $0.sequences.bounds) }
+        snapshot.samples[rows.samples.type, default: SegmentList()].append(segments)
     }
 
     /// A segment of new rows, which exists as such until the group is written.

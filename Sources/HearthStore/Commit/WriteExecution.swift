@@ -70,7 +70,7 @@ extension WriteExecution {
             try working.remove(decisions.replaced.union(correlations.old))
             number(&pieces, commit)
             for piece in pieces {
-                working.add([piece])
+                working.add(piece)
             }
             addDeletions(decisions.replacements.map(\.old), commit)
             working.set(head: commit)
@@ -83,33 +83,6 @@ extension WriteExecution {
             unchanged: decisions.unchanged
         )
         return (outcome, ids)
-    }
-
-    /// Saves that have nothing to do with each other nor with what is stored: there is nothing to decide, and the samples
-    /// of all of them lie together.
-    mutating func save(independent saves: [Write]) -> [Result<Receipt, HearthError>] {
-        var added: [ObjectType: [SegmentRows]] = [:]
-        let results = saves.map { write -> Result<Receipt, HearthError> in
-            guard case .save(let columns) = write.operation else { preconditionFailure("a write that is no save") }
-            origin = write.origin
-            do throws(HearthError) {
-                var pieces = joinedByType(try prepare(columns))
-                let count = pieces.reduce(0) { $0 + $1.count }
-                let commit = working.head + UInt64(count)
-                number(&pieces, commit)
-                for piece in pieces {
-                    added[piece.samples.type, default: []].append(piece)
-                }
-                working.set(head: commit)
-                return .success(Receipt(anchor: working.snapshot.anchor, added: count))
-            } catch {
-                return .failure(error)
-            }
-        }
-        for (_, pieces) in added.sorted(by: { $0.key.index < $1.key.index }) {
-            working.add(pieces)
-        }
-        return results
     }
 
     /// The samples as they are stored, still without sequence numbers. Changes nothing when they are refused.
@@ -132,6 +105,11 @@ extension WriteExecution {
     private func normalize(_ samples: SampleColumns) throws(HearthError) -> SampleColumns {
         var stored = try samples.normalized()
         stored.provenance = DictionaryColumn()
+        try checkSources(of: samples)
+        return stored
+    }
+
+    func checkSources(of samples: SampleColumns) throws(HearthError) {
         for (index, entry) in samples.provenance.entries.enumerated() {
             guard let source = entry.source else { continue }
             guard source.bundleIdentifier.isIdentical(to: origin.source.bundleIdentifier) else {
@@ -142,21 +120,20 @@ extension WriteExecution {
                 )
             }
         }
-        return stored
     }
 
-    private mutating func provenances(of samples: SampleColumns) -> [UInt32] {
+    mutating func provenances(of samples: SampleColumns) -> [UInt32] {
         let indexes = samples.provenance.indexes
         let entries = samples.provenance.entries
         guard !indexes.isEmpty else {
-            let number = working.number(of: origin.provenance(entries.first?.device), coder)
+            let number = working.number(of: entries.first?.device, from: origin, coder)
             return Array(repeating: number, count: samples.count)
         }
         // Entries that no row has are not worth a number.
         let used = Set(indexes)
         var numbers = [UInt32](repeating: 0, count: entries.count)
         for index in entries.indices where used.contains(UInt32(index)) {
-            numbers[index] = working.number(of: origin.provenance(entries[index].device), coder)
+            numbers[index] = working.number(of: entries[index].device, from: origin, coder)
         }
         return indexes.map { numbers[Int($0)] }
     }
@@ -339,19 +316,6 @@ extension SampleColumns {
         guard case .correlation(var columns) = payload else { return }
         columns.members = columns.members.map(replacement)
         payload = .correlation(columns)
-    }
-}
-
-extension Write.Origin {
-    /// The provenance of what the app saves, measured by a device.
-    fileprivate func provenance(_ device: Device?) -> Provenance {
-        Provenance(
-            source: source,
-            version: version,
-            productType: productType,
-            operatingSystemVersion: operatingSystemVersion,
-            device: device
-        )
     }
 }
 

@@ -26,19 +26,29 @@ struct Locator {
     /// For each identifier the place of its sample; nil for those that are not stored.
     func locate(_ ids: [ObjectID]) throws(HearthError) -> [Location?] {
         var found = [Location?](repeating: nil, count: ids.count)
-        for (segment, candidates) in candidates(for: ids) {
-            let wanted = candidates.filter { found[$0] == nil }.sorted { ids[$0] < ids[$1] }
+        try forEachStored(of: ids) { found[$0] = $1 }
+        return found
+    }
+
+    /// Calls `body` with the index of each identifier that is stored, and the place of its sample.
+    func forEachStored(of ids: [ObjectID], _ body: (Int, Location) -> Void) throws(HearthError) {
+        let candidates = candidates(for: ids)
+        guard !candidates.isEmpty else { return }
+        var isFound = [Bool](repeating: false, count: ids.count)
+        for (segment, candidates) in candidates {
+            let wanted = candidates.filter { !isFound[$0] }.sorted { ObjectID.isLess(ids[$0], ids[$1]) }
             guard let first = wanted.first, let last = wanted.last else { continue }
-            let range = ids[first]...ids[last]
-            for (row, id) in try reader.ids(of: segment).enumerated() where range.contains(id) {
-                var position = wanted.indices.partition { ids[wanted[$0]] < id }
+            let (least, greatest) = (ids[first], ids[last])
+            for (row, id) in try reader.ids(of: segment).enumerated()
+            where !ObjectID.isLess(id, least) && !ObjectID.isLess(greatest, id) {
+                var position = wanted.indices.partition { ObjectID.isLess(ids[wanted[$0]], id) }
                 while position < wanted.count, ids[wanted[position]] == id {
-                    found[wanted[position]] = Location(segment: segment, row: row)
+                    isFound[wanted[position]] = true
+                    body(wanted[position], Location(segment: segment, row: row))
                     position += 1
                 }
             }
         }
-        return found
     }
 
     func locate(_ id: ObjectID) throws(HearthError) -> Location? {
@@ -66,8 +76,8 @@ struct Locator {
                 for segment in chunk.elements where !segment.summary.isScattered {
                     let range = segment.summary.ids
                     guard range.overlaps(all) else { continue }
-                    let lower = order.indices.partition { ids[order[$0]] < range.lowerBound }
-                    let upper = order.indices.partition { ids[order[$0]] <= range.upperBound }
+                    let lower = order.indices.partition { ObjectID.isLess(ids[order[$0]], range.lowerBound) }
+                    let upper = order.indices.partition { !ObjectID.isLess(range.upperBound, ids[order[$0]]) }
                     if lower < upper {
                         found.append((segment, Array(order[lower..<upper])))
                     }

@@ -41,14 +41,22 @@ package struct SegmentRows {
 
     /// The same rows by start; of equal starts the first stays first.
     func sortedByStart() -> SegmentRows {
-        let starts = samples.starts
-        guard !starts.isAscending else { return self }
-        return selecting(starts.indices.sorted { (starts[$0], $0) < (starts[$1], $1) })
+        samples.orderByStart.map(selecting) ?? self
     }
 
+    var shape: UInt8 { samples.shape }
+}
+
+extension SampleColumns {
     /// What distinguishes columns that cannot lie in one segment.
     var shape: UInt8 {
-        if case .route(let columns) = samples.payload { columns.shape } else { 0 }
+        if case .route(let columns) = payload { columns.shape } else { 0 }
+    }
+
+    /// The rows by start, of equal starts the first first; nil when they are in this order.
+    var orderByStart: [Int]? {
+        guard !starts.isAscending else { return nil }
+        return starts.indices.sorted { (starts[$0], $0) < (starts[$1], $1) }
     }
 }
 

@@ -63,15 +63,26 @@ package final class StoreWriter {
         }
     }
 
-    /// Neighbours that have nothing to do with each other cost together little more than one of them.
     private func execute(_ writes: [Write], _ working: inout WorkingState) -> [Result<Receipt, HearthError>] {
         IndependentSaves(among: writes, in: working).runs.flatMap { run -> [Result<Receipt, HearthError>] in
-            guard run.count > 1 else { return [execute(writes[run.lowerBound], &working)] }
-            var execution = makeExecution(writes[run.lowerBound], working)
-            let results = execution.save(independent: Array(writes[run]))
-            working = execution.working
-            return results
+            let saves = writes[run.writes]
+            if run.areIndependent, let receipts = try? saveTogether(saves, &working) {
+                return receipts.map { .success($0) }
+            }
+            return saves.map { execute($0, &working) }
         }
+    }
+
+    /// Neighbours that have nothing to do with each other cost together little more than one of them. Throws when one of
+    /// them has to be refused, and has changed nothing then.
+    private func saveTogether(
+        _ saves: ArraySlice<Write>,
+        _ working: inout WorkingState
+    ) throws(HearthError) -> [Receipt] {
+        var execution = makeExecution(saves[saves.startIndex], working)
+        let receipts = try execution.save(independent: saves)
+        working = execution.working
+        return receipts
     }
 
     private func execute(_ write: Write, _ working: inout WorkingState) -> Result<Receipt, HearthError> {

@@ -1,5 +1,6 @@
 package import HearthModel
 package import HearthWire
+internal import Synchronization
 
 /// What an app asks the store to change: whole or not at all.
 package struct Write: Sendable {
@@ -18,6 +19,7 @@ package struct Write: Sendable {
         package var version: String?
         package var productType: String?
         package var operatingSystemVersion: OperatingSystemVersion?
+        let lastProvenance = ProvenanceHint()
 
         package init(
             source: Source,
@@ -47,6 +49,36 @@ package struct Write: Sendable {
         /// What has become of deliveries to the app, of which the server keeps account.
         case note(DeliveryNote)
     }
+}
+
+extension Write.Origin {
+    /// The provenance of what the app saves, measured by a device.
+    func provenance(_ device: Device?) -> Provenance {
+        Provenance(
+            source: source,
+            version: version,
+            productType: productType,
+            operatingSystemVersion: operatingSystemVersion,
+            device: device
+        )
+    }
+}
+
+/// The number under which the store has what an app saved last. An app saves with one device for a long time, and looking
+/// up the number of a provenance takes longer than all else that a save of one sample needs.
+///
+/// It says only where to look first: whoever looks compares what is there. So it belongs to nobody, and all are equal.
+final class ProvenanceHint: Hashable, Sendable {
+    private let stored = Atomic<UInt32>(.max)
+
+    var number: UInt32 {
+        get { stored.load(ordering: .relaxed) }
+        set { stored.store(newValue, ordering: .relaxed) }
+    }
+
+    static func == (left: ProvenanceHint, right: ProvenanceHint) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {}
 }
 
 /// What has become of background deliveries to an app.

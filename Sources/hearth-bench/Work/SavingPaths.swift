@@ -12,7 +12,7 @@ final class StagePath: HotPath {
     init(steps: Int, samples: Int) throws {
         self.steps = steps
         server = try SocketlessServer()
-        saver = try Saver(server, app: 0, steps: steps, samples: samples)
+        saver = try Saver.make(1, on: server, steps: steps, samples: samples)[0]
     }
 
     func step() {
@@ -42,9 +42,7 @@ final class SavePath: HotPath {
         self.server = server
         // Not the first samples of the store: there is something that they could be copies of.
         try server.fill(segments: 16)
-        self.savers = try (0..<savers).map { app in
-            try Saver(server, app: app, steps: steps, samples: samples)
-        }
+        self.savers = try Saver.make(savers, on: server, steps: steps, samples: samples)
     }
 
     func step() {
@@ -70,15 +68,24 @@ final class SavePath: HotPath {
 private final class Saver {
     private let server: SocketlessServer
     private let connection: ConnectionID
-    private let frames: [[UInt8]]
+    private var frames: [[UInt8]] = []
     private var next = 0
 
-    init(_ server: SocketlessServer, app: Int, steps: Int, samples: Int) throws {
+    private init(_ server: SocketlessServer, app: Int) throws {
         self.server = server
         connection = try server.connect(app: app)
-        frames = try (0..<steps).map { step in
-            try server.frame(UInt64(step) + 2, .save(Save(columns: [server.nextRates(samples)])))
+    }
+
+    /// Apps that save in turns: the UUIDs of each turn are newer than those of the one before.
+    static func make(_ count: Int, on server: SocketlessServer, steps: Int, samples: Int) throws -> [Saver] {
+        let savers = try (0..<count).map { try Saver(server, app: $0) }
+        for step in 0..<steps {
+            for saver in savers {
+                let save = Save(columns: [server.nextRates(samples)])
+                saver.frames.append(try server.frame(UInt64(step) + 2, .save(save)))
+            }
         }
+        return savers
     }
 
     func save() {

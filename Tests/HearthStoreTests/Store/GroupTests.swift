@@ -92,7 +92,8 @@ import Testing
                 writes.append(write)
                 for _ in 0..<random.pick([0, 1, 3]) {
                     let count = random.pick([1, 1, 1, 7])
-                    let columns = exampleRates(1_000_000 + saved..<1_000_000 + saved + count)
+                    var columns = exampleRates(1_000_000 + saved..<1_000_000 + saved + count)
+                    columns.payload = .quantity(quantities(of: columns, &random))
                     let app = random.pick([ExampleStore.app, ExampleStore.otherApp])
                     writes.append(Write(origin: app, operation: .save([columns])))
                     saved += count
@@ -100,6 +101,30 @@ import Testing
             }
         }
         return writes
+    }
+
+    /// What the samples hold: plain values, such in another unit, and what is known of series, with points or without.
+    private func quantities(of samples: SampleColumns, _ random: inout SeededGenerator) -> QuantityColumns {
+        var columns = QuantityColumns(values: samples.ids.indices.map { 60 + Double($0) })
+        switch random.below(5) {
+        case 0:
+            columns.unit = unit("count/s")
+        case 1:
+            columns.counts = samples.ids.map { _ in 3 }
+            (columns.minimums, columns.maximums) = (columns.values.map { $0 - 5 }, columns.values.map { $0 + 5 })
+        case 2:
+            columns.counts = samples.ids.map { _ in 1 }
+            columns.points = SeriesPoints(
+                lengths: samples.ids.map { _ in random.pick([0, 1]) },
+                starts: [],
+                values: []
+            )
+            let carried = samples.ids.indices.filter { columns.points?.lengths[$0] == 1 }
+            columns.points?.starts = carried.map { samples.starts[$0] }
+            columns.points?.values = carried.map { columns.values[$0] }
+        default: break
+        }
+        return columns
     }
 
     // MARK: - Which go together
@@ -113,7 +138,7 @@ import Testing
         if let stored {
             try store.save(stored)
         }
-        return IndependentSaves(among: writes, in: try store.writer.begin()).runs
+        return IndependentSaves(among: writes, in: try store.writer.begin()).runs.map(\.writes)
     }
 
     @Test func savesOfNewSamplesGoTogetherWhoeverSavesThem() throws {
@@ -134,5 +159,89 @@ import Testing
         let deletion = Write(origin: ExampleStore.app, operation: .delete(.objects([exampleID(1)])))
         let rates = [1, 2, 4].map { save(exampleRates([$0])) }
         #expect(try runs([rates[0], rates[1], save(synced), deletion, rates[2]]) == [0..<2, 2..<3, 3..<4, 4..<5])
+    }
+
+    // MARK: - What lies together
+
+    private func rates(_ numbers: [Int], in text: String) -> SampleColumns {
+        var columns = exampleRates(numbers)
+        columns.payload = .quantity(QuantityColumns(values: numbers.map { _ in 2 }, unit: unit(text)))
+        return columns
+    }
+
+    /// Each save has its own unit, order, device and types; what is stored is the same.
+    @Test func savesOfAllFormsLieTogether() throws {
+        var measured = exampleRates([20, 21])
+        measured.provenance = DictionaryColumn(
+            entries: [Provenance(device: Device(name: "Strap")), Provenance()],
+            indexes: [0, 1]
+        )
+        let writes = [
+            save(rates([3, 1, 2], in: "count/s")), save(exampleRates([9, 7])),
+            save(measured, as: ExampleStore.otherApp),
+            save(rates([11], in: "count/s"), exampleRates([12], of: type("stepCount")), exampleRates([13, 10])),
+        ]
+        let (together, alone) = (try ExampleStore(), try ExampleStore())
+        let outcomes = together.writer.commit(writes).map(Outcome.init)
+        #expect(outcomes == writes.map { Outcome(alone.writer.commit([$0])[0]) })
+        #expect(outcomes.last == .done(sequence: 11, added: 4, deleted: 0, unchanged: 0))
+        for type in [ExampleStore.heartRate, type("stepCount")] {
+            #expect(try together.rows(type) == alone.rows(type))
+        }
+        let numbers = [1, 2, 3, 7, 9, 10, 11, 13, 20, 21]
+        #expect(try together.rows(ExampleStore.heartRate).map(\.id) == numbers.map { exampleID($0) })
+        #expect(together.writer.snapshot.segmentCount == 2)
+        try together.writer.verify()
+    }
+
+    /// Of one series the points are saved, of the other what follows from them.
+    @Test func seriesWithAndWithoutPointsLieTogether() throws {
+        var points = exampleRates([1, 2])
+        points.payload = .quantity(
+            QuantityColumns(
+                values: [70, 80],
+                counts: [2, 1],
+                points: SeriesPoints(lengths: [2, 0], starts: [points.starts[0], points.starts[0]], values: [60, 80])
+            )
+        )
+        points.ends = points.starts
+        var condensed = exampleRates([3, 4])
+        condensed.payload = .quantity(
+            QuantityColumns(values: [75, 85], counts: [9, 4], minimums: [50, 55], maximums: [90, 95])
+        )
+        let (together, alone) = (try ExampleStore(), try ExampleStore())
+        for group in [[points, condensed].map { save($0) }, [save(exampleRates([5]))]] {
+            let outcomes = together.writer.commit(group).map(Outcome.init)
+            #expect(outcomes == group.map { Outcome(alone.writer.commit([$0])[0]) })
+        }
+        let rows = try together.rows(ExampleStore.heartRate)
+        #expect(try rows == alone.rows(ExampleStore.heartRate))
+        let quantities = rows.compactMap { row in
+            if case .quantity(let quantity) = row.content { quantity } else { nil }
+        }
+        #expect(quantities.map(\.minimum) == [60, 80, 50, 55, 65])
+        #expect(quantities.map(\.maximum) == [80, 80, 90, 95, 65])
+        try together.writer.verify()
+    }
+
+    /// What cannot be stored in the type's unit, and what another app is said to have saved.
+    @Test func aRefusedSaveLeavesItsNeighbours() throws {
+        var tooLarge = exampleRates([2])
+        tooLarge.payload = .quantity(QuantityColumns(values: [1.7e308], unit: unit("count/s")))
+        var foreign = exampleRates([4])
+        foreign.provenance.entries = [Provenance(source: ExampleStore.otherApp.source)]
+        let store = try ExampleStore()
+        let writes = [exampleRates([1]), tooLarge, exampleRates([3]), foreign, exampleRates([5])].map { save($0) }
+        #expect(
+            store.writer.commit(writes).map(Outcome.init) == [
+                .done(sequence: 1, added: 1, deleted: 0, unchanged: 0),
+                .refused(.valueOutOfRange, field: "columns[0].quantity.values[0]"),
+                .done(sequence: 2, added: 1, deleted: 0, unchanged: 0),
+                .refused(.invalidArgument, field: "columns[0].provenances[0].source"),
+                .done(sequence: 3, added: 1, deleted: 0, unchanged: 0),
+            ]
+        )
+        #expect(try store.rows(ExampleStore.heartRate).map(\.id) == [1, 3, 5].map { exampleID($0) })
+        try store.writer.verify()
     }
 }

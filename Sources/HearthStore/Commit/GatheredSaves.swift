@@ -1,0 +1,121 @@
+internal import HearthModel
+
+/// The samples of saves that have nothing to do with each other, those of each type together: what a save does with its
+/// columns is done once for all of them.
+struct GatheredSaves {
+    private var pieces: [Piece] = []
+    /// For each type the piece to which more can be added.
+    private var last: [ObjectType: Int] = [:]
+    private let segmentSamples: Int
+
+    /// Columns that can be joined, in the order of their sequence numbers.
+    private struct Piece {
+        let form: Form
+        var parts: [SampleColumns] = []
+        var count = 0
+        var provenances: [UInt32] = []
+        var sequences: [UInt64] = []
+        var commits: [UInt64] = []
+    }
+
+    /// What columns of a type have in common that can be joined before they are normalized.
+    private struct Form: Equatable {
+        var unit: Unit?
+        /// What is known of series follows from their points where there are any, and else comes with them.
+        var hasPoints = false
+        let shape: UInt8
+
+        init(_ samples: SampleColumns) {
+            shape = samples.shape
+            if case .quantity(let columns) = samples.payload {
+                unit = columns.unit
+                hasPoints = columns.points != nil
+            }
+        }
+    }
+
+    init(_ options: StoreOptions) {
+        segmentSamples = options.segmentSamples
+    }
+
+    /// Adds samples, which are sorted by start and have the numbers from `first` on, with the numbers of their provenances.
+    mutating func add(_ samples: SampleColumns, _ provenances: [UInt32], from first: UInt64, commit: UInt64) {
+        let index = piece(for: samples)
+        pieces[index].parts.append(samples)
+        pieces[index].count += samples.count
+        pieces[index].provenances += provenances
+        pieces[index].sequences += Array(first..<first + UInt64(samples.count))
+        pieces[index].commits += Array(repeating: commit, count: samples.count)
+    }
+
+    private mutating func piece(for samples: SampleColumns) -> Int {
+        let form = Form(samples)
+        if let index = last[samples.type], pieces[index].form == form,
+            pieces[index].count + samples.count <= segmentSamples
+        {
+            return index
+        }
+        pieces.append(Piece(form: form))
+        last[samples.type] = pieces.count - 1
+        return pieces.count - 1
+    }
+
+    /// The samples as they are stored. Throws when those of any save are to be refused.
+    func rows() throws(HearthError) -> [SegmentRows] {
+        var rows: [SegmentRows] = []
+        for piece in pieces {
+            rows.append(
+                SegmentRows(
+                    samples: try SampleColumns.joined(piece.parts).normalized(),
+                    provenances: piece.provenances,
+                    sequences: piece.sequences,
+                    commits: piece.commits,
+                    syncKeys: []
+                )
+            )
+        }
+        return rows
+    }
+}
+
+// MARK: - Saving them
+
+extension WriteExecution {
+    /// Saves that have nothing to do with each other nor with what is stored: there is nothing to decide.
+    ///
+    /// Throws when one of them has to be refused. Which one, and why, shows when each is carried out by itself.
+    mutating func save(independent saves: ArraySlice<Write>) throws(HearthError) -> [Receipt] {
+        var gathered = GatheredSaves(working.options)
+        var receipts: [Receipt] = []
+        for write in saves {
+            guard case .save(let columns) = write.operation else { preconditionFailure("a write that is no save") }
+            origin = write.origin
+            receipts.append(try gather(columns, in: &gathered))
+        }
+        for rows in try gathered.rows() {
+            working.add(rows)
+        }
+        return receipts
+    }
+
+    private mutating func gather(
+        _ columns: [SampleColumns],
+        in gathered: inout GatheredSaves
+    ) throws(HearthError) -> Receipt {
+        let count = columns.reduce(0) { $0 + $1.count }
+        let commit = working.head + UInt64(count)
+        var next = working.head + 1
+        for var samples in columns {
+            try checkSources(of: samples)
+            if let order = samples.orderByStart {
+                samples = samples.selecting(order)
+            }
+            let provenances = provenances(of: samples)
+            samples.provenance = DictionaryColumn()
+            gathered.add(samples, provenances, from: next, commit: commit)
+            next += UInt64(samples.count)
+        }
+        working.set(head: commit)
+        return Receipt(anchor: working.snapshot.anchor, added: count)
+    }
+}
