@@ -48,6 +48,9 @@ package final class SQLiteStorage: Storage {
     /// Blocks take several pages each, and larger pages make reading them faster; a commit of one sample writes a few.
     private static let pageBytes = 8_192
 
+    /// So many times what the log is to have must be free for it.
+    private static let plenty = 16
+
     private func migrate(from version: Int) throws(HearthError) {
         try transaction { () throws(HearthError) in
             for step in SQLiteSchema.steps[version...] {
@@ -62,10 +65,11 @@ package final class SQLiteStorage: Storage {
     }
 
     private func transaction(_ body: () throws(HearthError) -> Void) throws(HearthError) {
-        try connection.run("BEGIN IMMEDIATE")
+        // Statements that are compiled once: there is a transaction for each save.
+        try connection.statement("BEGIN IMMEDIATE").run()
         do throws(HearthError) {
             try body()
-            try connection.run("COMMIT")
+            try connection.statement("COMMIT").run()
         } catch {
             // Some errors end the transaction by themselves. What the rollback says is of no use beside the error.
             if connection.isInTransaction {
@@ -95,8 +99,13 @@ package final class SQLiteStorage: Storage {
     }
 
     package func tidy(atLeast bytes: Int) throws(HearthError) -> Bool {
-        guard connection.pagesInLog * SQLiteStorage.pageBytes >= bytes else { return false }
-        return try connection.checkpoint(truncating: false)
+        if connection.pagesInLog * SQLiteStorage.pageBytes >= bytes {
+            return try connection.checkpoint(truncating: false)
+        }
+        // On a disk that is nearly full the room is better left to what is saved.
+        guard StoreFile.hasRoom(for: SQLiteStorage.plenty * bytes, beside: path) else { return false }
+        // A little more, as writes go on until the log is copied.
+        return connection.lengthenLog(to: bytes + bytes / 8)
     }
 
     package func verify() throws(HearthError) {

@@ -13,7 +13,7 @@ internal import HearthModel
 /// SQLite changes some files by merely opening and closing them. So what is not a store, or is one of a newer version, is
 /// told by its header and left alone.
 ///
-/// Unsafe pointers: `read` takes the address of a buffer and its length.
+/// Unsafe pointers: `read` takes the address of a buffer and its length, `statvfs` that of what it fills in.
 enum StoreFile {
     private static let headerBytes = 100
     private static let magic = Array("SQLite format 3\0".utf8)
@@ -42,6 +42,13 @@ enum StoreFile {
                 || (application == 0 && version == 0 && number(header, at: schemaOffset) == 0)
         else { throw .foreignFile }
         guard version <= SQLiteSchema.version else { throw .newerStore }
+    }
+
+    /// Whether the file system of a store has so many bytes left for it; false when it does not say.
+    static func hasRoom(for bytes: Int, beside path: String) -> Bool {
+        var system = statvfs()
+        guard statvfs(path, &system) == 0 else { return false }
+        return UInt64(system.f_bavail) >= UInt64(bytes) / max(UInt64(system.f_frsize), 1)
     }
 
     private static func number(_ header: [UInt8], at offset: Int) -> Int64 {

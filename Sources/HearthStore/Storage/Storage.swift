@@ -17,7 +17,8 @@ package protocol Storage: AnyObject {
     /// Closes what is open, makes sure that the disk holds what can be read, and begins anew.
     func reopen() throws(HearthError)
 
-    /// Does a piece of the work that commits left for later; false when there is none.
+    /// Does a piece of the work that commits left for later, once they have written so many bytes, or of what makes the
+    /// next ones sooner; false when there is none.
     func tidy(atLeast bytes: Int) throws(HearthError) -> Bool
 
     /// Checks what the engine cannot see: the structure of the file.

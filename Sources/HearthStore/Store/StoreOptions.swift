@@ -14,8 +14,8 @@ package struct StoreOptions: Hashable, Sendable {
     package var retentionNanoseconds: Int64 = 90 * 86_400 * 1_000_000_000
     /// ... and not among the last so many.
     package var retainedDeletions = 1_000_000
-    /// Bytes of the write-ahead log after which it is copied into the file and begun anew. A small commit takes twice as
-    /// long while the log grows: that ends the sooner the smaller this is.
+    /// Bytes of the write-ahead log after which it is copied into the file and begun anew. It is given the room for them in
+    /// a quiet moment.
     package var checkpointBytes = 4 << 20
 
     package init() {}
