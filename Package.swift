@@ -20,7 +20,7 @@ let package = Package(
         .library(name: "HearthTesting", targets: ["HearthTesting"]),
     ],
     targets: [
-        // System libraries: one target each, and one importer each.
+        // System libraries: one target each, and one importer each in the product.
         .systemLibrary(
             name: "CProtobufC",
             pkgConfig: "libprotobuf-c",
@@ -36,6 +36,7 @@ let package = Package(
             pkgConfig: "libuv",
             providers: [.apt(["libuv1-dev"]), .brew(["libuv"])]
         ),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
 
         // What protobuf-c's generator makes of Protocol/hearth.proto; rewritten by Protocol/generate, never by hand.
@@ -68,7 +69,9 @@ let package = Package(
         // Sessions, calls, the event loop. The only importer of libuv.
         .target(
             name: "HearthServer",
-            dependencies: ["HearthStore", "HearthSocket", "HearthWire", "HearthModel", "HearthThreads", "CLibUV"],
+            dependencies: [
+                "HearthStore", "HearthSocket", "HearthWire", "HearthModel", "HearthThreads", "CLibUV", "CMalloc",
+            ],
             swiftSettings: swiftSettings
         ),
         // HealthKit's API over the store.
@@ -222,14 +225,12 @@ let package = Package(
 // it.
 if Context.environment["HEARTH_FUZZ"] == "1" {
     package.targets += [
-        .systemLibrary(name: "CMalloc", path: "Tests/hearth-fuzz/CMalloc"),
         .executableTarget(
             name: "hearth-fuzz",
             dependencies: ["HearthFuzz", "CMalloc"],
             path: "Tests/hearth-fuzz",
-            exclude: ["CMalloc"],
             swiftSettings: swiftSettings
-        ),
+        )
     ]
 }
 

@@ -42,6 +42,7 @@ package final class Service {
         ProcessLimits.keepPrivate()
         ProcessLimits.keepDescriptorsFromApps()
         ProcessLimits.hearSignals()
+        ProcessLimits.keepFreedMemory()
         let connectionsMax = try ProcessLimits.raiseDescriptors()
         let notice = SupervisorNotice(environment)
         let socket = try openSocket()
