@@ -19,19 +19,12 @@ struct GatheredSaves {
     }
 
     /// What columns of a type have in common that can be joined before they are normalized.
-    private struct Form: Equatable {
+    fileprivate struct Form: Equatable {
         var unit: Unit?
         /// What is known of series follows from their points where there are any, and else comes with them.
         var hasPoints = false
-        let shape: UInt8
-
-        init(_ samples: SampleColumns) {
-            shape = samples.shape
-            if case .quantity(let columns) = samples.payload {
-                unit = columns.unit
-                hasPoints = columns.points != nil
-            }
-        }
+        /// See `SampleColumns.shape`.
+        var shape: UInt8 = 0
     }
 
     init(_ options: StoreOptions) {
@@ -49,7 +42,7 @@ struct GatheredSaves {
     }
 
     private mutating func piece(for samples: SampleColumns) -> Int {
-        let form = Form(samples)
+        let form = samples.payload.form
         if let index = last[samples.type], pieces[index].form == form,
             pieces[index].count + samples.count <= segmentSamples
         {
@@ -75,6 +68,17 @@ struct GatheredSaves {
             )
         }
         return rows
+    }
+}
+
+/// In a method of the payload, where its columns are looked at in place.
+extension SampleColumns.Payload {
+    fileprivate var form: GatheredSaves.Form {
+        switch self {
+        case .quantity(let columns): GatheredSaves.Form(unit: columns.unit, hasPoints: columns.points != nil)
+        case .route(let columns): GatheredSaves.Form(shape: columns.shape)
+        case .category, .correlation, .workout, .heartbeat: GatheredSaves.Form()
+        }
     }
 }
 
