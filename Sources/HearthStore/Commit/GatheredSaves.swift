@@ -23,7 +23,7 @@ struct GatheredSaves {
         var unit: Unit?
         /// What is known of series follows from their points where there are any, and else comes with them.
         var hasPoints = false
-        /// See `SampleColumns.shape`.
+        /// See `SegmentRows.shape`.
         var shape: UInt8 = 0
     }
 

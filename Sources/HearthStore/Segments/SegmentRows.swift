@@ -44,15 +44,13 @@ package struct SegmentRows {
         samples.orderByStart.map(selecting) ?? self
     }
 
-    var shape: UInt8 { samples.shape }
+    /// What distinguishes columns that cannot lie in one segment.
+    var shape: UInt8 {
+        if case .route(let columns) = samples.payload { columns.shape } else { 0 }
+    }
 }
 
 extension SampleColumns {
-    /// What distinguishes columns that cannot lie in one segment.
-    var shape: UInt8 {
-        if case .route(let columns) = payload { columns.shape } else { 0 }
-    }
-
     /// The rows by start, of equal starts the first first; nil when they are in this order.
     var orderByStart: [Int]? {
         guard !starts.isAscending else { return nil }

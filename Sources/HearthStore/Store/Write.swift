@@ -64,8 +64,8 @@ extension Write.Origin {
     }
 }
 
-/// The number under which the store has what an app saved last. An app saves with one device for a long time, and looking
-/// up the number of a provenance takes longer than all else that a save of one sample needs.
+/// The number under which the store has what an app saved last. An app saves with one device for a long time, and to look up
+/// the number of a provenance is to hash a dozen texts.
 ///
 /// It says only where to look first: whoever looks compares what is there. So it belongs to nobody, and all are equal.
 final class ProvenanceHint: Hashable, Sendable {
