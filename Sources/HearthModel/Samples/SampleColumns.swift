@@ -31,8 +31,9 @@ package struct SampleColumns: Hashable, Sendable {
         self.payload = payload
     }
 
-    /// What samples of each kind hold.
-    package enum Payload: Hashable, Sendable {
+    /// What samples of each kind hold. In a box of its own: columns are handed on more often than they are looked at, and
+    /// to copy a dozen of them is to count each.
+    package indirect enum Payload: Hashable, Sendable {
         case quantity(QuantityColumns)
         case category(CategoryColumns)
         case correlation(CorrelationColumns)

@@ -9,42 +9,6 @@ extension SampleColumns.Payload {
         case .heartbeat(let columns): .heartbeat(columns.selecting(rows))
         }
     }
-
-    /// Appends the payload of `others` to that of samples with these times, which supply what is left out.
-    mutating func append(
-        _ other: SampleColumns.Payload,
-        after rows: Int,
-        _ starts: [Timestamp],
-        _ ends: [Timestamp],
-        _ others: SampleColumns
-    ) {
-        let payload = self
-        // So that the columns have one owner while they grow.
-        self = .category(CategoryColumns(values: []))
-        switch (consume payload, other) {
-        case (.quantity(var columns), .quantity(let added)):
-            columns.append(added, after: rows, starts, ends, others)
-            self = .quantity(columns)
-        case (.category(var columns), .category(let added)):
-            columns.values += added.values
-            self = .category(columns)
-        case (.correlation(var columns), .correlation(let added)):
-            columns.lengths += added.lengths
-            columns.members += added.members
-            self = .correlation(columns)
-        case (.workout(var columns), .workout(let added)):
-            columns.append(added, starts, ends, others)
-            self = .workout(columns)
-        case (.route(var columns), .route(let added)):
-            columns.append(added)
-            self = .route(columns)
-        case (.heartbeat(var columns), .heartbeat(let added)):
-            columns.append(added)
-            self = .heartbeat(columns)
-        default:
-            preconditionFailure("payloads of two kinds")
-        }
-    }
 }
 
 extension CorrelationColumns {
@@ -66,27 +30,6 @@ extension WorkoutColumns {
             durations: durations.selecting(rows),
             details: details.selecting(rows)
         )
-    }
-
-    mutating func append(
-        _ other: WorkoutColumns,
-        _ starts: [Timestamp],
-        _ ends: [Timestamp],
-        _ others: SampleColumns
-    ) {
-        appendOptional(
-            &durations,
-            other.durations,
-            own: zip(starts, ends.isEmpty ? starts : ends).map { seconds(from: $0, to: $1) },
-            others: others.ids.indices.map { others.span($0) }
-        )
-        appendOptional(
-            &details,
-            other.details,
-            own: Array(repeating: WorkoutDetail(), count: starts.count),
-            others: Array(repeating: WorkoutDetail(), count: others.count)
-        )
-        activityTypes += other.activityTypes
     }
 
     /// Seconds without pauses; where nothing is said, from start to end.

@@ -29,44 +29,9 @@ extension QuantityColumns {
             points: points?.selecting(rows)
         )
     }
-
-    /// Appends quantities of the same unit to those of samples with these times.
-    mutating func append(
-        _ other: QuantityColumns,
-        after rows: Int,
-        _ starts: [Timestamp],
-        _ ends: [Timestamp],
-        _ others: SampleColumns
-    ) {
-        precondition(unit == other.unit, "columns in two units")
-        appendOptional(
-            &counts,
-            other.counts,
-            own: Array(repeating: 1, count: rows),
-            others: Array(repeating: 1, count: others.count)
-        )
-        appendOptional(&minimums, other.minimums, own: values, others: other.values)
-        appendOptional(&maximums, other.maximums, own: values, others: other.values)
-        appendOptional(&mostRecents, other.mostRecents, own: values, others: other.values)
-        appendOptional(&mostRecentStarts, other.mostRecentStarts, own: starts, others: others.starts)
-        let ownEnds = ends.isEmpty ? starts : ends
-        appendOptional(&mostRecentEnds, other.mostRecentEnds, own: ownEnds, others: others.filledEnds)
-        if points != nil || other.points != nil {
-            var joined = points ?? SeriesPoints(noneFor: rows)
-            points = nil
-            joined.append(other.points ?? SeriesPoints(noneFor: others.count))
-            points = joined
-        }
-        values += other.values
-    }
 }
 
 extension SeriesPoints {
-    /// What samples have that carry no points.
-    init(noneFor rows: Int) {
-        self.init(lengths: Array(repeating: 0, count: rows), starts: [], values: [])
-    }
-
     /// These samples' points, in this order.
     package func selecting(_ rows: [Int]) -> SeriesPoints {
         let series = Series(lengths)
@@ -76,12 +41,5 @@ extension SeriesPoints {
             ends: series.elements(ends, of: rows),
             values: series.elements(values, of: rows)
         )
-    }
-
-    mutating func append(_ other: SeriesPoints) {
-        appendOptional(&ends, other.ends, own: starts, others: other.starts)
-        lengths += other.lengths
-        starts += other.starts
-        values += other.values
     }
 }

@@ -38,8 +38,14 @@ extension QuantityColumns {
         if counts.allSatisfy({ $0 == 1 }) {
             columns.counts = []
         }
-        for column in [\QuantityColumns.minimums, \.maximums, \.mostRecents] where columns[keyPath: column] == values {
-            columns[keyPath: column] = []
+        if minimums == values {
+            columns.minimums = []
+        }
+        if maximums == values {
+            columns.maximums = []
+        }
+        if mostRecents == values {
+            columns.mostRecents = []
         }
         if mostRecentStarts == samples.starts {
             columns.mostRecentStarts = []

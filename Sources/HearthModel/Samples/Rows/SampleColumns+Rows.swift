@@ -14,23 +14,6 @@ extension SampleColumns {
             payload: payload.selecting(rows)
         )
     }
-
-    /// The rows of columns of one type, one after the other; there is at least one. Routes must have the same columns.
-    package static func joined(_ parts: [SampleColumns]) -> SampleColumns {
-        var joined = parts[0]
-        guard parts.count > 1 else { return joined }
-        let rows = parts.map(\.count)
-        joined.provenance = .joined(parts.map(\.provenance), missing: Provenance(), rows: rows)
-        joined.metadata = .joined(parts.map(\.metadata), missing: .none, rows: rows)
-        for part in parts.dropFirst() {
-            precondition(joined.type == part.type, "columns of two types")
-            joined.payload.append(part.payload, after: joined.ids.count, joined.starts, joined.ends, part)
-            appendOptional(&joined.ends, part.ends, own: joined.starts, others: part.starts)
-            joined.ids += part.ids
-            joined.starts += part.starts
-        }
-        return joined
-    }
 }
 
 extension DictionaryColumn {
@@ -54,28 +37,6 @@ extension DictionaryColumn {
         return chosen
     }
 
-    /// The rows of several columns, one after the other; `missing` is what rows without an entry have among rows with
-    /// some.
-    package static func joined(_ parts: [DictionaryColumn], missing: Entry, rows: [Int]) -> DictionaryColumn
-    where Entry: ExactlyComparable {
-        let first = parts[0].entries.first
-        if parts.allSatisfy({ $0.indexes.isEmpty && $0.entries.first.isIdentical(to: first) }) {
-            return parts[0]
-        }
-        var distinct = DistinctEntries<Entry>()
-        var indexes: [UInt32] = []
-        indexes.reserveCapacity(rows.reduce(0, +))
-        for (part, count) in zip(parts, rows) {
-            let added = (part.entries.isEmpty ? [missing] : part.entries).map { distinct.insert($0) }
-            if part.indexes.isEmpty {
-                indexes += repeatElement(added[0], count: count)
-            } else {
-                indexes += part.indexes.map { added[Int($0)] }
-            }
-        }
-        return DictionaryColumn(entries: distinct.entries, indexes: indexes)
-    }
-
     /// Without entries that no row has, and without indexes that all rows share.
     package func compacted() -> DictionaryColumn {
         indexes.isEmpty ? self : selecting(Array(indexes.indices))
@@ -90,18 +51,4 @@ extension Array {
     package func selecting(_ rows: [Int]) -> [Element] {
         isEmpty ? [] : rows.map { self[$0] }
     }
-}
-
-/// Appends to a column that stays left out as long as it is left out on both sides, and else is filled in.
-func appendOptional<Element>(
-    _ column: inout [Element],
-    _ other: [Element],
-    own: @autoclosure () -> [Element],
-    others: @autoclosure () -> [Element]
-) {
-    guard !column.isEmpty || !other.isEmpty else { return }
-    if column.isEmpty {
-        column = own()
-    }
-    column += other.isEmpty ? others() : other
 }

@@ -45,23 +45,6 @@ extension RouteColumns {
             self[keyPath: optional.element.column].isEmpty ? shape : shape | 1 << optional.offset
         }
     }
-
-    mutating func append(_ other: RouteColumns) {
-        precondition(shape == other.shape, "routes with different columns")
-        appendOptional(
-            &counts,
-            other.counts,
-            own: lengths.map(Int64.init),
-            others: other.lengths.map(Int64.init)
-        )
-        lengths += other.lengths
-        timestamps += other.timestamps
-        latitudes += other.latitudes
-        longitudes += other.longitudes
-        for (column, _) in RouteColumns.optionalColumns {
-            self[keyPath: column] += other[keyPath: column]
-        }
-    }
 }
 
 extension HeartbeatColumns {
@@ -76,22 +59,5 @@ extension HeartbeatColumns {
             offsets: series.elements(offsets, of: rows),
             gaps: series.elements(gaps, of: rows)
         )
-    }
-
-    mutating func append(_ other: HeartbeatColumns) {
-        appendOptional(
-            &counts,
-            other.counts,
-            own: lengths.map(Int64.init),
-            others: other.lengths.map(Int64.init)
-        )
-        appendOptional(
-            &gaps,
-            other.gaps,
-            own: Array(repeating: 0, count: offsets.count),
-            others: Array(repeating: 0, count: other.offsets.count)
-        )
-        lengths += other.lengths
-        offsets += other.offsets
     }
 }

@@ -1,0 +1,226 @@
+extension SampleColumns {
+    /// The rows of columns of one type, one after the other; there is at least one. Routes must have the same columns.
+    package static func joined(_ parts: [SampleColumns]) -> SampleColumns {
+        guard parts.count > 1 else { return parts[0] }
+        var joined = parts[0]
+        let rows = parts.map(\.count)
+        joined.provenance = .joined(parts.map(\.provenance), missing: Provenance(), rows: rows)
+        joined.metadata = .joined(parts.map(\.metadata), missing: .none, rows: rows)
+        for index in parts.indices.dropFirst() {
+            precondition(joined.type == parts[index].type, "columns of two types")
+            appendOptional(&joined.ends, parts[index].ends, own: joined.starts, others: parts[index].starts)
+            joined.ids += parts[index].ids
+            joined.starts += parts[index].starts
+        }
+        joined.payload = .joined(parts, EarlierRows(parts[0].count, starts: joined.starts, ends: joined.filledEnds))
+        return joined
+    }
+}
+
+/// The rows to which others are appended: how many there are so far, and the times of all, which supply what is left out.
+struct EarlierRows {
+    var count: Int
+    private let allStarts: [Timestamp]
+    private let allEnds: [Timestamp]
+
+    init(_ count: Int, starts: [Timestamp], ends: [Timestamp]) {
+        self.count = count
+        allStarts = starts
+        allEnds = ends
+    }
+
+    var starts: [Timestamp] { Array(allStarts.prefix(count)) }
+    var ends: [Timestamp] { Array(allEnds.prefix(count)) }
+}
+
+/// What samples of a kind hold, to which that of others can be appended.
+protocol JoinableColumns {
+    mutating func append(_ others: SampleColumns, after earlier: EarlierRows)
+}
+
+extension JoinableColumns {
+    /// Followed by those of all parts but the first.
+    fileprivate func followed(by parts: [SampleColumns], _ first: EarlierRows) -> Self {
+        var columns = self
+        var earlier = first
+        for index in parts.indices.dropFirst() {
+            columns.append(parts[index], after: earlier)
+            earlier.count += parts[index].count
+        }
+        return columns
+    }
+}
+
+extension SampleColumns.Payload {
+    /// What parts of one type hold, one after the other. The kind is looked at once, and not for each part, so that the
+    /// columns have one owner while they grow.
+    fileprivate static func joined(_ parts: [SampleColumns], _ first: EarlierRows) -> SampleColumns.Payload {
+        switch parts[0].payload {
+        case .quantity(let columns): .quantity(columns.followed(by: parts, first))
+        case .category(let columns): .category(columns.followed(by: parts, first))
+        case .correlation(let columns): .correlation(columns.followed(by: parts, first))
+        case .workout(let columns): .workout(columns.followed(by: parts, first))
+        case .route(let columns): .route(columns.followed(by: parts, first))
+        case .heartbeat(let columns): .heartbeat(columns.followed(by: parts, first))
+        }
+    }
+}
+
+private func twoKinds() -> Never { preconditionFailure("payloads of two kinds") }
+
+// MARK: - Of each kind
+
+extension QuantityColumns: JoinableColumns {
+    /// Appends quantities of the same unit.
+    mutating func append(_ others: SampleColumns, after earlier: EarlierRows) {
+        guard case .quantity(let other) = others.payload else { twoKinds() }
+        precondition(unit == other.unit, "columns in two units")
+        let (rows, added) = (earlier.count, others.count)
+        appendOptional(
+            &counts,
+            other.counts,
+            own: Array(repeating: 1, count: rows),
+            others: Array(repeating: 1, count: added)
+        )
+        appendOptional(&minimums, other.minimums, own: values, others: other.values)
+        appendOptional(&maximums, other.maximums, own: values, others: other.values)
+        appendOptional(&mostRecents, other.mostRecents, own: values, others: other.values)
+        appendOptional(&mostRecentStarts, other.mostRecentStarts, own: earlier.starts, others: others.starts)
+        appendOptional(&mostRecentEnds, other.mostRecentEnds, own: earlier.ends, others: others.filledEnds)
+        if points != nil || other.points != nil {
+            var joined = points ?? SeriesPoints(noneFor: rows)
+            points = nil
+            joined.append(other.points ?? SeriesPoints(noneFor: added))
+            points = joined
+        }
+        values += other.values
+    }
+}
+
+extension SeriesPoints {
+    /// What samples have that carry no points.
+    fileprivate init(noneFor rows: Int) {
+        self.init(lengths: Array(repeating: 0, count: rows), starts: [], values: [])
+    }
+
+    fileprivate mutating func append(_ other: SeriesPoints) {
+        appendOptional(&ends, other.ends, own: starts, others: other.starts)
+        lengths += other.lengths
+        starts += other.starts
+        values += other.values
+    }
+}
+
+extension CategoryColumns: JoinableColumns {
+    mutating func append(_ others: SampleColumns, after earlier: EarlierRows) {
+        guard case .category(let other) = others.payload else { twoKinds() }
+        values += other.values
+    }
+}
+
+extension CorrelationColumns: JoinableColumns {
+    mutating func append(_ others: SampleColumns, after earlier: EarlierRows) {
+        guard case .correlation(let other) = others.payload else { twoKinds() }
+        lengths += other.lengths
+        members += other.members
+    }
+}
+
+extension WorkoutColumns: JoinableColumns {
+    mutating func append(_ others: SampleColumns, after earlier: EarlierRows) {
+        guard case .workout(let other) = others.payload else { twoKinds() }
+        appendOptional(
+            &durations,
+            other.durations,
+            own: zip(earlier.starts, earlier.ends).map { seconds(from: $0, to: $1) },
+            others: others.ids.indices.map { others.span($0) }
+        )
+        appendOptional(
+            &details,
+            other.details,
+            own: Array(repeating: WorkoutDetail(), count: earlier.count),
+            others: Array(repeating: WorkoutDetail(), count: others.count)
+        )
+        activityTypes += other.activityTypes
+    }
+}
+
+extension RouteColumns: JoinableColumns {
+    mutating func append(_ others: SampleColumns, after earlier: EarlierRows) {
+        guard case .route(let other) = others.payload else { twoKinds() }
+        precondition(shape == other.shape, "routes with different columns")
+        appendOptional(
+            &counts,
+            other.counts,
+            own: lengths.map(Int64.init),
+            others: other.lengths.map(Int64.init)
+        )
+        lengths += other.lengths
+        timestamps += other.timestamps
+        latitudes += other.latitudes
+        longitudes += other.longitudes
+        for (column, _) in RouteColumns.optionalColumns {
+            self[keyPath: column] += other[keyPath: column]
+        }
+    }
+}
+
+extension HeartbeatColumns: JoinableColumns {
+    mutating func append(_ others: SampleColumns, after earlier: EarlierRows) {
+        guard case .heartbeat(let other) = others.payload else { twoKinds() }
+        appendOptional(
+            &counts,
+            other.counts,
+            own: lengths.map(Int64.init),
+            others: other.lengths.map(Int64.init)
+        )
+        appendOptional(
+            &gaps,
+            other.gaps,
+            own: Array(repeating: 0, count: offsets.count),
+            others: Array(repeating: 0, count: other.offsets.count)
+        )
+        lengths += other.lengths
+        offsets += other.offsets
+    }
+}
+
+// MARK: - Columns with entries, and columns that may be left out
+
+extension DictionaryColumn {
+    /// The rows of several columns, one after the other; `missing` is what rows without an entry have among rows with
+    /// some.
+    package static func joined(_ parts: [DictionaryColumn], missing: Entry, rows: [Int]) -> DictionaryColumn
+    where Entry: ExactlyComparable {
+        let first = parts[0].entries.first
+        if parts.allSatisfy({ $0.indexes.isEmpty && $0.entries.first.isIdentical(to: first) }) {
+            return parts[0]
+        }
+        var distinct = DistinctEntries<Entry>()
+        var indexes: [UInt32] = []
+        indexes.reserveCapacity(rows.reduce(0, +))
+        for (part, count) in zip(parts, rows) {
+            let added = (part.entries.isEmpty ? [missing] : part.entries).map { distinct.insert($0) }
+            if part.indexes.isEmpty {
+                indexes += repeatElement(added[0], count: count)
+            } else {
+                indexes += part.indexes.map { added[Int($0)] }
+            }
+        }
+        return DictionaryColumn(entries: distinct.entries, indexes: indexes)
+    }
+}
+
+/// Appends to a column that stays left out as long as it is left out on both sides, and else is filled in.
+private func appendOptional<Element>(
+    _ column: inout [Element],
+    _ other: [Element],
+    own: @autoclosure () -> [Element],
+    others: @autoclosure () -> [Element]
+) {
+    guard !column.isEmpty || !other.isEmpty else { return }
+    if column.isEmpty {
+        column = own()
+    }
+    column += other.isEmpty ? others() : other
+}
