@@ -53,7 +53,7 @@ extension ServerCore {
         _ bytes: Int,
         of session: Session
     ) throws(HearthError) {
-        guard session.isOwnersTool, var origin = session.author?.origin else {
+        guard session.isOwnersTool, let tool = session.author?.origin else {
             throw HearthError(
                 .authorizationDenied,
                 "Only the server's own program may do this to apps: use 'hearth background'.",
@@ -70,8 +70,8 @@ extension ServerCore {
                 field: "background_control.app"
             )
         }
-        origin.source = Source(bundleIdentifier: control.app, name: control.app)
-        let author = Author(origin, apps.find(control.app))
+        let source = Source(bundleIdentifier: control.app, name: control.app)
+        let author = Author(tool.acting(as: source), apps.find(control.app))
         defer { apps.forget(author.writes) }
         switch control.action {
         case .resume:

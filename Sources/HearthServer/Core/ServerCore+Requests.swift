@@ -202,7 +202,7 @@ extension ServerCore {
 
 extension Write.Origin {
     /// An app, as it introduced itself.
-    fileprivate init(_ hello: Hello) {
+    fileprivate convenience init(_ hello: Hello) {
         let app = hello.app
         let productType = hello.host?.productType ?? ""
         self.init(

@@ -31,14 +31,21 @@ struct GatheredSaves {
         segmentSamples = options.segmentSamples
     }
 
-    /// Adds samples, which are sorted by start and have the numbers from `first` on, with the numbers of their provenances.
-    mutating func add(_ samples: SampleColumns, _ provenances: [UInt32], from first: UInt64, commit: UInt64) {
+    /// Adds samples, which are sorted by start and have the numbers from `first` on; `appendProvenances` appends the numbers
+    /// of their provenances.
+    mutating func add(
+        _ samples: SampleColumns,
+        from first: UInt64,
+        commit: UInt64,
+        _ appendProvenances: (inout [UInt32]) -> Void
+    ) {
         let index = piece(for: samples)
+        let count = samples.count
         pieces[index].parts.append(samples)
-        pieces[index].count += samples.count
-        pieces[index].provenances += provenances
-        pieces[index].sequences += Array(first..<first + UInt64(samples.count))
-        pieces[index].commits += Array(repeating: commit, count: samples.count)
+        pieces[index].count += count
+        appendProvenances(&pieces[index].provenances)
+        pieces[index].sequences.append(contentsOf: first..<first + UInt64(count))
+        pieces[index].commits.append(contentsOf: repeatElement(commit, count: count))
     }
 
     private mutating func piece(for samples: SampleColumns) -> Int {
@@ -114,10 +121,13 @@ extension WriteExecution {
             if let order = samples.orderByStart {
                 samples = samples.selecting(order)
             }
-            let provenances = provenances(of: samples)
+            let sources = samples.provenance
             samples.provenance = DictionaryColumn()
-            gathered.add(samples, provenances, from: next, commit: commit)
-            next += UInt64(samples.count)
+            let count = samples.count
+            gathered.add(samples, from: next, commit: commit) { numbers in
+                appendProvenances(of: sources, count, to: &numbers)
+            }
+            next += UInt64(count)
         }
         working.set(head: commit)
         return Receipt(anchor: working.snapshot.anchor, added: count)

@@ -12,11 +12,13 @@ struct IndependentSaves {
     private var ends: [Int] = []
 
     init(among writes: [Write], in working: WorkingState) {
-        isIndependent = writes.map(\.operation.needsNoDecisions)
+        // By index here and below: elements of arrays that are looked at in loops are copied.
+        isIndependent = writes.indices.map { writes[$0].operation.needsNoDecisions }
         guard isIndependent.contains(true) else { return }
-        for write in writes {
-            for columns in write.operation.saved {
-                ids += columns.ids
+        for index in writes.indices {
+            let columns = writes[index].operation.saved
+            for index in columns.indices {
+                ids += columns[index].ids
             }
             ends.append(ids.count)
         }
@@ -85,8 +87,11 @@ extension Write.Operation {
     /// samples of one type are numbered by their starts, whichever of the columns they come in.
     fileprivate var needsNoDecisions: Bool {
         guard case .save(let columns) = self else { return false }
-        return columns.allSatisfy { samples in
-            samples.type.kind != .correlation && samples.metadata.entries.allSatisfy { SyncMark($0) == nil }
-        } && Set(columns.map(\.type)).count == columns.count
+        for index in columns.indices {
+            guard columns[index].type.kind != .correlation,
+                columns[index].metadata.entries.allSatisfy({ SyncMark($0) == nil })
+            else { return false }
+        }
+        return columns.count == 1 || Set(columns.map(\.type)).count == columns.count
     }
 }

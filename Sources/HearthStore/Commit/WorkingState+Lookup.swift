@@ -4,13 +4,15 @@ internal import HearthWire
 extension WorkingState {
     /// The number of what an app measures with a device, or without one.
     mutating func number(of device: Device?, from origin: Write.Origin, _ coder: AttachmentCoder) -> UInt32 {
-        let hint = origin.lastProvenance.number
-        let provenance = origin.provenance(device)
-        if hint < snapshot.provenances.entries.count, snapshot.provenances[hint].isIdentical(to: provenance) {
-            return hint
+        if let last = origin.lastProvenance.withLock({ $0 }), snapshot.provenances.has(last),
+            last.provenance.names(device)
+        {
+            return last.number
         }
-        let number = snapshot.provenances.position(of: provenance) ?? newNumber(of: provenance, coder)
-        origin.lastProvenance.number = number
+        let provenance = origin.provenance(device)
+        let number = snapshot.provenances.number(of: provenance) ?? newNumber(of: provenance, coder)
+        let last = snapshot.provenances.numbered(number)
+        origin.lastProvenance.withLock { $0 = last }
         return number
     }
 

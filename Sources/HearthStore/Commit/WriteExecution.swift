@@ -122,12 +122,20 @@ extension WriteExecution {
         }
     }
 
-    mutating func provenances(of samples: SampleColumns) -> [UInt32] {
-        let indexes = samples.provenance.indexes
-        let entries = samples.provenance.entries
+    private mutating func provenances(of samples: SampleColumns) -> [UInt32] {
+        var numbers: [UInt32] = []
+        appendProvenances(of: samples.provenance, samples.count, to: &numbers)
+        return numbers
+    }
+
+    /// Appends for each of so many samples the number of where it comes from.
+    mutating func appendProvenances(of samples: DictionaryColumn<Provenance>, _ count: Int, to rows: inout [UInt32]) {
+        let indexes = samples.indexes
+        let entries = samples.entries
         guard !indexes.isEmpty else {
             let number = working.number(of: entries.first?.device, from: origin, coder)
-            return Array(repeating: number, count: samples.count)
+            rows.append(contentsOf: repeatElement(number, count: count))
+            return
         }
         // Entries that no row has are not worth a number.
         let used = Set(indexes)
@@ -135,7 +143,7 @@ extension WriteExecution {
         for index in entries.indices where used.contains(UInt32(index)) {
             numbers[index] = working.number(of: entries[index].device, from: origin, coder)
         }
-        return indexes.map { numbers[Int($0)] }
+        rows.append(contentsOf: indexes.lazy.map { numbers[Int($0)] })
     }
 
     private func syncKeys(of samples: SampleColumns) -> [UInt64] {

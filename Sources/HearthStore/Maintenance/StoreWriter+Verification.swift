@@ -23,7 +23,7 @@ extension StoreWriter {
                 guard summary == segment.summary, rows.samples.type == type, rows.samples.starts.isAscending,
                     rows.sequences.allSatisfy(segment.sequences.contains),
                     zip(rows.sequences, rows.commits).allSatisfy({ $0 <= $1 && $1 <= loaded.head }),
-                    rows.provenances.allSatisfy({ $0 < loaded.provenances.entries.count })
+                    rows.provenances.allSatisfy({ $0 < loaded.provenances.count })
                 else { throw .damagedBlock }
             }
         }

@@ -16,7 +16,7 @@ final class PredicateContext {
 
     /// For each provenance whether it satisfies a condition.
     func provenances(_ condition: (Provenance) -> Bool) -> [Bool] {
-        snapshot.provenances.entries.map(condition)
+        snapshot.provenances.all.map(condition)
     }
 
     /// The samples that are associated with a workout; none when there is no such workout.

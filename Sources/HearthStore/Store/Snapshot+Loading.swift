@@ -46,13 +46,13 @@ extension Snapshot {
     private static func provenances(
         _ stored: [StoredProvenance],
         _ coder: AttachmentCoder
-    ) throws(HearthError) -> DistinctEntries<Provenance> {
-        var provenances = DistinctEntries<Provenance>()
+    ) throws(HearthError) -> ProvenanceTable {
+        var provenances = ProvenanceTable()
         for entry in stored.sorted(by: { $0.number < $1.number }) {
             let decoded = try entry.message.reading { (reader: inout ByteReader) throws(HearthError) in
                 try coder.decode(try reader.rest())
             }
-            guard Int(entry.number) == provenances.entries.count, let provenance = decoded.provenances.first else {
+            guard Int(entry.number) == provenances.count, let provenance = decoded.provenances.first else {
                 throw .damagedBlock
             }
             provenances.append(provenance)

@@ -7,8 +7,7 @@ package struct Snapshot: Sendable {
     var samples: [ObjectType: SegmentList] = [:]
     var deletions: [ObjectType: SegmentList] = [:]
     var associations = AssociationList()
-    /// By number. Each that is identical to no other has one, and keeps it.
-    var provenances = DistinctEntries<Provenance>()
+    var provenances = ProvenanceTable()
     /// Of samples whose UUIDs are not in the order of their age.
     var identifiers = FingerprintIndex<Segment>()
     var syncKeys = FingerprintIndex<Segment>()
@@ -42,11 +41,6 @@ package struct Snapshot: Sendable {
     package var sampleCount: Int { samples.values.reduce(0) { $0 + $1.sampleCount } }
     package var deletionCount: Int { deletions.values.reduce(0) { $0 + $1.sampleCount } }
     package var segmentCount: Int { samples.values.reduce(0) { $0 + $1.count } }
-}
-
-extension DistinctEntries<Provenance> {
-    /// The provenance with a number.
-    subscript(number: UInt32) -> Provenance { entries[Int(number)] }
 }
 
 extension SegmentSummary.Kind {

@@ -1,6 +1,6 @@
 package import HearthModel
+internal import HearthThreads
 package import HearthWire
-internal import Synchronization
 
 /// What an app asks the store to change: whole or not at all.
 package struct Write: Sendable {
@@ -13,13 +13,15 @@ package struct Write: Sendable {
         self.operation = operation
     }
 
-    /// An app, as it introduced itself.
-    package struct Origin: Hashable, Sendable {
-        package var source: Source
-        package var version: String?
-        package var productType: String?
-        package var operatingSystemVersion: OperatingSystemVersion?
-        let lastProvenance = ProvenanceHint()
+    /// An app, as it introduced itself. A class: each write of it has it, and is handed on.
+    package final class Origin: Sendable {
+        package let source: Source
+        package let version: String?
+        package let productType: String?
+        package let operatingSystemVersion: OperatingSystemVersion?
+        /// What the app saved last came from here. An app saves with one device for a long time, and to look up the number
+        /// of a provenance is to hash a dozen texts.
+        let lastProvenance = Guarded<NumberedProvenance?>(nil)
 
         package init(
             source: Source,
@@ -31,6 +33,16 @@ package struct Write: Sendable {
             self.version = version
             self.productType = productType
             self.operatingSystemVersion = operatingSystemVersion
+        }
+
+        /// The same program in the place of another app.
+        package func acting(as source: Source) -> Origin {
+            Origin(
+                source: source,
+                version: version,
+                productType: productType,
+                operatingSystemVersion: operatingSystemVersion
+            )
         }
     }
 
@@ -62,23 +74,6 @@ extension Write.Origin {
             device: device
         )
     }
-}
-
-/// The number under which the store has what an app saved last. An app saves with one device for a long time, and to look up
-/// the number of a provenance is to hash a dozen texts.
-///
-/// It says only where to look first: whoever looks compares what is there. So it belongs to nobody, and all are equal.
-final class ProvenanceHint: Hashable, Sendable {
-    private let stored = Atomic<UInt32>(.max)
-
-    var number: UInt32 {
-        get { stored.load(ordering: .relaxed) }
-        set { stored.store(newValue, ordering: .relaxed) }
-    }
-
-    static func == (left: ProvenanceHint, right: ProvenanceHint) -> Bool { true }
-
-    func hash(into hasher: inout Hasher) {}
 }
 
 /// What has become of background deliveries to an app.

@@ -73,6 +73,12 @@ extension Device: ExactlyComparable {
 }
 
 extension Provenance: ExactlyComparable {
+    /// Whether it names just this device, or none where there is none. On the path of every save, and therefore here: what
+    /// is generic is made for devices in this module only.
+    package func names(_ device: Device?) -> Bool {
+        self.device.isIdentical(to: device)
+    }
+
     package func isIdentical(to other: Provenance) -> Bool {
         source.isIdentical(to: other.source) && version.isIdentical(to: other.version)
             && productType.isIdentical(to: other.productType)

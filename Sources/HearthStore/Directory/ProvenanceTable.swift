@@ -1,0 +1,53 @@
+internal import HearthModel
+
+/// The provenances of samples by number. Each that is identical to no other has one, and keeps it.
+struct ProvenanceTable {
+    private var entries = DistinctEntries<Entry>()
+
+    /// A provenance of one table or of several, if each goes on from a copy of the one before. A class: it is the same one
+    /// where its address is.
+    final class Entry: Hashable, ExactlyComparable, Sendable {
+        let provenance: Provenance
+
+        init(_ provenance: Provenance) {
+            self.provenance = provenance
+        }
+
+        static func == (left: Entry, right: Entry) -> Bool { left.provenance == right.provenance }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(provenance)
+        }
+
+        func isIdentical(to other: Entry) -> Bool { provenance.isIdentical(to: other.provenance) }
+    }
+
+    var count: Int { entries.entries.count }
+    var all: some Collection<Provenance> { entries.entries.lazy.map(\.provenance) }
+
+    subscript(number: UInt32) -> Provenance { entries.entries[Int(number)].provenance }
+
+    func number(of provenance: Provenance) -> UInt32? { entries.position(of: Entry(provenance)) }
+
+    /// Adds a provenance of which it is known that it is not there; returns its number.
+    @discardableResult
+    mutating func append(_ provenance: Provenance) -> UInt32 { entries.append(Entry(provenance)) }
+
+    func numbered(_ number: UInt32) -> NumberedProvenance {
+        NumberedProvenance(number: number, entry: entries.entries[Int(number)])
+    }
+
+    /// Whether a provenance that some table had under a number is that of this one, too: a write that was refused may have
+    /// taken its number with it.
+    func has(_ numbered: NumberedProvenance) -> Bool {
+        numbered.number < count && entries.entries[Int(numbered.number)] === numbered.entry
+    }
+}
+
+/// A provenance that a table had under a number.
+struct NumberedProvenance {
+    let number: UInt32
+    fileprivate let entry: ProvenanceTable.Entry
+
+    var provenance: Provenance { entry.provenance }
+}
