@@ -11,10 +11,15 @@ extension WorkingState {
         let types = Set(made.compactMap(\.type)).sorted { $0.index < $1.index }
         for type in types {
             for run in SegmentSummary.Kind.allCases.flatMap({ neighbours(of: $0, type) }) {
-                let written = try join(run).map { (segment) throws(HearthError) in
+                let joined = try join(run)
+                let written = try joined.map { (segment) throws(HearthError) in
                     try write(segment, coder, to: &blocks)
                 }
-                replace(run, with: written)
+                if joined.count == run.count {
+                    substitute(run, with: written)
+                } else {
+                    replace(run, with: written)
+                }
             }
         }
         let (newRecords, removedRecords) = appRecordChanges
@@ -60,7 +65,7 @@ extension WorkingState {
 
     /// The segments of a list that the group made and that are still in it: those beside each other together.
     private func neighbours(of kind: SegmentSummary.Kind, _ type: ObjectType) -> [[Segment]] {
-        guard let list = snapshot[keyPath: kind.lists][type] else { return [] }
+        guard let list = snapshot[kind, type] else { return [] }
         var runs: [[Segment]] = []
         var expected: SegmentList.Position?
         let positions = made.filter { $0.type == type && $0.summary.kind == kind }.compactMap { segment in

@@ -215,12 +215,21 @@ extension WorkingState {
     /// Puts new segments in the place of neighbouring ones.
     mutating func replace(_ old: [Segment], with new: [Segment]) {
         guard let first = old.first, let last = old.last, let type = first.type else { return }
-        let lists = first.summary.kind.lists
-        guard var list = snapshot[keyPath: lists][type] else { return }
+        let kind = first.summary.kind
+        guard var list = snapshot[kind, type] else { return }
         let start = list.position(of: first)
         list.replace(start..<list.after(list.position(of: last)), with: new)
-        snapshot[keyPath: lists][type] = list.isEmpty ? nil : list
+        snapshot[kind, type] = list.isEmpty ? nil : list
         retired += old.filter { !isNew($0) }
+    }
+
+    /// Puts segments that are written in the place of those that were made of the same rows.
+    mutating func substitute(_ made: [Segment], with written: [Segment]) {
+        for (old, new) in zip(made, written) {
+            guard let type = old.type, var list = snapshot[old.summary.kind, type] else { continue }
+            list.substitute(new, at: list.position(of: old))
+            snapshot[old.summary.kind, type] = list
+        }
     }
 
     /// Forgets deletions; whoever has not heard of them cannot resume.

@@ -27,6 +27,15 @@ struct AssociationChunkSummary: ChunkSummary {
     init(_ elements: [Association]) {
         workouts = elements.map(\.workout).bounds
     }
+
+    private init(_ workouts: ClosedRange<ObjectID>) {
+        self.workouts = workouts
+    }
+
+    func joined(with others: AssociationChunkSummary) -> AssociationChunkSummary {
+        let bounds = [workouts, others.workouts].flatMap { [$0.lowerBound, $0.upperBound] }
+        return AssociationChunkSummary(bounds.bounds)
+    }
 }
 
 extension AssociationList {

@@ -15,6 +15,12 @@ struct ChunkedList<Element: Sendable, Summary: ChunkSummary>: Sendable where Sum
             self.elements = elements
             summary = Summary(elements)
         }
+
+        /// With what is known of the elements already.
+        init(_ elements: [Element], _ summary: Summary) {
+            self.elements = elements
+            self.summary = summary
+        }
     }
 
     private(set) var chunks: [Chunk] = []
@@ -38,9 +44,9 @@ struct ChunkedList<Element: Sendable, Summary: ChunkSummary>: Sendable where Sum
         count += added.count
         var pending = ArraySlice(added)
         if let tail = chunks.last, tail.elements.count < Self.chunkMax {
-            let room = Self.chunkMax - tail.elements.count
-            chunks[chunks.count - 1] = Chunk(tail.elements + pending.prefix(room))
-            pending = pending.dropFirst(room)
+            let fitting = Array(pending.prefix(Self.chunkMax - tail.elements.count))
+            chunks[chunks.count - 1] = Chunk(tail.elements + fitting, tail.summary.joined(with: Summary(fitting)))
+            pending = pending.dropFirst(fitting.count)
         }
         while !pending.isEmpty {
             chunks.append(Chunk(Array(pending.prefix(Self.chunkMax))))
@@ -65,6 +71,14 @@ struct ChunkedList<Element: Sendable, Summary: ChunkSummary>: Sendable where Sum
         }
         count += elements.count - removed
         joinSmallChunk(at: first)
+    }
+
+    /// Puts an element in the place of one of which a chunk's summary says the same.
+    mutating func substitute(_ element: Element, at position: Position) {
+        let chunk = chunks[position.chunk]
+        var elements = chunk.elements
+        elements[position.offset] = element
+        chunks[position.chunk] = Chunk(elements, chunk.summary)
     }
 
     private static func split(_ elements: [Element]) -> [Chunk] {
@@ -123,4 +137,7 @@ struct ChunkedList<Element: Sendable, Summary: ChunkSummary>: Sendable where Sum
 protocol ChunkSummary: Sendable {
     associatedtype Element
     init(_ elements: [Element])
+
+    /// What is known of these elements and of others.
+    func joined(with others: Self) -> Self
 }

@@ -5,14 +5,14 @@ typealias SegmentList = ChunkedList<Segment, SegmentChunkSummary>
 
 /// What is known of up to 128 neighbouring segments together.
 struct SegmentChunkSummary: ChunkSummary {
-    let starts: ClosedRange<Timestamp>
-    let ends: ClosedRange<Timestamp>
+    private(set) var starts: ClosedRange<Timestamp>
+    private(set) var ends: ClosedRange<Timestamp>
     /// Of those segments whose range says something; nil when there are none.
-    let ids: ClosedRange<ObjectID>?
-    let samples: Int
-    let fewestSamples: Int
+    private(set) var ids: ClosedRange<ObjectID>?
+    private(set) var samples: Int
+    private(set) var fewestSamples: Int
 
-    /// Each save of one sample makes a chunk anew: one pass, with comparisons that the compiler sees through.
+    /// One pass, with comparisons that the compiler sees through.
     init(_ elements: [Segment]) {
         var starts: ClosedRange<Timestamp>?
         var ends: ClosedRange<Timestamp>?
@@ -33,6 +33,16 @@ struct SegmentChunkSummary: ChunkSummary {
         self.ids = ids
         self.samples = samples
         self.fewestSamples = fewestSamples
+    }
+
+    func joined(with others: SegmentChunkSummary) -> SegmentChunkSummary {
+        var joined = self
+        joined.starts = SegmentChunkSummary.union(starts, others.starts, Timestamp.isLess)
+        joined.ends = SegmentChunkSummary.union(ends, others.ends, Timestamp.isLess)
+        joined.ids = others.ids.map { SegmentChunkSummary.union(ids, $0, ObjectID.isLess) } ?? ids
+        joined.samples += others.samples
+        joined.fewestSamples = min(fewestSamples, others.fewestSamples)
+        return joined
     }
 
     /// From the lesser lower bound to the greater upper bound.

@@ -9,7 +9,7 @@ struct MaintenancePlan {
     init(_ snapshot: Snapshot) {
         workouts = Set(snapshot.associations.elements.map(\.workout))
         for kind in SegmentSummary.Kind.allCases {
-            types[kind] = Set(snapshot[keyPath: kind.lists].keys)
+            types[kind] = snapshot.types(of: kind)
         }
     }
 

@@ -34,7 +34,7 @@ extension StoreWriter {
             // Settled first: a type with a damaged block is left alone until something new comes in. What the merge
             // makes is new.
             maintenance.settle(type, kind)
-            if let window = working.snapshot[keyPath: kind.lists][type]?.mergeWindow(options) {
+            if let window = working.snapshot[kind, type]?.mergeWindow(options) {
                 let joined = try working.join(window)
                 working.replace(window, with: joined)
                 return true

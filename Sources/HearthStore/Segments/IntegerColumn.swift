@@ -19,6 +19,12 @@ enum IntegerColumn {
 
     static func write(_ values: [Int64], to writer: inout ByteWriter) {
         guard let first = values.first else { return }
+        guard values.count > 1 else {
+            // Most saves are of one sample.
+            writeHeader(usesDifferences: false, scale: 1, base: first, step: 0, to: &writer)
+            writePlanes([], width: 0, to: &writer)
+            return
+        }
         var least = first
         var greatest = first
         var leastStep = Int64.max
@@ -31,10 +37,6 @@ enum IntegerColumn {
             leastStep = min(leastStep, step)
             greatestStep = max(greatestStep, step)
             previous = value
-        }
-        if values.count == 1 {
-            leastStep = 0
-            greatestStep = 0
         }
         let range = UInt64(bitPattern: greatest &- least)
         let stepRange = UInt64(bitPattern: greatestStep &- leastStep)

@@ -28,7 +28,7 @@ extension Snapshot {
                 $0.type
             }
             for case (let type?, let ofType) in byType {
-                self[keyPath: kind.lists][type] = SegmentList(ofType)
+                self[kind, type] = SegmentList(ofType)
             }
         }
         let ofSamples = segments.filter { $0.summary.kind == .samples && $0.type != nil }

@@ -28,9 +28,17 @@ package struct Snapshot: Sendable {
 
     /// The types of which samples were saved or deleted after a commit.
     package func changedTypes(after commit: UInt64) -> [ObjectType] {
-        let saved = samples.lazy.filter { $0.value.lastSequence > commit }.map(\.key)
-        let deleted = deletions.lazy.filter { $0.value.lastSequence > commit }.map(\.key)
-        return Array(Set(saved).union(deleted))
+        var changed: [ObjectType] = []
+        for (type, list) in samples where list.lastSequence > commit {
+            changed.append(type)
+        }
+        for (type, list) in deletions where list.lastSequence > commit {
+            let isKnown = samples[type].map { $0.lastSequence > commit } ?? false
+            if !isKnown {
+                changed.append(type)
+            }
+        }
+        return changed
     }
 
     /// The last commit that saved or deleted samples of a type; 0: none that is known.
@@ -43,12 +51,28 @@ package struct Snapshot: Sendable {
     package var segmentCount: Int { samples.values.reduce(0) { $0 + $1.count } }
 }
 
-extension SegmentSummary.Kind {
-    /// The lists that have the segments of this kind.
-    var lists: WritableKeyPath<Snapshot, [ObjectType: SegmentList]> {
-        switch self {
-        case .samples: \.samples
-        case .deletions: \.deletions
+extension Snapshot {
+    /// The segments of a kind and type.
+    subscript(kind: SegmentSummary.Kind, type: ObjectType) -> SegmentList? {
+        get {
+            switch kind {
+            case .samples: samples[type]
+            case .deletions: deletions[type]
+            }
+        }
+        set {
+            switch kind {
+            case .samples: samples[type] = newValue
+            case .deletions: deletions[type] = newValue
+            }
+        }
+    }
+
+    /// The types of which there are segments of a kind.
+    func types(of kind: SegmentSummary.Kind) -> Set<ObjectType> {
+        switch kind {
+        case .samples: Set(samples.keys)
+        case .deletions: Set(deletions.keys)
         }
     }
 }
