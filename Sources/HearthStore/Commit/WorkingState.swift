@@ -234,7 +234,9 @@ extension WorkingState {
 
     /// Forgets deletions; whoever has not heard of them cannot resume.
     mutating func forget(_ segment: Segment) {
+        let before = snapshot
         replace([segment], with: [])
+        snapshot.remember(lastChangesOf: before)
         snapshot.header.oldest = max(snapshot.header.oldest, segment.summary.lastSequence)
     }
 }

@@ -7,6 +7,9 @@ package struct Snapshot: Sendable {
     var samples: [ObjectType: SegmentList] = [:]
     var deletions: [ObjectType: SegmentList] = [:]
     var associations = AssociationList()
+    /// For each type the number of the last deletion that was forgotten: whoever has not heard of it yet is still to be told
+    /// that something has changed. Of those since the store was opened; who connects later begins with the state.
+    private(set) var forgotten: [ObjectType: UInt64] = [:]
     var provenances = ProvenanceTable()
     /// Of samples whose UUIDs are not in the order of their age.
     var identifiers = FingerprintIndex<Segment>()
@@ -32,18 +35,32 @@ package struct Snapshot: Sendable {
         for (type, list) in samples where list.lastSequence > commit {
             changed.append(type)
         }
-        for (type, list) in deletions where list.lastSequence > commit {
-            let isKnown = samples[type].map { $0.lastSequence > commit } ?? false
-            if !isKnown {
-                changed.append(type)
-            }
+        for (type, list) in deletions where list.lastSequence > commit && !hasSaved(type, after: commit) {
+            changed.append(type)
+        }
+        for (type, last) in forgotten where last > commit && !changed.contains(type) {
+            changed.append(type)
         }
         return changed
     }
 
+    private func hasSaved(_ type: ObjectType, after commit: UInt64) -> Bool {
+        samples[type].map { $0.lastSequence > commit } ?? false
+    }
+
     /// The last commit that saved or deleted samples of a type; 0: none that is known.
     package func lastChange(of type: ObjectType) -> UInt64 {
-        max(samples[type]?.lastSequence ?? 0, deletions[type]?.lastSequence ?? 0)
+        max(samples[type]?.lastSequence ?? 0, deletions[type]?.lastSequence ?? 0, forgotten[type] ?? 0)
+    }
+
+    /// Remembers the last changes that an earlier snapshot knows of and this one does not.
+    mutating func remember(lastChangesOf earlier: Snapshot) {
+        for type in Set(earlier.deletions.keys).union(earlier.forgotten.keys) {
+            let last = earlier.lastChange(of: type)
+            if last > lastChange(of: type) {
+                forgotten[type] = last
+            }
+        }
     }
 
     package var sampleCount: Int { samples.values.reduce(0) { $0 + $1.sampleCount } }

@@ -162,7 +162,8 @@ extension StoreWriter {
             throw .storeIsGone
         }
         let known = KnownBlocks(snapshot)
-        let reopened = try Snapshot(stored, coder, retirement, known: known)
+        var reopened = try Snapshot(stored, coder, retirement, known: known)
+        reopened.remember(lastChangesOf: snapshot)
         // What a commit of unknown outcome did retire is still part of the snapshot that was the newest.
         retirement.retire(stored.retiredBlocks.filter(known.contains))
         nextBlock = max(nextBlock, stored.lastBlock + 1)

@@ -16,6 +16,33 @@ import Testing
         return options
     }
 
+    /// Whoever could not be told before hears of it later: of what changed nothing may be left but that.
+    /// Also when the disk does what it is told, and says in one of the steps that it has failed.
+    @Test(arguments: 0..<4) func aForgottenDeletionWasAChangeAllTheSame(doubtfulStep: Int) throws {
+        var options = Self.small
+        options.retainedDeletions = 0
+        let storage = ObservedStorage(MemoryStorage())
+        let store = try ExampleStore(storage, options: options)
+        try store.save(exampleRates(1...10))
+        let before = store.writer.snapshot.head
+        try store.delete((1...10).map { exampleID($0) })
+        let last = store.writer.snapshot.head
+        for _ in 0..<doubtfulStep {
+            _ = try store.writer.maintain()
+        }
+        storage.failure = HearthError(.storageFailed, "failed")
+        storage.failsAfterwards = true
+        _ = try? store.writer.maintain()
+        storage.failure = nil
+        try store.tidy()
+
+        let snapshot = store.writer.snapshot
+        #expect(snapshot.oldest == last)
+        #expect(snapshot.changedTypes(after: before) == [ExampleStore.heartRate])
+        #expect(snapshot.changedTypes(after: last) == [])
+        #expect(snapshot.lastChange(of: ExampleStore.heartRate) == last)
+    }
+
     @Test func aSnapshotStaysWhatItIs() throws {
         let store = try ExampleStore(options: Self.small)
         for number in 1...60 {
