@@ -87,7 +87,7 @@ package final class ChangeCursor {
             let weights: RowWeights
             switch piece.content.rows {
             case .samples(let rows):
-                guard added.fits(rows.rows, piece.selection) else { break filling }
+                guard added.fits(rows, piece.selection) else { break filling }
                 weights = rows.weights
                 bytes -= added.sharedBytes(rows, piece.selection)
             case .deletions(_, let ofDeletions):

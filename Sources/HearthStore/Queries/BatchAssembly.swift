@@ -22,7 +22,7 @@ struct BatchAssembly {
     }
 
     /// Whether rows can be in one batch with those that are there: routes of other columns cannot.
-    func fits(_ other: SegmentRows, _ selection: Int) -> Bool {
+    func fits(_ other: WeighedRows, _ selection: Int) -> Bool {
         chosen[selection].shape.map { $0 == other.shape } ?? true
     }
 
@@ -121,7 +121,7 @@ private struct ChosenRows {
     private var turns: [(source: Int, count: Int)] = []
 
     /// See `SegmentRows.shape`.
-    var shape: UInt8? { sources.first?.rows.shape }
+    private(set) var shape: UInt8?
 
     func contains(_ rows: WeighedRows) -> Bool { positions[rows.id] != nil }
 
@@ -131,6 +131,7 @@ private struct ChosenRows {
             source = known
         } else {
             source = sources.count
+            shape = added.shape
             sources.append((added.rows, []))
             positions[added.id] = source
         }

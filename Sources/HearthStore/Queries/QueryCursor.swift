@@ -49,7 +49,7 @@ package final class QueryCursor {
             let isWhole = end == range.upperBound && rows.weights.bytes(of: taken) <= left
             // Rows are taken apart, which costs copies, only where they fill a batch by themselves. And a sample that is
             // too large for any batch travels alone.
-            guard batch.fits(rows.rows, selection), batch.count == 0 || isWhole else {
+            guard batch.fits(rows, selection), batch.count == 0 || isWhole else {
                 pending = (selection, rows, range)
                 break
             }

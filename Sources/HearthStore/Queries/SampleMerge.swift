@@ -21,7 +21,7 @@ struct SampleMerge {
     }
 
     private struct Entry {
-        let least: UInt64
+        var least: UInt64
         let item: Item
 
         func precedes(_ other: Entry) -> Bool {
@@ -98,7 +98,7 @@ struct SampleMerge {
                 if let run = try open(segment, selection) {
                     insert(Entry(least: run.least, item: .run(run)))
                 }
-            case .run(var run):
+            case .run(let run):
                 let second = secondEntry
                 var other: SampleRun?
                 var bound: UInt64?
@@ -109,12 +109,13 @@ struct SampleMerge {
                 }
                 let count = max(1, run.lead(over: other, below: bound))
                 let range = run.take(count)
-                let rows = run.content
-                removeTop()
                 if run.count > 0 {
-                    insert(Entry(least: run.least, item: .run(run)))
+                    heap[0].least = run.least
+                    siftDown(0)
+                } else {
+                    removeTop()
                 }
-                return (run.selection, rows, range)
+                return (run.selection, run.content, range)
             }
         }
         return nil
@@ -166,10 +167,9 @@ extension SampleMerge {
         var index = start
         while true {
             var least = index
-            for child in [2 * index + 1, 2 * index + 2] where child < heap.count {
-                if heap[child].precedes(heap[least]) {
-                    least = child
-                }
+            let first = 2 * index + 1
+            for child in first..<max(first, min(first + 2, heap.count)) where heap[child].precedes(heap[least]) {
+                least = child
             }
             guard least != index else { return }
             heap.swapAt(index, least)

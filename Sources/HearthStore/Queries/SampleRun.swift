@@ -1,12 +1,13 @@
 internal import HearthModel
 
-/// Samples of one segment that match, in the order that is asked for.
-struct SampleRun {
+/// Samples of one segment that match, in the order that is asked for. A class, as it changes its place in a heap often.
+final class SampleRun {
     /// Which of the selections they belong to.
     let selection: Int
     let content: WeighedRows
     /// For each key the numbers of the rows. Empty: the order is that of the starts.
     private let numbers: [[UInt64]]
+    private let starts: [Timestamp]
     /// What decides between equal numbers: that of each row, or one for all rows of the segment.
     private let sequences: [UInt64]
     private let firstSequence: UInt64
@@ -41,6 +42,7 @@ struct SampleRun {
         }
         self.content = try context.weigh(rows, segment.id)
         self.numbers = numbers
+        starts = rows.samples.starts
         sequences = rows.sequences
     }
 
@@ -80,16 +82,14 @@ struct SampleRun {
         return rows
     }
 
-    private var rows: SegmentRows { content.rows }
-
     /// How many rows are left.
-    var count: Int { rows.count - next }
+    var count: Int { starts.count - next }
 
     /// The first number of the next row.
     var least: UInt64 { firstNumber(next) }
 
     private func firstNumber(_ row: Int) -> UInt64 {
-        numbers.isEmpty ? SortOrder.number(rows.samples.starts[row]) : numbers[0][row]
+        numbers.isEmpty ? SortOrder.number(starts[row]) : numbers[0][row]
     }
 
     /// Whether the next row of this run comes before that of another.
@@ -110,14 +110,29 @@ struct SampleRun {
     }
 
     /// How many of the next rows come before all of another run's and before what begins with a number.
+    ///
+    /// All of them, or one or two where segments cover the same time: the search goes from the next one on, twice as far
+    /// each time.
     func lead(over other: SampleRun?, below bound: UInt64?) -> Int {
-        let end = (next..<rows.count).partition { row in
-            (other.map { isRow(row, before: $0) } ?? true) && (bound.map { firstNumber(row) < $0 } ?? true)
+        var end = next
+        var width = 1
+        while end < starts.count {
+            let probe = min(end + width, starts.count) - 1
+            guard leads(probe, over: other, below: bound) else {
+                return (end..<probe).partition { leads($0, over: other, below: bound) } - next
+            }
+            end = probe + 1
+            width *= 2
         }
         return end - next
     }
 
-    mutating func take(_ count: Int) -> Range<Int> {
+    private func leads(_ row: Int, over other: SampleRun?, below bound: UInt64?) -> Bool {
+        if let bound, firstNumber(row) >= bound { return false }
+        return other.map { isRow(row, before: $0) } ?? true
+    }
+
+    func take(_ count: Int) -> Range<Int> {
         defer { next += count }
         return next..<next + count
     }

@@ -1,11 +1,21 @@
 internal import HearthModel
 
-/// Rows of a segment that are on their way into batches, with what they take there.
-struct WeighedRows {
+/// Rows of a segment that are on their way into batches, with what they take there. A class: where segments cover the same
+/// time, each row of theirs is handed on by itself.
+final class WeighedRows {
     /// Tells them from other rows.
     let id: Int64
     let rows: SegmentRows
     let weights: RowWeights
+    /// See `SegmentRows.shape`.
+    let shape: UInt8
+
+    init(id: Int64, rows: SegmentRows, weights: RowWeights) {
+        self.id = id
+        self.rows = rows
+        self.weights = weights
+        shape = rows.shape
+    }
 }
 
 extension ReadingContext {

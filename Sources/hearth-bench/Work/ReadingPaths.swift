@@ -8,6 +8,8 @@ final class ReadPath: HotPath {
     enum Stream {
         /// Samples in the order of their starts.
         case query
+        /// The same where eight segments each cover the same time.
+        case queryOverlapping
         /// Those of them that satisfy a condition on the time and the value.
         case queryWhere
         /// All changes from the beginning.
@@ -22,7 +24,11 @@ final class ReadPath: HotPath {
         fullBatch = (stream == .queryWhere ? 4_000 : 4_096)...4_096
         server = try SocketlessServer()
         // With a condition a batch takes more than a segment. The last batch is none of the steps.
-        try server.fill(segments: stream == .queryWhere ? 4 * (steps + 1) : steps + 1)
+        switch stream {
+        case .query, .changes: try server.fill(segments: steps + 1)
+        case .queryWhere: try server.fill(segments: 4 * (steps + 1))
+        case .queryOverlapping: try server.fill(segments: steps + 1, overlapping: 8)
+        }
         let connection = try server.connect()
         let call: UInt64 = 2
         server.receive(try server.frame(call, ReadPath.request(stream)), from: connection)
@@ -32,7 +38,7 @@ final class ReadPath: HotPath {
     private static func request(_ stream: Stream) -> Request {
         let type = DataSet.heartRate.type
         switch stream {
-        case .query: return .querySamples(QuerySamples(clauses: [Clause(type: type)]))
+        case .query, .queryOverlapping: return .querySamples(QuerySamples(clauses: [Clause(type: type)]))
         case .queryWhere:
             let terms: [Predicate.Term] = [
                 .interval(Interval(start: DataSet.beginning, end: nil, strictStart: true)),

@@ -43,6 +43,17 @@ final class SocketlessServer {
         core.advance(to: writer.snapshot)
     }
 
+    /// Saves samples in full segments, so many of which cover the same time: as when several apps measure the same thing.
+    func fill(segments: Int, overlapping: Int) throws {
+        for _ in stride(from: 0, to: segments, by: overlapping) {
+            let samples = nextRates(4_096 * overlapping)
+            for app in 0..<overlapping {
+                try commit(samples.selecting(Array(stride(from: app, to: samples.count, by: overlapping))))
+            }
+        }
+        core.advance(to: writer.snapshot)
+    }
+
     /// Saves samples without a client; the server does not know of them yet.
     func commit(_ samples: SampleColumns) throws {
         let origin = Write.Origin(source: Source(bundleIdentifier: SocketlessServer.app, name: "Benchmark"))
