@@ -107,22 +107,38 @@ static void deletion(struct server *server, hearth_client *client, const hearth_
     hearth_reply_free(reply);
 }
 
+/* Reads a query to its end; `*rows` is how many samples came. */
+static hearth_step read_query(hearth_client *client, uint64_t call, size_t *rows)
+{
+    const hearth_reply *reply;
+    hearth_step step;
+
+    CHECK_ERROR(call != 0, &error);
+    *rows = 0;
+    while ((step = hearth_next(client, call, -1, &reply, &error)) == HEARTH_REPLY) {
+        *rows += reply->samples.columns->count;
+        hearth_reply_free(reply);
+    }
+    return step;
+}
+
 /* A query that was read in part cannot go on; one that was not is asked again. */
 static void queries(struct server *server, hearth_client *client, size_t expected)
 {
     hearth_clause clause = {.type = TYPE};
     hearth_query query = {.clauses = &clause, .clause_count = 1};
     uint64_t call = hearth_start_query(client, &query, &error);
-    const hearth_reply *reply;
     hearth_step step;
-    size_t rows = 0;
+    size_t rows;
 
     CHECK_ERROR(call != 0, &error);
     server_kill(server);
     server_start_again(server);
-    while ((step = hearth_next(client, call, -1, &reply, &error)) == HEARTH_REPLY) {
-        rows += reply->samples.columns->count;
-        hearth_reply_free(reply);
+    step = read_query(client, call, &rows);
+    if (step == HEARTH_FAILED && rows > 0) {
+        /* The server was quick: samples were on their way when it was killed, and their end was not. */
+        CHECK_ERROR(error.code == HEARTH_INTERRUPTED, &error);
+        step = read_query(client, hearth_start_query(client, &query, &error), &rows);
     }
     CHECK_ERROR(step == HEARTH_COMPLETE, &error);
     CHECK(rows == expected);
