@@ -100,7 +100,7 @@ let package = Package(
             name: "hearth-bench",
             dependencies: [
                 "HearthKit", "HearthServer", "HearthStore", "HearthSocket", "HearthThreads", "HearthWire",
-                "HearthModel", "CSQLite",
+                "HearthModel", "CSQLite", "CLibUV",
             ],
             swiftSettings: swiftSettings
         ),

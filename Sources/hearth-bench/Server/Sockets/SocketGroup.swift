@@ -14,7 +14,8 @@ import HearthWire
 ///
 /// Unsafe pointers: `read` takes the address of a buffer and its length.
 final class SocketGroup {
-    private var polled: [pollfd] = []
+    private var descriptors: [Int32] = []
+    private let readable = ReadableSockets()
     private var counters: [any ReplyCounter] = []
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
@@ -25,55 +26,46 @@ final class SocketGroup {
         self.peer = peer
     }
 
-    private var count: Int { polled.count }
-
     deinit {
-        for entry in polled {
-            close(entry.fd)
+        for descriptor in descriptors {
+            close(descriptor)
         }
     }
 
     /// Takes a connection over.
     func add(_ descriptor: Int32, _ counter: any ReplyCounter) {
-        polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+        descriptors.append(descriptor)
+        readable.add(descriptor)
         counters.append(counter)
     }
 
     /// Connects to Hearth, sends the bytes, and waits for so many frames.
     func add(_ socket: String, sending bytes: [UInt8], awaiting frames: Int) throws {
         add(try UnixSocket.connect(to: socket), FrameCounter())
-        try send(bytes, on: count - 1)
+        try send(bytes, on: descriptors.count - 1)
         var left = frames
         while left > 0 {
-            left -= try receive(on: count - 1)
+            left -= try receive(on: descriptors.count - 1)
         }
     }
 
     func send(_ bytes: [UInt8], on index: Int) throws {
-        guard BareSocket.write(polled[index].fd, bytes) else { throw ended }
+        guard BareSocket.write(descriptors[index], bytes) else { throw ended }
     }
 
     /// Waits for replies; calls `use` for each connection that got some.
     func receive(_ use: (_ index: Int, _ replies: Int) throws -> Void) throws {
-        let ready = poll(&polled, nfds_t(polled.count), -1)
-        guard ready > 0 else {
-            guard errno == EINTR else { throw ended }
-            return
-        }
-        var left = ready
-        for index in polled.indices where polled[index].revents != 0 {
+        for index in readable.wait() {
             let replies = try receive(on: index)
             if replies > 0 {
                 try use(index, replies)
             }
-            left -= 1
-            guard left > 0 else { return }
         }
     }
 
     /// Reads once. The number of replies that are complete with that.
     private func receive(on index: Int) throws -> Int {
-        let count = buffer.withUnsafeMutableBytes { BareSocket.readBytes(polled[index].fd, $0) }
+        let count = buffer.withUnsafeMutableBytes { BareSocket.readBytes(descriptors[index], $0) }
         guard count > 0 else {
             guard count < 0, errno == EINTR else { throw ended }
             return 0
