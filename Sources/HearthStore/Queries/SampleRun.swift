@@ -7,6 +7,7 @@ final class SampleRun {
     let content: WeighedRows
     /// For each key the numbers of the rows. Empty: the order is that of the starts.
     private let numbers: [[UInt64]]
+    /// Those of the content, once more: to look at one there would copy its columns.
     private let starts: [Timestamp]
     /// What decides between equal numbers: that of each row, or one for all rows of the segment.
     private let sequences: [UInt64]

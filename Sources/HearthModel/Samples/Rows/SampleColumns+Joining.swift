@@ -149,12 +149,7 @@ extension RouteColumns: JoinableColumns {
     mutating func append(_ others: SampleColumns, after earlier: EarlierRows) {
         guard case .route(let other) = others.payload else { twoKinds() }
         precondition(shape == other.shape, "routes with different columns")
-        appendOptional(
-            &counts,
-            other.counts,
-            own: lengths.map(Int64.init),
-            others: other.lengths.map(Int64.init)
-        )
+        appendCounts(&counts, of: lengths, other.counts, of: other.lengths)
         lengths += other.lengths
         timestamps += other.timestamps
         latitudes += other.latitudes
@@ -168,12 +163,7 @@ extension RouteColumns: JoinableColumns {
 extension HeartbeatColumns: JoinableColumns {
     mutating func append(_ others: SampleColumns, after earlier: EarlierRows) {
         guard case .heartbeat(let other) = others.payload else { twoKinds() }
-        appendOptional(
-            &counts,
-            other.counts,
-            own: lengths.map(Int64.init),
-            others: other.lengths.map(Int64.init)
-        )
+        appendCounts(&counts, of: lengths, other.counts, of: other.lengths)
         appendOptional(
             &gaps,
             other.gaps,
@@ -209,6 +199,11 @@ extension DictionaryColumn {
         }
         return DictionaryColumn(entries: distinct.entries, indexes: indexes)
     }
+}
+
+/// Appends to the counts of series, which are those of the points that they carry where they are left out.
+private func appendCounts(_ counts: inout [Int64], of lengths: [UInt32], _ other: [Int64], of otherLengths: [UInt32]) {
+    appendOptional(&counts, other, own: lengths.map(Int64.init), others: otherLengths.map(Int64.init))
 }
 
 /// Appends to a column that stays left out as long as it is left out on both sides, and else is filled in.
