@@ -49,15 +49,18 @@ package struct OperatingSystemVersion: Hashable, Sendable {
 }
 
 /// A device that measures. Each property may be absent, which differs from "".
-package struct Device: Hashable, Sendable {
-    package var name: String?
-    package var manufacturer: String?
-    package var model: String?
-    package var hardwareVersion: String?
-    package var firmwareVersion: String?
-    package var softwareVersion: String?
-    package var localIdentifier: String?
-    package var udiDeviceIdentifier: String?
+///
+/// A class: an app measures with one device for a long time, so that many provenances share it, and two of them that do
+/// need not compare eight texts.
+package final class Device: Hashable, Sendable {
+    package let name: String?
+    package let manufacturer: String?
+    package let model: String?
+    package let hardwareVersion: String?
+    package let firmwareVersion: String?
+    package let softwareVersion: String?
+    package let localIdentifier: String?
+    package let udiDeviceIdentifier: String?
 
     package init(
         name: String? = nil,
@@ -77,5 +80,24 @@ package struct Device: Hashable, Sendable {
         self.softwareVersion = softwareVersion
         self.localIdentifier = localIdentifier
         self.udiDeviceIdentifier = udiDeviceIdentifier
+    }
+
+    package static func == (left: Device, right: Device) -> Bool {
+        left === right
+            || left.name == right.name && left.manufacturer == right.manufacturer && left.model == right.model
+                && left.hardwareVersion == right.hardwareVersion && left.firmwareVersion == right.firmwareVersion
+                && left.softwareVersion == right.softwareVersion && left.localIdentifier == right.localIdentifier
+                && left.udiDeviceIdentifier == right.udiDeviceIdentifier
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(manufacturer)
+        hasher.combine(model)
+        hasher.combine(hardwareVersion)
+        hasher.combine(firmwareVersion)
+        hasher.combine(softwareVersion)
+        hasher.combine(localIdentifier)
+        hasher.combine(udiDeviceIdentifier)
     }
 }

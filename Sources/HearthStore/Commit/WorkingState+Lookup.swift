@@ -5,13 +5,13 @@ extension WorkingState {
     /// The number of what an app measures with a device, or without one.
     mutating func number(of device: Device?, from origin: Write.Origin, _ coder: AttachmentCoder) -> UInt32 {
         if let last = origin.lastProvenance.withLock({ $0 }), snapshot.provenances.has(last),
-            last.provenance.names(device)
+            Device.areIdentical(last.device, device)
         {
             return last.number
         }
         let provenance = origin.provenance(device)
         let number = snapshot.provenances.number(of: provenance) ?? newNumber(of: provenance, coder)
-        let last = snapshot.provenances.numbered(number)
+        let last = snapshot.provenances.numbered(number, device)
         origin.lastProvenance.withLock { $0 = last }
         return number
     }

@@ -33,8 +33,9 @@ struct ProvenanceTable {
     @discardableResult
     mutating func append(_ provenance: Provenance) -> UInt32 { entries.append(Entry(provenance)) }
 
-    func numbered(_ number: UInt32) -> NumberedProvenance {
-        NumberedProvenance(number: number, entry: entries.entries[Int(number)])
+    /// The provenance with a number, of samples that came with this device.
+    func numbered(_ number: UInt32, _ device: Device?) -> NumberedProvenance {
+        NumberedProvenance(number: number, device: device, entry: entries.entries[Int(number)])
     }
 
     /// Whether a provenance that some table had under a number is that of this one, too: a write that was refused may have
@@ -47,7 +48,7 @@ struct ProvenanceTable {
 /// A provenance that a table had under a number.
 struct NumberedProvenance {
     let number: UInt32
+    /// Identical to that of the provenance, and the one that the samples came with: it is likely to come again.
+    let device: Device?
     fileprivate let entry: ProvenanceTable.Entry
-
-    var provenance: Provenance { entry.provenance }
 }

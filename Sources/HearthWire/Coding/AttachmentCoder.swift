@@ -50,6 +50,7 @@ package final class AttachmentCoder {
     private let arena = Arena()
     private let writer: MessageWriter
     private let units = UnitCache()
+    private let devices = DeviceCache()
 
     package init() {
         writer = MessageWriter(arena)
@@ -80,7 +81,10 @@ package final class AttachmentCoder {
             throw HearthError(.storageCorrupt, "stored attachments are not a message of the protocol")
         }
         do throws(HearthError) {
-            return try Attachments(message.pointee, MessageReader(arena: arena, units: units, isReply: true))
+            return try Attachments(
+                message.pointee,
+                MessageReader(arena: arena, units: units, devices: devices, isReply: true)
+            )
         } catch {
             throw HearthError(.storageCorrupt, "stored attachments break the rules of the protocol")
         }

@@ -22,6 +22,7 @@ package struct Incoming<Content: Sendable>: Sendable {
 package final class FrameDecoder {
     private let arena = Arena()
     private let units = UnitCache()
+    private let devices = DeviceCache()
 
     package init() {}
 
@@ -48,7 +49,7 @@ package final class FrameDecoder {
     }
 
     private func reader(isReply: Bool) -> MessageReader {
-        MessageReader(arena: arena, units: units, isReply: isReply)
+        MessageReader(arena: arena, units: units, devices: devices, isReply: isReply)
     }
 
     private func unpack<CFrame>(

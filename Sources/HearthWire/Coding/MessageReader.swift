@@ -8,6 +8,7 @@ internal import HearthModel
 struct MessageReader {
     let arena: Arena
     let units: UnitCache
+    let devices: DeviceCache
     /// Whether this is a reply: in one, what a newer server knows and this version does not is passed over.
     let isReply: Bool
 
@@ -213,6 +214,22 @@ struct MessageReader {
         let text = try text(pointer, field(), atMost: Limits.unitBytes)
         guard !text.isEmpty else { return nil }
         return try locating(field(), units.unit(text))
+    }
+
+    // MARK: Devices
+
+    /// A device; nil when the field is absent.
+    func device(
+        _ pointer: UnsafeMutablePointer<Hearth__V1__Device>?,
+        _ field: @autoclosure () -> String
+    ) throws(HearthError) -> Device? {
+        // On the path of every save: an app sends the same device again and again.
+        if let pointer, let known = devices.device(pointer.pointee, self) {
+            return known
+        }
+        guard let pointer, let device: Device = try message(pointer, field()) else { return nil }
+        devices.remember(device)
+        return device
     }
 
     // MARK: Bytes

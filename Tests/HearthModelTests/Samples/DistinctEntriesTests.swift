@@ -28,16 +28,17 @@ import Testing
     }
 
     @Test(arguments: DeviceProperty.allCases)
-    func devicesOfOtherSpellingAreNotIdentical(in property: DeviceProperty) throws {
-        let place = try #require(property.keyPath as? WritableKeyPath<Device, String?>)
-        var device = Device()
-        device[keyPath: place] = Self.spellings[0]
-        var other = device
-        #expect(device.isIdentical(to: other))
-        other[keyPath: place] = Self.spellings[1]
+    func devicesOfOtherSpellingAreNotIdentical(in property: DeviceProperty) {
+        let device = Device(property, Self.spellings[0])
+        let same = Device(property, Self.spellings[0])
+        #expect(device.isIdentical(to: same) && device == same && device.hashValue == same.hashValue)
+        #expect(device[keyPath: property.keyPath] == Self.spellings[0])
+        let other = Device(property, Self.spellings[1])
         #expect(device == other && !device.isIdentical(to: other))
-        other[keyPath: place] = nil
-        #expect(!device.isIdentical(to: other))
+        let absent = Device(property, nil)
+        #expect(device != absent && !device.isIdentical(to: absent))
+        #expect(Device.areIdentical(device, same) && Device.areIdentical(nil, nil))
+        #expect(!Device.areIdentical(device, other) && !Device.areIdentical(device, nil))
     }
 
     /// More than fits into the string itself, and not in the form in which Swift keeps its own.
@@ -45,5 +46,22 @@ import Testing
         let long = String(repeating: "a", count: 40)
         #expect(long.isIdentical(to: String(Array(long))) && !long.isIdentical(to: long.dropLast() + "b"))
         #expect(!long.isIdentical(to: long + "a") && "".isIdentical(to: "") && !"".isIdentical(to: "a"))
+    }
+}
+
+extension Device {
+    /// A device of which one property may be known.
+    fileprivate convenience init(_ property: DeviceProperty, _ text: String?) {
+        let text = { property == $0 ? text : nil }
+        self.init(
+            name: text(.name),
+            manufacturer: text(.manufacturer),
+            model: text(.model),
+            hardwareVersion: text(.hardwareVersion),
+            firmwareVersion: text(.firmwareVersion),
+            softwareVersion: text(.softwareVersion),
+            localIdentifier: text(.localIdentifier),
+            udiDeviceIdentifier: text(.udiDeviceIdentifier)
+        )
     }
 }

@@ -63,22 +63,23 @@ extension Device: ExactlyComparable {
     package func isIdentical(to other: Device) -> Bool {
         // On the path of every save that names a device, where key paths take ten times as long. A test goes through all
         // properties.
-        name.isIdentical(to: other.name) && manufacturer.isIdentical(to: other.manufacturer)
-            && model.isIdentical(to: other.model) && hardwareVersion.isIdentical(to: other.hardwareVersion)
-            && firmwareVersion.isIdentical(to: other.firmwareVersion)
-            && softwareVersion.isIdentical(to: other.softwareVersion)
-            && localIdentifier.isIdentical(to: other.localIdentifier)
-            && udiDeviceIdentifier.isIdentical(to: other.udiDeviceIdentifier)
+        self === other
+            || name.isIdentical(to: other.name) && manufacturer.isIdentical(to: other.manufacturer)
+                && model.isIdentical(to: other.model) && hardwareVersion.isIdentical(to: other.hardwareVersion)
+                && firmwareVersion.isIdentical(to: other.firmwareVersion)
+                && softwareVersion.isIdentical(to: other.softwareVersion)
+                && localIdentifier.isIdentical(to: other.localIdentifier)
+                && udiDeviceIdentifier.isIdentical(to: other.udiDeviceIdentifier)
+    }
+
+    /// Whether both are identical, or absent. On the path of every save, and therefore here: what is generic is made for
+    /// devices in this module only.
+    package static func areIdentical(_ left: Device?, _ right: Device?) -> Bool {
+        left === right || left.isIdentical(to: right)
     }
 }
 
 extension Provenance: ExactlyComparable {
-    /// Whether it names just this device, or none where there is none. On the path of every save, and therefore here: what
-    /// is generic is made for devices in this module only.
-    package func names(_ device: Device?) -> Bool {
-        self.device.isIdentical(to: device)
-    }
-
     package func isIdentical(to other: Provenance) -> Bool {
         source.isIdentical(to: other.source) && version.isIdentical(to: other.version)
             && productType.isIdentical(to: other.productType)

@@ -4,7 +4,7 @@ internal import HearthModel
 extension Device: WireMessage {
     static var initialize: MessageInitializer<Hearth__V1__Device> { hearth__v1__device__init }
 
-    init(_ message: Hearth__V1__Device, _ reader: MessageReader) throws(HearthError) {
+    convenience init(_ message: Hearth__V1__Device, _ reader: MessageReader) throws(HearthError) {
         self.init(
             name: try reader.text(message.name, "name", if: message.name_presence_case),
             manufacturer: try reader.text(message.manufacturer, "manufacturer", if: message.manufacturer_presence_case),

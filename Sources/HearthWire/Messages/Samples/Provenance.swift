@@ -10,7 +10,7 @@ extension Provenance: WireMessage {
             version: try reader.text(message.version, "version", if: message.version_presence_case),
             productType: try reader.text(message.product_type, "product_type", if: message.product_type_presence_case),
             operatingSystemVersion: try reader.message(message.operating_system_version, "operating_system_version"),
-            device: try reader.message(message.device, "device")
+            device: try reader.device(message.device, "device")
         )
     }
 
