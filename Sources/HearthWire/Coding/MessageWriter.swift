@@ -4,7 +4,7 @@ internal import CHearthProtocol
 ///
 /// Columns are not copied there: a field gets a token instead of an address, and when protobuf-c hands that token to
 /// the output, the bytes are taken from the array itself. So a column is copied once, from the array to the frame, and
-/// no pointer into an array outlives the call that made it.
+/// no pointer into an array outlives the call that made it. Only short ones are copied: that costs less than a token.
 ///
 /// Unsafe pointers: protobuf-c's messages are made of them.
 final class MessageWriter {
@@ -82,12 +82,28 @@ final class MessageWriter {
     /// A column, as a token.
     func column<Element: BitwiseCopyable>(_ elements: [Element]) -> ProtobufCBinaryData {
         guard !elements.isEmpty else { return ProtobufCBinaryData() }
+        guard elements.count * MemoryLayout<Element>.size > MessageWriter.shortColumnBytes else {
+            return copied(elements)
+        }
         columns.append(Column(elements: elements))
         return ProtobufCBinaryData(
             len: elements.count * MemoryLayout<Element>.size,
             data: UnsafeMutablePointer(bitPattern: MessageWriter.tokenBit | UInt(columns.count - 1))
         )
     }
+
+    private func copied<Element: BitwiseCopyable>(_ elements: [Element]) -> ProtobufCBinaryData {
+        elements.withUnsafeBytes { bytes in
+            let copy = allocate(bytes.count, of: UInt8.self)
+            UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyMemory(from: bytes)
+            return ProtobufCBinaryData(len: bytes.count, data: copy)
+        }
+    }
+
+    private static let shortColumnBytes = 256
+
+    /// Whether there are columns that only the output can put in.
+    var hasTokens: Bool { !columns.isEmpty }
 
     /// Appends what protobuf-c puts out: the column that a token stands for, or the bytes themselves.
     func append(_ bytes: UnsafeBufferPointer<UInt8>, to frame: inout [UInt8]) {

@@ -31,6 +31,26 @@ import Testing
         #expect(missing.isEmpty, "never generated from HEARTH_TEST_SEED=\(firstSeed)")
     }
 
+    /// Short columns are packed in another way than long ones, and a frame may have both.
+    @Test func columnsOfAnyLengthAreWhatTheSecondCodecMakesOfThem() throws {
+        var roundTrip = RoundTrip()
+        for count in 1...80 {
+            let columns = SampleColumns(
+                type: .heartRate,
+                ids: (0..<count).map { ObjectID(high: 7, low: UInt64($0)) },
+                starts: (0..<count).map { Timestamp(nanoseconds: Int64($0)) },
+                payload: .quantity(
+                    QuantityColumns(
+                        values: (0..<count).map(Double.init),
+                        unit: ObjectType.heartRate.storageUnit,
+                        counts: (0..<count).map { Int64($0) + 1 }
+                    )
+                )
+            )
+            try roundTrip.check(ClientFrame(call: 1, .save(Save(columns: [columns, columns]))), "\(count) samples")
+        }
+    }
+
     /// What the reader of hearth.proto finds, so that a change of its layout does not go unnoticed.
     @Test func theSchemaIsRead() throws {
         let items = ProtoFile(try Repository.text(of: Repository.protoFile)).items
