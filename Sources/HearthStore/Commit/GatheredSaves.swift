@@ -31,32 +31,36 @@ struct GatheredSaves {
         segmentSamples = options.segmentSamples
     }
 
-    /// Adds samples, which are sorted by start and have the numbers from `first` on; `appendProvenances` appends the numbers
-    /// of their provenances.
+    /// Adds the columns at an index, with the numbers from `first` on; `appendProvenances` appends the numbers of their
+    /// provenances. Here and below columns stay in their array and only what is stored in them is asked for: who hands
+    /// them on, or has them compute something, copies them.
     mutating func add(
-        _ samples: SampleColumns,
+        _ columns: [SampleColumns],
+        at index: Int,
         from first: UInt64,
         commit: UInt64,
-        _ appendProvenances: (inout [UInt32]) -> Void
+        _ appendProvenances: (DictionaryColumn<Provenance>, inout [UInt32]) -> Void
     ) {
-        let index = piece(for: samples)
-        let count = samples.count
-        pieces[index].parts.append(samples)
-        pieces[index].count += count
-        appendProvenances(&pieces[index].provenances)
-        pieces[index].sequences.append(contentsOf: first..<first + UInt64(count))
-        pieces[index].commits.append(contentsOf: repeatElement(commit, count: count))
+        let count = columns[index].ids.count
+        let piece = piece(for: columns[index].type, columns[index].payload.form, count)
+        pieces[piece].parts.append(columns[index])
+        let last = pieces[piece].parts.count - 1
+        if !columns[index].starts.isAscending, let order = columns[index].orderByStart {
+            pieces[piece].parts[last] = columns[index].selecting(order)
+        }
+        appendProvenances(pieces[piece].parts[last].provenance, &pieces[piece].provenances)
+        pieces[piece].parts[last].provenance = DictionaryColumn()
+        pieces[piece].count += count
+        pieces[piece].sequences.append(contentsOf: first..<first + UInt64(count))
+        pieces[piece].commits.append(contentsOf: repeatElement(commit, count: count))
     }
 
-    private mutating func piece(for samples: SampleColumns) -> Int {
-        let form = samples.payload.form
-        if let index = last[samples.type], pieces[index].form == form,
-            pieces[index].count + samples.count <= segmentSamples
-        {
+    private mutating func piece(for type: ObjectType, _ form: Form, _ count: Int) -> Int {
+        if let index = last[type], pieces[index].form == form, pieces[index].count + count <= segmentSamples {
             return index
         }
         pieces.append(Piece(form: form))
-        last[samples.type] = pieces.count - 1
+        last[type] = pieces.count - 1
         return pieces.count - 1
     }
 
@@ -98,9 +102,12 @@ extension WriteExecution {
     mutating func save(independent saves: ArraySlice<Write>) throws(HearthError) -> [Receipt] {
         var gathered = GatheredSaves(working.options)
         var receipts: [Receipt] = []
-        for write in saves {
-            guard case .save(let columns) = write.operation else { preconditionFailure("a write that is no save") }
-            origin = write.origin
+        receipts.reserveCapacity(saves.count)
+        for index in saves.indices {
+            guard case .save(let columns) = saves[index].operation else {
+                preconditionFailure("a write that is no save")
+            }
+            origin = saves[index].origin
             receipts.append(try gather(columns, in: &gathered))
         }
         for rows in try gathered.rows() {
@@ -113,23 +120,18 @@ extension WriteExecution {
         _ columns: [SampleColumns],
         in gathered: inout GatheredSaves
     ) throws(HearthError) -> Receipt {
-        let count = columns.reduce(0) { $0 + $1.count }
-        let commit = working.head + UInt64(count)
+        let total = columns.indices.reduce(0) { $0 + columns[$1].ids.count }
+        let commit = working.head + UInt64(total)
         var next = working.head + 1
-        for var samples in columns {
-            try checkSources(of: samples)
-            if let order = samples.orderByStart {
-                samples = samples.selecting(order)
-            }
-            let sources = samples.provenance
-            samples.provenance = DictionaryColumn()
-            let count = samples.count
-            gathered.add(samples, from: next, commit: commit) { numbers in
+        for index in columns.indices {
+            try checkSources(of: columns[index].provenance)
+            let count = columns[index].ids.count
+            gathered.add(columns, at: index, from: next, commit: commit) { sources, numbers in
                 appendProvenances(of: sources, count, to: &numbers)
             }
             next += UInt64(count)
         }
         working.set(head: commit)
-        return Receipt(anchor: working.snapshot.anchor, added: count)
+        return Receipt(anchor: working.snapshot.anchor, added: total)
     }
 }

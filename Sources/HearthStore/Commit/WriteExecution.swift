@@ -105,12 +105,12 @@ extension WriteExecution {
     private func normalize(_ samples: SampleColumns) throws(HearthError) -> SampleColumns {
         var stored = try samples.normalized()
         stored.provenance = DictionaryColumn()
-        try checkSources(of: samples)
+        try checkSources(of: samples.provenance)
         return stored
     }
 
-    func checkSources(of samples: SampleColumns) throws(HearthError) {
-        for (index, entry) in samples.provenance.entries.enumerated() {
+    func checkSources(of samples: DictionaryColumn<Provenance>) throws(HearthError) {
+        for (index, entry) in samples.entries.enumerated() {
             guard let source = entry.source else { continue }
             guard source.bundleIdentifier.isIdentical(to: origin.source.bundleIdentifier) else {
                 throw HearthError(
