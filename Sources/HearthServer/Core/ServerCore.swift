@@ -19,14 +19,14 @@ package final class ServerCore {
     let decoder = FrameDecoder()
     /// By the numbers of the connections.
     ///
-    /// Not checked for accesses that overlap, and neither is `touched`: nothing is called during any of them, and each
-    /// delivery comes by both.
+    /// Not checked for accesses that overlap, and neither are the others of which that is said: nothing is called during
+    /// any of them that would come back here, and each delivery or write comes by them.
     @exclusivity(unchecked) var sessions = NumberedTable<Session>()
     /// Connections that wait for their Hello, the oldest first; those that are gone stay until their time has come.
     var strangers = ReadyQueue<ConnectionID>()
-    var writes: WriteQueue
+    @exclusivity(unchecked) var writes: WriteQueue
     var apps = WritingApps()
-    var staged: StagedBytes
+    @exclusivity(unchecked) var staged: StagedBytes
     /// Bytes of frames that are not complete, over all connections.
     var pendingBytes = 0
     /// Who has to do something, by what comes first.
@@ -41,7 +41,7 @@ package final class ServerCore {
     var observersByType = TypeIndex<CallID>()
     var bookmarkDeadline: Int64?
     var background = BackgroundState()
-    var figures = ServerFigures()
+    @exclusivity(unchecked) var figures = ServerFigures()
     private(set) var connectionsSoFar: UInt64 = 0
     /// When the server began.
     let began: Int64

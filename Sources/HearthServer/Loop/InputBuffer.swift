@@ -1,31 +1,20 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSocket
 
 /// What all connections read into, one at a time. Kept: to take so much memory for each read and to give it back costs
 /// the allocator more than a small frame is worth.
 ///
-/// Unsafe pointers: `read` takes the address of a buffer and its length; what has come is lent for the time of a call.
+/// Unsafe pointers: `recv` takes the address of a buffer and its length; what has come is lent for the time of a call.
 final class InputBuffer {
     private var bytes = [UInt8](repeating: 0, count: 64 << 10)
 
-    /// Reads once, and calls `body` with what has come. Returns what the system's `read` does.
+    /// Reads once, and calls `body` with what has come. Returns what the system's `recv` does.
     func read(from descriptor: Int32, _ body: (RawSpan) -> Void) -> Int {
         bytes.withUnsafeMutableBytes { buffer in
-            let count = readBytes(descriptor, buffer)
+            let count = UnixSocket.receive(descriptor, buffer)
             if count > 0 {
                 body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count])))
             }
             return count
         }
     }
-}
-
-/// `read` of the system, which methods of that name hide.
-private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    read(descriptor, buffer.baseAddress, buffer.count)
 }

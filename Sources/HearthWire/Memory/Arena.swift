@@ -10,15 +10,18 @@ internal import CHearthProtocol
 /// Unsafe pointers: this is the memory that C code writes to. Not thread-safe: each thread that codes has its own.
 final class Arena {
     /// What is left of the budget.
-    private(set) var budget = 0
+    ///
+    /// Not checked for accesses that overlap, and neither is what follows: nothing is called during any of them, and a
+    /// frame is made of dozens of allocations.
+    @exclusivity(unchecked) private(set) var budget = 0
     /// Whether an allocation failed.
-    private(set) var isExhausted = false
+    @exclusivity(unchecked) private(set) var isExhausted = false
 
     /// The memory that is in use. The first chunk stays for the next frame.
-    private var chunks: [UnsafeMutableRawBufferPointer] = []
+    @exclusivity(unchecked) private var chunks: [UnsafeMutableRawBufferPointer] = []
     /// Where the next allocation goes, in the last chunk.
-    private var next: UnsafeMutableRawPointer?
-    private var left = 0
+    @exclusivity(unchecked) private var next: UnsafeMutableRawPointer?
+    @exclusivity(unchecked) private var left = 0
 
     /// The first chunk is this large at most: enough for a batch, and not worth returning to the system.
     private static let keptBytes = 512 << 10

@@ -11,7 +11,7 @@ import HearthThreads
 
 /// Blocking reads and writes with nothing around them.
 ///
-/// Unsafe pointers: `read` and `send` take the address of a buffer and its length.
+/// Unsafe pointers: `recv` and `send` take the address of a buffer and its length.
 enum BareSocket {
     /// As long as a Ping with four bytes of payload.
     static let message = [UInt8](repeating: 0x5A, count: 14)
@@ -21,7 +21,7 @@ enum BareSocket {
         var done = 0
         while done < count {
             let got = buffer.withUnsafeMutableBytes { bytes in
-                readBytes(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[done..<count]))
+                UnixSocket.receive(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[done..<count]))
             }
             if got < 0, errno == EINTR { continue }
             guard got > 0 else { return false }
@@ -48,17 +48,6 @@ enum BareSocket {
     /// Sends bytes, or a part of them, as `send` does.
     static func send(_ descriptor: Int32, _ bytes: [UInt8], from first: Int) -> Int {
         bytes.withUnsafeBytes { UnixSocket.send(descriptor, UnsafeRawBufferPointer(rebasing: $0[first...])) }
-    }
-
-    /// Reads what there is, once.
-    static func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            Glibc.read(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-            Musl.read(descriptor, bytes.baseAddress, bytes.count)
-        #else
-            Darwin.read(descriptor, bytes.baseAddress, bytes.count)
-        #endif
     }
 }
 

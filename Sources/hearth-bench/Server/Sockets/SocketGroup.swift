@@ -12,7 +12,7 @@ import HearthWire
 
 /// Many connections on one thread, which waits for all of them at once.
 ///
-/// Unsafe pointers: `read` takes the address of a buffer and its length.
+/// Unsafe pointers: `recv` takes the address of a buffer and its length.
 final class SocketGroup {
     private var descriptors: [Int32] = []
     private let readable = ReadableSockets()
@@ -65,7 +65,7 @@ final class SocketGroup {
 
     /// Reads once. The number of replies that are complete with that.
     private func receive(on index: Int) throws -> Int {
-        let count = buffer.withUnsafeMutableBytes { BareSocket.readBytes(descriptors[index], $0) }
+        let count = buffer.withUnsafeMutableBytes { UnixSocket.receive(descriptors[index], $0) }
         guard count > 0 else {
             guard count < 0, errno == EINTR else { throw ended }
             return 0
