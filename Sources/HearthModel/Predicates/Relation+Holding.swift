@@ -1,9 +1,5 @@
 extension Relation {
     /// Whether the relation, which is not one between texts only, holds.
-    ///
-    /// Inlined into other modules, as the store asks it of every sample.
-    @inlinable
-    @inline(__always)
     package func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
         switch self {
         case .less: left < right
@@ -15,18 +11,51 @@ extension Relation {
         case .contains, .beginsWith, .endsWith: false
         }
     }
+
+    // Of whole columns, and not in the store, which asks it of every sample: what is generic here would there be a call
+    // through a table for each of them.
+
+    /// For each number of a column whether the relation holds.
+    package func hold(_ column: [Int64], _ right: Int64) -> [Bool] { each(column, right) }
+
+    /// For each number of a column whether the relation holds.
+    package func hold(_ column: [Double], _ right: Double) -> [Bool] { each(column, right) }
+
+    @inline(__always)
+    private func each<Value: Comparable>(_ column: [Value], _ right: Value) -> [Bool] {
+        column.map { holds($0, right) }
+    }
 }
 
 extension Interval {
-    /// Whether a sample with these times lies in the interval, whose start is `lowest`.
-    @inlinable
+    /// Whether a sample with these times lies in the interval.
+    package func contains(_ sampleStart: Timestamp, _ sampleEnd: Timestamp) -> Bool {
+        moments.map { contains(sampleStart, sampleEnd, $0) } ?? false
+    }
+
+    /// For each sample whether it lies in the interval.
+    package func contain(_ starts: [Timestamp], _ ends: [Timestamp]) -> [Bool] {
+        guard let moments else { return starts.map { _ in false } }
+        return zip(starts, ends).map { contains($0, $1, moments) }
+    }
+
+    /// The nanoseconds from the first to the last moment; nil when it ends before the first that there is.
+    private var moments: (first: Int64, last: Int64)? {
+        let first = start?.nanoseconds ?? .min
+        guard let end else { return (first, .max) }
+        return end.nanoseconds == .min ? nil : (first, end.nanoseconds - 1)
+    }
+
     @inline(__always)
-    package func contains(_ sampleStart: Timestamp, _ sampleEnd: Timestamp, _ lowest: Timestamp) -> Bool {
-        let isBeforeEnd = { (time: Timestamp) in end.map { time < $0 } ?? true }
+    private func contains(
+        _ sampleStart: Timestamp,
+        _ sampleEnd: Timestamp,
+        _ moments: (first: Int64, last: Int64)
+    ) -> Bool {
+        let isIn = { (time: Timestamp) in time.nanoseconds >= moments.first && time.nanoseconds <= moments.last }
         if strictStart || strictEnd {
-            return (!strictStart || (sampleStart >= lowest && isBeforeEnd(sampleStart)))
-                && (!strictEnd || (sampleEnd >= lowest && isBeforeEnd(sampleEnd)))
+            return (!strictStart || isIn(sampleStart)) && (!strictEnd || isIn(sampleEnd))
         }
-        return isBeforeEnd(sampleStart) && sampleEnd >= lowest
+        return sampleStart.nanoseconds <= moments.last && sampleEnd.nanoseconds >= moments.first
     }
 }

@@ -101,7 +101,7 @@ package final class ChangeCursor {
             case .samples(let rows):
                 added.append(rows, start..<end, piece.selection)
             case .deletions(let rows, _):
-                deleted.append(rows.selecting(Array(start..<end)), log.selections[piece.selection].type)
+                deleted.append(rows.selecting(.range(start..<end)), log.selections[piece.selection].type)
             }
             bytes -= weights.bytes(of: start..<end)
             note(piece, end)

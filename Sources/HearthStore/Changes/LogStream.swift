@@ -75,10 +75,11 @@ struct LogStream {
         _ reader: SegmentReader
     ) throws(HearthError) -> Content? {
         var rows = try reader.deletions(of: segment)
-        var matching: [Int] = []
+        var chosen: [Int] = []
         for row in 0..<rows.count where try selection.canHaveMatched(rows.ids[row], rows.metadata[row] ?? .none) {
-            matching.append(row)
+            chosen.append(row)
         }
+        let matching = chosen.count == rows.count ? nil : RowList.each(chosen)
         if let chosen = LogStream.inOrder(matching, rows.commits, after: after) {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
@@ -87,14 +88,15 @@ struct LogStream {
     }
 
     /// The rows after an anchor, in commit order; nil when those are all rows as they stand.
-    private static func inOrder(_ matching: [Int]?, _ commits: [UInt64], after: UInt64) -> [Int]? {
-        var isOrdered = matching.map { $0.count == commits.count } ?? true
-        for row in commits.indices where isOrdered {
-            isOrdered = commits[row] > after && (row == 0 || commits[row - 1] <= commits[row])
+    private static func inOrder(_ matching: RowList?, _ commits: [UInt64], after: UInt64) -> RowList? {
+        let matching = matching ?? .range(commits.indices)
+        guard case .range(let rows) = matching, rows.dropFirst().allSatisfy({ commits[$0 - 1] <= commits[$0] }) else {
+            return .each(
+                matching.numbers.filter { commits[$0] > after }.sorted { (commits[$0], $0) < (commits[$1], $1) }
+            )
         }
-        guard !isOrdered else { return nil }
-        return (matching ?? Array(commits.indices)).filter { commits[$0] > after }
-            .sorted { (commits[$0], $0) < (commits[$1], $1) }
+        let first = rows.partition { commits[$0] <= after }
+        return first == 0 && rows.upperBound == commits.count ? nil : .range(first..<rows.upperBound)
     }
 
     /// The next changes, at most so many: those of the next commit, and those of the following ones up to `ceiling`, as

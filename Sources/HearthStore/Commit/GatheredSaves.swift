@@ -46,7 +46,7 @@ struct GatheredSaves {
         pieces[piece].parts.append(columns[index])
         let last = pieces[piece].parts.count - 1
         if !columns[index].starts.isAscending, let order = columns[index].orderByStart {
-            pieces[piece].parts[last] = columns[index].selecting(order)
+            pieces[piece].parts[last] = columns[index].selecting(.each(order))
         }
         appendProvenances(pieces[piece].parts[last].provenance, &pieces[piece].provenances)
         pieces[piece].parts[last].provenance = DictionaryColumn()

@@ -80,7 +80,7 @@ struct SaveDecisions {
 
     /// The columns with the rows that are added, and no rows where none are.
     var addedRows: [SegmentRows] {
-        zip(columns, added).map { $0.count == $1.count ? $0 : $0.selecting($1) }
+        zip(columns, added).map { $0.count == $1.count ? $0 : $0.selecting(.each($1)) }
     }
 
     /// Under which UUID a sample of the write is stored now.

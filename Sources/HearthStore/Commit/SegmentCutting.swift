@@ -38,7 +38,7 @@ extension SegmentRows {
                 atMost: options.segmentSamples,
                 options.segmentBytes - weights.shared
             )
-            pieces.append(selecting(Array(start..<end)))
+            pieces.append(selecting(.range(start..<end)))
             start = end
         }
         return pieces
@@ -86,7 +86,7 @@ extension DeletionRows {
         while start < count {
             let left = options.segmentBytes - weights.shared
             let end = weights.end(of: start, in: count, atMost: options.segmentSamples, left)
-            pieces.append(end - start == count ? self : selecting(Array(start..<end)))
+            pieces.append(end - start == count ? self : selecting(.range(start..<end)))
             start = end
         }
         return pieces

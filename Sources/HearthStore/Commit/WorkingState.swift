@@ -205,7 +205,7 @@ extension WorkingState {
             let kept = (0..<segment.count).filter { !gone.contains($0) }
             var rewritten: [Segment] = []
             if !kept.isEmpty {
-                let rows = try reader.rows(of: segment, .everything).selecting(kept)
+                let rows = try reader.rows(of: segment, .everything).selecting(.each(kept))
                 rewritten = [try makeJoined([segment], rows, segment.sequences)]
             }
             replace([segment], with: rewritten)

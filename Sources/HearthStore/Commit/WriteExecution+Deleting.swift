@@ -32,8 +32,7 @@ extension WriteExecution {
                 try predicate.certainty(for: segment.summary) != .never
             else { continue }
             let rows = try working.reader.rows(of: segment, predicate.parts.union(.provenances))
-            let matches = try predicate.matches(rows).rows
-            for row in 0..<rows.count where matches[row] && isOwn(rows.provenances[row]) {
+            for row in try predicate.matches(rows).chosen.numbers where isOwn(rows.provenances[row]) {
                 locations.append(Location(segment: segment, row: row))
             }
         }

@@ -211,7 +211,7 @@ extension WriteExecution {
         }
         var pieces: [[SegmentRows]] = []
         for (_, (part, row)) in sorted {
-            let single = parts[part].selecting([row])
+            let single = parts[part].selecting(.range(row..<row + 1))
             if let last = pieces.last?.last, last.shape == single.shape {
                 pieces[pieces.count - 1].append(single)
             } else {
@@ -287,7 +287,7 @@ extension WriteExecution {
                     .filter { !decisions.replaced.contains($0) }
                 guard !affected.isEmpty else { continue }
                 old += affected
-                rows = rows.selecting(affected.map(\.row))
+                rows = rows.selecting(.each(affected.map(\.row)))
                 rows.samples.replaceMembers { successors[$0] ?? $0 }
                 changed.append(rows)
             }

@@ -18,9 +18,9 @@ extension PreparedPredicate {
     /// Whether each row satisfies the predicate.
     func matches(_ rows: SegmentRows) throws(HearthError) -> RowMask {
         try evaluate(
-            everything: RowMask(rows: Array(repeating: true, count: rows.count)),
+            everything: RowMask(true, count: rows.count),
             activities: { (terms, count) throws(HearthError) in try anyActivity(terms, count, rows.samples) },
-            test: { (test) throws(HearthError) in RowMask(rows: test.rows(rows)) }
+            test: { (test) throws(HearthError) in test.rows(rows) }
         )
     }
 
@@ -32,17 +32,17 @@ extension PreparedPredicate {
         _ samples: SampleColumns
     ) throws(HearthError) -> RowMask {
         guard case .workout(let workouts) = samples.payload else {
-            return RowMask(rows: Array(repeating: false, count: samples.count))
+            return RowMask(false, count: samples.count)
         }
-        var mask = RowMask(rows: [])
+        var rows: [Bool] = []
         for row in 0..<samples.count {
             var isMatch = false
             for activity in workouts.detail(row).activities where !isMatch {
                 isMatch = try matches(activity, range)
             }
-            mask.rows.append(isMatch)
+            rows.append(isMatch)
         }
-        return mask
+        return RowMask(rows)
     }
 
     /// The terms leave the operands on the stack, which all have to hold.
@@ -76,61 +76,57 @@ extension PreparedPredicate.Test {
     }
 
     /// Whether each row satisfies the test.
-    fileprivate func rows(_ rows: SegmentRows) -> [Bool] {
+    fileprivate func rows(_ rows: SegmentRows) -> RowMask {
         let samples = rows.samples
         switch self {
         case .constant(let truth):
-            return Array(repeating: truth, count: rows.count)
+            return RowMask(truth, count: rows.count)
         case .interval(let interval):
-            return samples.rows(in: interval)
+            return RowMask(interval.contain(samples.starts, samples.filledEnds))
         case .integer(let field, let relation, let operand):
             guard case .integers(let column)? = samples.column(of: field) else { return rows.none }
-            return column.map { relation.holds($0, operand) }
+            return RowMask(relation.hold(column, operand))
         case .number(let field, let relation, let operand):
             switch samples.column(of: field) {
-            case .numbers(let column)?: return column.map { relation.holds($0, operand) }
-            case .optionalNumbers(let column)?: return column.map { $0.map { relation.holds($0, operand) } ?? false }
-            case .integers, nil: return rows.none
+            case .numbers(let column)?:
+                return RowMask(relation.hold(column, operand))
+            case .optionalNumbers(let column)?:
+                return RowMask(column.map { $0.map { relation.holds($0, operand) } ?? false })
+            case .integers, nil:
+                return rows.none
             }
         case .statistics(let field, let type, let relation, let operand):
             guard case .workout(let workouts) = samples.payload else { return rows.none }
-            return (0..<rows.count).map { row in
-                workouts.detail(row).statistics.value(of: field, type).map { relation.holds($0, operand) } ?? false
-            }
+            return RowMask(
+                (0..<rows.count).map { row in
+                    workouts.detail(row).statistics.value(of: field, type).map { relation.holds($0, operand) } ?? false
+                }
+            )
         case .ids(let set), .members(let set):
-            return samples.ids.map(set.ids.contains)
+            return RowMask(samples.ids.map(set.ids.contains))
         case .metadataKey(let key):
             return samples.rows { $0[key] != nil }
         case .metadata(let match):
             return samples.rows { match.matches($0) }
         case .provenances(let isMeant):
-            return rows.provenances.map { isMeant[Int($0)] }
+            return RowMask(rows.provenances.map { isMeant[Int($0)] })
         case .correlated(let truth, let members):
-            return samples.ids.map { id in members.contains { $0.contains(id) } == truth }
+            return RowMask(samples.ids.map { id in members.contains { $0.contains(id) } == truth })
         }
     }
 }
 
 extension SegmentRows {
-    fileprivate var none: [Bool] { Array(repeating: false, count: count) }
+    fileprivate var none: RowMask { RowMask(false, count: count) }
 }
 
 extension SampleColumns {
     /// For each row whether its metadata satisfies a condition, which is asked once for each different one.
-    fileprivate func rows(_ condition: (Metadata) -> Bool) -> [Bool] {
+    fileprivate func rows(_ condition: (Metadata) -> Bool) -> RowMask {
         let entries = metadata.entries.map(condition)
         guard !metadata.indexes.isEmpty else {
-            return Array(repeating: entries.first ?? condition(.none), count: count)
+            return RowMask(entries.first ?? condition(.none), count: count)
         }
-        return metadata.indexes.map { entries[Int($0)] }
-    }
-
-    fileprivate func rows(in interval: Interval) -> [Bool] {
-        var rows = [Bool](repeating: true, count: count)
-        let lowest = interval.start ?? Timestamp(nanoseconds: .min)
-        for row in rows.indices {
-            rows[row] = interval.contains(starts[row], end(row), lowest)
-        }
-        return rows
+        return RowMask(metadata.indexes.map { entries[Int($0)] })
     }
 }

@@ -1,33 +1,8 @@
-internal import HearthModel
-
 /// What a test can say, so that one evaluation serves rows, whole segments and deletions.
 protocol Truth {
     mutating func formAnd(_ other: Self)
     mutating func formOr(_ other: Self)
     mutating func negate()
-}
-
-/// Whether each of some rows satisfies a condition.
-struct RowMask: Truth {
-    var rows: [Bool]
-
-    mutating func formAnd(_ other: RowMask) {
-        for row in rows.indices {
-            rows[row] = rows[row] && other.rows[row]
-        }
-    }
-
-    mutating func formOr(_ other: RowMask) {
-        for row in rows.indices {
-            rows[row] = rows[row] || other.rows[row]
-        }
-    }
-
-    mutating func negate() {
-        for row in rows.indices {
-            rows[row].toggle()
-        }
-    }
 }
 
 /// Whether a condition holds for one thing.

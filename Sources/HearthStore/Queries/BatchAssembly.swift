@@ -98,7 +98,7 @@ struct BatchAssembly {
         var byType: [ObjectType: [SegmentRows]] = [:]
         for (segment, rows) in rows.values.sorted(by: { $0.segment.id < $1.segment.id }) {
             guard let type = segment.type else { continue }
-            byType[type, default: []].append(try context.reader.rows(of: segment, context.parts).selecting(rows))
+            byType[type, default: []].append(try context.reader.rows(of: segment, context.parts).selecting(.each(rows)))
         }
         var columns: [SampleColumns] = []
         for (type, rows) in byType.sorted(by: { $0.key.index < $1.key.index }) {
@@ -115,7 +115,7 @@ struct BatchAssembly {
 
 /// Rows of one type for a batch, from any number of segments in turns.
 private struct ChosenRows {
-    private var sources: [(rows: SegmentRows, chosen: [Int])] = []
+    private var sources: [(rows: SegmentRows, chosen: RowList)] = []
     private var positions: [Int64: Int] = [:]
     /// From which source how many rows come next.
     private var turns: [(source: Int, count: Int)] = []
@@ -132,10 +132,10 @@ private struct ChosenRows {
         } else {
             source = sources.count
             shape = added.shape
-            sources.append((added.rows, []))
+            sources.append((added.rows, .range(0..<0)))
             positions[added.id] = source
         }
-        sources[source].chosen += range
+        sources[source].chosen.append(range)
         turns.append((source, range.count))
     }
 
@@ -154,6 +154,6 @@ private struct ChosenRows {
             rows += next[source]..<next[source] + count
             next[source] += count
         }
-        return joined.selecting(rows)
+        return joined.selecting(.each(rows))
     }
 }

@@ -20,7 +20,7 @@ final class SampleRun {
         _ segment: Segment,
         _ selection: Int,
         _ content: SegmentRows,
-        matching: [Int]?,
+        matching: RowList?,
         _ order: SortOrder,
         atMost most: Int,
         _ context: ReadingContext
@@ -35,10 +35,10 @@ final class SampleRun {
         var numbers = order.isThatOfSegments ? [] : order.numbers(of: rows.samples)
         if !numbers.isEmpty, let sorted = SampleRun.sorted(numbers, rows.sequences) {
             let taken = most < sorted.count ? Array(sorted.prefix(most)) : sorted
-            rows = rows.selecting(taken)
+            rows = rows.selecting(.each(taken))
             numbers = numbers.map { numbers in taken.map { numbers[$0] } }
         } else if most < rows.count {
-            rows = rows.selecting(Array(0..<most))
+            rows = rows.selecting(.range(0..<most))
             numbers = numbers.map { Array($0.prefix(most)) }
         }
         self.content = try context.weigh(rows, segment.id)

@@ -52,9 +52,7 @@ package final class SourceSearch {
         case .maybe:
             guard let predicate else { return }
             let rows = try reader.rows(of: segment, predicate.parts.union(.provenances))
-            for (number, isMatch) in zip(rows.provenances, try predicate.matches(rows).rows) where isMatch {
-                numbers.insert(number)
-            }
+            numbers.formUnion(rows.provenances.selecting(try predicate.matches(rows).chosen))
         }
     }
 

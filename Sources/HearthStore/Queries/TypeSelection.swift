@@ -66,13 +66,13 @@ struct TypeSelection {
     }
 
     /// The rows that match; nil: all of them.
-    func matches(_ rows: SegmentRows) throws(HearthError) -> [Int]? {
+    func matches(_ rows: SegmentRows) throws(HearthError) -> RowList? {
         guard let first = predicates.first else { return nil }
         var mask = try first.matches(rows)
         for predicate in predicates.dropFirst() {
             mask.formOr(try predicate.matches(rows))
         }
-        return mask.rows.indices.filter { mask.rows[$0] }
+        return mask.chosen
     }
 
     /// Whether a sample that was deleted can have matched.

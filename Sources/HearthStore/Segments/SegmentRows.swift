@@ -15,7 +15,7 @@ package struct SegmentRows {
 
     package var count: Int { samples.count }
 
-    func selecting(_ rows: [Int]) -> SegmentRows {
+    func selecting(_ rows: RowList) -> SegmentRows {
         SegmentRows(
             samples: samples.selecting(rows),
             provenances: provenances.selecting(rows),
@@ -41,7 +41,7 @@ package struct SegmentRows {
 
     /// The same rows by start; of equal starts the first stays first.
     func sortedByStart() -> SegmentRows {
-        samples.orderByStart.map(selecting) ?? self
+        samples.orderByStart.map { selecting(.each($0)) } ?? self
     }
 
     /// What distinguishes columns that cannot lie in one segment.
@@ -78,11 +78,11 @@ package struct DeletionRows {
         )
     }
 
-    func selecting(_ rows: [Int]) -> DeletionRows {
+    func selecting(_ rows: RowList) -> DeletionRows {
         DeletionRows(
-            ids: rows.map { ids[$0] },
-            times: rows.map { times[$0] },
-            commits: rows.map { commits[$0] },
+            ids: ids.selecting(rows),
+            times: times.selecting(rows),
+            commits: commits.selecting(rows),
             metadata: metadata.selecting(rows)
         )
     }

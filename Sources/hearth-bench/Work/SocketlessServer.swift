@@ -48,7 +48,7 @@ final class SocketlessServer {
         for _ in stride(from: 0, to: segments, by: overlapping) {
             let samples = nextRates(4_096 * overlapping)
             for app in 0..<overlapping {
-                try commit(samples.selecting(Array(stride(from: app, to: samples.count, by: overlapping))))
+                try commit(samples.selecting(.each(Array(stride(from: app, to: samples.count, by: overlapping)))))
             }
         }
         core.advance(to: writer.snapshot)

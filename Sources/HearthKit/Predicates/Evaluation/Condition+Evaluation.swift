@@ -32,11 +32,7 @@ extension Predicate.Term {
         switch self {
         case .constant(let truth): truth
         case .interval(let interval):
-            interval.contains(
-                Timestamp(clamping: sample.startDate),
-                Timestamp(clamping: sample.endDate),
-                interval.start ?? Timestamp(nanoseconds: .min)
-            )
+            interval.contains(Timestamp(clamping: sample.startDate), Timestamp(clamping: sample.endDate))
         case .comparison(let comparison):
             !comparison.field.isOfActivity
                 && comparison.holds(

@@ -1,5 +1,5 @@
 extension SampleColumns.Payload {
-    func selecting(_ rows: [Int]) -> SampleColumns.Payload {
+    func selecting(_ rows: RowList) -> SampleColumns.Payload {
         switch self {
         case .quantity(let columns): .quantity(columns.selecting(rows))
         case .category(let columns): .category(CategoryColumns(values: columns.values.selecting(rows)))
@@ -13,7 +13,7 @@ extension SampleColumns.Payload {
 
 extension CorrelationColumns {
     /// These rows, in this order.
-    package func selecting(_ rows: [Int]) -> CorrelationColumns {
+    package func selecting(_ rows: RowList) -> CorrelationColumns {
         CorrelationColumns(lengths: lengths.selecting(rows), members: Series(lengths).elements(members, of: rows))
     }
 
@@ -24,7 +24,7 @@ extension CorrelationColumns {
 }
 
 extension WorkoutColumns {
-    func selecting(_ rows: [Int]) -> WorkoutColumns {
+    func selecting(_ rows: RowList) -> WorkoutColumns {
         WorkoutColumns(
             activityTypes: activityTypes.selecting(rows),
             durations: durations.selecting(rows),

@@ -16,7 +16,7 @@ extension QuantityColumns {
         mostRecentEnds.isEmpty ? samples.end(row) : mostRecentEnds[row]
     }
 
-    func selecting(_ rows: [Int]) -> QuantityColumns {
+    func selecting(_ rows: RowList) -> QuantityColumns {
         QuantityColumns(
             values: values.selecting(rows),
             unit: unit,
@@ -33,7 +33,7 @@ extension QuantityColumns {
 
 extension SeriesPoints {
     /// These samples' points, in this order.
-    package func selecting(_ rows: [Int]) -> SeriesPoints {
+    package func selecting(_ rows: RowList) -> SeriesPoints {
         let series = Series(lengths)
         return SeriesPoints(
             lengths: lengths.selecting(rows),

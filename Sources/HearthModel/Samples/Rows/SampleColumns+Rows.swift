@@ -3,7 +3,7 @@ extension SampleColumns {
     package var filledEnds: [Timestamp] { ends.isEmpty ? starts : ends }
 
     /// These rows, in this order.
-    package func selecting(_ rows: [Int]) -> SampleColumns {
+    package func selecting(_ rows: RowList) -> SampleColumns {
         SampleColumns(
             type: type,
             ids: ids.selecting(rows),
@@ -18,13 +18,13 @@ extension SampleColumns {
 
 extension DictionaryColumn {
     /// These rows, in this order, with the entries that they need.
-    package func selecting(_ rows: [Int]) -> DictionaryColumn {
+    package func selecting(_ rows: RowList) -> DictionaryColumn {
         guard !indexes.isEmpty else { return self }
         var renumbered = [UInt32](repeating: .max, count: entries.count)
         var chosen = DictionaryColumn()
         chosen.indexes.reserveCapacity(rows.count)
-        for row in rows {
-            let index = Int(indexes[row])
+        for index in indexes.selecting(rows) {
+            let index = Int(index)
             if renumbered[index] == .max {
                 renumbered[index] = UInt32(chosen.entries.count)
                 chosen.entries.append(entries[index])
@@ -39,16 +39,6 @@ extension DictionaryColumn {
 
     /// Without entries that no row has, and without indexes that all rows share.
     package func compacted() -> DictionaryColumn {
-        indexes.isEmpty ? self : selecting(Array(indexes.indices))
-    }
-}
-
-// MARK: - Columns that may be left out
-
-extension Array {
-    /// These rows, in this order; nothing of a column that is left out.
-    @inlinable
-    package func selecting(_ rows: [Int]) -> [Element] {
-        isEmpty ? [] : rows.map { self[$0] }
+        indexes.isEmpty ? self : selecting(.range(indexes.indices))
     }
 }

@@ -12,8 +12,15 @@ package struct Series {
     }
 
     /// The elements of these samples, in this order; none of a column that is left out.
-    package func elements<Element>(_ column: [Element], of rows: [Int]) -> [Element] {
-        column.isEmpty ? [] : rows.flatMap { column[ranges[$0]] }
+    package func elements<Element>(_ column: [Element], of rows: RowList) -> [Element] {
+        guard !column.isEmpty else { return [] }
+        switch rows {
+        case .range(let range):
+            guard let first = ranges[range].first, let last = ranges[range].last else { return [] }
+            return Array(column[first.lowerBound..<last.upperBound])
+        case .each(let rows):
+            return rows.flatMap { column[ranges[$0]] }
+        }
     }
 }
 
@@ -21,7 +28,7 @@ extension RouteColumns {
     /// The number of a route's locations.
     package func count(_ row: Int) -> Int64 { counts.isEmpty ? Int64(lengths[row]) : counts[row] }
 
-    func selecting(_ rows: [Int]) -> RouteColumns {
+    func selecting(_ rows: RowList) -> RouteColumns {
         let series = Series(lengths)
         return RouteColumns(
             lengths: lengths.selecting(rows),
@@ -51,7 +58,7 @@ extension HeartbeatColumns {
     /// The number of a series' beats.
     package func count(_ row: Int) -> Int64 { counts.isEmpty ? Int64(lengths[row]) : counts[row] }
 
-    func selecting(_ rows: [Int]) -> HeartbeatColumns {
+    func selecting(_ rows: RowList) -> HeartbeatColumns {
         let series = Series(lengths)
         return HeartbeatColumns(
             lengths: lengths.selecting(rows),

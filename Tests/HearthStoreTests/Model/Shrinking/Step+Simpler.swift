@@ -81,7 +81,7 @@ extension SampleColumns {
     /// The columns without each of their rows in turn; none when there is only one.
     fileprivate var withoutOneRow: [SampleColumns] {
         guard count > 1 else { return [] }
-        return ids.indices.map { row in selecting(ids.indices.filter { $0 != row }) }
+        return ids.indices.map { row in selecting(.each(ids.indices.filter { $0 != row })) }
     }
 
     fileprivate var withoutDictionaries: [SampleColumns] {
