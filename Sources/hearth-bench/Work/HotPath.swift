@@ -37,6 +37,7 @@ struct WorkBenchmark {
         Work(name: "save-columns", times: 8) { try SavePath(steps: $0, savers: 1, samples: 4_096) },
         Work(name: "query-step", times: 8) { try ReadPath(steps: $0, .query) },
         Work(name: "query-where", times: 8) { try ReadPath(steps: $0, .queryWhere) },
+        Work(name: "query-day", times: 8) { try DayPath(steps: $0) },
         Work(name: "query-overlap", times: 8) { try ReadPath(steps: $0, .queryOverlapping) },
         Work(name: "changes-step", times: 8) { try ReadPath(steps: $0, .changes) },
         Work(name: "fan-out", times: 4) { try FanOutPath(steps: $0, followers: 1_000) },

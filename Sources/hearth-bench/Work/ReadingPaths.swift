@@ -68,6 +68,53 @@ final class ReadPath: HotPath {
     }
 }
 
+/// A query for a day, from its request to its end: samples next to each other, the first from one segment and the rest
+/// from the next.
+final class DayPath: HotPath {
+    private let server: SocketlessServer
+    private let connection: ConnectionID
+    private let requests: [[UInt8]]
+    private var next = 0
+
+    /// As many as there are when ten years have ten million.
+    private static let samples = 2_740
+
+    init(steps: Int) throws {
+        let server = try SocketlessServer()
+        self.server = server
+        let starts = try server.fill(segments: steps + 1)
+        connection = try server.connect()
+        requests = try (0..<steps).map { step in
+            let first = (step + 1) * 4_096 - DayPath.samples / 2
+            let day = Interval(start: starts[first], end: starts[first + DayPath.samples], strictStart: true)
+            let clause = Clause(type: DataSet.heartRate.type, predicate: Predicate(terms: [.interval(day)]))
+            return try server.frame(UInt64(step) + 2, .querySamples(QuerySamples(clauses: [clause])))
+        }
+    }
+
+    func step() {
+        server.forgetSent()
+        server.receive(requests[next], from: connection)
+        server.settle()
+        next += 1
+    }
+
+    func check() throws {
+        var samples = 0
+        var isDone = false
+        for reply in try server.replies() {
+            switch reply {
+            case .samples(let batch): samples += batch.columns.reduce(0) { $0 + $1.count }
+            case .done: isDone = true
+            default: break
+            }
+        }
+        guard samples == DayPath.samples, isDone else {
+            throw BenchmarkError("a day was answered with \(samples) samples, not with \(DayPath.samples)")
+        }
+    }
+}
+
 /// A commit of one sample is told to all who follow its type: read, packed, and put into the bytes of each.
 final class FanOutPath: HotPath {
     private let server: SocketlessServer

@@ -34,13 +34,18 @@ final class SocketlessServer {
         rates.next(count, of: .heartRate)
     }
 
-    /// Saves samples without a client, in full segments.
-    func fill(segments: Int) throws {
+    /// Saves samples without a client, in full segments. Returns their starts.
+    @discardableResult
+    func fill(segments: Int) throws -> [Timestamp] {
+        var starts: [Timestamp] = []
         for _ in 0..<segments {
-            try commit(nextRates(4_096))
+            let samples = nextRates(4_096)
+            starts += samples.starts
+            try commit(samples)
         }
         while try writer.maintain() {}
         core.advance(to: writer.snapshot)
+        return starts
     }
 
     /// Saves samples in full segments, so many of which cover the same time: as when several apps measure the same thing.
