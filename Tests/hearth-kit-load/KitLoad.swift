@@ -2,7 +2,7 @@ import Foundation
 import HearthKit
 
 /// `hearth-kit-load SOCKET WRITERS SAMPLES`: as many apps as there are writers save as many samples each, one after the
-/// other, and print the UUID of each when it is saved.
+/// other, and print the UUID of each when it is saved. Nobody saves a second one before everybody has saved one.
 @main
 struct KitLoad {
     static func main() async throws {
@@ -13,11 +13,18 @@ struct KitLoad {
             print("usage: hearth-kit-load SOCKET WRITERS SAMPLES")
             exit(2)
         }
+        let stores = (0..<writers).map { HKHealthStore(appIdentifier: "org.example.writer\($0)", socketPath: socket) }
+        for numbers in [0..<min(1, samples), 1..<max(1, samples)] {
+            try await save(numbers, to: stores)
+        }
+    }
+
+    /// Each of the writers saves its samples with these numbers.
+    private static func save(_ numbers: Range<Int>, to stores: [HKHealthStore]) async throws {
         try await withThrowingTaskGroup { group in
-            for writer in 0..<writers {
+            for (writer, store) in stores.enumerated() {
                 group.addTask {
-                    let store = HKHealthStore(appIdentifier: "org.example.writer\(writer)", socketPath: socket)
-                    for number in 0..<samples {
+                    for number in numbers {
                         let sample = heartRate(of: writer, number)
                         try await store.save(sample)
                         FileHandle.standardOutput.write(Data("\(sample.uuid.uuidString)\n".utf8))
