@@ -11,7 +11,7 @@ package import HearthWire
 
 /// A connection to a server, as a client has it that waits for what it asked: frames out, frames in, in their order.
 ///
-/// Unsafe pointers: `read` and `write` take the address of a buffer and its length.
+/// Unsafe pointers: `recv` and `write` take the address of a buffer and its length.
 package final class FrameChannel {
     private let descriptor: Int32
     private let encoder = FrameEncoder()
@@ -99,7 +99,7 @@ package final class FrameChannel {
     }
 
     private func readOnce() throws {
-        let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+        let count = buffer.withUnsafeMutableBytes { UnixSocket.receive(descriptor, $0) }
         if count < 0, errno == EINTR { return }
         guard count >= 0 else { throw SocketError.failed("The server ended the connection") }
         guard count > 0 else { throw SocketError(.failed, "The server closed the connection.") }

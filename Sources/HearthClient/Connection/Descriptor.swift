@@ -35,7 +35,7 @@ final class Descriptor: Sendable {
     /// Waits for bytes and reads as many as there are. Returns 0 at the end of the connection.
     func read(into buffer: inout [UInt8]) throws(SocketError) -> Int {
         while true {
-            let count = buffer.withUnsafeMutableBytes { recv(number, $0.baseAddress, $0.count, 0) }
+            let count = buffer.withUnsafeMutableBytes { UnixSocket.receive(number, $0) }
             if count >= 0 { return count }
             guard errno == EINTR else { throw .failed("The connection to the Hearth server was lost") }
         }

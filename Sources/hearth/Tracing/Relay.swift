@@ -82,7 +82,7 @@ final class RelayedSocket: Sendable {
     /// Waits for bytes; how many came. Nil: there are no more.
     func read(into buffer: inout [UInt8]) -> Int? {
         while true {
-            let count = buffer.withUnsafeMutableBytes { recv(number, $0.baseAddress, $0.count, 0) }
+            let count = buffer.withUnsafeMutableBytes { UnixSocket.receive(number, $0) }
             if count > 0 { return count }
             guard count < 0, errno == EINTR else { return nil }
         }
