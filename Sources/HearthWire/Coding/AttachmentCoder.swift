@@ -61,8 +61,7 @@ package final class AttachmentCoder {
         defer { writer.reset() }
         let message = UnsafeRawPointer(writer.layOut(attachments)).assumingMemoryBound(to: ProtobufCMessage.self)
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(protobuf_c_message_get_packed_size(message))
-        MessageOutput.pack(message, writer, to: &bytes)
+        MessageOutput.pack(message, protobuf_c_message_get_packed_size(message), writer, to: &bytes)
         return bytes
     }
 

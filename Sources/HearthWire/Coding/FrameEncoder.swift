@@ -48,13 +48,6 @@ package final class FrameEncoder {
         }
         output.reserveCapacity(output.count + FrameSplitter.prefixBytes + length)
         withUnsafeBytes(of: UInt32(length).littleEndian) { output.append(contentsOf: $0) }
-        if writer.hasTokens {
-            MessageOutput.pack(message, writer, to: &output)
-        } else {
-            // In one go, and not piece by piece: most frames are short.
-            output.append(addingCapacity: length) { span in
-                span.withUnsafeMutableBufferPointer { $1 += protobuf_c_message_pack(message, $0.baseAddress) }
-            }
-        }
+        MessageOutput.pack(message, length, writer, to: &output)
     }
 }

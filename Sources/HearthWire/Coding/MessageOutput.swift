@@ -8,7 +8,20 @@ struct MessageOutput {
     let writer: Unmanaged<MessageWriter>
     let output: UnsafeMutablePointer<[UInt8]>
 
-    static func pack(_ message: UnsafePointer<ProtobufCMessage>, _ writer: MessageWriter, to output: inout [UInt8]) {
+    /// Appends a message, which has so many bytes when it is packed.
+    static func pack(
+        _ message: UnsafePointer<ProtobufCMessage>,
+        _ length: Int,
+        _ writer: MessageWriter,
+        to output: inout [UInt8]
+    ) {
+        guard writer.hasTokens else {
+            // In one go, and not piece by piece: most messages are short.
+            output.append(addingCapacity: length) { span in
+                span.withUnsafeMutableBufferPointer { $1 += protobuf_c_message_pack(message, $0.baseAddress) }
+            }
+            return
+        }
         withUnsafeMutablePointer(to: &output) { output in
             var buffer = MessageOutput(
                 base: ProtobufCBuffer(append: { buffer, length, data in
