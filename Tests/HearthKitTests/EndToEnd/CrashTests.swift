@@ -19,6 +19,8 @@ import Testing
         let (begun, feed) = AsyncStream.makeStream(of: Void.self)
         let followers = (0..<Self.subscribers).map { number in
             Task {
+                // Also if it fails before: then the test does, and waits for nothing.
+                defer { feed.yield() }
                 let store = HKHealthStore(appIdentifier: "org.example.reader\(number)", socketPath: socket)
                 return try await Self.follow(store) { feed.yield() }
             }
