@@ -75,12 +75,12 @@ struct LogStream {
         _ reader: SegmentReader
     ) throws(HearthError) -> Content? {
         var rows = try reader.deletions(of: segment)
-        var chosen: [Int] = []
+        var matching: [Int] = []
         for row in 0..<rows.count where try selection.canHaveMatched(rows.ids[row], rows.metadata[row] ?? .none) {
-            chosen.append(row)
+            matching.append(row)
         }
-        let matching = chosen.count == rows.count ? nil : RowList.each(chosen)
-        if let chosen = LogStream.inOrder(matching, rows.commits, after: after) {
+        let some = matching.count == rows.count ? nil : RowList.each(matching)
+        if let chosen = LogStream.inOrder(some, rows.commits, after: after) {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
         }

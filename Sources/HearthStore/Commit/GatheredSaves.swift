@@ -43,11 +43,12 @@ struct GatheredSaves {
     ) {
         let count = columns[index].ids.count
         let piece = piece(for: columns[index].type, columns[index].payload.form, count)
-        pieces[piece].parts.append(columns[index])
-        let last = pieces[piece].parts.count - 1
-        if !columns[index].starts.isAscending, let order = columns[index].orderByStart {
-            pieces[piece].parts[last] = columns[index].selecting(.each(order))
+        if let order = columns[index].starts.ascendingOrder {
+            pieces[piece].parts.append(columns[index].selecting(.each(order)))
+        } else {
+            pieces[piece].parts.append(columns[index])
         }
+        let last = pieces[piece].parts.count - 1
         appendProvenances(pieces[piece].parts[last].provenance, &pieces[piece].provenances)
         pieces[piece].parts[last].provenance = DictionaryColumn()
         pieces[piece].count += count

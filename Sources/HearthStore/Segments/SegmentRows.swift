@@ -41,7 +41,7 @@ package struct SegmentRows {
 
     /// The same rows by start; of equal starts the first stays first.
     func sortedByStart() -> SegmentRows {
-        samples.orderByStart.map { selecting(.each($0)) } ?? self
+        samples.starts.ascendingOrder.map { selecting(.each($0)) } ?? self
     }
 
     /// What distinguishes columns that cannot lie in one segment.
@@ -50,11 +50,11 @@ package struct SegmentRows {
     }
 }
 
-extension SampleColumns {
-    /// The rows by start, of equal starts the first first; nil when they are in this order.
-    var orderByStart: [Int]? {
-        guard !starts.isAscending else { return nil }
-        return starts.indices.sorted { (starts[$0], $0) < (starts[$1], $1) }
+extension [Timestamp] {
+    /// The rows by these times, of equal ones the first first; nil when they are in this order.
+    var ascendingOrder: [Int]? {
+        guard !isAscending else { return nil }
+        return indices.sorted { (self[$0], $0) < (self[$1], $1) }
     }
 }
 

@@ -223,11 +223,12 @@ struct MessageReader {
         _ pointer: UnsafeMutablePointer<Hearth__V1__Device>?,
         _ field: @autoclosure () -> String
     ) throws(HearthError) -> Device? {
+        guard let pointer else { return nil }
         // On the path of every save: an app sends the same device again and again.
-        if let pointer, let known = devices.device(pointer.pointee, self) {
+        if let known = devices.device(pointer.pointee, self) {
             return known
         }
-        guard let pointer, let device: Device = try message(pointer, field()) else { return nil }
+        let device = try locating(field(), Device(pointer.pointee, self))
         devices.remember(device)
         return device
     }

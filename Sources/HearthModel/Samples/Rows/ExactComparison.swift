@@ -75,7 +75,7 @@ extension Device: ExactlyComparable {
     /// Whether both are identical, or absent. On the path of every save, and therefore here: what is generic is made for
     /// devices in this module only.
     package static func areIdentical(_ left: Device?, _ right: Device?) -> Bool {
-        left === right || left.isIdentical(to: right)
+        left.isIdentical(to: right)
     }
 }
 
