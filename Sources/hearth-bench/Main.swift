@@ -6,6 +6,10 @@ struct Main {
             await StartedApp.run()
             return
         }
+        if CommandLine.arguments.dropFirst().first == BarePeer.argument {
+            try BarePeer.run(CommandLine.arguments.dropFirst(2))
+            return
+        }
         let arguments = Arguments(CommandLine.arguments.dropFirst())
         if arguments.help {
             print(usage)

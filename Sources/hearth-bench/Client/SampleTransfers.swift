@@ -26,7 +26,6 @@ struct SampleTransfers {
 
     /// Making the objects or columns is not included.
     private func saves(_ store: HKHealthStore) async throws -> [ComparisonReport.Row] {
-        let file = try AppendedFile(setting.folder.file("samples-appended"))
         let calls = max(setting.amounts.bulkSaved / SampleTransfers.savedAtOnce, 1)
         let samples = Double(calls * SampleTransfers.savedAtOnce)
         var rates = HeartRates()
@@ -47,7 +46,7 @@ struct SampleTransfers {
             }
             times.objects.append(Stopwatch.nanoseconds(since: begin, until: middle) / samples)
             times.columns.append(Stopwatch.nanoseconds(since: middle) / samples)
-            times.bare.append(try bare(calls, file) / samples)
+            times.bare.append(try bare(calls) / samples)
         }
         let bare = ComparisonReport.Comparison(
             name: "as many bytes, appended, fdatasync a save",
@@ -85,9 +84,9 @@ struct SampleTransfers {
         )
     }
 
-    private func bare(_ calls: Int, _ file: AppendedFile) throws -> Double {
+    private func bare(_ calls: Int) throws -> Double {
         let bytes = SampleTransfers.savedAtOnce * SampleTransfers.sampleBytes
-        let peer = try BarePeer.sink(bytes, file)
+        let peer = try BarePeer(.sink(bytes, file: setting.folder.file("samples-appended")))
         let frame = [UInt8](repeating: 0x5A, count: bytes)
         var answer = BareSocket.message
         let nanoseconds = Stopwatch.nanoseconds {
@@ -96,7 +95,7 @@ struct SampleTransfers {
                 _ = BareSocket.read(peer.descriptor, &answer, answer.count)
             }
         }
-        try peer.end()
+        peer.end()
         return nanoseconds
     }
 

@@ -57,7 +57,7 @@ struct SingleCalls {
             predicates: [.quantitySample(type: SingleCalls.type)],
             anchor: nil
         )
-        let peer = try BarePeer.echo()
+        let peer = try BarePeer(.echo)
         var changes = query.results(for: follower).makeAsyncIterator()
         var known = 0
         let stored = setting.amounts.saves * (setting.amounts.rounds + 1)
@@ -78,7 +78,7 @@ struct SingleCalls {
             delivered.add(times)
             bare.add(try (0..<setting.amounts.saves).map { _ in try Stopwatch.nanoseconds { try peer.pingPong() } })
         }
-        try peer.end()
+        peer.end()
         return [Latencies.Percentile.p50, .p95].map { percentile in
             ComparisonReport.Row(
                 "commit to next() of another app, \(percentile.name)",

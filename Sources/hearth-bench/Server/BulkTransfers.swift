@@ -23,7 +23,6 @@ struct BulkTransfers {
     /// Encoding is included, making the columns is not. Compared with the same bytes through a bare socket, whose peer
     /// appends them to a file and makes that durable for each frame.
     private func save(_ channel: FrameChannel, _ rates: inout HeartRates) throws -> [ComparisonReport.Row] {
-        let file = try AppendedFile(setting.folder.file("bulk-appended"))
         var times = BulkTransfers.sizes.map { _ in [Double]() }
         var bareTimes = times
         for _ in 0..<setting.amounts.rounds {
@@ -34,7 +33,7 @@ struct BulkTransfers {
                 times[index].append(
                     try Stopwatch.nanoseconds { try channel.save(columns, window: size.window) } / samples
                 )
-                bareTimes[index].append(try bare(size.frame * BulkTransfers.sampleBytes, frames, file) / samples)
+                bareTimes[index].append(try bare(size.frame * BulkTransfers.sampleBytes, frames) / samples)
             }
         }
         return BulkTransfers.sizes.indices.map { index in
@@ -52,8 +51,8 @@ struct BulkTransfers {
     }
 
     /// The frames are written ahead of the answers, as far as the socket takes them.
-    private func bare(_ bytes: Int, _ frames: Int, _ file: AppendedFile) throws -> Double {
-        let peer = try BarePeer.sink(bytes, file)
+    private func bare(_ bytes: Int, _ frames: Int) throws -> Double {
+        let peer = try BarePeer(.sink(bytes, file: setting.folder.file("bulk-appended")))
         let frame = [UInt8](repeating: 0x5A, count: bytes)
         var answer = BareSocket.message
         let nanoseconds = Stopwatch.nanoseconds {
@@ -64,7 +63,7 @@ struct BulkTransfers {
                 _ = BareSocket.read(peer.descriptor, &answer, answer.count)
             }
         }
-        try peer.end()
+        peer.end()
         return nanoseconds
     }
 
@@ -74,7 +73,7 @@ struct BulkTransfers {
         let before = channel.receivedBytes
         try check(try channel.readHeartRates(limit: samples))
         let bytes = channel.receivedBytes - before
-        let peer = try BarePeer.source(bytes)
+        let peer = try BarePeer(.source(bytes))
         var buffer = [UInt8](repeating: 0, count: 256 << 10)
         var times: [Double] = []
         var bareTimes: [Double] = []
@@ -94,7 +93,7 @@ struct BulkTransfers {
                 } / Double(samples)
             )
         }
-        try peer.end()
+        peer.end()
         return [
             ComparisonReport.Row(
                 "read of \(samples.grouped) samples in order",

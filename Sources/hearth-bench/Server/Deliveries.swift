@@ -35,7 +35,7 @@ struct Deliveries {
         let group = SocketGroup()
         try group.add(server.socket, sending: try FrameBytes.session(as: HearthServer.app), awaiting: 1)
         try subscribe(group, server)
-        let peer = try BarePeer.echo()
+        let peer = try BarePeer(.echo)
         let file = try AppendedFile(setting.folder.file("delivered"))
         let bytes = [UInt8](repeating: 0x5A, count: 100)
         var rates = HeartRates()
@@ -62,7 +62,7 @@ struct Deliveries {
                 }
             )
         }
-        try peer.end()
+        peer.end()
         return [Latencies.Percentile.p50, .p95].flatMap { percentile in
             [
                 ComparisonReport.Row(
@@ -120,7 +120,7 @@ struct Deliveries {
     // MARK: - Many subscribers
 
     /// Each save is delivered to all before the next one is sent, so that no two are delivered as one. Compared with a
-    /// thread that writes as many bytes to as many sockets.
+    /// process that writes as many bytes to as many sockets.
     private func many(_ server: HearthServer) throws -> [ComparisonReport.Row] {
         let amounts = setting.amounts
         let group = SocketGroup()
@@ -149,14 +149,14 @@ struct Deliveries {
                 } / Double(amounts.deliveredSaves * amounts.subscribers)
             )
         }
-        try bare.end()
+        bare.end()
         return [
             ComparisonReport.Row(
                 "\(amounts.subscribers.grouped) subscribers of single saves",
                 .deliveries,
                 Measurement(rounds: times.sorted()),
                 beside: .init(
-                    name: "a thread that writes to as many sockets",
+                    name: "a process that writes to as many sockets",
                     measurement: Measurement(rounds: bareTimes.sorted())
                 )
             )
@@ -174,12 +174,11 @@ extension SocketGroup {
     }
 }
 
-/// A thread that writes a message to each of many sockets when it is told to.
+/// A process that writes a message to each of many sockets when it is told to.
 private struct BareFanOut {
     private let group = SocketGroup()
     private let count: Int
     private let peer: BarePeer
-    private let outlets: [Int32]
 
     /// Bytes of a ChangeBatch with one sample.
     private static let messageBytes = 200
@@ -192,15 +191,9 @@ private struct BareFanOut {
             group.add(inlet, MessageCounter(size: BareFanOut.messageBytes))
             outlets.append(outlet)
         }
-        self.outlets = outlets
-        peer = try BarePeer { [outlets] descriptor in
-            let message = [UInt8](repeating: 0x5A, count: BareFanOut.messageBytes)
-            var request = BareSocket.message
-            while BareSocket.read(descriptor, &request, request.count), BareSocket.write(descriptor, request) {
-                for outlet in outlets {
-                    guard BareSocket.write(outlet, message) else { return }
-                }
-            }
+        peer = try BarePeer(.fanOut(BareFanOut.messageBytes, outlets: outlets))
+        for outlet in outlets {
+            close(outlet)
         }
     }
 
@@ -209,10 +202,7 @@ private struct BareFanOut {
         try group.awaitReply(from: count)
     }
 
-    func end() throws {
-        try peer.end()
-        for outlet in outlets {
-            close(outlet)
-        }
+    func end() {
+        peer.end()
     }
 }

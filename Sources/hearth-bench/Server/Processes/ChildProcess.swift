@@ -15,8 +15,8 @@ final class ChildProcess {
     private var hasEnded = false
 
     /// Starts a program without the environment's variables, which might lead it to another store.
-    /// `isSilent`: what it prints is not wanted.
-    init(_ path: String, _ arguments: [String], isSilent: Bool = false) throws {
+    /// `isSilent`: what it prints is not wanted. `inheriting`: descriptors that it has by the same numbers.
+    init(_ path: String, _ arguments: [String], isSilent: Bool = false, inheriting: [Int32] = []) throws {
         name = path
         var child: pid_t = 0
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
@@ -27,6 +27,10 @@ final class ChildProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         if isSilent {
             posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        }
+        for descriptor in inheriting {
+            // To the same number: it stays open in the new program.
+            posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor)
         }
         let code = posix_spawn(&child, path, &actions, nil, &words, &variables)
         guard code == 0 else {
@@ -58,11 +62,14 @@ final class ChildProcess {
     }
 
     /// Waits until it has ended by itself.
-    func waitForEnd() {
-        guard !hasEnded else { return }
+    /// Returns whether it has done what it was started for.
+    @discardableResult
+    func waitForEnd() -> Bool {
         var status: Int32 = 0
+        guard !hasEnded else { return false }
         waitpid(id, &status, 0)
         hasEnded = true
+        return status == 0
     }
 
     /// Tells it to end, and ends it if it does not.

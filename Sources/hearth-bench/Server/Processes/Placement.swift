@@ -1,0 +1,63 @@
+import Foundation
+
+/// On which processors the two sides of a round trip are.
+///
+/// A scheduler leaves one that wakes another on the same processor or puts them apart, by what they did before, and keeps
+/// to that: on a virtual machine, where waking another processor costs tens of microseconds, this decides more than all
+/// that either side does. What is compared is therefore put to the same places.
+enum Placement: CaseIterable {
+    case together
+    case apart
+    case free
+
+    var name: String {
+        switch self {
+        case .together: "on one processor"
+        case .apart: "on two processors"
+        case .free: "placed freely"
+        }
+    }
+
+    var isTied: Bool { self != .free }
+
+    static let note = """
+        Placed freely, Hearth and what stands beside it may be on one processor or on two, each for itself: \
+        the ratio then says more about the scheduler than about either. Targets are for the same places.
+        """
+
+    /// Ties this process, and those that answer it, to where they are to be; false when that cannot be done here.
+    func arrange(_ answering: [ChildProcess]) -> Bool {
+        let processors = Placement.processors
+        guard self != .apart || processors.count > 1 else { return false }
+        let (own, others) =
+            switch self {
+            case .together: (processors.prefix(1), processors.prefix(1))
+            case .apart: (processors.prefix(1), processors.dropFirst())
+            case .free: (processors[...], processors[...])
+            }
+        let isOwnTied = Placement.tie(ProcessInfo.processInfo.processIdentifier, to: own)
+        let areOthersTied = answering.allSatisfy { Placement.tie($0.id, to: others) }
+        return isOwnTied && areOthersTied || !isTied
+    }
+
+    /// Those that this process may use, as it was started; none where the system does not say.
+    private static let processors: [Int] = {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("Cpus_allowed_list:") }) else {
+            return []
+        }
+        return line.split(separator: ":")[1].split(separator: ",").flatMap { range -> [Int] in
+            let ends = range.split(separator: "-").compactMap { Int($0.trimmingCharacters(in: .whitespaces)) }
+            guard let first = ends.first, let last = ends.last, first <= last else { return [] }
+            return Array(first...last)
+        }
+    }()
+
+    /// All threads of a process.
+    private static func tie(_ process: pid_t, to processors: ArraySlice<Int>) -> Bool {
+        guard let taskset = ChildProcess.find("taskset"), !processors.isEmpty else { return false }
+        let list = processors.map { "\($0)" }.joined(separator: ",")
+        let child = try? ChildProcess(taskset, ["-a", "-p", "-c", list, "\(process)"], isSilent: true)
+        return child?.waitForEnd() ?? false
+    }
+}
