@@ -5,7 +5,7 @@ from __future__ import annotations
 from figures import Figures, Spread
 from lanes import Lane
 from targets import FIXED, Verdict, relative
-from works import BY_KEY, COMPARED, WORKS, Work
+from works import BY_KEY, COMPARED, FLOOR, WORKS, Work
 
 NONE = "-"
 
@@ -126,7 +126,7 @@ def targets_table(figures: Figures, lanes: list[Lane]) -> str:
 
 def floor_line(figures: Figures) -> str:
     parts = []
-    for work in ("fdatasync", "pingpong"):
+    for work in FLOOR:
         if spread := figures.spread(work, "machine"):
             parts.append(f"{BY_KEY[work].title} {cell(spread)} µs")
     return "; ".join(parts)

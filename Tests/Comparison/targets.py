@@ -46,10 +46,10 @@ FIXED = [
 def relative(figures: Figures) -> list[Target]:
     """Those whose bound is measured in the same run."""
     found = []
-    floor = [figures.spread(work, "machine") for work in ("fdatasync", "pingpong")]
-    if floor[0] and floor[1]:
-        bound = 1.5 * (floor[0].median + floor[1].median)
-        text = f"at most 1.5 x (fdatasync + ping-pong) = {bound:.0f} µs"
+    # Not the sum of the two by themselves: who sleeps until he is sent something finds the disk slower than a loop does.
+    if floor := figures.spread("both", "machine"):
+        bound = 1.5 * floor.median
+        text = f"at most 1.5 x (fdatasync and ping-pong at once) = {bound:.0f} µs"
         found.append(Target("durable save of one from C, median", "single", "hearth", bound, False, text))
         found.append(Target("durable save of one from Swift, median", "single", "swift", bound, False, text))
     if redis := figures.spread(SAVES, "redis"):
