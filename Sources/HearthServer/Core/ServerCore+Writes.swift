@@ -56,6 +56,16 @@ extension ServerCore {
         writes.takeGroup()
     }
 
+    /// Whether the store is to be put in order a little now, before the next writes. `finishTidying` says that it was.
+    package func takeTidying() -> Bool {
+        writes.takeTidying()
+    }
+
+    /// What was ordered is done, as far as it could be.
+    package func finishTidying() {
+        writes.finishTidying()
+    }
+
     /// The writes that were taken last are durable or refused.
     package func finishWrites(_ results: [Result<Receipt, HearthError>], _ newest: Snapshot) {
         let group = writes.finishGroup()

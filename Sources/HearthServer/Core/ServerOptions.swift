@@ -21,6 +21,8 @@ package struct ServerOptions: Sendable {
     package var bytesPerGroup = 1 << 20
     /// A write of more bytes is a large one, for which small ones do not wait longer than for one of them.
     package var smallWriteBytes = 64 << 10
+    /// After so many groups the store is put in order a little, however many wait.
+    package var groupsPerTidying = 32
     /// Rows that may be looked at for a batch before others have their turn.
     package var rowsPerTurn = 32_768
     /// Time between bookmarks.

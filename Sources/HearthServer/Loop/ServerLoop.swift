@@ -97,6 +97,9 @@ final class ServerLoop {
             for event in core.takeDeliveryEvents() {
                 log.note(event)
             }
+            if core.takeTidying() {
+                writer?.send(.tidy)
+            }
             if let writes = core.takeWrites() {
                 writer?.send(.commit(writes))
             }
@@ -140,8 +143,10 @@ final class ServerLoop {
                 core.finishWrites(results, snapshot)
                 note(results)
             case .tidied(let snapshot):
+                core.finishTidying()
                 core.advance(to: snapshot)
             case .failed(let error):
+                core.finishTidying()
                 log.error("the store cannot be put in order: \(error)")
             case .closed(let error):
                 if let error {

@@ -5,7 +5,7 @@ import HearthStore
 ///
 /// Apps take turns, and so do small writes and large ones: a group has small writes only, as many as there are, or it
 /// begins with a large one. Who saves a sample while another app imports years waits for one large write at most. The
-/// writes of one app stay in their order.
+/// writes of one app stay in their order. Putting the store in order takes the turn of a large one.
 struct WriteQueue {
     /// The apps whose next write is small, and those whose next one is large. An app with writes is in one of them.
     private var small = Queue<AppWrites>()
@@ -13,10 +13,14 @@ struct WriteQueue {
     private(set) var underWay: [StagedWrite] = []
     /// Groups of large writes since the last small one. Without a beginning: nobody has come with a small one yet.
     private var groupsSinceSmall = Int.max
+    private var groupsSinceTidying = 0
+    /// The store is being put in order, and the next group is chosen when that is done.
+    private var isTidying = false
 
     private let writesPerGroup: Int
     private let bytesPerGroup: Int
     private let smallWriteBytes: Int
+    private let groupsPerTidying: Int
 
     /// For so many groups after a small write another one is expected, and large ones go to the disk one by one.
     private static let groupsOfCare = 16
@@ -25,6 +29,7 @@ struct WriteQueue {
         writesPerGroup = options.writesPerGroup
         bytesPerGroup = options.bytesPerGroup
         smallWriteBytes = options.smallWriteBytes
+        groupsPerTidying = options.groupsPerTidying
     }
 
     var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty }
@@ -48,7 +53,7 @@ struct WriteQueue {
 
     /// The next group for the writer; nil while it has one, or when there is none.
     mutating func takeGroup() -> [Write]? {
-        guard underWay.isEmpty else { return nil }
+        guard underWay.isEmpty, !isTidying else { return nil }
         if !small.isEmpty, large.isEmpty || groupsSinceSmall > 0 {
             groupsSinceSmall = 0
             fill(atMost: writesPerGroup) { $0.small.popFirst() }
@@ -58,7 +63,28 @@ struct WriteQueue {
             groupsSinceSmall += 1
             fill(atMost: 1) { $0.large.popFirst() }
         }
-        return underWay.isEmpty ? nil : underWay.map(\.write)
+        guard !underWay.isEmpty else { return nil }
+        groupsSinceTidying += 1
+        return underWay.map(\.write)
+    }
+
+    /// Whether it is time to put the store in order a little. Small writes that have waited for a large one come before;
+    /// others that wait are a group at once, so that those who come meanwhile are in the one after it. Without any there
+    /// is no group until `finishTidying`: a large one would keep small ones waiting for both.
+    mutating func takeTidying() -> Bool {
+        guard underWay.isEmpty, !isTidying, groupsSinceTidying >= groupsPerTidying,
+            small.isEmpty || groupsSinceSmall == 0
+        else { return false }
+        groupsSinceTidying = 0
+        isTidying = small.isEmpty
+        if groupsSinceSmall < WriteQueue.groupsOfCare {
+            groupsSinceSmall += 1
+        }
+        return true
+    }
+
+    mutating func finishTidying() {
+        isTidying = false
     }
 
     /// Takes a write of each app in turn, at most so many, and until there are enough bytes.

@@ -10,13 +10,15 @@ import HearthThreads
 final class WriterThread: @unchecked Sendable {
     enum Order: Sendable {
         case commit([Write])
+        /// To put the store in order a little.
+        case tidy
         case close
     }
 
     enum Report: Sendable {
         /// What became of the group, and the state after it.
         case committed([Result<Receipt, HearthError>], Snapshot)
-        /// The store was put in order, which nobody sees but who reads next.
+        /// The store was put in order, as far as there was something to do, which nobody sees but who reads next.
         case tidied(Snapshot)
         /// Putting in order has failed; goes on after the next commit.
         case failed(HearthError)
@@ -49,14 +51,11 @@ final class WriterThread: @unchecked Sendable {
 
     func takeReports() -> [Report] { reports.takeAll() }
 
-    /// Under load, what was left for later is done a step at a time, once in so many groups.
-    private static let groupsPerStep = 32
-    /// So long without a write, and the rest of it is done.
+    /// So long without an order, and what commits left for later is done. Under load that is ordered, a step at a time.
     private static let quietNanoseconds: Int64 = 2_000_000
 
     private func run() {
         var isTidy = false
-        var groups = 0
         while true {
             guard let order = orders.next(within: isTidy ? nil : WriterThread.quietNanoseconds) else {
                 isTidy = !tidy()
@@ -67,9 +66,11 @@ final class WriterThread: @unchecked Sendable {
                 let results = writer.commit(writes)
                 report(.committed(results, writer.snapshot))
                 isTidy = false
-                groups += 1
-                if groups.isMultiple(of: WriterThread.groupsPerStep) {
-                    _ = tidy()
+            case .tidy:
+                isTidy = !tidy()
+                if isTidy {
+                    // Who has ordered it waits for it.
+                    report(.tidied(writer.snapshot))
                 }
             case .close:
                 close()

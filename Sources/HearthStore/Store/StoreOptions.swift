@@ -16,7 +16,7 @@ package struct StoreOptions: Hashable, Sendable {
     package var retainedDeletions = 1_000_000
     /// Bytes of the write-ahead log after which it is copied into the file and begun anew. It is given the room for them in
     /// a quiet moment.
-    package var checkpointBytes = 4 << 20
+    package var checkpointBytes = 1 << 20
 
     package init() {}
 

@@ -134,6 +134,48 @@ import Testing
         #expect(busy.receive().map(\.call) == Array(2..<11))
     }
 
+    /// A small write that has waited for a large one comes before the store is put in order, and the next small one before
+    /// the next large one.
+    @Test func puttingInOrderTakesTheTurnOfALargeWrite() throws {
+        var options = ServerOptions()
+        options.smallWriteBytes = 1_000
+        options.groupsPerTidying = 2
+        let harness = try ServerHarness(options)
+        let core = harness.core
+        let (busy, other) = (try harness.open("large"), try harness.open("small"))
+        other.send(2, .save(exampleSamples([5_000])))
+        for call in 0..<3 {
+            busy.send(UInt64(call) + 2, .save(exampleSamples(call * 100..<call * 100 + 100)))
+        }
+        func next() throws -> String? {
+            guard let group = core.takeWrites() else { return nil }
+            core.finishWrites(harness.writer.commit(group), harness.writer.snapshot)
+            return group[0].origin.source.bundleIdentifier
+        }
+        #expect(!core.takeTidying())
+        #expect(try next() == "small")
+        #expect(try next() == "large")
+        other.send(3, .save(exampleSamples([5_001])))
+        #expect(!core.takeTidying())
+        #expect(try next() == "small")
+        #expect(core.takeTidying())
+        other.send(4, .save(exampleSamples([5_002])))
+        #expect(try next() == nil)
+        #expect(!core.takeTidying())
+        #expect(!core.hasFinishedWrites)
+        core.finishTidying()
+        #expect(try next() == "small")
+        #expect(try next() == "large")
+        // A small write that waits for nothing but this is a group at once.
+        other.send(5, .save(exampleSamples([5_003])))
+        #expect(try next() == "small")
+        other.send(6, .save(exampleSamples([5_004])))
+        #expect(core.takeTidying())
+        #expect(try next() == "small")
+        #expect(other.receive().map(\.call) == [2, 3, 4, 5, 6])
+        #expect(busy.receive().map(\.call) == [2, 3, 4])
+    }
+
     /// Who saves in bulk, and small things in between, keeps its order; and whoever is alone gets large groups again.
     @Test func largeWritesOfOneWhoIsAloneGoTogether() throws {
         var options = ServerOptions()

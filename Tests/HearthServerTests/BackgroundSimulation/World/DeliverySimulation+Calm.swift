@@ -74,7 +74,7 @@ extension DeliverySimulation {
         }
         endedProcesses = []
         isBusy = core.turn() || isBusy
-        takeGroup()
+        try takeGroup()
         isBusy = isBusy || group != nil || !reports.isEmpty
         try commitGroup()
         deliverReport()

@@ -4,9 +4,14 @@ import HearthStore
 
 /// The writer's part: each step of it happens when the scheduler says so.
 extension DeliverySimulation {
-    func takeGroup() {
-        guard group == nil, let writes = core.takeWrites() else { return }
-        group = writes
+    /// The writer gets the next group, or has to put the store in order.
+    func takeGroup() throws {
+        guard group == nil else { return }
+        if core.takeTidying() {
+            try maintain()
+            reports.append(.tidied(writer.snapshot))
+        }
+        group = core.takeWrites()
     }
 
     /// The group becomes durable, or is refused.
@@ -74,7 +79,9 @@ extension DeliverySimulation {
         guard !reports.isEmpty else { return }
         switch reports.removeFirst() {
         case .committed(let results, let snapshot): core.finishWrites(results, snapshot)
-        case .tidied(let snapshot): core.advance(to: snapshot)
+        case .tidied(let snapshot):
+            core.finishTidying()
+            core.advance(to: snapshot)
         }
         note("the server hears of commit \(core.snapshot.head)")
     }

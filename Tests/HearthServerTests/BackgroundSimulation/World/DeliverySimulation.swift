@@ -100,7 +100,7 @@ final class DeliverySimulation {
         case 0..<300: try stepInstance()
         case 300..<450: random.pick(links)?.deliver(random.between(1, 4), to: core)
         case 450..<580: _ = core.turn()
-        case 580..<680: takeGroup()
+        case 580..<680: try takeGroup()
         case 680..<780: try commitGroup()
         case 780..<860: deliverReport()
         case 860..<885: hearOfEnd()

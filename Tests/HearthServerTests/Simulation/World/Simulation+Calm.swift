@@ -42,7 +42,7 @@ extension Simulation {
                 isBusy = isBusy || !client.outgoing.isEmpty
             }
             isBusy = core.turn() || isBusy
-            takeGroup()
+            try takeGroup()
             isBusy = isBusy || group != nil || !reports.isEmpty
             try commitGroup()
             deliverReport()

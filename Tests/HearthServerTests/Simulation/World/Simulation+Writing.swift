@@ -4,9 +4,15 @@ import HearthStore
 
 /// The writer's part: each step of it happens when the scheduler says so.
 extension Simulation {
-    /// The writer gets the next group.
-    func takeGroup() {
-        guard group == nil, let writes = core.takeWrites() else { return }
+    /// The writer gets the next group, or has to put the store in order.
+    func takeGroup() throws {
+        guard group == nil else { return }
+        if core.takeTidying() {
+            occurrences.note(.orderedMaintenance)
+            try maintain()
+            reports.append(.tidied(writer.snapshot))
+        }
+        guard let writes = core.takeWrites() else { return }
         group = writes
         if writes.count > 1 {
             occurrences.note(.groupOfSeveral)
@@ -71,7 +77,9 @@ extension Simulation {
         }
         switch reports.removeFirst() {
         case .committed(let results, let snapshot): core.finishWrites(results, snapshot)
-        case .tidied(let snapshot): core.advance(to: snapshot)
+        case .tidied(let snapshot):
+            core.finishTidying()
+            core.advance(to: snapshot)
         }
         note("the server hears of commit \(core.snapshot.head)")
     }

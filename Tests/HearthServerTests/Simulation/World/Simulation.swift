@@ -116,7 +116,7 @@ final class Simulation {
                 client.grant()
             }
         case 640..<780: _ = core.turn()
-        case 780..<840: takeGroup()
+        case 780..<840: try takeGroup()
         case 840..<900: try commitGroup()
         case 900..<950: deliverReport()
         case 950..<965: try maintain()

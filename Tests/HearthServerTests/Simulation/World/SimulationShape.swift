@@ -26,5 +26,8 @@ struct SimulationShape {
         // A sample has some hundred bytes.
         server.smallWriteBytes = random.between(100, 800)
         clients = random.between(2, 4)
+        if clients == 4 {
+            server.groupsPerTidying = 2
+        }
     }
 }
