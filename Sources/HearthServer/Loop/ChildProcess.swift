@@ -24,7 +24,7 @@ final class ChildProcess: LoopHandle<uv_process_t> {
         ended: @escaping () -> Void
     ) throws(StartError) {
         self.ended = ended
-        super.init()
+        super.init(loop)
         let code = spawn(loop, command, environment.map { "\($0)=\($1)" }, folder)
         // Also one that was not started is to be closed.
         attach()
@@ -71,10 +71,7 @@ final class ChildProcess: LoopHandle<uv_process_t> {
                         options.flags = UV_PROCESS_DETACHED.rawValue
                         options.stdio_count = 3
                         options.stdio = streams.baseAddress
-                        options.exit_cb = { pointer, _, _ in
-                            guard let data = pointer?.pointee.data else { return }
-                            Unmanaged<ChildProcess>.fromOpaque(data).takeUnretainedValue().hasEnded()
-                        }
+                        options.exit_cb = { pointer, _, _ in ChildProcess.called(pointer)?.hasEnded() }
                         return uv_spawn(loop.pointer, pointer, &options)
                     }
                 }
