@@ -18,7 +18,10 @@ final class ServerLoop {
     /// What the timer is set to.
     private var scheduled: Int64?
     private var isRunning = true
+    // What was said last of connections, of writes and of putting in order; "" once all is well again.
     private var lastRefusal = ""
+    private var lastWriteFailure = ""
+    private var lastDisorder = ""
 
     /// `environment`: that of the apps that are started.
     init(
@@ -73,7 +76,6 @@ final class ServerLoop {
         connections[connection.id] = connection
     }
 
-    /// Says so once, until a connection is accepted again: whoever tries ten thousand times fills no log.
     private func refuse(_ refusal: Listener.Refusal) {
         core.refuseConnection()
         let text =
@@ -82,8 +84,7 @@ final class ServerLoop {
             case .noDescriptors: "a connection was refused: no file descriptors are left; raise the limit (ulimit -n)"
             case .tooMany: "a connection was refused: \(connections.count) are open, which is the limit"
             }
-        if text != lastRefusal {
-            lastRefusal = text
+        if isNews(text, after: &lastRefusal) {
             log.warning(text)
         }
     }
@@ -143,11 +144,15 @@ final class ServerLoop {
                 core.finishWrites(results, snapshot)
                 note(results)
             case .tidied(let snapshot):
+                lastDisorder = ""
                 core.finishTidying()
                 core.advance(to: snapshot)
             case .failed(let error):
                 core.finishTidying()
-                log.error("the store cannot be put in order: \(error)")
+                let text = "the store cannot be put in order: \(error)"
+                if isNews(text, after: &lastDisorder) {
+                    log.error(text)
+                }
             case .closed(let error):
                 if let error {
                     log.error("the store was not closed in order, which the next start makes up for: \(error)")
@@ -159,12 +164,26 @@ final class ServerLoop {
 
     /// What the disk refuses, the owner has to know.
     private func note(_ results: [Result<Receipt, HearthError>]) {
-        for case .failure(let error) in results {
-            switch error.code {
-            case .storageFull, .storageFailed, .storageCorrupt: log.error("a write was refused: \(error)")
-            default: break
+        for result in results {
+            switch result {
+            case .success:
+                if isNews("", after: &lastWriteFailure) {
+                    log.info("the disk takes writes again")
+                }
+            case .failure(let error) where [.storageFull, .storageFailed, .storageCorrupt].contains(error.code):
+                let text = "writes are refused: \(error)"
+                if isNews(text, after: &lastWriteFailure) {
+                    log.error(text)
+                }
+            case .failure: break
             }
         }
+    }
+
+    /// Whether something else was said last: whoever tries ten thousand times fills no log, which is on a disk, too.
+    private func isNews(_ text: String, after last: inout String) -> Bool {
+        defer { last = text }
+        return text != last
     }
 
     // MARK: - Stopping

@@ -47,6 +47,8 @@ struct FullDiskTests {
         #expect(try newcomer.contents(with: refused[0]) == stored)
 
         server.process.kill()
+        #expect(server.log.components(separatedBy: "writes are refused").count == 2, "once, however many there were")
+        #expect(server.log.contains("the disk takes writes again"))
         try subscriber.finish()
         try newcomer.finish()
         server = try ServerProcess(in: folder)
