@@ -8,6 +8,9 @@ import Testing
 @Suite(.serialized) struct ServerEndTests {
     private static let kills = ProcessInfo.processInfo.environment["HEARTH_SERVER_KILLS"].flatMap { Int($0) } ?? 5
 
+    /// So many servers are told to stop until one of them has refused something.
+    private static let mostStops = 20
+
     @Test func whatWasAcknowledgedIsThereOnceAfterAKill() throws {
         let seed = SeededGenerator.firstSeed(default: 80)
         var random = SeededGenerator(seed: seed)
@@ -43,19 +46,22 @@ import Testing
         let seed = SeededGenerator.firstSeed(default: 81)
         let folder = try ServerFolder()
         let load = ServerLoad(in: folder, seed: seed)
-        for signal in [SIGTERM, SIGINT] {
+        // Whether a write comes between the signal and the end of its connection is the machine's to say.
+        var stops = 0
+        while stops < 2 || load.refusals == 0 && stops < Self.mostStops {
+            stops += 1
             let server = try ServerProcess(in: folder)
             load.subscribe()
             try load.check()
             load.write()
             try load.acknowledged.wait(for: 40)
-            server.process.signal(signal)
+            server.process.signal(stops.isMultiple(of: 2) ? SIGINT : SIGTERM)
             #expect(server.process.wait(seconds: 10) == .code(0), "\(server.log)")
             try load.finish()
             #expect(FileStatus(of: folder.socket) == nil)
             #expect(FileStatus(of: folder.store + "-wal") == nil, "what was written is in the file itself")
         }
-        #expect(load.refusals > 0)
+        #expect(load.refusals > 0, "\(stops) servers have refused nothing")
         let server = try ServerProcess(in: folder)
         load.subscribe()
         try load.check()
