@@ -66,12 +66,7 @@ final class WriterThread: @unchecked Sendable {
                 let results = writer.commit(writes)
                 report(.committed(results, writer.snapshot))
                 isTidy = false
-            case .tidy:
-                isTidy = !tidy()
-                if isTidy {
-                    // Who has ordered it waits for it.
-                    report(.tidied(writer.snapshot))
-                }
+            case .tidy: isTidy = !tidy(isOrdered: true)
             case .close:
                 close()
                 return
@@ -79,14 +74,17 @@ final class WriterThread: @unchecked Sendable {
         }
     }
 
-    /// Does one step; false when there is nothing to do, or nothing that can be done.
-    private func tidy() -> Bool {
+    /// Does one step; false when there is nothing to do, or nothing that can be done. Who has ordered it waits for a
+    /// report in any case.
+    private func tidy(isOrdered: Bool = false) -> Bool {
         let head = writer.snapshot.head
         do throws(HearthError) {
             // After an error of the disk there may be more in the store than was reported: this opens it anew.
-            guard try writer.maintain() || writer.snapshot.head > head else { return false }
-            report(.tidied(writer.snapshot))
-            return true
+            let hasWorked = try writer.maintain() || writer.snapshot.head > head
+            if hasWorked || isOrdered {
+                report(.tidied(writer.snapshot))
+            }
+            return hasWorked
         } catch {
             report(.failed(error))
             return false
