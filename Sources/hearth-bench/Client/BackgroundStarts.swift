@@ -14,9 +14,7 @@ struct BackgroundStarts {
     }
 
     nonisolated(nonsending) private func starts(_ server: HearthServer) async throws -> [ComparisonReport.Row] {
-        guard let program = Bundle.main.executablePath else {
-            throw BenchmarkError("the system does not say where this program is")
-        }
+        let program = try ChildProcess.ownProgram()
         let moments = try StartedApp.Moments(beside: server.socket)
         let app = HKHealthStore(appIdentifier: StartedApp.name, socketPath: server.socket)
         try await app.enableBackgroundDelivery(

@@ -10,14 +10,11 @@ final class BarePeer {
     let process: ChildProcess
 
     init(_ work: BareWork) throws {
-        guard let program = Bundle.main.executablePath else {
-            throw BenchmarkError("the system does not say where this program is")
-        }
         let (descriptor, other) = try UnixSocket.pair()
         self.descriptor = descriptor
         defer { close(other) }
         process = try ChildProcess(
-            program,
+            ChildProcess.ownProgram(),
             [BarePeer.argument, "\(other)"] + work.words,
             inheriting: [other] + work.outlets
         )

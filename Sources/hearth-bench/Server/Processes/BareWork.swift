@@ -42,10 +42,9 @@ enum BareWork {
             serve(descriptor) { BareSocket.write(descriptor, $0) }
         case .sink(let size, let path):
             let file = try AppendedFile(path)
-            var buffer = [UInt8](repeating: 0, count: size)
-            while BareSocket.read(descriptor, &buffer, size) {
-                try file.append(buffer)
-                guard BareSocket.write(descriptor, BareSocket.message) else { return }
+            try serve(descriptor, messagesOf: size) {
+                try file.append($0)
+                return BareSocket.write(descriptor, BareSocket.message)
             }
         case .source(let size):
             let piece = [UInt8](repeating: 0x5A, count: 256 << 10)
@@ -63,8 +62,12 @@ enum BareWork {
     }
 
     /// Calls `answer` for each message, until it says that nobody takes what it writes.
-    private func serve(_ descriptor: Int32, _ answer: ([UInt8]) -> Bool) {
-        var message = BareSocket.message
-        while BareSocket.read(descriptor, &message, message.count), answer(message) {}
+    private func serve(
+        _ descriptor: Int32,
+        messagesOf size: Int = BareSocket.message.count,
+        _ answer: ([UInt8]) throws -> Bool
+    ) rethrows {
+        var message = [UInt8](repeating: 0, count: size)
+        while BareSocket.read(descriptor, &message, size), try answer(message) {}
     }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Foundation
 
 /// A program that runs beside the benchmark, until it is told to end.
 ///
@@ -61,12 +55,11 @@ final class ChildProcess {
         return !hasEnded
     }
 
-    /// Waits until it has ended by itself.
-    /// Returns whether it has done what it was started for.
+    /// Waits until it has ended by itself. Whether it has then done what it was started for.
     @discardableResult
     func waitForEnd() -> Bool {
-        var status: Int32 = 0
         guard !hasEnded else { return false }
+        var status: Int32 = 0
         waitpid(id, &status, 0)
         hasEnded = true
         return status == 0
@@ -87,6 +80,14 @@ final class ChildProcess {
 
     /// The memory that it has, in bytes; nil where the system does not say.
     var residentBytes: Int? { ProcessMemory.residentBytes(of: "\(id)") }
+
+    /// Where this program is, which some are started as with an argument of their own.
+    static func ownProgram() throws -> String {
+        guard let program = Bundle.main.executablePath else {
+            throw BenchmarkError("the system does not say where this program is")
+        }
+        return program
+    }
 
     /// Where a program is that is started by its name; nil when it is not installed.
     static func find(_ name: String) -> String? {
