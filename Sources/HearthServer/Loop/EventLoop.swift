@@ -58,8 +58,11 @@ final class EventLoop {
         }
     }
 
+    /// Somebody is called: there may be something to do, and the loop does not wait any more. libuv would, after calling
+    /// those whose time had come when it began.
     fileprivate func noteCall() {
         hasCalled = true
+        uv_stop(pointer)
     }
 
     /// Nanoseconds on a clock that only goes forward.
