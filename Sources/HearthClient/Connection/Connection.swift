@@ -17,6 +17,9 @@ package import HearthWire
 /// - A query of which nothing was taken yet is asked again. Of any other the next batch throws
 ///   `SocketError.interrupted`: the samples that it reads are those of one moment, which is over.
 ///
+/// Who waits for the only call that is open receives its reply by himself, on his own thread, for a moment of a millisecond
+/// at most: most calls take the server less time than it takes to wake a thread for each of them.
+///
 /// When no server is found for longer than `Reconnection.patience`, all calls fail; the next one looks for it anew. Where
 /// there never was one, calls fail at once.
 package final class Connection: Sendable {

@@ -6,18 +6,21 @@ internal import HearthWire
 /// A connection's state and its threads: the session under a lock, the socket, and who waits for what.
 ///
 /// Whoever begins a call sends it, without waiting for the socket. What the socket does not take at once, the writer's
-/// thread sends. The reader's thread connects, reads, decodes, and wakes whoever waits; nobody is woken under the lock,
-/// and nobody before everything that came at once is there: a reply and the end right behind it wake once.
+/// thread sends. The reader's thread connects, reads, decodes, and wakes whoever waits, unless who waits receives by himself
+/// (`ReceivingRole`). Nobody is woken under the lock, and nobody before everything that came at once is there: a reply and
+/// the end right behind it wake once.
 final class ConnectionCore: Sendable {
-    private let options: ConnectionOptions
-    private let state: Guarded<State>
-    private let readerMail = Mailbox<ReaderMessage>()
+    let options: ConnectionOptions
+    let readerMail = Mailbox<ReaderMessage>()
+    let state: Guarded<State>
     private let writerMail = Mailbox<WriterMessage>()
 
-    private struct State: Sendable {
+    struct State: Sendable {
         var session: ClientSession
         let output = FrameOutput()
         var socket: Descriptor?
+        var input: FrameInput?
+        var role = ReceivingRole()
         /// Who waits for the next reply to a call.
         var waiters: [CallID: Waiter] = [:]
         var reader: BackgroundThread?
@@ -26,10 +29,11 @@ final class ConnectionCore: Sendable {
         var isWriting = false
     }
 
-    private typealias Waiter = CheckedContinuation<Reply?, any Error>
+    typealias Waiter = CheckedContinuation<Reply?, any Error>
 
-    private enum ReaderMessage: Sendable {
+    enum ReaderMessage: Sendable {
         case connect
+        case receive(FrameInput)
         case end
     }
 
@@ -37,9 +41,6 @@ final class ConnectionCore: Sendable {
         case finish(Descriptor)
         case end
     }
-
-    /// A frame takes several reads when it is larger than a socket's buffer.
-    private static let readBytes = 512 << 10
 
     init(_ options: ConnectionOptions) {
         self.options = options
@@ -74,7 +75,11 @@ final class ConnectionCore: Sendable {
     /// The next reply to a call; nil at its end. Throws what it failed with, or `CancellationError` when the task is
     /// cancelled, with which the call ends.
     nonisolated(nonsending) func next(of id: CallID) async throws -> Reply? {
-        switch update({ $0.session.take(id) }) {
+        var taken = update { $0.session.take(id) }
+        if case .nothing = taken {
+            taken = await lookForReply(to: id)
+        }
+        switch taken {
         case .reply(let reply): return reply
         case .end: return nil
         case .failure(let error): throw error
@@ -123,6 +128,8 @@ final class ConnectionCore: Sendable {
         let threads = update { state in
             state.session.close()
             state.socket?.end()
+            state.socket = nil
+            state.input = nil
             readerMail.post(.end)
             writerMail.post(.end)
             defer {
@@ -137,7 +144,7 @@ final class ConnectionCore: Sendable {
     // MARK: - Steps
 
     /// Changes the state, sends what there is to send then, and wakes those for whom something has come.
-    private func update<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
+    func update<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
         let (result, woken) = state.withLock { state in
             let result = change(&state)
             flush(&state)
@@ -201,72 +208,6 @@ final class ConnectionCore: Sendable {
                 }
             }
         }
-    }
-
-    // MARK: - The reader's thread
-
-    private func read() {
-        var buffer = [UInt8](repeating: 0, count: ConnectionCore.readBytes)
-        let decoder = FrameDecoder()
-        while case .connect? = readerMail.next(within: nil) {
-            var step = ClientSession.Step.connect(after: 0)
-            while case .connect(let pause) = step {
-                // Nothing but the end comes while a connection is looked for.
-                if pause > 0, readerMail.next(within: pause) != nil { return }
-                step = connect(decoder, &buffer)
-            }
-        }
-    }
-
-    private func connect(_ decoder: FrameDecoder, _ buffer: inout [UInt8]) -> ClientSession.Step {
-        let socket: Descriptor
-        do throws(SocketError) {
-            socket = Descriptor(try options.connect().get())
-        } catch {
-            return update { [options] state in
-                state.session.failedToConnect(error, at: options.clock(), jitter: options.jitter())
-            }
-        }
-        update { state in
-            state.session.connected()
-            guard state.session.phase == .greeting else { return socket.end() }
-            state.socket = socket
-        }
-        let error = receive(from: socket, decoder, &buffer)
-        socket.end()
-        return update { [options] state in
-            state.socket = nil
-            state.isWriting = false
-            state.output.removeAll()
-            return state.session.lost(error, at: options.clock(), jitter: options.jitter())
-        }
-    }
-
-    /// Hands over what comes until the connection ends; why it ended.
-    private func receive(from socket: Descriptor, _ decoder: FrameDecoder, _ buffer: inout [UInt8]) -> SocketError {
-        var splitter = FrameSplitter()
-        var isUseful = true
-        while isUseful {
-            let count: Int
-            do throws(SocketError) {
-                count = try socket.read(into: &buffer)
-            } catch {
-                return error
-            }
-            guard count > 0 else { break }
-            do throws(HearthError) {
-                try splitter.push(buffer.span.bytes.extracting(first: count)) { body throws(HearthError) in
-                    guard isUseful else { return }
-                    let frame = try decoder.serverFrame(body)
-                    isUseful = state.withLock { $0.session.receive(frame, bytes: body.byteCount) }
-                }
-                update { _ in }
-            } catch {
-                update { $0.session.receiveGarbage(error) }
-                isUseful = false
-            }
-        }
-        return SocketError(.failed, "The Hearth server has ended the connection.")
     }
 }
 

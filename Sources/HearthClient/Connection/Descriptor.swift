@@ -41,6 +41,12 @@ final class Descriptor: Sendable {
         }
     }
 
+    /// Waits until there are bytes to read, or the end of the connection, at most so long. False: neither is there.
+    func isReadable(within milliseconds: Int32) -> Bool {
+        var polled = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        return poll(&polled, 1, milliseconds) > 0
+    }
+
     /// Sends as many bytes as the socket takes without waiting. Nil: the other side is gone.
     func sendSome(_ bytes: UnsafeRawBufferPointer) -> Int? {
         while true {

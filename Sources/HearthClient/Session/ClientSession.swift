@@ -152,6 +152,12 @@ struct ClientSession: Sendable {
         return ready
     }
 
+    /// There is a connection, on which nothing is to come and nothing to be sent.
+    var isQuiet: Bool {
+        phase == .open && !isStopping && ids.isEmpty && abandoned.isEmpty && waiting.isEmpty && waitingSaves.isEmpty
+            && heldSave == nil && control.isEmpty
+    }
+
     // MARK: Parts of steps
 
     mutating func enqueue(_ id: CallID) {
