@@ -78,11 +78,11 @@ extension BackgroundLaunch {
         case .command(let command, let directory):
             writer.number(command.count)
             for text in command + [directory] {
-                writer.sized(Array(text.utf8))
+                writer.sized(text)
             }
         case .systemdUnit(let unit):
             writer.number(0)
-            writer.sized(Array(unit.utf8))
+            writer.sized(unit)
         }
         return writer.bytes
     }

@@ -4,8 +4,8 @@
 /// change copies one chunk and the list of chunks, however long the list is. Each chunk knows something about all of its
 /// elements, so that a search passes over most of them.
 struct ChunkedList<Element: Sendable, Summary: ChunkSummary>: Sendable where Summary.Element == Element {
-    private static var chunkMax: Int { 128 }
-    private static var chunkMin: Int { 32 }
+    private static var chunkMax: Int { 64 }
+    private static var chunkMin: Int { 16 }
 
     final class Chunk: Sendable {
         let elements: [Element]

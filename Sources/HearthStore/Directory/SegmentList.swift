@@ -3,7 +3,7 @@ internal import HearthModel
 /// The segments of one kind and type, in the order of their sequence numbers.
 typealias SegmentList = ChunkedList<Segment, SegmentChunkSummary>
 
-/// What is known of up to 128 neighbouring segments together.
+/// What is known of up to 64 neighbouring segments together.
 struct SegmentChunkSummary: ChunkSummary {
     private(set) var starts: ClosedRange<Timestamp>
     private(set) var ends: ClosedRange<Timestamp>

@@ -90,16 +90,20 @@ extension SegmentSummary {
         writer.byte(1)
         writer.signed(id)
         writer.byte(kind.rawValue)
-        writer.sized(Array(type.utf8))
+        writer.sized(type)
         writer.number(firstSequence)
         writer.number(lastSequence)
         writer.number(count)
-        for time in [starts.lowerBound, starts.upperBound, ends.lowerBound, ends.upperBound] {
-            writer.signed(time.nanoseconds)
-        }
-        writer.raw([ids.lowerBound, ids.upperBound])
+        writer.signed(starts.lowerBound.nanoseconds)
+        writer.signed(starts.upperBound.nanoseconds)
+        writer.signed(ends.lowerBound.nanoseconds)
+        writer.signed(ends.upperBound.nanoseconds)
+        writer.raw(ids.lowerBound)
+        writer.raw(ids.upperBound)
         if let values {
-            writer.raw([values.sum.bitPattern, values.least.bitPattern, values.greatest.bitPattern])
+            writer.raw(values.sum.bitPattern)
+            writer.raw(values.least.bitPattern)
+            writer.raw(values.greatest.bitPattern)
         }
         writer.byte(shape)
         writer.byte((isScattered ? 1 : 0) | (hasSyncKeys ? 2 : 0))

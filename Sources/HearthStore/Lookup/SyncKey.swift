@@ -16,7 +16,7 @@ struct SyncKey: Hashable {
     var hash: UInt64 {
         var writer = ByteWriter()
         writer.sized(bundleIdentifier)
-        writer.sized(Array(type.identifier.utf8))
+        writer.sized(type.identifier)
         writer.append(identifier)
         return max(Checksum.of(writer.bytes), 1)
     }

@@ -69,12 +69,9 @@ final class SQLiteConnection {
         guard code == SQLITE_OK else { throw .sqlite(extendedCode(code), sql) }
     }
 
-    /// A statement, compiled once.
+    /// A statement, compiled once. Who goes through its rows by himself resets it.
     func statement(_ sql: String) throws(HearthError) -> SQLiteStatement {
-        if let known = statements[sql] {
-            known.reset()
-            return known
-        }
+        if let known = statements[sql] { return known }
         var compiled: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
         // The statements are right: what they name is missing.

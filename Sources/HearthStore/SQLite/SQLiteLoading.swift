@@ -137,7 +137,7 @@ extension StoreHeader {
     /// Of everything in it.
     var checksum: UInt64 {
         var writer = ByteWriter()
-        writer.raw([storeID])
+        writer.raw(storeID)
         writer.number(head)
         writer.number(oldest)
         writer.sized(characteristics.stored)

@@ -1,8 +1,17 @@
 internal import HearthModel
 
 /// Puts numbers and bytes one after the other.
+///
+/// Unsafe pointers: values are appended from where they lie.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
+
+    /// Room for what describes a segment, so that its bytes need not be moved as they become more.
+    private static let usualBytes = 224
+
+    init() {
+        bytes.reserveCapacity(ByteWriter.usualBytes)
+    }
 
     mutating func byte(_ value: UInt8) {
         bytes.append(value)
@@ -37,8 +46,21 @@ struct ByteWriter {
         bytes.append(contentsOf: added)
     }
 
+    /// The bytes of a text with their number before them.
+    mutating func sized(_ text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            number(utf8.count)
+            bytes.append(contentsOf: utf8)
+        }
+    }
+
     mutating func raw<Element: BitwiseCopyable>(_ elements: [Element]) {
         elements.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func raw(_ value: some BitwiseCopyable) {
+        withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
     }
 }
 

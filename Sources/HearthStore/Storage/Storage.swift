@@ -90,7 +90,7 @@ package struct AssociationSummary: Hashable, Sendable {
         var writer = ByteWriter()
         writer.byte(2)
         writer.signed(id)
-        writer.raw([workout])
+        writer.raw(workout)
         writer.number(count)
         writer.number(blockChecksum)
         return Checksum.of(writer.bytes)
@@ -143,8 +143,8 @@ package struct StoredAppRecord: Hashable, Sendable {
     var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.byte(kind)
-        writer.sized(Array(app.utf8))
-        writer.sized(Array(name.utf8))
+        writer.sized(app)
+        writer.sized(name)
         writer.append(value)
         return writer.bytes
     }
