@@ -17,8 +17,9 @@ package import HearthWire
 /// - A query of which nothing was taken yet is asked again. Of any other the next batch throws
 ///   `SocketError.interrupted`: the samples that it reads are those of one moment, which is over.
 ///
-/// Who waits for the only call that is open receives its reply by himself, on his own thread, for a moment of a millisecond
-/// at most: most calls take the server less time than it takes to wake a thread for each of them.
+/// The first to wait for a reply receives it by himself, on his own thread, for about a millisecond at most: most calls take
+/// the server less time than it takes to wake a thread for each of them. While nothing is open nobody receives, and the
+/// next call finds that the server is gone, before it is sent.
 ///
 /// When no server is found for longer than `Reconnection.patience`, all calls fail; the next one looks for it anew. Where
 /// there never was one, calls fail at once.
@@ -34,7 +35,7 @@ package final class Connection: Sendable {
         _ = core.end()
     }
 
-    /// Ends all calls, and waits until nothing of the connection is left.
+    /// Ends all calls, and waits until the connection's threads have ended.
     package func close() {
         for thread in core.end() {
             // What runs on them does not throw.

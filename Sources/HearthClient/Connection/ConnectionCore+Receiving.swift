@@ -4,10 +4,16 @@ internal import HearthWire
 
 /// What comes, and who receives it.
 extension ConnectionCore {
-    /// A reply may come in several reads, and those of others before it.
-    private static let readsPerLook = 16
-
     // MARK: - Callers
+
+    /// Somebody is about to use a connection on which nobody received. What has come meanwhile is taken in before anything
+    /// is sent, since it may be the end: what was sent to a server that is gone may have been done, and what was not sent
+    /// has not.
+    func wakeUp(_ state: inout State) {
+        guard state.role.holder == .nobody, let input = state.input, input.hasMore else { return }
+        state.isHeld = true
+        hand(input, to: .thread, &state)
+    }
 
     /// The next reply to a call, if its caller is to receive by himself and it comes soon.
     nonisolated(nonsending) func lookForReply(to id: CallID) async -> ClientSession.Taken {
@@ -32,8 +38,13 @@ extension ConnectionCore {
 
     /// Receives until there is a reply to a call, or none comes soon. Also whether other tasks are to have their turn.
     private func look(for id: CallID, _ input: FrameInput) -> (ClientSession.Taken, isTurnOver: Bool) {
-        for _ in 0..<ConnectionCore.readsPerLook {
-            guard input.end == nil, input.comesSoon() else { break }
+        let end = ConnectionOptions.monotonicClock() + ReceivingRole.lookNanoseconds
+        var hasComeNothing = false
+        while input.end == nil, !Task.isCancelled, ConnectionOptions.monotonicClock() < end {
+            guard input.waitBriefly() else {
+                hasComeNothing = true
+                break
+            }
             let found = takeIn(input) { state -> (ClientSession.Taken, Bool)? in
                 let taken = state.session.take(id)
                 if case .nothing = taken { return nil }
@@ -43,7 +54,9 @@ extension ConnectionCore {
             if let found { return found }
         }
         return update { state in
-            state.role.callerHasNone()
+            if hasComeNothing {
+                state.role.callerHasNone()
+            }
             hand(input, to: .thread, &state)
             return (state.session.take(id), false)
         }
@@ -71,6 +84,9 @@ extension ConnectionCore {
             if let flaw {
                 state.session.receiveGarbage(flaw)
             }
+            if state.isHeld, input.end == nil, !input.hasMore {
+                state.isHeld = false
+            }
             return change(&state)
         }
     }
@@ -85,6 +101,8 @@ extension ConnectionCore {
             case .end?, nil: break
             }
         } while state.withLock { $0.session.phase != .closed }
+        // Nothing is left that keeps a socket open.
+        _ = readerMail.takeAll()
     }
 
     private func follow(_ first: ClientSession.Step) {
@@ -131,6 +149,7 @@ extension ConnectionCore {
             state.socket = nil
             state.input = nil
             state.isWriting = false
+            state.isHeld = false
             state.output.removeAll()
             let error = input.end ?? .endedByServer
             return state.session.lost(error, at: options.clock(), jitter: options.jitter())

@@ -27,6 +27,8 @@ final class ConnectionCore: Sendable {
         var writer: BackgroundThread?
         /// The writer's thread has been told that the socket is full.
         var isWriting = false
+        /// Nothing is sent before what has come is taken in.
+        var isHeld = false
     }
 
     typealias Waiter = CheckedContinuation<Reply?, any Error>
@@ -60,6 +62,7 @@ final class ConnectionCore: Sendable {
 
     func begin(_ call: ClientCall) -> CallID {
         update { state in
+            wakeUp(&state)
             let isResting = state.session.phase == .resting
             let id = state.session.begin(call)
             if isResting {
@@ -173,7 +176,7 @@ final class ConnectionCore: Sendable {
     }
 
     private func flush(_ state: inout State) {
-        guard let socket = state.socket, !state.isWriting else { return }
+        guard let socket = state.socket, !state.isWriting, !state.isHeld else { return }
         while true {
             while state.output.hasRoom, let frame = state.session.nextFrame() {
                 do throws(HearthError) {
@@ -184,7 +187,7 @@ final class ConnectionCore: Sendable {
             }
             guard !state.output.isEmpty else { return }
             guard state.output.flush(to: socket) else {
-                // The reader finds the end of the connection too.
+                // Whoever receives next finds the end of the connection too.
                 state.output.removeAll()
                 return
             }

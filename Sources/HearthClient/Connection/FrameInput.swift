@@ -20,8 +20,11 @@ final class FrameInput: @unchecked Sendable {
         self.socket = socket
     }
 
-    /// Waits for bytes, a moment only. False: there are none yet.
-    func comesSoon() -> Bool { socket.isReadable(within: 1) }
+    /// Waits for bytes or the end, a millisecond only. False: neither is there yet.
+    func waitBriefly() -> Bool { socket.isReadable(within: 1) }
+
+    /// Whether there are bytes or the end.
+    var hasMore: Bool { socket.isReadable(within: 0) }
 
     /// Waits for bytes and takes in the frames that end with them, with the size of their bodies, until `take` says that
     /// the connection is of no further use. Throws what is wrong with them.

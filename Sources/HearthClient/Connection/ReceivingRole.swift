@@ -1,13 +1,15 @@
 /// Who receives what the server sends: one at a time, and nobody while nothing is waited for.
 ///
 /// The reader's thread can always do it. To wake it, and for it to wake the task that waits, takes longer than many a call
-/// takes the server. So who waits receives by himself when nothing else is open on the connection: for a moment, and what
-/// takes longer is the thread's. Other tasks have their turn after every few replies, as if each had been waited for.
+/// takes the server. So who is the first to wait receives by himself: for a moment, and what takes longer is the thread's.
+/// Other tasks have their turn after every few replies, as if each had been waited for.
 ///
 ///                somebody waits               no reply soon, or more is open
 ///     NOBODY --------------------> CALLER ------------------------------------> THREAD
-///       ^                            |                                            |
-///       '------nothing is open-------'---------------nothing is open--------------'
+///       ^ |                          |                                           ^ |
+///       | |                          |      turns to skip, or more than replies  | |
+///       | '--------------------------+-------------------------------------------' |
+///       '------nothing is open-------'---------------nothing is open---------------'
 struct ReceivingRole: Sendable {
     enum Holder: Hashable, Sendable {
         case nobody
@@ -17,11 +19,13 @@ struct ReceivingRole: Sendable {
 
     private(set) var holder = Holder.thread
     /// How many who wait leave it to the thread, since the last one waited in vain.
-    private var pause = 0
+    private var turnsToSkip = 0
     private var repliesToCallers = 0
 
-    private static let pauseAfterNone = 16
+    private static let skippedAfterNone = 16
     private static let repliesPerTurn = 32
+    /// So long a caller waits at most.
+    static let lookNanoseconds: Int64 = 1_000_000
 
     mutating func give(to next: Holder) {
         holder = next
@@ -29,8 +33,8 @@ struct ReceivingRole: Sendable {
 
     /// Whether somebody who waits is to receive by himself, and does from now on.
     mutating func giveToCaller() -> Bool {
-        guard pause == 0 else {
-            pause -= 1
+        guard turnsToSkip == 0 else {
+            turnsToSkip -= 1
             return false
         }
         holder = .caller
@@ -45,6 +49,6 @@ struct ReceivingRole: Sendable {
 
     /// A caller waited in vain: the server takes longer at present.
     mutating func callerHasNone() {
-        pause = ReceivingRole.pauseAfterNone
+        turnsToSkip = ReceivingRole.skippedAfterNone
     }
 }
