@@ -2,12 +2,19 @@ package import HearthModel
 
 /// What commits leave for quieter times. Each step is small, so that a save never waits for long.
 extension StoreWriter {
-    /// Does one step of what there is to do; false when there is nothing.
+    /// Does one step of what there is to do, beside copying the log, which is due each time under load; false when there
+    /// is nothing.
     package func maintain() throws(HearthError) -> Bool {
         var working = try begin()
         // First what makes room: it must go on also where something else cannot be done.
-        if try storage.tidy(atLeast: options.checkpointBytes) { return true }
-        if try deleteReleased(&working) { return true }
+        let hasTidied = try storage.tidy(atLeast: options.checkpointBytes)
+        return try step(&working) || hasTidied
+    }
+
+    private func step(_ working: inout WorkingState) throws(HearthError) -> Bool {
+        if retirement.hasReleased {
+            return try finish(&working, deletingAtMost: StoreWriter.deletedAtOnce)
+        }
         if try working.completeIndexes(atMost: StoreWriter.indexedAtOnce) {
             try finish(&working)
             return true
@@ -87,17 +94,5 @@ extension StoreWriter {
             }
         }
         return isForgetting
-    }
-
-    /// Deletes blocks that no snapshot has any more.
-    private func deleteReleased(_ working: inout WorkingState) throws(HearthError) -> Bool {
-        let released = retirement.takeReleased(atMost: StoreWriter.deletedAtOnce)
-        guard !released.isEmpty else { return false }
-        do throws(HearthError) {
-            return try finish(&working, deleting: released)
-        } catch {
-            retirement.giveBack(released)
-            throw error
-        }
     }
 }

@@ -130,11 +130,15 @@ extension StoreWriter {
     }
 
     /// Makes a working state durable and the newest one. Whether there was something to write.
+    ///
+    /// Who replaces blocks deletes others that were replaced before: twice as many, so that what a long reading has kept
+    /// becomes less again. Were they left to quieter times only, a store that is never left alone would grow for ever.
     @discardableResult
-    func finish(_ working: inout WorkingState, deleting released: [Int64] = []) throws(HearthError) -> Bool {
+    func finish(_ working: inout WorkingState, deletingAtMost most: Int = 0) throws(HearthError) -> Bool {
         defer { reader.unwritten = SegmentReader.Unwritten() }
         let changes = try working.finish(coder, from: snapshot.header)
         nextBlock = working.nextBlock
+        let released = retirement.takeReleased(atMost: max(most, 2 * (changes?.retiredBlocks.count ?? 0)))
         guard var changes = changes ?? (released.isEmpty ? nil : StorageChanges(header: snapshot.header)) else {
             snapshot = working.snapshot
             return false
@@ -143,6 +147,7 @@ extension StoreWriter {
         do throws(HearthError) {
             try storage.commit(changes)
         } catch {
+            retirement.giveBack(released)
             needsReopening = error.code != .storageFull
             // What was to be put together is still there.
             maintenance.note(working)

@@ -10,11 +10,14 @@ import Testing
 
     private static let logBytesMax = 64 << 20
     private static let residentGrowthMax = 96 << 20
+    /// There is always the same number of samples, and what was deleted is remembered for long.
+    private static let fileGrowthMax = 256 << 20
 
     private struct Figures {
         let resident: Int
         let descriptors: Int
         let log: Int
+        let file: Int
     }
 
     @Test(.enabled(if: minutes > 0, "HEARTH_SOAK_MINUTES is not set"))
@@ -30,21 +33,23 @@ import Testing
             guard server.process.wait(seconds: 60) == nil else {
                 throw Unexpected("the server has ended: \(server.log)")
             }
+            let report = try server.connect().status()
             let figures = Figures(
                 resident: try server.residentBytes,
                 descriptors: try server.openDescriptors,
-                log: FileStatus(of: server.folder.store + "-wal")?.size ?? 0
+                log: FileStatus(of: server.folder.store + "-wal")?.size ?? 0,
+                file: Int(report.store.fileBytes)
             )
-            let report = try server.connect().status()
             print(
                 "minute \(minute): \(load.acknowledged.value) writes, \(report.store.samples) samples,"
                     + " \(figures.resident >> 10) KiB resident, \(figures.descriptors) descriptors,"
-                    + " \(figures.log >> 10) KiB of log, \(report.store.fileBytes >> 10) KiB of file"
+                    + " \(figures.log >> 10) KiB of log, \(figures.file >> 10) KiB of file"
             )
             all.append(figures)
             #expect(figures.log <= Self.logBytesMax)
             #expect(figures.resident <= all[0].resident + Self.residentGrowthMax)
             #expect(figures.descriptors <= all[0].descriptors + 1)
+            #expect(figures.file <= all[0].file + Self.fileGrowthMax)
         }
         server.process.signal(SIGTERM)
         #expect(server.process.wait(seconds: 10) == .code(0))

@@ -10,6 +10,8 @@ final class ObservedStorage: Storage {
     var failure: HearthError?
     /// Whether the commit that fails has done its work before.
     var failsAfterwards = false
+    /// Whether there is always something to tidy, as under load.
+    var isNeverTidy = false
 
     init(_ storage: any Storage) {
         self.storage = storage
@@ -32,7 +34,9 @@ final class ObservedStorage: Storage {
 
     func load() throws(HearthError) -> StoredState { try storage.load() }
 
-    func tidy(atLeast bytes: Int) throws(HearthError) -> Bool { try storage.tidy(atLeast: bytes) }
+    func tidy(atLeast bytes: Int) throws(HearthError) -> Bool {
+        try storage.tidy(atLeast: bytes) || isNeverTidy
+    }
 
     func verify() throws(HearthError) { try storage.verify() }
 

@@ -1,0 +1,73 @@
+import HearthModel
+import HearthStore
+import Testing
+
+/// A store that is never left alone: one commit follows another, and what they leave for later is never all done.
+@Suite struct UnrestTests {
+    /// Replaced blocks that are still to be deleted.
+    private func backlog(_ storage: any Storage) throws -> Int {
+        try storage.load().retiredBlocks.count
+    }
+
+    /// A sample comes, and the one before it goes: each commit replaces blocks.
+    private func commit(_ numbers: ClosedRange<Int>, to store: ExampleStore) throws {
+        for number in numbers {
+            try store.save(exampleRates([number]))
+            try store.delete([exampleID(number - 1)])
+        }
+    }
+
+    @Test func replacedBlocksAreDeletedByTheNextCommits() throws {
+        let storage = MemoryStorage()
+        let store = try ExampleStore(storage)
+        try store.save(exampleRates([0]))
+        try commit(1...200, to: store)
+        #expect(try backlog(storage) <= 4)
+    }
+
+    @Test func whatALongReadingKeepsIsDeletedAfterIt() throws {
+        let storage = MemoryStorage()
+        let store = try ExampleStore(storage)
+        try store.save(exampleRates([0]))
+        var reading: [Snapshot] = []
+        for number in 1...100 {
+            try commit(number...number, to: store)
+            reading.append(store.writer.snapshot)
+        }
+        let kept = try backlog(storage)
+        #expect(kept > 50)
+        reading = []
+        try commit(101...300, to: store)
+        #expect(try backlog(storage) <= 4, "\(kept) were kept")
+    }
+
+    @Test func blocksAreDeletedAgainAfterADiskThatRefused() throws {
+        let memory = MemoryStorage()
+        let storage = ObservedStorage(memory)
+        let store = try ExampleStore(storage)
+        try store.save(exampleRates([0]))
+        for number in 1...100 {
+            if number.isMultiple(of: 3) {
+                storage.failure = HearthError(.storageFull, "full")
+                #expect(throws: HearthError.self) { try store.delete([exampleID(number - 1)]) }
+            }
+            try commit(number...number, to: store)
+        }
+        #expect(try backlog(memory) <= 8)
+        #expect(try store.rows(ExampleStore.heartRate).count == 1)
+    }
+
+    @Test func segmentsAreMergedThoughThereIsAlwaysSomethingToTidy() throws {
+        var options = StoreOptions()
+        options.mergeWidth = 4
+        let storage = ObservedStorage(MemoryStorage())
+        storage.isNeverTidy = true
+        let store = try ExampleStore(storage, options: options)
+        for number in 1...64 {
+            try store.save(exampleRates([number]))
+            _ = try store.writer.maintain()
+        }
+        #expect(store.writer.snapshot.segmentCount < 16)
+        #expect(try store.rows(ExampleStore.heartRate).count == 64)
+    }
+}
