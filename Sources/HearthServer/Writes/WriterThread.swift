@@ -65,6 +65,7 @@ final class WriterThread: @unchecked Sendable {
             case .commit(let writes):
                 let results = writer.commit(writes)
                 report(.committed(results, writer.snapshot))
+                shortenLog()
                 isTidy = false
             case .tidy: isTidy = !tidy(isOrdered: true)
             case .close:
@@ -88,6 +89,14 @@ final class WriterThread: @unchecked Sendable {
         } catch {
             report(.failed(error))
             return false
+        }
+    }
+
+    private func shortenLog() {
+        do throws(HearthError) {
+            try writer.shortenLog()
+        } catch {
+            report(.failed(error))
         }
     }
 

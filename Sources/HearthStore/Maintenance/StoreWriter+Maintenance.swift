@@ -11,6 +11,14 @@ extension StoreWriter {
         return try step(&working) || hasTidied
     }
 
+    /// Copies the log back when it has become so long that this does not wait for a step: few commits do that, which replace
+    /// many blocks. When a reading stands in the way, the next commit tries again.
+    package func shortenLog() throws(HearthError) {
+        if storage.untidyBytes >= options.longLogBytes {
+            _ = try storage.tidy(atLeast: options.longLogBytes)
+        }
+    }
+
     private func step(_ working: inout WorkingState) throws(HearthError) -> Bool {
         if retirement.hasReleased {
             return try finish(&working, deletingAtMost: StoreWriter.deletedAtOnce)

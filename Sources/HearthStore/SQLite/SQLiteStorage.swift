@@ -99,7 +99,7 @@ package final class SQLiteStorage: Storage {
     }
 
     package func tidy(atLeast bytes: Int) throws(HearthError) -> Bool {
-        if connection.pagesInLog * SQLiteStorage.pageBytes >= bytes {
+        if untidyBytes >= bytes {
             return try connection.checkpoint(truncating: false)
         }
         // On a disk that is nearly full the room is better left to what is saved.
@@ -107,6 +107,8 @@ package final class SQLiteStorage: Storage {
         // A little more, as writes go on until the log is copied.
         return connection.lengthenLog(to: bytes + bytes / 8)
     }
+
+    package var untidyBytes: Int { connection.pagesInLog * SQLiteStorage.pageBytes }
 
     package func verify() throws(HearthError) {
         let statement = try connection.statement("PRAGMA integrity_check(1)")

@@ -95,6 +95,8 @@ package final class MemoryStorage: Storage {
 
     package func tidy(atLeast _: Int) -> Bool { false }
 
+    package var untidyBytes: Int { 0 }
+
     package func verify() {}
 
     package func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {

@@ -21,6 +21,9 @@ package protocol Storage: AnyObject {
     /// next ones sooner; false when there is none.
     func tidy(atLeast bytes: Int) throws(HearthError) -> Bool
 
+    /// Bytes that commits have written since that was done.
+    var untidyBytes: Int { get }
+
     /// Checks what the engine cannot see: the structure of the file.
     func verify() throws(HearthError)
 

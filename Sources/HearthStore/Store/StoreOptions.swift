@@ -17,6 +17,8 @@ package struct StoreOptions: Hashable, Sendable {
     /// Bytes of the write-ahead log after which it is copied into the file and begun anew. It is given the room for them in
     /// a quiet moment.
     package var checkpointBytes = 1 << 20
+    /// Bytes of the log after which it is copied before anything else is done.
+    package var longLogBytes = 16 << 20
 
     package init() {}
 

@@ -38,6 +38,8 @@ final class ObservedStorage: Storage {
         try storage.tidy(atLeast: bytes) || isNeverTidy
     }
 
+    var untidyBytes: Int { storage.untidyBytes }
+
     func verify() throws(HearthError) { try storage.verify() }
 
     func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] { try storage.readBlock(block) }

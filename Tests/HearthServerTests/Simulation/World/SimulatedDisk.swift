@@ -47,6 +47,8 @@ final class SimulatedDisk: Storage {
 
     func tidy(atLeast bytes: Int) -> Bool { memory.tidy(atLeast: bytes) }
 
+    var untidyBytes: Int { memory.untidyBytes }
+
     func verify() { memory.verify() }
 
     func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] { try memory.readBlock(block) }

@@ -1,0 +1,40 @@
+import Foundation
+import HearthModel
+import HearthStore
+import HearthTestSupport
+import Testing
+
+@testable import HearthServer
+
+/// The thread that writes has one order after the other, and never a quiet moment.
+@Suite struct LongLogTests {
+    @Test func theLogIsCopiedBeforeItIsVeryLong() throws {
+        let folder = try ServerFolder()
+        let path = folder.file("busy.hearth")
+        var options = StoreOptions()
+        options.longLogBytes = 256 << 10
+        let reports = DispatchSemaphore(value: 0)
+        let thread = WriterThread(try StoreWriter(SQLiteStorage(path: path), options: options)) { reports.signal() }
+        let origin = Write.Origin(source: Source(bundleIdentifier: "org.example.test", name: "Test"))
+        let saves = 200
+        let size = 2_000
+        for number in 0..<saves {
+            let samples = exampleSamples(number * size..<(number + 1) * size)
+            thread.send(.commit([Write(origin: origin, operation: .save([samples]))]))
+        }
+        var commits = 0
+        var most = 0
+        while commits < saves {
+            reports.wait()
+            for case .committed(let results, _) in thread.takeReports() {
+                #expect(throws: Never.self) { try results[0].get() }
+                commits += 1
+            }
+            most = max(most, FileStatus(of: path + "-wal")?.size ?? 0)
+        }
+        #expect(most > 0)
+        #expect(most < 3 * options.longLogBytes, "\(most >> 10) KiB of log")
+        thread.send(.close)
+        thread.join()
+    }
+}
