@@ -127,7 +127,6 @@ extension ConnectionCore {
         update { state in
             state.session.connected()
             guard state.session.phase == .greeting else { return socket.end() }
-            state.socket = socket
             state.input = input
             state.role.give(to: .thread)
         }
@@ -136,7 +135,8 @@ extension ConnectionCore {
 
     /// Hands over what comes until nobody waits for more, or the connection ends.
     private func receive(from input: FrameInput) -> ClientSession.Step {
-        while input.end == nil {
+        while true {
+            if let error = input.end { return lose(error) }
             let isDone = takeIn(input) { state in
                 guard input.end == nil, state.session.isQuiet else { return false }
                 state.role.give(to: .nobody)
@@ -144,14 +144,16 @@ extension ConnectionCore {
             }
             if isDone { return .rest }
         }
-        return update { [options] state in
+    }
+
+    /// The connection has ended.
+    private func lose(_ error: SocketError) -> ClientSession.Step {
+        update { [options] state in
             state.socket?.end()
-            state.socket = nil
             state.input = nil
             state.isWriting = false
             state.isHeld = false
             state.output.removeAll()
-            let error = input.end ?? .endedByServer
             return state.session.lost(error, at: options.clock(), jitter: options.jitter())
         }
     }

@@ -18,7 +18,7 @@ final class ConnectionCore: Sendable {
     struct State: Sendable {
         var session: ClientSession
         let output = FrameOutput()
-        var socket: Descriptor?
+        /// What comes on the connection; nil while there is none.
         var input: FrameInput?
         var role = ReceivingRole()
         /// Who waits for the next reply to a call.
@@ -29,6 +29,8 @@ final class ConnectionCore: Sendable {
         var isWriting = false
         /// Nothing is sent before what has come is taken in.
         var isHeld = false
+
+        var socket: Descriptor? { input?.socket }
     }
 
     typealias Waiter = CheckedContinuation<Reply?, any Error>
@@ -131,7 +133,6 @@ final class ConnectionCore: Sendable {
         let threads = update { state in
             state.session.close()
             state.socket?.end()
-            state.socket = nil
             state.input = nil
             readerMail.post(.end)
             writerMail.post(.end)

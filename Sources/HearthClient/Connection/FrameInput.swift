@@ -6,7 +6,7 @@ internal import HearthWire
 ///
 /// `@unchecked Sendable`: one at a time receives, and hands that on under the lock of the connection.
 final class FrameInput: @unchecked Sendable {
-    private let socket: Descriptor
+    let socket: Descriptor
     private let decoder = FrameDecoder()
     private var splitter = FrameSplitter()
     private var buffer = [UInt8](repeating: 0, count: FrameInput.readBytes)
@@ -56,5 +56,5 @@ final class FrameInput: @unchecked Sendable {
 }
 
 extension SocketError {
-    static let endedByServer = SocketError(.failed, "The Hearth server has ended the connection.")
+    fileprivate static let endedByServer = SocketError(.failed, "The Hearth server has ended the connection.")
 }
