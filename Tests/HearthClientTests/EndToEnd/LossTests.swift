@@ -44,14 +44,18 @@ import Testing
         let size = 3_000
         _ = try await writer.save([exampleSamples(0..<size)])
         let writes = (0..<saves).map { Set(($0 * size..<($0 + 1) * size).map(exampleID)) }
+        let kills = (1..<saves).count { $0 % 15 == 0 }
         let follower = Task {
             var replica = Replica()
+            var cut: Set<Int> = []
             for try await batch in reader.changes(QueryChanges(clauses: [], follow: true)) {
                 let before = replica.ids
                 let again = replica.apply(batch)
                 // What had come in part of a write comes again with the whole of it.
                 let isTwice = writes.contains { !$0.isDisjoint(with: again) && $0.isSubset(of: before) }
                 guard !isTwice else { throw Unexpected("a change was delivered twice") }
+                cut.formUnion(writes.indices.filter { !writes[$0].isDisjoint(with: again) })
+                guard cut.count <= kills else { throw Unexpected("more writes came again than crashes can cut") }
                 if replica.ids.count == saves * size { break }
             }
             return replica
