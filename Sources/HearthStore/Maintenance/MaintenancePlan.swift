@@ -2,31 +2,72 @@ internal import HearthModel
 
 /// Where there may be something to put together: only what commits have touched is looked at.
 struct MaintenancePlan {
-    private(set) var types: [SegmentSummary.Kind: Set<ObjectType>] = [:]
+    /// Segments of a kind and type.
+    struct List: Hashable {
+        let kind: SegmentSummary.Kind
+        let type: ObjectType
+    }
+
+    /// In the order in which they come to their turn, each once: none waits for ever for one that is always in work.
+    private var lists: [List] = []
+    private var listed: Set<List> = []
     private(set) var workouts: Set<ObjectID>
+    /// About how many segments were written since merges last kept up with them.
+    private(set) var unmerged = 0
+    private var makesRoomNext = false
 
     /// After opening: everything.
     init(_ snapshot: Snapshot) {
         workouts = Set(snapshot.associations.elements.map(\.workout))
         for kind in SegmentSummary.Kind.allCases {
-            types[kind] = snapshot.types(of: kind)
+            for type in snapshot.types(of: kind).sorted(by: { $0.index < $1.index }) {
+                add(List(kind: kind, type: type))
+            }
         }
     }
 
-    mutating func note(_ working: WorkingState) {
+    private mutating func add(_ list: List) {
+        if listed.insert(list).inserted {
+            lists.append(list)
+        }
+    }
+
+    /// Notes what a commit has made, of which so many segments are part of its result.
+    mutating func note(_ working: WorkingState, written: Int) {
         for segment in working.made {
             guard let type = segment.type else { continue }
-            types[segment.summary.kind, default: []].insert(type)
+            add(List(kind: segment.summary.kind, type: type))
         }
         workouts.formUnion(working.newAssociations.map(\.summary.workout))
+        unmerged += written
+    }
+
+    /// The list whose turn it is. It comes again once a commit has touched it.
+    mutating func takeList() -> List? {
+        guard !lists.isEmpty else { return nil }
+        let list = lists.removeFirst()
+        listed.remove(list)
+        return list
+    }
+
+    mutating func noteMerge(of segments: Int) {
+        unmerged = max(0, unmerged - segments)
+    }
+
+    /// Notes that no list has anything to merge.
+    mutating func settleSegments() {
+        unmerged = 0
     }
 
     /// Notes that there is nothing to do, for now.
-    mutating func settle(_ type: ObjectType, _ kind: SegmentSummary.Kind) {
-        types[kind]?.remove(type)
-    }
-
     mutating func settle(workout: ObjectID) {
         workouts.remove(workout)
+    }
+
+    /// Whether this step is for making room first, which is every other one: neither that nor the rest may keep the other
+    /// from being done.
+    mutating func takeTurnForRoom() -> Bool {
+        makesRoomNext.toggle()
+        return makesRoomNext
     }
 }

@@ -20,20 +20,20 @@ extension StoreWriter {
     }
 
     private func step(_ working: inout WorkingState) throws(HearthError) -> Bool {
-        if retirement.hasReleased {
+        if maintenance.takeTurnForRoom(), retirement.hasReleased {
             return try finish(&working, deletingAtMost: StoreWriter.deletedAtOnce)
         }
         if try working.completeIndexes(atMost: StoreWriter.indexedAtOnce) {
             try finish(&working)
             return true
         }
-        guard try change(&working) else { return false }
-        return try finish(&working)
+        let most = try change(&working) ? 0 : StoreWriter.deletedAtOnce
+        return try finish(&working, deletingAtMost: most)
     }
 
     /// Makes one of the changes that are due; false when none is.
     private func change(_ working: inout WorkingState) throws(HearthError) -> Bool {
-        for kind in SegmentSummary.Kind.allCases where try mergeSegments(of: kind, &working) { return true }
+        if try mergeSegments(&working) { return true }
         if try mergeAssociations(&working) { return true }
         return try forgetDeletions(&working)
     }
@@ -41,22 +41,36 @@ extension StoreWriter {
     private static let indexedAtOnce = 64
     private static let deletedAtOnce = 128
 
-    private func mergeSegments(
-        of kind: SegmentSummary.Kind,
-        _ working: inout WorkingState
-    ) throws(HearthError) -> Bool {
-        for type in maintenance.types[kind] ?? [] {
-            // Settled first: a type with a damaged block is left alone until something new comes in. What the merge
-            // makes is new.
-            maintenance.settle(type, kind)
-            if let window = working.snapshot[kind, type]?.mergeWindow(options) {
+    /// Puts neighbours in one list together; false when no list has enough of them.
+    private func mergeSegments(_ working: inout WorkingState) throws(HearthError) -> Bool {
+        // Taken first: a list with a damaged block is left alone until something new comes in. What the merge makes is new.
+        while let list = maintenance.takeList() {
+            if let window = working.snapshot[list.kind, list.type]?.mergeWindow(options) {
                 let joined = try working.join(window)
                 working.replace(window, with: joined)
+                maintenance.noteMerge(of: window.count)
                 return true
             }
         }
+        maintenance.settleSegments()
         return false
     }
+
+    /// When merges have not kept up, a commit does one of them: in a store that is never left alone segments would become
+    /// ever more. One that fails leaves the commit as it is.
+    func mergeOverdue(_ working: inout WorkingState) {
+        guard maintenance.unmerged >= StoreWriter.overdueMerges * options.mergeWidth else { return }
+        var merged = working
+        do throws(HearthError) {
+            if try mergeSegments(&merged) {
+                working = merged
+            }
+        } catch {
+            working.skipBlocks(of: merged)
+        }
+    }
+
+    private static let overdueMerges = 4
 
     /// Puts the associations of a workout together that were made one by one.
     private func mergeAssociations(_ working: inout WorkingState) throws(HearthError) -> Bool {

@@ -56,6 +56,7 @@ package final class StoreWriter {
             var working = try begin()
             while try working.completeIndexes(atMost: .max) {}
             let results = execute(writes, &working)
+            mergeOverdue(&working)
             try finish(&working)
             return results
         } catch {
@@ -149,13 +150,14 @@ extension StoreWriter {
         } catch {
             retirement.giveBack(released)
             needsReopening = error.code != .storageFull
-            // What was to be put together is still there.
-            maintenance.note(working)
+            // What was to be put together is still there; the next commit does without, as there may be room for it alone.
+            maintenance.note(working, written: 0)
+            maintenance.settleSegments()
             throw error
         }
         retirement.retire(changes.retiredBlocks)
         snapshot = working.snapshot
-        maintenance.note(working)
+        maintenance.note(working, written: changes.newSegments.count)
         return true
     }
 

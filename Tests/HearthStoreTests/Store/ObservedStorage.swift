@@ -10,6 +10,8 @@ final class ObservedStorage: Storage {
     var failure: HearthError?
     /// Whether the commit that fails has done its work before.
     var failsAfterwards = false
+    /// Whether there is no room for what replaces blocks.
+    var isTooFullToReplace = false
     /// Whether there is always something to tidy, as under load.
     var isNeverTidy = false
 
@@ -19,6 +21,9 @@ final class ObservedStorage: Storage {
 
     func commit(_ changes: StorageChanges) throws(HearthError) {
         commits += 1
+        if isTooFullToReplace, !changes.retiredBlocks.isEmpty {
+            throw HearthError(.storageFull, "full")
+        }
         guard let error = failure else { return try storage.commit(changes) }
         failure = nil
         if failsAfterwards {

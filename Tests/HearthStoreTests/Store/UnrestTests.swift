@@ -18,11 +18,15 @@ import Testing
     }
 
     @Test func replacedBlocksAreDeletedByTheNextCommits() throws {
+        var options = StoreOptions()
+        options.mergeWidth = 4
         let storage = MemoryStorage()
-        let store = try ExampleStore(storage)
+        let store = try ExampleStore(storage, options: options)
         try store.save(exampleRates([0]))
-        try commit(1...200, to: store)
-        #expect(try backlog(storage) <= 4)
+        for hundred in 0..<4 {
+            try commit(hundred * 100 + 1...hundred * 100 + 100, to: store)
+            #expect(try backlog(storage) <= 12)
+        }
     }
 
     @Test func whatALongReadingKeepsIsDeletedAfterIt() throws {
@@ -55,6 +59,47 @@ import Testing
         }
         #expect(try backlog(memory) <= 8)
         #expect(try store.rows(ExampleStore.heartRate).count == 1)
+    }
+
+    /// Each commit makes a segment of samples or of deletions, and nothing else is ever done.
+    @Test func segmentsAreMergedByTheNextCommits() throws {
+        var options = StoreOptions()
+        options.mergeWidth = 4
+        let storage = MemoryStorage()
+        let store = try ExampleStore(storage, options: options)
+        try store.save(exampleRates(0...9_999))
+        for number in 0..<400 {
+            try store.save(exampleRates([10_000 + number]))
+            try store.delete([exampleID(number)])
+        }
+        let stored = storage.load()
+        for kind in SegmentSummary.Kind.allCases {
+            let segments = stored.segments.filter { $0.kind == kind && !stored.retiredBlocks.contains($0.id) }
+            #expect(segments.count <= 24, "\(kind)")
+        }
+        #expect(try store.rows(ExampleStore.heartRate).count == 10_000)
+        #expect(store.writer.snapshot.deletionCount == 400)
+    }
+
+    /// A merge needs room that there may be for the commit alone.
+    @Test func aCommitGoesOnWithoutAMergeThatCannotBeDone() throws {
+        var options = StoreOptions()
+        options.mergeWidth = 4
+        let storage = ObservedStorage(MemoryStorage())
+        let store = try ExampleStore(storage, options: options)
+        storage.isTooFullToReplace = true
+        var refused = 0
+        for number in 0..<200 {
+            do throws(HearthError) {
+                try store.save(exampleRates([number]))
+            } catch {
+                #expect(error.code == .storageFull)
+                refused += 1
+                try store.save(exampleRates([number]))
+            }
+        }
+        #expect(refused > 0)
+        #expect(try store.rows(ExampleStore.heartRate).count == 200)
     }
 
     @Test func segmentsAreMergedThoughThereIsAlwaysSomethingToTidy() throws {
