@@ -30,14 +30,7 @@ extension WorkingState {
     mutating func workouts(
         with samples: Set<ObjectID>
     ) throws(HearthError) -> [(workout: ObjectID, samples: Set<ObjectID>)] {
-        if !snapshot.associatedSamples.isComplete {
-            // Some may have been forgotten or put together since the store was opened.
-            for association in snapshot.associatedSamples.takeUnindexed(atMost: .max)
-            where snapshot.associations.contains(association) {
-                let members = try reader.members(of: association)
-                snapshot.associatedSamples.add(members.map { ($0.fingerprint, UInt64(association.id)) })
-            }
-        }
+        try completeAssociatedSamples()
         var workouts: Set<ObjectID> = []
         let associations = snapshot.associations
         snapshot.associatedSamples.forEachPlace(of: samples.map(\.fingerprint)) { _, ids in

@@ -23,20 +23,68 @@ extension WorkingState {
         )
         return number
     }
+}
 
+// MARK: - Indexes
+
+extension WorkingState {
     /// Reads the keys of some segments that the indexes do not know yet; false when there are none left.
     mutating func completeIndexes(atMost most: Int) throws(HearthError) -> Bool {
         guard !snapshot.identifiers.isComplete || !snapshot.syncKeys.isComplete else { return false }
-        var keys: [(hash: UInt32, sequence: UInt64)] = []
-        for segment in snapshot.identifiers.takeUnindexed(atMost: most) {
-            keys += try reader.rows(of: segment, .log).identifierKeys
-        }
-        snapshot.identifiers.add(keys)
-        keys = []
-        for segment in snapshot.syncKeys.takeUnindexed(atMost: most) {
-            keys += try reader.rows(of: segment, [.log, .syncKeys]).syncIndexKeys
-        }
-        snapshot.syncKeys.add(keys)
+        snapshot.identifiers.add(try reader.identifierKeys(of: snapshot.identifiers.takeUnindexed(atMost: most)))
+        snapshot.syncKeys.add(try reader.syncIndexKeys(of: snapshot.syncKeys.takeUnindexed(atMost: most)))
         return true
+    }
+
+    /// The same for associations, which only those who delete samples have to know.
+    mutating func completeAssociatedSamples() throws(HearthError) {
+        guard !snapshot.associatedSamples.isComplete else { return }
+        let unindexed = snapshot.associatedSamples.takeUnindexed(atMost: .max)
+        snapshot.associatedSamples.add(try memberKeys(of: unindexed))
+    }
+
+    /// Frees an index of keys that are gone, a few items at a time; false when no index has too many.
+    mutating func renewIndexes(atMost most: Int) -> Bool {
+        let now = snapshot
+        snapshot.identifiers.beginRenewal(keysOfItems: now.sampleCount, stale: options.staleKeys) {
+            now.segments(where: \.isScattered)
+        }
+        if snapshot.identifiers.renew(atMost: most, reader.identifierKeys) { return true }
+        snapshot.syncKeys.beginRenewal(keysOfItems: now.sampleCount, stale: options.staleKeys) {
+            now.segments(where: \.hasSyncKeys)
+        }
+        if snapshot.syncKeys.renew(atMost: most, reader.syncIndexKeys) { return true }
+        snapshot.associatedSamples.beginRenewal(keysOfItems: now.associations.memberCount, stale: options.staleKeys) {
+            now.associations.elements
+        }
+        let state = self
+        return snapshot.associatedSamples.renew(atMost: most, state.memberKeys)
+    }
+
+    private func memberKeys(of associations: [Association]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {
+        var keys: [(hash: UInt32, sequence: UInt64)] = []
+        // Some may have been forgotten or put together since.
+        for association in associations where snapshot.associations.contains(association) {
+            keys += try reader.members(of: association).map { ($0.fingerprint, UInt64(association.id)) }
+        }
+        return keys
+    }
+}
+
+extension SegmentReader {
+    fileprivate func identifierKeys(of segments: [Segment]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {
+        var keys: [(hash: UInt32, sequence: UInt64)] = []
+        for segment in segments {
+            keys += try rows(of: segment, .log).identifierKeys
+        }
+        return keys
+    }
+
+    fileprivate func syncIndexKeys(of segments: [Segment]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {
+        var keys: [(hash: UInt32, sequence: UInt64)] = []
+        for segment in segments {
+            keys += try rows(of: segment, [.log, .syncKeys]).syncIndexKeys
+        }
+        return keys
     }
 }

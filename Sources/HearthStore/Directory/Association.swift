@@ -22,23 +22,25 @@ final class Association: Sendable {
 typealias AssociationList = ChunkedList<Association, AssociationChunkSummary>
 
 struct AssociationChunkSummary: ChunkSummary {
-    let workouts: ClosedRange<ObjectID>
+    private(set) var workouts: ClosedRange<ObjectID>
+    private(set) var members: Int
 
     init(_ elements: [Association]) {
         workouts = elements.map(\.workout).bounds
-    }
-
-    private init(_ workouts: ClosedRange<ObjectID>) {
-        self.workouts = workouts
+        members = elements.reduce(0) { $0 + $1.summary.count }
     }
 
     func joined(with others: AssociationChunkSummary) -> AssociationChunkSummary {
-        let bounds = [workouts, others.workouts].flatMap { [$0.lowerBound, $0.upperBound] }
-        return AssociationChunkSummary(bounds.bounds)
+        var joined = self
+        joined.workouts = [workouts, others.workouts].flatMap { [$0.lowerBound, $0.upperBound] }.bounds
+        joined.members += others.members
+        return joined
     }
 }
 
 extension AssociationList {
+    var memberCount: Int { chunks.reduce(0) { $0 + $1.summary.members } }
+
     func contains(_ association: Association) -> Bool {
         let position = partition { $0.id < association.id }
         return position < end && self[position].id == association.id

@@ -3,70 +3,86 @@ internal import HearthModel
 /// Finds what may hold a key: segments with a UUID that says nothing of its age, or with a sync identifier; associations
 /// with a sample.
 ///
-/// Keys of new items come in as runs. Four runs of a tier become one of the next, so that there are few runs to ask,
-/// and each key is moved a few times in its life. It is made from the items when a store is opened and lives in
-/// memory, 6.5 bytes for each key. What was deleted stays in it and is found to be gone.
+/// It is made from the items when a store is opened and lives in memory, 6.5 bytes for each key. Keys of new items come
+/// in; those of items that are gone stay, and are found to be gone, until there are more of them than of others: then the
+/// index is renewed, a few items at a time, while the old keys go on to answer.
 struct FingerprintIndex<Item: Sendable>: Sendable {
-    private var runs: [FingerprintRun] = []
-    /// Items whose keys are not in runs yet, in their order: since the store was opened nobody had to know.
+    private var keys = FingerprintRuns()
+    /// Items whose keys are not known yet, in their order: since the store was opened nobody had to know.
     private(set) var unindexed: [Item] = []
+    private var renewal: Renewal?
+    /// An item could not be read again: the index stays as it is.
+    private var isNeverRenewed = false
 
-    /// So many runs of a tier become one.
-    private static var mergeWidth: Int { 4 }
-
-    var isComplete: Bool { unindexed.isEmpty }
+    /// Keys that are to take the place of all, and items that they still lack.
+    private struct Renewal {
+        var keys = FingerprintRuns()
+        var unread: [Item]
+    }
 
     /// Takes in items without reading them.
     init(unindexed: [Item] = []) {
         self.unindexed = unindexed
     }
 
-    /// Takes some of the items that are not in runs, for their keys to be added.
+    var isComplete: Bool { unindexed.isEmpty }
+
+    var keyCount: Int { keys.keyCount }
+
+    /// Takes some of the items whose keys are not known, for them to be added.
     mutating func takeUnindexed(atMost most: Int) -> [Item] {
-        let taken = Array(unindexed.prefix(most))
-        unindexed.removeFirst(taken.count)
-        return taken
+        unindexed.take(atMost: most)
     }
 
-    mutating func add(_ keys: [(hash: UInt32, sequence: UInt64)]) {
-        guard !keys.isEmpty else { return }
-        runs.append(FingerprintRun(keys))
-        var tier = 0
-        while mergeRuns(ofTier: tier) {
-            tier += 1
-        }
-    }
-
-    /// Merges the runs of a tier that are many enough; false when none are.
-    private mutating func mergeRuns(ofTier tier: Int) -> Bool {
-        var byPrefix: [UInt64: [FingerprintRun]] = [:]
-        for run in runs where run.tier == tier {
-            byPrefix[UInt64(run.prefixBits) << 32 | UInt64(run.prefix), default: []].append(run)
-        }
-        let due = byPrefix.values.filter { $0.count >= FingerprintIndex.mergeWidth }
-        for group in due {
-            runs.removeAll { run in group.contains { $0 === run } }
-            runs += FingerprintRun.merged(group)
-        }
-        return !due.isEmpty
+    mutating func add(_ added: [(hash: UInt32, sequence: UInt64)]) {
+        keys.add(added)
+        renewal?.keys.add(added)
     }
 
     /// Calls `body` for each place where one of the keys may be, with the key's index.
-    ///
-    /// Keys are asked for in the order of their hashes, in which the runs have them, too: many of them go through the
-    /// memory of a run in one direction, which is several times as fast as here and there.
     func forEachPlace(of hashes: [UInt32], _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
-        guard !runs.isEmpty else { return }
-        let sorted = hashes.enumerated().map { UInt64($1) << 32 | UInt64($0) }.sorted()
-        for run in runs {
-            var next = run.firstCovered(of: sorted)
-            while next < sorted.count {
-                let hash = UInt32(truncatingIfNeeded: sorted[next] >> 32)
-                guard run.covers(hash) else { break }
-                run.forEachPlace(of: hash) { body(Int(sorted[next] & 0xFFFF_FFFF), $0) }
-                next += 1
-            }
+        keys.forEachPlace(of: hashes, body)
+    }
+}
+
+// MARK: - Renewing
+
+extension FingerprintIndex {
+    /// Begins to renew the index from all items that there are, if it has twice as many keys as they have, and some more.
+    mutating func beginRenewal(keysOfItems: Int, stale: Int, _ items: () -> [Item]) {
+        guard renewal == nil, !isNeverRenewed, isComplete, keyCount > 2 * keysOfItems + stale else { return }
+        renewal = Renewal(unread: items())
+    }
+
+    /// Adds the keys of some of the items that a renewal lacks, and ends it when there are none left; false when there is
+    /// no renewal.
+    mutating func renew(
+        atMost most: Int,
+        _ keysOf: ([Item]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)]
+    ) -> Bool {
+        guard var next = renewal else { return false }
+        do throws(HearthError) {
+            next.keys.add(try keysOf(next.unread.take(atMost: most)))
+            renewal = next
+        } catch {
+            // Whoever asks for what is in it hears of it.
+            renewal = nil
+            isNeverRenewed = true
+            return true
         }
+        if next.unread.isEmpty {
+            keys = next.keys
+            renewal = nil
+        }
+        return true
+    }
+}
+
+extension Array {
+    fileprivate mutating func take(atMost most: Int) -> [Element] {
+        let taken = Array(prefix(most))
+        removeFirst(taken.count)
+        return taken
     }
 }
 

@@ -23,7 +23,8 @@ extension StoreWriter {
         if maintenance.takeTurnForRoom(), retirement.hasReleased {
             return try finish(&working, deletingAtMost: StoreWriter.deletedAtOnce)
         }
-        if try working.completeIndexes(atMost: StoreWriter.indexedAtOnce) {
+        let hasIndexed = try working.completeIndexes(atMost: StoreWriter.indexedAtOnce)
+        if hasIndexed || working.renewIndexes(atMost: StoreWriter.indexedAtOnce) {
             try finish(&working)
             return true
         }

@@ -14,6 +14,8 @@ package struct StoreOptions: Hashable, Sendable {
     package var retentionNanoseconds: Int64 = 90 * 86_400 * 1_000_000_000
     /// ... and not among the last so many.
     package var retainedDeletions = 1_000_000
+    /// An index of keys in memory is renewed when as many are of what is gone as of what there is, and so many more.
+    package var staleKeys = 1 << 16
     /// Bytes of the write-ahead log after which it is copied into the file and begun anew. It is given the room for them in
     /// a quiet moment.
     package var checkpointBytes = 1 << 20

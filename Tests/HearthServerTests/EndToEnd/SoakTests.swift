@@ -10,14 +10,16 @@ import Testing
 
     private static let logBytesMax = 64 << 20
     private static let residentGrowthMax = 96 << 20
-    /// There is always the same number of samples, and what was deleted is remembered for long.
-    private static let fileGrowthMax = 256 << 20
+    /// There is always the same number of samples. What was deleted is remembered for long, with its UUID.
+    private static let fileGrowthMax = 64 << 20
+    private static let bytesPerDeletion = 24
 
     private struct Figures {
         let resident: Int
         let descriptors: Int
         let log: Int
         let file: Int
+        let deletions: Int
     }
 
     @Test(.enabled(if: minutes > 0, "HEARTH_SOAK_MINUTES is not set"))
@@ -38,18 +40,19 @@ import Testing
                 resident: try server.residentBytes,
                 descriptors: try server.openDescriptors,
                 log: FileStatus(of: server.folder.store + "-wal")?.size ?? 0,
-                file: Int(report.store.fileBytes)
+                file: Int(report.store.fileBytes),
+                deletions: Int(report.store.deletions)
             )
             print(
                 "minute \(minute): \(load.acknowledged.value) writes, \(report.store.samples) samples,"
-                    + " \(figures.resident >> 10) KiB resident, \(figures.descriptors) descriptors,"
+                    + " \(figures.deletions) deletions, \(figures.resident >> 10) KiB resident, \(figures.descriptors) descriptors,"
                     + " \(figures.log >> 10) KiB of log, \(figures.file >> 10) KiB of file"
             )
             all.append(figures)
             #expect(figures.log <= Self.logBytesMax)
             #expect(figures.resident <= all[0].resident + Self.residentGrowthMax)
             #expect(figures.descriptors <= all[0].descriptors + 1)
-            #expect(figures.file <= all[0].file + Self.fileGrowthMax)
+            #expect(figures.file <= all[0].file + Self.fileGrowthMax + figures.deletions * Self.bytesPerDeletion)
         }
         server.process.signal(SIGTERM)
         #expect(server.process.wait(seconds: 10) == .code(0))

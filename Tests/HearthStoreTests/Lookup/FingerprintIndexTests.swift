@@ -102,6 +102,52 @@ import Testing
         #expect(index.isComplete && index.takeUnindexed(atMost: 1).isEmpty)
     }
 
+    /// Of ten items each new one takes the place of the oldest, whose key stays.
+    @Test func forgetsTheKeysOfWhatIsGone() {
+        let (generator, seed) = SeededGenerator.fromEnvironment(default: 304)
+        var random = generator
+        var index = FingerprintIndex<Key>()
+        var living: [Key] = []
+        var mostKeys = 0
+        var readings = 0
+        for sequence in 1...2_000 as ClosedRange<UInt64> {
+            let key: Key = (UInt32(truncatingIfNeeded: random.next()), sequence)
+            index.add([key])
+            living.append(key)
+            if living.count > 10 {
+                living.removeFirst()
+            }
+            index.beginRenewal(keysOfItems: living.count, stale: 8) { living }
+            if random.chance(50) {
+                let hasRenewed = index.renew(atMost: 3) { $0 }
+                readings += hasRenewed ? 1 : 0
+            }
+            mostKeys = max(mostKeys, index.keyCount)
+            var isFound = false
+            for key in living {
+                isFound = false
+                index.forEachPlace(of: [key.hash]) { isFound = isFound || $1.contains(key.sequence) }
+                #expect(isFound, "HEARTH_TEST_SEED=\(seed)")
+            }
+        }
+        // Twice the living and some more, and what came while four steps were waited for.
+        #expect(mostKeys < 10 * 2 + 8 + 40, "HEARTH_TEST_SEED=\(seed)")
+        #expect(readings > 100, "HEARTH_TEST_SEED=\(seed)")
+    }
+
+    /// A block that is damaged.
+    @Test func staysAsItIsWhenAnItemCannotBeRead() {
+        var index = FingerprintIndex<Int>()
+        index.add((1...9).map { (7, $0) })
+        index.beginRenewal(keysOfItems: 1, stale: 1) { [1, 2, 3] }
+        let hasTried = index.renew(atMost: 1) { (_) throws(HearthError) in
+            throw HearthError(.storageCorrupt, "damaged")
+        }
+        #expect(hasTried && index.keyCount == 9)
+        index.beginRenewal(keysOfItems: 1, stale: 1) { [1, 2, 3] }
+        #expect(!index.renew(atMost: 1) { _ in [] } && index.keyCount == 9)
+    }
+
     /// Keys in groups, whose sequence numbers ascend from group to group.
     private static func filled(
         _ random: inout SeededGenerator,

@@ -1,6 +1,8 @@
 import HearthModel
-import HearthStore
+import HearthWire
 import Testing
+
+@testable import HearthStore
 
 /// A store that is never left alone: one commit follows another, and what they leave for later is never all done.
 @Suite struct UnrestTests {
@@ -79,6 +81,40 @@ import Testing
         }
         #expect(try store.rows(ExampleStore.heartRate).count == 10_000)
         #expect(store.writer.snapshot.deletionCount == 400)
+    }
+
+    /// A workout with a sample under a sync identifier comes, and the one before it goes.
+    @Test func indexesForgetWhatIsGone() throws {
+        var options = StoreOptions()
+        options.staleKeys = 16
+        let store = try ExampleStore(options: options)
+        for number in 1...300 {
+            // UUIDs that say nothing of their age.
+            let (workout, sample) = (
+                ObjectID(high: UInt64(number) << 32, low: 1), ObjectID(high: UInt64(number) << 32, low: 2)
+            )
+            var columns = SampleColumns(
+                type: .workout,
+                ids: [workout],
+                starts: [at(1_795_000_000_000_000_000)],
+                payload: .workout(WorkoutColumns(activityTypes: [WorkoutActivityType(rawValue: 37)]))
+            )
+            columns.metadata = exampleSync("run \(number)", version: 1)
+            var rates = exampleRates([number])
+            rates.ids = [sample]
+            try store.save(columns)
+            try store.commit(.addToWorkout(AddToWorkout(workout: workout, columns: [rates])))
+            if number > 1 {
+                let before = UInt64(number - 1) << 32
+                try store.delete([ObjectID(high: before, low: 1), ObjectID(high: before, low: 2)])
+            }
+            try store.tidy()
+            let snapshot = store.writer.snapshot
+            #expect(snapshot.identifiers.keyCount <= 2 * snapshot.sampleCount + 16)
+            #expect(snapshot.syncKeys.keyCount <= 2 * snapshot.sampleCount + 16)
+            #expect(snapshot.associatedSamples.keyCount <= 2 * snapshot.associations.memberCount + 16)
+        }
+        #expect(store.writer.snapshot.sampleCount == 2 && store.writer.snapshot.associations.memberCount == 1)
     }
 
     /// A merge needs room that there may be for the commit alone.

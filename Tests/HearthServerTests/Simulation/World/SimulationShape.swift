@@ -12,6 +12,7 @@ struct SimulationShape {
         store.segmentSamples = random.between(4, 12)
         store.segmentBytes = 1 << random.between(9, 12)
         store.mergeWidth = random.between(2, 4)
+        store.staleKeys = 2 * store.mergeWidth
         store.batchSamples = random.between(2, 6)
         store.batchBytes = random.chance(50) ? 1 << 16 : random.between(100, 400)
         // Longer than between two bookmarks, after which every subscription has a new anchor.

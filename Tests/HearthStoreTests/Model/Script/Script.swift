@@ -78,6 +78,7 @@ extension StoreOptions {
         options.batchSamples = [5, 1, 7, 64][Int(seed / 2 % 4)]
         options.retainedDeletions = [10, 0, 25][Int(seed / 3 % 3)]
         options.retentionNanoseconds = 1_000
+        options.staleKeys = [0, 8, 64][Int(seed / 5 % 3)]
         options.batchBytes = seed % 5 == 0 ? 300 : options.batchBytes
         options.segmentBytes = seed % 7 == 0 ? 200 : options.segmentBytes
         options.checkpointBytes = seed % 2 == 0 ? 8_192 : options.checkpointBytes
