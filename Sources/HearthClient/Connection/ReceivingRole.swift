@@ -18,11 +18,13 @@ struct ReceivingRole: Sendable {
     }
 
     private(set) var holder = Holder.thread
-    /// How many who wait leave it to the thread, since the last one waited in vain.
+    /// How many who wait still leave it to the thread, since the last one waited in vain.
     private var turnsToSkip = 0
+    /// How many did so the last time; 0: a reply has come since.
+    private var turnsSkipped = 0
     private var repliesToCallers = 0
 
-    private static let skippedAfterNone = 16
+    private static let turnsSkippedMax = 16
     private static let repliesPerTurn = 32
     /// So long a caller waits at most.
     static let lookNanoseconds: Int64 = 1_000_000
@@ -43,12 +45,15 @@ struct ReceivingRole: Sendable {
 
     /// A caller has received his reply. Whether other tasks are to have their turn.
     mutating func callerHasReply() -> Bool {
+        turnsSkipped = 0
         repliesToCallers += 1
         return repliesToCallers.isMultiple(of: ReceivingRole.repliesPerTurn)
     }
 
-    /// A caller waited in vain: the server takes longer at present.
+    /// A caller waited in vain: once, as a disk is slow now and then, or again and again, as the server takes longer at
+    /// present.
     mutating func callerHasNone() {
-        turnsToSkip = ReceivingRole.skippedAfterNone
+        turnsSkipped = min(max(1, 2 * turnsSkipped), ReceivingRole.turnsSkippedMax)
+        turnsToSkip = turnsSkipped
     }
 }
