@@ -4,7 +4,8 @@ import HearthStore
 /// A write that is complete and waits for its turn on the disk. A class: it goes through several queues, and is large.
 final class StagedWrite {
     let author: Author
-    let operation: Write.Operation
+    /// Without the samples once the store has them.
+    private(set) var operation: Write.Operation
     /// Bytes that it had on the wire.
     let bytes: Int
     /// Nil: the server writes something for itself.
@@ -17,8 +18,15 @@ final class StagedWrite {
         self.client = client
     }
 
-    /// As the store takes it.
-    var write: Write { Write(origin: author.origin, operation: operation) }
+    /// The write as the store takes it. The samples are the store's alone from then on, whose thread frees them.
+    func handOver() -> Write {
+        defer {
+            if case .save = operation {
+                operation = .save([])
+            }
+        }
+        return Write(origin: author.origin, operation: operation)
+    }
 
     var app: String { author.app }
 

@@ -65,7 +65,7 @@ struct WriteQueue {
         }
         guard !underWay.isEmpty else { return nil }
         groupsSinceTidying += 1
-        return underWay.map(\.write)
+        return underWay.map { $0.handOver() }
     }
 
     /// Whether it is time to put the store in order a little. Small writes that have waited for a large one come before;
