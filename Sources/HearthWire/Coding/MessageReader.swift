@@ -211,6 +211,10 @@ struct MessageReader {
         _ pointer: UnsafeMutablePointer<CChar>?,
         _ field: @autoclosure () -> String
     ) throws(HearthError) -> Unit? {
+        // On the path of every save: an app saves in one unit for a long time.
+        if let bytes = bytes(ofText: pointer), let unit = units.last(bytes) {
+            return unit
+        }
         let text = try text(pointer, field(), atMost: Limits.unitBytes)
         guard !text.isEmpty else { return nil }
         return try locating(field(), units.unit(text))

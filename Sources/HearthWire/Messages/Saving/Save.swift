@@ -36,8 +36,13 @@ extension MessageReader {
         _ field: String
     ) throws(HearthError) -> [SampleColumns] {
         let columns: [SampleColumns] = try messages(pointers, count, field, atMost: Limits.columnsPerFrame)
-        for (index, samples) in columns.enumerated() {
-            try locating("\(field)[\(index)]", samples.validateForSaving())
+        // By index, and without a closure: either would copy the columns that are looked at.
+        for index in columns.indices {
+            do throws(HearthError) {
+                try columns[index].validateForSaving()
+            } catch {
+                throw error.within("\(field)[\(index)]")
+            }
         }
         return columns
     }
