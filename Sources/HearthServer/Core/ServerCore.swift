@@ -9,8 +9,8 @@ import HearthWire
 ///                       \-> Writes -> takeWrites() ... finishWrites() -> Feeds -> turn()
 package final class ServerCore {
     /// What time it is. To be set before anything else is called.
-    package var time: ServerTime
-    package private(set) var snapshot: Snapshot
+    @exclusivity(unchecked) package var time: ServerTime
+    @exclusivity(unchecked) package private(set) var snapshot: Snapshot
     package internal(set) var isStopping = false
 
     let options: ServerOptions
@@ -28,11 +28,11 @@ package final class ServerCore {
     var apps = WritingApps()
     @exclusivity(unchecked) var staged: StagedBytes
     /// Bytes of frames that are not complete, over all connections.
-    var pendingBytes = 0
+    @exclusivity(unchecked) var pendingBytes = 0
     /// Who has to do something, by what comes first.
-    var backlogs = ReadyQueue<ConnectionID>()
-    var readyFeeds = ReadyQueue<Feed>()
-    var readyCalls = [ReadyQueue<CallID>](repeating: ReadyQueue(), count: Lane.allCases.count)
+    @exclusivity(unchecked) var backlogs = ReadyQueue<ConnectionID>()
+    @exclusivity(unchecked) var readyFeeds = ReadyQueue<Feed>()
+    @exclusivity(unchecked) var readyCalls = [ReadyQueue<CallID>](repeating: ReadyQueue(), count: Lane.allCases.count)
     /// Those that take new members.
     var feeds: [Feed.Key: Feed] = [:]
     var allFeeds: Set<Feed> = []

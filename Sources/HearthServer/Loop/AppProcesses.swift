@@ -53,7 +53,6 @@ final class AppProcesses {
                 folder: launch.folder,
                 ended: { [unowned self] in
                     running[id] = nil
-                    core.time = ServerLoop.time
                     core.processEnded(id)
                 }
             )

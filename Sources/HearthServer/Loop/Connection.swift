@@ -16,8 +16,9 @@ final class Connection {
     private let core: ServerCore
     private let descriptor: Int32
     private let input: InputBuffer
-    private var poll: Poll?
-    private var isBlocked = false
+    // Not checked for accesses that overlap: nothing is called during any.
+    @exclusivity(unchecked) private var poll: Poll?
+    @exclusivity(unchecked) private var isBlocked = false
     private let ended: (ConnectionID) -> Void
 
     init(
@@ -39,8 +40,6 @@ final class Connection {
     }
 
     private func happened(_ events: Poll.Events) {
-        // The loop may have waited long since it looked at the clock.
-        core.time = ServerLoop.time
         if events.contains(.readable), core.wantsInput(from: id) {
             guard receive() else { return }
         } else if events.contains(.disconnect) {

@@ -24,7 +24,9 @@ final class EventLoop {
         pointer.deallocate()
     }
 
-    /// Whether somebody was called since `look` has begun.
+    /// Is called before the first of those who are called after a wait.
+    var willCall: () -> Void = {}
+    /// Whether somebody was called since then.
     private var hasCalled = false
     /// The last wait was over soon, and the next one is likely to be.
     private var expectsSoon = false
@@ -37,6 +39,7 @@ final class EventLoop {
 
     /// Calls those whose time has come; waits for the first of them unless told otherwise.
     func poll(waiting: Bool) {
+        hasCalled = false
         guard waiting else {
             uv_run(pointer, UV_RUN_NOWAIT)
             return
@@ -50,7 +53,6 @@ final class EventLoop {
     /// Stays awake for a moment, and lets others have the processor who want it. Whether somebody was called.
     private func look() -> Bool {
         let end = EventLoop.now + EventLoop.lookNanoseconds
-        hasCalled = false
         while true {
             uv_run(pointer, UV_RUN_NOWAIT)
             guard !hasCalled, EventLoop.now < end else { return hasCalled }
@@ -61,8 +63,10 @@ final class EventLoop {
     /// Somebody is called: there may be something to do, and the loop does not wait any more. libuv would, after calling
     /// those whose time had come when it began.
     fileprivate func noteCall() {
+        guard !hasCalled else { return }
         hasCalled = true
         uv_stop(pointer)
+        willCall()
     }
 
     /// Nanoseconds on a clock that only goes forward.

@@ -12,7 +12,8 @@ final class ServerLoop {
     private var wakeup: Wakeup?
     private var deadlines: Timer?
     private var listener: Listener?
-    private var connections: [ConnectionID: Connection] = [:]
+    /// By their numbers.
+    private var connections = NumberedTable<Connection>()
     private let input = InputBuffer()
     private var processes: AppProcesses?
     /// What the timer is set to.
@@ -39,9 +40,10 @@ final class ServerLoop {
         processes = AppProcesses(loop, core, environment: environment)
         deadlines = Timer(loop) { [unowned self] in
             scheduled = nil
-            core.time = ServerLoop.time
             core.meetDeadlines()
         }
+        // The loop may have waited long since it looked at the clock.
+        loop.willCall = { [unowned self] in core.time = ServerLoop.time }
     }
 
     static var time: ServerTime {
@@ -63,17 +65,15 @@ final class ServerLoop {
     /// Serves the process that is at the other end of a connected socket.
     func accept(_ descriptor: Int32, of process: Int32) {
         lastRefusal = ""
-        // The loop may have waited long since it looked at the clock.
-        core.time = ServerLoop.time
         let connection = Connection(
             loop,
             core,
             descriptor,
             input,
             isOwnersTool: PeerProgram.isOwn(process),
-            ended: { [unowned self] id in connections[id] = nil }
+            ended: { [unowned self] id in connections.remove(id.number) }
         )
-        connections[connection.id] = connection
+        connections.set(connection, at: connection.id.number)
     }
 
     private func refuse(_ refusal: Listener.Refusal) {
@@ -121,7 +121,7 @@ final class ServerLoop {
     /// Sends what connections have to send.
     private func flush() {
         while let id = core.nextTouched() {
-            connections[id]?.flush()
+            connections[id.number]?.flush()
         }
     }
 
@@ -137,7 +137,6 @@ final class ServerLoop {
     }
 
     private func takeReports() {
-        core.time = ServerLoop.time
         for report in writer?.takeReports() ?? [] {
             switch report {
             case .committed(let results, let snapshot):
@@ -217,8 +216,8 @@ final class ServerLoop {
             core.closeConnections()
             flush()
             let patience = Timer(loop) { [unowned self] in
-                for connection in connections.values {
-                    connection.end()
+                for connection in connections.entries {
+                    connection.value.end()
                 }
             }
             patience.start(nanoseconds: ServerLoop.lastReadNanoseconds)

@@ -16,21 +16,22 @@ final class Session {
 
     let id: ConnectionID
     let isOwnersTool: Bool
-    var phase: Phase
-    var splitter: FrameSplitter
+    // As in the core, accesses to what follows are not checked for overlapping: nothing is called during any of them.
+    @exclusivity(unchecked) var phase: Phase
+    @exclusivity(unchecked) var splitter: FrameSplitter
     /// Bytes of an incomplete frame that the server has counted.
-    var countedBytes = 0
+    @exclusivity(unchecked) var countedBytes = 0
     /// What was received and waits for the connection's turn.
-    var backlog: [UInt8] = []
+    @exclusivity(unchecked) var backlog: [UInt8] = []
     let output = SessionOutput()
     /// Calls wait for the client to read.
-    var isCongested = false
+    @exclusivity(unchecked) var isCongested = false
     /// The driver of the connection will ask what there is to send.
-    var isTouched = false
-    var calls = NumberedTable<Call>()
-    var figures = SessionFigures()
+    @exclusivity(unchecked) var isTouched = false
+    @exclusivity(unchecked) var calls = NumberedTable<Call>()
+    @exclusivity(unchecked) var figures = SessionFigures()
     /// The greatest number that a call had.
-    private(set) var lastCall: UInt64 = 0
+    @exclusivity(unchecked) private(set) var lastCall: UInt64 = 0
 
     init(_ id: ConnectionID, deadline: Int64, limits: Limits, isOwnersTool: Bool) {
         self.id = id

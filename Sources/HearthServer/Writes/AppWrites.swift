@@ -4,9 +4,9 @@ final class AppWrites {
     /// Connections of the app that are open.
     fileprivate var connections = 0
     /// Bytes of its saves that are under way.
-    var stagedBytes = 0
-    /// The writes that wait for the writer, in their order.
-    var waiting = Queue<StagedWrite>()
+    @exclusivity(unchecked) var stagedBytes = 0
+    /// The writes that wait for the writer, in their order. Nothing is called while it is changed, nor while the bytes are.
+    @exclusivity(unchecked) var waiting = Queue<StagedWrite>()
 
     fileprivate init(_ app: String) {
         self.app = app

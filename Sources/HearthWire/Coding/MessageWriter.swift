@@ -9,9 +9,10 @@ internal import CHearthProtocol
 /// Unsafe pointers: protobuf-c's messages are made of them.
 final class MessageWriter {
     let arena: Arena
-    private var columns: [any AnyColumn] = []
+    /// Not checked for accesses that overlap, and neither is what follows: nothing is called during any of them.
+    @exclusivity(unchecked) private var columns: [any AnyColumn] = []
     /// Whether a text holds NUL, which ends it for protobuf-c: what follows would be lost.
-    private(set) var hasCutText = false
+    @exclusivity(unchecked) private(set) var hasCutText = false
 
     init(_ arena: Arena) {
         self.arena = arena
