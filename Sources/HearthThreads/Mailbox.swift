@@ -53,6 +53,14 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
         return taken
     }
 
+    /// The next message if there is one and it is as wanted, without waiting.
+    package func takeNext(where isWanted: (Message) -> Bool) -> Message? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        guard let next = messages.first, isWanted(next) else { return nil }
+        return messages.removeFirst()
+    }
+
     /// The next message; waits for one, at most so long. Nil: none came.
     package func next(within nanoseconds: Int64?) -> Message? {
         pthread_mutex_lock(mutex)

@@ -50,13 +50,14 @@ extension ServerCore {
         writes.append(StagedWrite(operation, of: author, bytes: bytes, client: client))
     }
 
-    /// The next writes for the disk, which are to be committed together; nil while the last ones are not finished, or
-    /// when there are none. What became of them is told with `finishWrites`.
+    /// Writes for the disk, to be committed after those that were taken before; nil when there are none for now. Any
+    /// number of them that were taken one after the other may be a group. What became of one is told with `finishWrites`.
     package func takeWrites() -> [Write]? {
-        writes.takeGroup()
+        writes.takeWrites()
     }
 
-    /// Whether the store is to be put in order a little now, before the next writes. `finishTidying` says that it was.
+    /// Whether the store is to be put in order a little, after the writes that were taken. `finishTidying` says that it
+    /// was.
     package func takeTidying() -> Bool {
         writes.takeTidying()
     }
@@ -66,9 +67,9 @@ extension ServerCore {
         writes.finishTidying()
     }
 
-    /// The writes that were taken last are durable or refused.
+    /// A group of the writes that were taken first is durable or refused.
     package func finishWrites(_ results: [Result<Receipt, HearthError>], _ newest: Snapshot) {
-        let group = writes.finishGroup()
+        let group = writes.finishGroup(of: results.count)
         advance(to: newest)
         if !background.doubtful.isEmpty, results.contains(where: { (try? $0.get()) != nil }) {
             background.doubtful = []

@@ -3,18 +3,24 @@ import HearthStore
 
 /// The writes that are complete: those that the writer has, and those that wait for it.
 ///
-/// Apps take turns, and so do small writes and large ones: a group has small writes only, as many as there are, or it
-/// begins with a large one. Who saves a sample while another app imports years waits for one large write at most. The
-/// writes of one app stay in their order. Putting the store in order takes the turn of a large one.
+/// The writer gets small writes as they come, also while it is busy: what it finds when it is done with a group is the
+/// next group. It need not wait for the loop then, which has the answers to the last one to send. A large write goes to
+/// it when it has nothing else to do.
+///
+/// Apps take turns, and so do small writes and large ones. Who saves a sample while another app imports years waits for
+/// one large write at most. The writes of one app stay in their order. Putting the store in order takes the turn of a
+/// large one.
 struct WriteQueue {
     /// The apps whose next write is small, and those whose next one is large. An app with writes is in one of them.
     private var small = Queue<AppWrites>()
     private var large = Queue<AppWrites>()
-    private(set) var underWay: [StagedWrite] = []
+    /// What the writer has, in its order.
+    private var underWay = Queue<StagedWrite>()
+    private var bytesUnderWay = 0
     /// Groups of large writes since the last small one. Without a beginning: nobody has come with a small one yet.
     private var groupsSinceSmall = Int.max
     private var groupsSinceTidying = 0
-    /// The store is being put in order, and the next group is chosen when that is done.
+    /// The store is being put in order. Large ones wait for that: small ones would have to wait for both.
     private var isTidying = false
 
     private let writesPerGroup: Int
@@ -51,32 +57,28 @@ struct WriteQueue {
         }
     }
 
-    /// The next group for the writer; nil while it has one, or when there is none.
-    mutating func takeGroup() -> [Write]? {
-        guard underWay.isEmpty, !isTidying else { return nil }
+    /// Writes for the writer, which it is to have after those that it has; nil when there are none for now.
+    mutating func takeWrites() -> [Write]? {
+        var taken: [StagedWrite] = []
         if !small.isEmpty, large.isEmpty || groupsSinceSmall > 0 {
-            groupsSinceSmall = 0
-            fill(atMost: writesPerGroup) { $0.small.popFirst() }
-        } else if groupsSinceSmall >= WriteQueue.groupsOfCare {
-            fill(atMost: writesPerGroup) { $0.large.popFirst() }
-        } else if !large.isEmpty {
-            groupsSinceSmall += 1
-            fill(atMost: 1) { $0.large.popFirst() }
+            taken = take(atMost: writesPerGroup) { $0.small.popFirst() }
+            groupsSinceSmall = taken.isEmpty ? groupsSinceSmall : 0
+        } else if underWay.isEmpty, !isTidying, !large.isEmpty {
+            let isAlone = groupsSinceSmall >= WriteQueue.groupsOfCare
+            taken = take(atMost: isAlone ? writesPerGroup : 1) { $0.large.popFirst() }
+            groupsSinceSmall += isAlone ? 0 : 1
         }
-        guard !underWay.isEmpty else { return nil }
-        groupsSinceTidying += 1
-        return underWay.map { $0.handOver() }
+        return taken.isEmpty ? nil : taken.map { $0.handOver() }
     }
 
-    /// Whether it is time to put the store in order a little. Small writes that have waited for a large one come before;
-    /// others that wait are a group at once, so that those who come meanwhile are in the one after it. Without any there
-    /// is no group until `finishTidying`: a large one would keep small ones waiting for both.
+    /// Whether it is time to put the store in order a little, after the writes that the writer has. Small ones that wait
+    /// for a large one come before.
     mutating func takeTidying() -> Bool {
-        guard underWay.isEmpty, !isTidying, groupsSinceTidying >= groupsPerTidying,
-            small.isEmpty || groupsSinceSmall == 0
+        guard !isTidying, groupsSinceTidying >= groupsPerTidying,
+            groupsSinceSmall == 0 || underWay.isEmpty && small.isEmpty
         else { return false }
         groupsSinceTidying = 0
-        isTidying = small.isEmpty
+        isTidying = true
         if groupsSinceSmall < WriteQueue.groupsOfCare {
             groupsSinceSmall += 1
         }
@@ -87,22 +89,31 @@ struct WriteQueue {
         isTidying = false
     }
 
-    /// Takes a write of each app in turn, at most so many, and until there are enough bytes.
-    private mutating func fill(atMost most: Int, from nextApp: (inout WriteQueue) -> AppWrites?) {
-        var bytes = 0
-        while underWay.count < most, bytes < bytesPerGroup, let app = nextApp(&self) {
+    /// Takes a write of each app in turn, until the writer has so many, or enough bytes.
+    private mutating func take(
+        atMost most: Int,
+        from nextApp: (inout WriteQueue) -> AppWrites?
+    ) -> [StagedWrite] {
+        var taken: [StagedWrite] = []
+        while underWay.count < most, bytesUnderWay < bytesPerGroup, let app = nextApp(&self) {
             guard let write = app.waiting.popFirst() else { continue }
+            taken.append(write)
             underWay.append(write)
-            bytes += write.bytes
+            bytesUnderWay += write.bytes
             if let next = app.waiting.first {
                 giveTurn(to: app, for: next)
             }
         }
+        return taken
     }
 
-    /// The group that the writer has finished.
-    mutating func finishGroup() -> [StagedWrite] {
-        defer { underWay = [] }
-        return underWay
+    /// The writes of the group that the writer has finished, which has so many.
+    mutating func finishGroup(of count: Int) -> [StagedWrite] {
+        groupsSinceTidying += 1
+        let group = (0..<count).compactMap { _ in underWay.popFirst() }
+        for write in group {
+            bytesUnderWay -= write.bytes
+        }
+        return group
     }
 }

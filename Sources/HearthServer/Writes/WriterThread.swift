@@ -2,9 +2,10 @@ import HearthModel
 import HearthStore
 import HearthThreads
 
-/// The thread that changes the store: commits groups of writes, and puts the store in order when there are none.
+/// The thread that changes the store: commits groups of writes, and puts the store in order when there are none. A group
+/// is what it finds in the mailbox.
 ///
-///     loop: order -> mailbox -> thread: commit, fsync -> report -> mailbox, wake -> loop
+///     loop: orders -> mailbox -> thread: commit, fsync -> report -> mailbox, wake -> loop
 ///
 /// `@unchecked Sendable`: `writer` is touched by the thread only, once it has begun, and `thread` by the loop only.
 final class WriterThread: @unchecked Sendable {
@@ -13,6 +14,10 @@ final class WriterThread: @unchecked Sendable {
         /// To put the store in order a little.
         case tidy
         case close
+
+        fileprivate var isCommit: Bool {
+            if case .commit = self { true } else { false }
+        }
     }
 
     enum Report: Sendable {
@@ -62,7 +67,10 @@ final class WriterThread: @unchecked Sendable {
                 continue
             }
             switch order {
-            case .commit(let writes):
+            case .commit(var writes):
+                while case .commit(let more)? = orders.takeNext(where: { $0.isCommit }) {
+                    writes += more
+                }
                 let results = writer.commit(writes)
                 report(.committed(results, writer.snapshot))
                 shortenLog()

@@ -1,5 +1,6 @@
 import HearthModel
 import HearthServer
+import HearthStore
 import HearthTestSupport
 import HearthWire
 import Testing
@@ -159,21 +160,51 @@ import Testing
         #expect(!core.takeTidying())
         #expect(try next() == "small")
         #expect(core.takeTidying())
+        #expect(try next() == nil)
         other.send(4, .save(exampleSamples([5_002])))
+        #expect(try next() == "small")
         #expect(try next() == nil)
         #expect(!core.takeTidying())
         #expect(!core.hasFinishedWrites)
         core.finishTidying()
-        #expect(try next() == "small")
         #expect(try next() == "large")
-        // A small write that waits for nothing but this is a group at once.
+        // After small ones that the writer has, there is nobody whom it would keep waiting.
         other.send(5, .save(exampleSamples([5_003])))
-        #expect(try next() == "small")
-        other.send(6, .save(exampleSamples([5_004])))
+        let writes = try #require(core.takeWrites())
         #expect(core.takeTidying())
-        #expect(try next() == "small")
+        other.send(6, .save(exampleSamples([5_004])))
+        let more = try #require(core.takeWrites())
+        #expect([writes.count, more.count] == [1, 1])
+        core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
+        core.finishWrites(harness.writer.commit(more), harness.writer.snapshot)
+        core.finishTidying()
         #expect(other.receive().map(\.call) == [2, 3, 4, 5, 6])
         #expect(busy.receive().map(\.call) == [2, 3, 4])
+    }
+
+    /// The writer has the next ones before it is done with the first, and makes a group of them.
+    @Test func smallWritesAreWithTheWriterBeforeItIsDone() throws {
+        var options = ServerOptions()
+        options.writesPerGroup = 4
+        let harness = try ServerHarness(options)
+        let core = harness.core
+        let clients = try (0..<6).map { try harness.open("app\($0)") }
+        var taken: [[Write]] = []
+        for (number, client) in clients.enumerated() {
+            client.send(2, .save(exampleSamples([number])))
+            taken += core.takeWrites().map { [$0] } ?? []
+        }
+        // As many as a group may have, and then those that came first are finished.
+        #expect(taken.map(\.count) == [1, 1, 1, 1])
+        core.finishWrites(harness.writer.commit(taken[0]), harness.writer.snapshot)
+        #expect(clients.map { $0.takeReplies().count } == [1, 0, 0, 0, 0, 0])
+        let last = try #require(core.takeWrites())
+        #expect(last.count == 1)
+        core.finishWrites(harness.writer.commit(Array(taken[1...].joined()) + last), harness.writer.snapshot)
+        #expect(clients.map { $0.takeReplies().committed.map(\.added) } == [[], [1], [1], [1], [1], []])
+        #expect(!core.hasFinishedWrites)
+        harness.settle()
+        #expect(clients[5].receive().committed.map(\.added) == [1] && core.hasFinishedWrites)
     }
 
     /// Who saves in bulk, and small things in between, keeps its order; and whoever is alone gets large groups again.

@@ -20,17 +20,27 @@ import Testing
         let origin = Write.Origin(source: Source(bundleIdentifier: "org.example.test", name: "Test"))
         let saves = 200
         let size = 2_000
-        for number in 0..<saves {
-            let samples = exampleSamples(number * size..<(number + 1) * size)
+        var sent = 0
+        func send() {
+            let samples = exampleSamples(sent * size..<(sent + 1) * size)
             thread.send(.commit([Write(origin: origin, operation: .save([samples]))]))
+            sent += 1
         }
-        var commits = 0
+        // One that it works on, and one that waits.
+        send()
+        send()
+        var written = 0
         var most = 0
-        while commits < saves {
+        while written < saves {
             reports.wait()
             for case .committed(let results, _) in thread.takeReports() {
-                #expect(throws: Never.self) { try results[0].get() }
-                commits += 1
+                for result in results {
+                    #expect(throws: Never.self) { try result.get() }
+                    written += 1
+                    if sent < saves {
+                        send()
+                    }
+                }
             }
             most = max(most, FileStatus(of: path + "-wal")?.size ?? 0)
         }

@@ -74,11 +74,11 @@ extension DeliverySimulation {
         }
         endedProcesses = []
         isBusy = core.turn() || isBusy
-        try takeGroup()
-        isBusy = isBusy || group != nil || !reports.isEmpty
-        try commitGroup()
+        order()
+        isBusy = isBusy || !orders.isEmpty || !reports.isEmpty
+        try carryOutOrder()
         deliverReport()
-        isBusy = try maintain() || isBusy
+        isBusy = maintain() || isBusy
         try carryOutOrders()
         return isBusy || core.hasWork || links.contains(where: \.isBusy)
     }

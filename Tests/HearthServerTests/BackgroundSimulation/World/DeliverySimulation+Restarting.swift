@@ -10,10 +10,10 @@ extension DeliverySimulation {
         }
         occurrences.note(.crash)
         disk.failure = nil
-        if group != nil {
+        if !orders.isEmpty {
             if random.chance(50) {
                 occurrences.note(.crashKeepingGroup)
-                try commitGroup()
+                try carryOutOrder()
             } else {
                 occurrences.note(.crashDroppingGroup)
             }

@@ -4,20 +4,27 @@ import HearthStore
 
 /// The writer's part: each step of it happens when the scheduler says so.
 extension DeliverySimulation {
-    /// The writer gets the next group, or has to put the store in order.
-    func takeGroup() throws {
-        guard group == nil else { return }
+    /// The writer gets more writes, or has to put the store in order.
+    func order() {
         if core.takeTidying() {
-            try maintain()
-            reports.append(.tidied(writer.snapshot))
+            orders.post(.tidy)
         }
-        group = core.takeWrites()
+        if let writes = core.takeWrites() {
+            orders.post(.commit(writes))
+        }
+    }
+
+    /// The writer does what is next.
+    func carryOutOrder() throws {
+        switch orders.takeNext() {
+        case .commit(let writes): try commit(writes)
+        case .tidy: maintain(isOrdered: true)
+        case nil: break
+        }
     }
 
     /// The group becomes durable, or is refused.
-    func commitGroup() throws {
-        guard let writes = group else { return }
-        group = nil
+    private func commit(_ writes: [Write]) throws {
         let failure = disk.failure
         let results = writer.commit(writes)
         let hasFailed = failure != nil && disk.failure == nil
@@ -82,19 +89,22 @@ extension DeliverySimulation {
         case .tidied(let snapshot):
             core.finishTidying()
             core.advance(to: snapshot)
+        case .failed: core.finishTidying()
         }
         note("the server hears of commit \(core.snapshot.head)")
     }
 
-    /// One step of putting the store in order. Returns whether there was something to do.
+    /// One step of putting the store in order. Returns whether there was something to do. Who has ordered it is told in
+    /// any case.
     @discardableResult
-    func maintain() throws -> Bool {
-        guard group == nil else { return false }
+    func maintain(isOrdered: Bool = false) -> Bool {
+        guard isOrdered || orders.isEmpty else { return false }
         let head = writer.snapshot.head
         do {
-            guard try writer.maintain() || writer.snapshot.head > head else { return false }
+            guard try writer.maintain() || isOrdered || writer.snapshot.head > head else { return false }
         } catch {
             // The disk has failed.
+            reports.append(.failed)
             return true
         }
         reports.append(.tidied(writer.snapshot))

@@ -20,7 +20,7 @@ final class DeliverySimulation {
     private(set) var disk = SimulatedDisk()
     private(set) var writer: StoreWriter
     private(set) var core: ServerCore
-    var group: [Write]?
+    var orders = SimulatedMailbox()
     var reports: [Report] = []
     var isStopping = false
 
@@ -38,6 +38,7 @@ final class DeliverySimulation {
     enum Report {
         case committed([Result<Receipt, HearthError>], Snapshot)
         case tidied(Snapshot)
+        case failed
     }
 
     init(seed: UInt64) throws {
@@ -100,15 +101,15 @@ final class DeliverySimulation {
         case 0..<300: try stepInstance()
         case 300..<450: random.pick(links)?.deliver(random.between(1, 4), to: core)
         case 450..<580: _ = core.turn()
-        case 580..<680: try takeGroup()
-        case 680..<780: try commitGroup()
+        case 580..<680: order()
+        case 680..<780: try carryOutOrder()
         case 780..<860: deliverReport()
         case 860..<885: hearOfEnd()
         case 885..<915: recorder.act(in: self)
         case 915..<955: passTime()
         case 955..<965: userActs()
         case 965..<972: ownerActs()
-        case 972..<978: try maintain()
+        case 972..<978: maintain()
         case 978..<986: try crashOrStop()
         case 986..<991: setClock()
         default: disk.failure = random.pick([.full, .failed, .failedAfterwards])
@@ -162,7 +163,7 @@ final class DeliverySimulation {
         let clock = clock
         writer = try StoreWriter(disk) { clock.date }
         core = ServerCore(writer.snapshot, try writer.makeReader(), options: options, time: clock.time)
-        group = nil
+        orders = SimulatedMailbox()
         reports = []
         isStopping = false
         links = []

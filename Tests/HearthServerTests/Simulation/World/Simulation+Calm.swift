@@ -42,9 +42,9 @@ extension Simulation {
                 isBusy = isBusy || !client.outgoing.isEmpty
             }
             isBusy = core.turn() || isBusy
-            try takeGroup()
-            isBusy = isBusy || group != nil || !reports.isEmpty
-            try commitGroup()
+            order()
+            isBusy = isBusy || !orders.isEmpty || !reports.isEmpty
+            try carryOutOrder()
             deliverReport()
             for client in healthy {
                 isBusy = client.unreadBytes > 0 || isBusy

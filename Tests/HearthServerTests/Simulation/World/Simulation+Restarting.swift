@@ -20,10 +20,10 @@ extension Simulation {
     private func crash() throws {
         occurrences.note(.crash)
         disk.failure = nil
-        if group != nil {
+        if !orders.isEmpty {
             if random.chance(50) {
                 occurrences.note(.crashKeepingGroup)
-                try commitGroup()
+                try carryOutOrder()
             } else {
                 occurrences.note(.crashDroppingGroup)
             }

@@ -4,26 +4,34 @@ import HearthStore
 
 /// The writer's part: each step of it happens when the scheduler says so.
 extension Simulation {
-    /// The writer gets the next group, or has to put the store in order.
-    func takeGroup() throws {
-        guard group == nil else { return }
+    /// The writer gets more writes, or has to put the store in order.
+    func order() {
         if core.takeTidying() {
             occurrences.note(.orderedMaintenance)
-            try maintain()
-            reports.append(.tidied(writer.snapshot))
+            orders.post(.tidy)
         }
         guard let writes = core.takeWrites() else { return }
-        group = writes
-        if writes.count > 1 {
-            occurrences.note(.groupOfSeveral)
+        if !orders.isEmpty || !reports.isEmpty {
+            occurrences.note(.orderToBusyWriter)
         }
-        note("the writer takes \(writes.count) writes")
+        orders.post(.commit(writes))
+        note("the writer gets \(writes.count) writes")
+    }
+
+    /// The writer does what is next.
+    func carryOutOrder() throws {
+        switch orders.takeNext() {
+        case .commit(let writes): try commit(writes)
+        case .tidy: try maintain(isOrdered: true)
+        case nil: break
+        }
     }
 
     /// The group becomes durable, or is refused.
-    func commitGroup() throws {
-        guard let writes = group else { return }
-        group = nil
+    private func commit(_ writes: [Write]) throws {
+        if writes.count > 1 {
+            occurrences.note(.groupOfSeveral)
+        }
         var simulated: [SimulatedWrite?] = []
         for write in writes {
             if case .note = write.operation {
@@ -80,23 +88,26 @@ extension Simulation {
         case .tidied(let snapshot):
             core.finishTidying()
             core.advance(to: snapshot)
+        case .failed: core.finishTidying()
         }
         note("the server hears of commit \(core.snapshot.head)")
     }
 
-    /// One step of putting the store in order. Returns whether there was something to do.
+    /// One step of putting the store in order. Returns whether there was something to do. Who has ordered it is told in
+    /// any case.
     @discardableResult
-    func maintain() throws -> Bool {
+    func maintain(isOrdered: Bool = false) throws -> Bool {
         let cutoff = clock.date.nanoseconds - storeOptions.retentionNanoseconds
         let head = writer.snapshot.head
         do {
             let hasWorked = try writer.maintain()
             try noteForgotten(before: cutoff)
-            guard hasWorked || writer.snapshot.head > head else { return false }
+            guard hasWorked || isOrdered || writer.snapshot.head > head else { return false }
         } catch let error as HearthError {
             // It may have been done all the same.
             try noteForgotten(before: cutoff)
             note("putting in order fails: \(error)")
+            reports.append(.failed)
             return true
         }
         occurrences.note(.maintenance)

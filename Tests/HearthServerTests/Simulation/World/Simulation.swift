@@ -22,8 +22,8 @@ final class Simulation {
     private(set) var writer: StoreWriter
     private(set) var core: ServerCore
     var history: History
-    /// The group that the writer has, and what it has to tell.
-    var group: [Write]?
+    /// What the writer has to do, and what it has to tell.
+    var orders = SimulatedMailbox()
     var reports: [Report] = []
     var isStopping = false
     var backups: [(disk: SimulatedDisk, history: History)] = []
@@ -51,6 +51,7 @@ final class Simulation {
     enum Report {
         case committed([Result<Receipt, HearthError>], Snapshot)
         case tidied(Snapshot)
+        case failed
     }
 
     init(seed: UInt64) throws {
@@ -116,8 +117,8 @@ final class Simulation {
                 client.grant()
             }
         case 640..<780: _ = core.turn()
-        case 780..<840: try takeGroup()
-        case 840..<900: try commitGroup()
+        case 780..<840: order()
+        case 840..<900: try carryOutOrder()
         case 900..<950: deliverReport()
         case 950..<965: try maintain()
         case 965..<975:
@@ -175,7 +176,7 @@ final class Simulation {
         let clock = clock
         writer = try StoreWriter(disk, options: storeOptions) { clock.date }
         core = ServerCore(writer.snapshot, try writer.makeReader(), options: serverOptions, time: clock.time)
-        group = nil
+        orders = SimulatedMailbox()
         reports = []
         isStopping = false
         deliveredWrites = [:]
