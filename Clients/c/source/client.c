@@ -190,7 +190,8 @@ static bool read_once(hearth_client *client, int flags, bool *more)
     count = recv(client->descriptor, space, room, flags);
     if (count < 0)
         return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
-    *more = count > 0;
+    /* The system gives as much as there is: who has room left has it all. */
+    *more = count > 0 && (size_t)count == room;
     return count > 0 && session_received(&client->session, (size_t)count);
 }
 

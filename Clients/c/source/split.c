@@ -14,6 +14,7 @@ struct split {
     hearth_error *error;
     struct arena arena; /* of this frame */
     PB(SampleColumns) **list;
+    size_t room; /* in the list: each of the columns is in a frame once at most */
     size_t count, bytes;
 };
 
@@ -50,7 +51,7 @@ static bool add(struct split *split, const struct encoded *encoded, struct part 
     PB(SampleColumns) *message = encode_part(&split->arena, encoded, part);
 
     if (split->list == NULL)
-        split->list = arena_array(&split->arena, MOST_COLUMNS, sizeof *split->list);
+        split->list = arena_array(&split->arena, split->room, sizeof *split->list);
     if (message == NULL || split->list == NULL || split->arena.exhausted)
         return fault_no_memory(split->error);
     split->list[split->count++] = message;
@@ -163,6 +164,7 @@ bool frames_of_save(uint64_t call, const hearth_columns *columns, size_t count, 
     struct encoded *encoded;
     bool done = true;
 
+    split.room = count < MOST_COLUMNS ? count : MOST_COLUMNS;
     arena_begin(&arena, 0, SIZE_MAX);
     arena_begin(&split.arena, 0, SIZE_MAX);
     encoded = arena_array(&arena, count, sizeof *encoded);
