@@ -177,38 +177,40 @@ static bool write_some(hearth_client *client)
     return true;
 }
 
-/* One read. *more: there may be more to read. False: the connection is lost. */
-static bool read_once(hearth_client *client, int flags, bool *more)
+/* What a read has brought. The system gives as much as there is: who has room left has it all. */
+enum input { NOTHING, ALL, MORE };
+
+/* One read. False: the connection is lost. */
+static bool read_once(hearth_client *client, int flags, enum input *input)
 {
     size_t room;
     uint8_t *space = session_space(&client->session, &room);
     ssize_t count;
 
-    *more = false;
+    *input = NOTHING;
     if (space == NULL)
         return false;
     count = recv(client->descriptor, space, room, flags);
     if (count < 0)
         return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
-    /* The system gives as much as there is: who has room left has it all. */
-    *more = count > 0 && (size_t)count == room;
+    *input = (size_t)count < room ? ALL : MORE;
     return count > 0 && session_received(&client->session, (size_t)count);
 }
 
 /* Writes as well as reads: what was read may have brought something to write, as Welcome does. */
 static void transfer(hearth_client *client)
 {
-    bool more = true;
+    enum input input = MORE;
 
     if (!write_some(client)) {
         /* The server may have said why before it closed. */
-        while (more && read_once(client, MSG_DONTWAIT, &more)) {
+        while (input == MORE && read_once(client, MSG_DONTWAIT, &input)) {
         }
         lost(client);
         return;
     }
-    for (int round = 0; more && round < MOST_ROUNDS; round++)
-        if (!read_once(client, MSG_DONTWAIT, &more) || !write_some(client)) {
+    for (int round = 0; input == MORE && round < MOST_ROUNDS; round++)
+        if (!read_once(client, MSG_DONTWAIT, &input) || !write_some(client)) {
             lost(client);
             return;
         }
@@ -259,14 +261,14 @@ bool client_wait(hearth_client *client, int milliseconds)
 {
     struct pollfd poll_one = {.fd = client->descriptor, .events = hearth_events(client)};
     int timeout = hearth_timeout(client);
-    bool more;
+    enum input input;
 
     if (timeout < 0 && milliseconds < 0 && poll_one.events == POLLIN) {
         /* The usual case, with one call of the system instead of two. */
         errno = 0;
-        if (!read_once(client, 0, &more))
+        if (!read_once(client, 0, &input))
             lost(client);
-        else if (!more)
+        else if (input == NOTHING)
             return errno != EINTR;
         else if (!write_some(client))
             transfer(client);

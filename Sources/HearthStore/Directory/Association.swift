@@ -22,25 +22,23 @@ final class Association: Sendable {
 typealias AssociationList = ChunkedList<Association, AssociationChunkSummary>
 
 struct AssociationChunkSummary: ChunkSummary {
-    private(set) var workouts: ClosedRange<ObjectID>
-    private(set) var members: Int
+    let workouts: ClosedRange<ObjectID>
 
     init(_ elements: [Association]) {
         workouts = elements.map(\.workout).bounds
-        members = elements.reduce(0) { $0 + $1.summary.count }
+    }
+
+    private init(_ workouts: ClosedRange<ObjectID>) {
+        self.workouts = workouts
     }
 
     func joined(with others: AssociationChunkSummary) -> AssociationChunkSummary {
-        var joined = self
-        joined.workouts = [workouts, others.workouts].flatMap { [$0.lowerBound, $0.upperBound] }.bounds
-        joined.members += others.members
-        return joined
+        let bounds = [workouts, others.workouts].flatMap { [$0.lowerBound, $0.upperBound] }
+        return AssociationChunkSummary(bounds.bounds)
     }
 }
 
 extension AssociationList {
-    var memberCount: Int { chunks.reduce(0) { $0 + $1.summary.members } }
-
     func contains(_ association: Association) -> Bool {
         let position = partition { $0.id < association.id }
         return position < end && self[position].id == association.id

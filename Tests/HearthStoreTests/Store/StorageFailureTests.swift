@@ -47,16 +47,16 @@ import Testing
         var options = StoreOptions()
         (options.segmentSamples, options.mergeWidth) = (8, 3)
         let store = try ExampleStore(storage, options: options)
-        for number in 1...10 {
+        for number in 1...20 {
             try store.save(exampleRates([number]))
         }
         storage.failure = HearthError(code, "failed")
         let error = #expect(throws: HearthError.self) { try store.tidy() }
-        #expect(error?.code == code && store.writer.snapshot.segmentCount == 10)
-        try store.save(exampleRates([11]))
+        #expect(error?.code == code && store.writer.snapshot.segmentCount == 20)
+        try store.save(exampleRates([21]))
         try store.tidy()
-        #expect(store.writer.snapshot.segmentCount < 6)
-        #expect(try store.rows(ExampleStore.heartRate).map(\.id) == (1...11).map { exampleID($0) })
+        #expect(store.writer.snapshot.segmentCount < 10)
+        #expect(try store.rows(ExampleStore.heartRate).map(\.id) == (1...21).map { exampleID($0) })
         try store.writer.verify()
     }
 }
