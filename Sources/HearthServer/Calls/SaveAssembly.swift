@@ -15,6 +15,12 @@ struct SaveAssembly {
         self.bytes += bytes
     }
 
+    /// The columns for the store, whose they are then. What is left says where an error lies.
+    mutating func takeColumns() -> [SampleColumns] {
+        defer { columns = [] }
+        return columns
+    }
+
     /// An error about the columns as a whole, as the client sees it: with the place in the frame where they came.
     func locating(_ error: HearthError) -> HearthError {
         let prefix = "columns["

@@ -18,8 +18,9 @@ extension ServerCore {
             assembly.append(save, bytes: bytes)
             session.calls.set(.save(assembly), at: call)
             guard !save.more else { return }
+            let columns = assembly.takeColumns()
             let client = StagedWrite.Client(session: session, call: call, reply: .committed(assembly))
-            enqueue(.save(assembly.columns), of: author, assembly.bytes, for: client)
+            enqueue(.save(columns), of: author, assembly.bytes, for: client)
         } catch {
             fail(call, error, of: session)
         }
