@@ -73,7 +73,7 @@ final class WriterThread: @unchecked Sendable {
                 }
                 let results = writer.commit(writes)
                 report(.committed(results, writer.snapshot))
-                shortenLog()
+                catchUp()
                 isTidy = false
             case .tidy: isTidy = !tidy(isOrdered: true)
             case .close:
@@ -100,9 +100,9 @@ final class WriterThread: @unchecked Sendable {
         }
     }
 
-    private func shortenLog() {
+    private func catchUp() {
         do throws(HearthError) {
-            try writer.shortenLog()
+            try writer.catchUp()
         } catch {
             report(.failed(error))
         }

@@ -45,18 +45,12 @@ extension WorkingState {
 
     /// Frees an index of keys that are gone, a few items at a time; false when no index has too many.
     mutating func renewIndexes(atMost most: Int) -> Bool {
-        let now = snapshot
-        snapshot.identifiers.beginRenewal(keysOfItems: now.sampleCount, stale: options.staleKeys) {
-            now.segments(where: \.isScattered)
-        }
+        let (now, stale) = (snapshot, options.staleKeys)
+        snapshot.identifiers.beginRenewal(stale: stale, of: now.segments(where: \.isScattered), \.count)
         if snapshot.identifiers.renew(atMost: most, reader.identifierKeys) { return true }
-        snapshot.syncKeys.beginRenewal(keysOfItems: now.sampleCount, stale: options.staleKeys) {
-            now.segments(where: \.hasSyncKeys)
-        }
+        snapshot.syncKeys.beginRenewal(stale: stale, of: now.segments(where: \.hasSyncKeys), \.count)
         if snapshot.syncKeys.renew(atMost: most, reader.syncIndexKeys) { return true }
-        snapshot.associatedSamples.beginRenewal(keysOfItems: now.associations.memberCount, stale: options.staleKeys) {
-            now.associations.elements
-        }
+        snapshot.associatedSamples.beginRenewal(stale: stale, of: now.associations.elements, \.summary.count)
         let state = self
         return snapshot.associatedSamples.renew(atMost: most, state.memberKeys)
     }

@@ -11,7 +11,7 @@ struct FingerprintIndex<Item: Sendable>: Sendable {
     /// Items whose keys are not known yet, in their order: since the store was opened nobody had to know.
     private(set) var unindexed: [Item] = []
     private var renewal: Renewal?
-    /// An item could not be read again: the index stays as it is.
+    /// An item could not be read again: the index stays as it is until the store is opened anew.
     private var isNeverRenewed = false
 
     /// Keys that are to take the place of all, and items that they still lack.
@@ -48,10 +48,13 @@ struct FingerprintIndex<Item: Sendable>: Sendable {
 // MARK: - Renewing
 
 extension FingerprintIndex {
-    /// Begins to renew the index from all items that there are, if it has twice as many keys as they have, and some more.
-    mutating func beginRenewal(keysOfItems: Int, stale: Int, _ items: () -> [Item]) {
-        guard renewal == nil, !isNeverRenewed, isComplete, keyCount > 2 * keysOfItems + stale else { return }
-        renewal = Renewal(unread: items())
+    /// Begins to renew the index from all items that there are, if it has twice as many keys as these may have, and some
+    /// more.
+    mutating func beginRenewal(stale: Int, of items: @autoclosure () -> [Item], _ keyCountOf: (Item) -> Int) {
+        guard renewal == nil, !isNeverRenewed, isComplete, keyCount > stale else { return }
+        let items = items()
+        guard keyCount > 2 * items.reduce(0, { $0 + keyCountOf($1) }) + stale else { return }
+        renewal = Renewal(unread: items)
     }
 
     /// Adds the keys of some of the items that a renewal lacks, and ends it when there are none left; false when there is

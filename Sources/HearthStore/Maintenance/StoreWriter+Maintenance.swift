@@ -11,13 +11,29 @@ extension StoreWriter {
         return try step(&working) || hasTidied
     }
 
-    /// Copies the log back when it has become so long that this does not wait for a step: few commits do that, which replace
-    /// many blocks. When a reading stands in the way, the next commit tries again.
-    package func shortenLog() throws(HearthError) {
+    /// Does what cannot wait for a step, in a store that is never left alone: to be called after each commit. When there is
+    /// no room or something cannot be read, it is tried again later.
+    package func catchUp() throws(HearthError) {
+        // What the disk holds is for a step to find out, after which the newest state is told.
+        guard !needsReopening else { return }
         if storage.untidyBytes >= options.longLogBytes {
+            // Few commits do that, which replace many blocks. A reading that stands in the way is over by the next one.
             _ = try storage.tidy(atLeast: options.longLogBytes)
         }
+        do throws(HearthError) {
+            while maintenance.unmerged >= StoreWriter.overdueMerges * options.mergeWidth {
+                var working = try begin()
+                guard try mergeSegments(&working) else { return }
+                try finish(&working)
+            }
+        } catch {
+            maintenance.settleSegments()
+            throw error
+        }
     }
+
+    /// So many merges are left for quieter times.
+    private static let overdueMerges = 4
 
     private func step(_ working: inout WorkingState) throws(HearthError) -> Bool {
         if maintenance.takeTurnForRoom(), retirement.hasReleased {
@@ -56,22 +72,6 @@ extension StoreWriter {
         maintenance.settleSegments()
         return false
     }
-
-    /// When merges have not kept up, a commit does one of them: in a store that is never left alone segments would become
-    /// ever more. One that fails leaves the commit as it is.
-    func mergeOverdue(_ working: inout WorkingState) {
-        guard maintenance.unmerged >= StoreWriter.overdueMerges * options.mergeWidth else { return }
-        var merged = working
-        do throws(HearthError) {
-            if try mergeSegments(&merged) {
-                working = merged
-            }
-        } catch {
-            working.skipBlocks(of: merged)
-        }
-    }
-
-    private static let overdueMerges = 4
 
     /// Puts the associations of a workout together that were made one by one.
     private func mergeAssociations(_ working: inout WorkingState) throws(HearthError) -> Bool {

@@ -24,7 +24,7 @@ package final class StoreWriter {
     var maintenance: MaintenancePlan
     private var nextBlock: Int64 = 1
     /// Nobody knows what the disk holds since a commit failed.
-    private var needsReopening = false
+    private(set) var needsReopening = false
 
     /// Opens the store that the storage holds, or a new one.
     package init(
@@ -56,7 +56,6 @@ package final class StoreWriter {
             var working = try begin()
             while try working.completeIndexes(atMost: .max) {}
             let results = execute(writes, &working)
-            mergeOverdue(&working)
             try finish(&working)
             return results
         } catch {
@@ -150,9 +149,8 @@ extension StoreWriter {
         } catch {
             retirement.giveBack(released)
             needsReopening = error.code != .storageFull
-            // What was to be put together is still there; the next commit does without, as there may be room for it alone.
+            // What was to be put together is still there.
             maintenance.note(working, written: 0)
-            maintenance.settleSegments()
             throw error
         }
         retirement.retire(changes.retiredBlocks)

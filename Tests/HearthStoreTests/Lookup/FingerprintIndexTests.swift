@@ -117,7 +117,7 @@ import Testing
             if living.count > 10 {
                 living.removeFirst()
             }
-            index.beginRenewal(keysOfItems: living.count, stale: 8) { living }
+            index.beginRenewal(stale: 8, of: living) { _ in 1 }
             if random.chance(50) {
                 let hasRenewed = index.renew(atMost: 3) { $0 }
                 readings += hasRenewed ? 1 : 0
@@ -139,12 +139,12 @@ import Testing
     @Test func staysAsItIsWhenAnItemCannotBeRead() {
         var index = FingerprintIndex<Int>()
         index.add((1...9).map { (7, $0) })
-        index.beginRenewal(keysOfItems: 1, stale: 1) { [1, 2, 3] }
+        index.beginRenewal(stale: 1, of: [1, 2, 3]) { _ in 1 }
         let hasTried = index.renew(atMost: 1) { (_) throws(HearthError) in
             throw HearthError(.storageCorrupt, "damaged")
         }
         #expect(hasTried && index.keyCount == 9)
-        index.beginRenewal(keysOfItems: 1, stale: 1) { [1, 2, 3] }
+        index.beginRenewal(stale: 1, of: [1, 2, 3]) { _ in 1 }
         #expect(!index.renew(atMost: 1) { _ in [] } && index.keyCount == 9)
     }
 

@@ -40,6 +40,11 @@ extension DeliverySimulation {
         let isDone = results.allSatisfy { (try? $0.get()) != nil }
         try ensure(isDone != hasFailed, .durable, "the store says \(isDone ? "yes" : "no") to a group")
         reports.append(.committed(results, writer.snapshot))
+        do {
+            try writer.catchUp()
+        } catch {
+            reports.append(.failed)
+        }
         note("commit of \(writes.count) up to \(truth.head)\(hasFailed ? ", but the disk has failed" : "")")
         if !hasFailed {
             // What these apps have written is theirs alone.

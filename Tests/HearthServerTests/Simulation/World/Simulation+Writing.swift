@@ -74,6 +74,11 @@ extension Simulation {
             )
         }
         reports.append(.committed(results, writer.snapshot))
+        do {
+            try writer.catchUp()
+        } catch {
+            reports.append(.failed)
+        }
         note("committed, up to \(history.head)\(hasFailed ? ", but the disk has failed" : "")")
     }
 
