@@ -27,11 +27,7 @@ final class Retirement: Sendable {
 
     /// Blocks to delete, at most so many; they are not given out again.
     func takeReleased(atMost most: Int) -> [Int64] {
-        state.withLock { state in
-            let taken = Array(state.released.prefix(most))
-            state.released.removeFirst(taken.count)
-            return taken
-        }
+        state.withLock { $0.released.take(atMost: most) }
     }
 
     /// Gives back what could not be deleted.

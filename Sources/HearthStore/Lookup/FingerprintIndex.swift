@@ -81,14 +81,6 @@ extension FingerprintIndex {
     }
 }
 
-extension Array {
-    fileprivate mutating func take(atMost most: Int) -> [Element] {
-        let taken = Array(prefix(most))
-        removeFirst(taken.count)
-        return taken
-    }
-}
-
 extension SegmentRows {
     /// What the index of identifiers knows of the samples.
     var identifierKeys: [(hash: UInt32, sequence: UInt64)] {

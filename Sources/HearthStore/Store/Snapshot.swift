@@ -65,12 +65,12 @@ package struct Snapshot: Sendable {
 
     package var sampleCount: Int { samples.values.reduce(0) { $0 + $1.sampleCount } }
     package var deletionCount: Int { deletions.values.reduce(0) { $0 + $1.sampleCount } }
+    package var segmentCount: Int { samples.values.reduce(0) { $0 + $1.count } }
+
     /// Segments of samples of which something is true.
     func segments(where isIncluded: (SegmentSummary) -> Bool) -> [Segment] {
         samples.values.flatMap { $0.elements.filter { isIncluded($0.summary) } }
     }
-
-    package var segmentCount: Int { samples.values.reduce(0) { $0 + $1.count } }
 }
 
 extension Snapshot {

@@ -123,9 +123,8 @@ import Testing
                 readings += hasRenewed ? 1 : 0
             }
             mostKeys = max(mostKeys, index.keyCount)
-            var isFound = false
             for key in living {
-                isFound = false
+                var isFound = false
                 index.forEachPlace(of: [key.hash]) { isFound = isFound || $1.contains(key.sequence) }
                 #expect(isFound, "HEARTH_TEST_SEED=\(seed)")
             }
