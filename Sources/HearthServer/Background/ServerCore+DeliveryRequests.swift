@@ -34,7 +34,7 @@ extension ServerCore {
             return
         }
         try stage(
-            .acknowledge(acknowledgement),
+            .operation(.acknowledge(acknowledgement)),
             .acknowledged(cursor: acknowledgement.cursor),
             call,
             bytes,
@@ -76,10 +76,10 @@ extension ServerCore {
         switch control.action {
         case .resume:
             let note = DeliveryNote(.resumed, of: types)
-            try stage(.note(note), .backgroundApp, call, bytes, of: session, as: author)
+            try stage(.operation(.note(note)), .backgroundApp, call, bytes, of: session, as: author)
         case .remove:
             let removal = BackgroundDelivery(disable: types)
-            try stage(.register(removal), .backgroundApp, call, bytes, of: session, as: author)
+            try stage(.operation(.register(removal)), .backgroundApp, call, bytes, of: session, as: author)
         case .run:
             deliveries(to: control.app).isWanted = true
             consider(control.app)

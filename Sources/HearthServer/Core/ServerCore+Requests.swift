@@ -12,7 +12,11 @@ extension ServerCore {
         do throws(HearthError) {
             let taken = try splitter.push(bytes, atMost: options.framesPerTurn) { body throws(HearthError) in
                 guard !session.isEnded else { return }
-                handle(try decoder.clientFrame(body), bytes: body.byteCount, of: session)
+                if let frame = smallSave(body), session.opens(frame.call) {
+                    save(frame, body, of: session)
+                } else {
+                    handle(try decoder.clientFrame(body), bytes: body.byteCount, of: session)
+                }
             }
             guard !session.isEnded else { return bytes.byteCount }
             swap(&splitter, &session.splitter)
@@ -47,7 +51,8 @@ extension ServerCore {
     private func handle(_ frame: Incoming<Request>, bytes: Int, of session: Session) {
         switch session.action(for: frame) {
         case .hello(let hello, let call): open(session, hello, call)
-        case .open(let call, let request): open(call, request, bytes, of: session)
+        case .open(let call, let request):
+            open(call, of: session) { () throws(HearthError) in try begin(request, call, bytes, of: session) }
         case .saveFrame(let call, let frame): proceed(with: frame, call, bytes, of: session)
         case .cancel(let call): cancel(call, of: session)
         case .credit(let call, let granted): credit(call, granted, of: session)
@@ -81,7 +86,20 @@ extension ServerCore {
         send(.welcome(welcome), call, to: session)
     }
 
-    private func open(_ call: UInt64, _ request: Request, _ bytes: Int, of session: Session) {
+    /// A small save in one frame. The thread that writes reads it: most of what the loop had to do for it would be that. A
+    /// large one is read here, while the writer is busy with those before.
+    private func smallSave(_ body: RawSpan) -> SaveFrame? {
+        guard body.byteCount <= options.smallWriteBytes, let frame = SaveFrame(body), frame.isLast else { return nil }
+        return frame
+    }
+
+    private func save(_ frame: SaveFrame, _ body: RawSpan, of session: Session) {
+        open(frame.call, of: session) { () throws(HearthError) in
+            try stage(.save(frame.save(in: body)), .committed(nil), frame.call, body.byteCount, of: session)
+        }
+    }
+
+    private func open(_ call: UInt64, of session: Session, _ begin: () throws(HearthError) -> Void) {
         guard !isStopping else {
             fail(call, .shuttingDown, of: session)
             return
@@ -97,7 +115,7 @@ extension ServerCore {
         session.figures.calls += 1
         figures.calls += 1
         do throws(HearthError) {
-            try begin(request, call, bytes, of: session)
+            try begin()
         } catch {
             fail(call, error, of: session)
         }
@@ -110,21 +128,21 @@ extension ServerCore {
             send(.pong(pong), call, to: session)
         case .save(let save):
             guard save.more else {
-                try stage(.save(save.columns), .committed(nil), call, bytes, of: session)
+                try stage(.operation(.save(save.columns)), .committed(nil), call, bytes, of: session)
                 return
             }
             session.calls.set(.save(SaveAssembly()), at: call)
             proceed(with: .success(save), call, bytes, of: session)
         case .deleteObjects(let deletion):
-            try stage(.delete(deletion.target), .committed(nil), call, bytes, of: session)
+            try stage(.operation(.delete(deletion.target)), .committed(nil), call, bytes, of: session)
         case .addToWorkout(let addition):
-            try stage(.addToWorkout(addition), .committed(nil), call, bytes, of: session)
+            try stage(.operation(.addToWorkout(addition)), .committed(nil), call, bytes, of: session)
         case .characteristics(let characteristics):
             guard let set = characteristics.set else {
                 send(.characteristicValues(snapshot.characteristics), call, to: session)
                 return
             }
-            try stage(.setCharacteristics(set), .characteristics, call, bytes, of: session)
+            try stage(.operation(.setCharacteristics(set)), .characteristics, call, bytes, of: session)
         case .querySamples(let query):
             try read(call, of: session, QueryCall(query, reading))
         case .queryChanges(let query):
@@ -143,7 +161,7 @@ extension ServerCore {
                 send(registrations(of: session.app ?? ""), call, to: session)
                 return
             }
-            try stage(.register(delivery), .registrations, call, bytes, of: session)
+            try stage(.operation(.register(delivery)), .registrations, call, bytes, of: session)
         case .acknowledge(let acknowledgement):
             try acknowledge(acknowledgement, call, bytes, of: session)
         case .backgroundControl(let control):

@@ -20,7 +20,7 @@ extension ServerCore {
             guard !save.more else { return }
             let columns = assembly.takeColumns()
             let client = StagedWrite.Client(session: session, call: call, reply: .committed(assembly))
-            enqueue(.save(columns), of: author, assembly.bytes, for: client)
+            enqueue(.operation(.save(columns)), of: author, assembly.bytes, for: client)
         } catch {
             fail(call, error, of: session)
         }
@@ -28,7 +28,7 @@ extension ServerCore {
 
     /// Puts a write that is complete into the queue.
     func stage(
-        _ operation: Write.Operation,
+        _ content: PendingWrite.Content,
         _ reply: StagedWrite.Answer,
         _ call: UInt64,
         _ bytes: Int,
@@ -37,23 +37,23 @@ extension ServerCore {
     ) throws(HearthError) {
         guard let author = author ?? session.author else { return }
         try staged.reserve(bytes, for: author.writes)
-        enqueue(operation, of: author, bytes, for: StagedWrite.Client(session: session, call: call, reply: reply))
+        enqueue(content, of: author, bytes, for: StagedWrite.Client(session: session, call: call, reply: reply))
     }
 
     private func enqueue(
-        _ operation: Write.Operation,
+        _ content: PendingWrite.Content,
         of author: Author,
         _ bytes: Int,
         for client: StagedWrite.Client
     ) {
-        willWrite(operation, author.app)
+        willWrite(content, author.app)
         client.session.calls.set(.write, at: client.call)
-        writes.append(StagedWrite(operation, of: author, bytes: bytes, client: client))
+        writes.append(StagedWrite(content, of: author, bytes: bytes, client: client))
     }
 
     /// Writes for the disk, to be committed after those that were taken before; nil when there are none for now. Any
     /// number of them that were taken one after the other may be a group. What became of one is told with `finishWrites`.
-    package func takeWrites() -> [Write]? {
+    package func takeWrites() -> [PendingWrite]? {
         writes.takeWrites()
     }
 
@@ -104,6 +104,8 @@ extension ServerCore {
         case .success(let receipt):
             close(call, of: session)
             send(reply(client.reply, receipt, to: write.app), call, to: session)
+        case .failure(let error) where error.code == .malformedFrame:
+            end(session, error)
         case .failure(let error):
             var located = error
             if case .committed(let assembly?) = client.reply {

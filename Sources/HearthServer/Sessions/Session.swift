@@ -4,7 +4,7 @@ import HearthWire
 
 /// A connection: which app it is of, which calls are open on it, what has come in and what has to go out.
 ///
-///     received -> backlog -> splitter -> frames -> `action(for:)` -> calls -> `output` -> sent
+///     received -> backlog -> splitter -> frames -> `action(for:)`, or `opens` for a small save -> calls -> `output` -> sent
 final class Session {
     enum Phase {
         /// Nothing is answered before Hello.
@@ -104,15 +104,21 @@ extension Session {
             lastCall = max(lastCall, frame.call)
             return .refuse(call: frame.call, frame.content.fault)
         case .save, .call:
-            guard isNew else {
+            guard opens(frame.call) else {
                 return .end(calls[frame.call] == nil ? Session.usedNumber : Session.secondRequest)
             }
-            lastCall = frame.call
             switch frame.content {
             case .success(let request): return .open(call: frame.call, request)
             case .failure(let error): return .refuse(call: frame.call, error)
             }
         }
+    }
+
+    /// Whether a request with this number opens a call, which it does then.
+    func opens(_ call: UInt64) -> Bool {
+        guard case .open = phase, call > lastCall else { return false }
+        lastCall = call
+        return true
     }
 
     private func introduction(_ frame: Incoming<Request>, _ role: RequestRole) -> Action {

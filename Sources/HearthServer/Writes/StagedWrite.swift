@@ -5,27 +5,28 @@ import HearthStore
 final class StagedWrite {
     let author: Author
     /// Without the samples once the store has them.
-    private(set) var operation: Write.Operation
+    private(set) var content: PendingWrite.Content
     /// Bytes that it had on the wire.
     let bytes: Int
     /// Nil: the server writes something for itself.
     let client: Client?
 
-    init(_ operation: Write.Operation, of author: Author, bytes: Int = 0, client: Client? = nil) {
+    init(_ content: PendingWrite.Content, of author: Author, bytes: Int = 0, client: Client? = nil) {
         self.author = author
-        self.operation = operation
+        self.content = content
         self.bytes = bytes
         self.client = client
     }
 
     /// The write as the store takes it. The samples are the store's alone from then on, whose thread frees them.
-    func handOver() -> Write {
+    func handOver() -> PendingWrite {
         defer {
-            if case .save = operation {
-                operation = .save([])
+            switch content {
+            case .save, .operation(.save): content = .operation(.save([]))
+            case .operation: break
             }
         }
-        return Write(origin: author.origin, operation: operation)
+        return PendingWrite(origin: author.origin, content)
     }
 
     var app: String { author.app }
@@ -49,14 +50,14 @@ final class StagedWrite {
 
     /// The request's field, in which errors of the store lie.
     var field: String {
-        switch operation {
-        case .save: "save"
-        case .delete: "delete_objects"
-        case .addToWorkout: "add_to_workout"
-        case .setCharacteristics: "characteristics.set"
-        case .register: "background_delivery"
-        case .acknowledge: "acknowledge"
-        case .note: "background_control"
+        switch content {
+        case .save, .operation(.save): "save"
+        case .operation(.delete): "delete_objects"
+        case .operation(.addToWorkout): "add_to_workout"
+        case .operation(.setCharacteristics): "characteristics.set"
+        case .operation(.register): "background_delivery"
+        case .operation(.acknowledge): "acknowledge"
+        case .operation(.note): "background_control"
         }
     }
 }

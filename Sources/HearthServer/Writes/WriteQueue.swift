@@ -58,7 +58,7 @@ struct WriteQueue {
     }
 
     /// Writes for the writer, which it is to have after those that it has; nil when there are none for now.
-    mutating func takeWrites() -> [Write]? {
+    mutating func takeWrites() -> [PendingWrite]? {
         var taken: [StagedWrite] = []
         if !small.isEmpty, large.isEmpty || groupsSinceSmall > 0 {
             taken = take(atMost: writesPerGroup) { $0.small.popFirst() }

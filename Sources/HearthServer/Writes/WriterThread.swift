@@ -10,7 +10,7 @@ import HearthThreads
 /// `@unchecked Sendable`: `writer` is touched by the thread only, once it has begun, and `thread` by the loop only.
 final class WriterThread: @unchecked Sendable {
     enum Order: Sendable {
-        case commit([Write])
+        case commit([PendingWrite])
         /// To put the store in order a little.
         case tidy
         case close

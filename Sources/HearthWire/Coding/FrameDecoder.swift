@@ -16,7 +16,7 @@ package struct Incoming<Content: Sendable>: Sendable {
     }
 }
 
-/// Reads frames. Each thread that receives has its own: the memory into which protobuf-c unpacks is kept and used again.
+/// Reads frames. Each thread that does has its own: the memory into which protobuf-c unpacks is kept and used again.
 ///
 /// Unsafe pointers: protobuf-c takes the body by its address, and the body does not move while it reads.
 package final class FrameDecoder {
@@ -28,7 +28,7 @@ package final class FrameDecoder {
 
     /// Reads the body of a frame from a client. Throws when it is no message of the protocol, which ends the connection.
     package func clientFrame(_ body: RawSpan) throws(HearthError) -> Incoming<Request> {
-        let frame = try unpack(body, hearth__v1__client_frame__unpack)
+        let frame = try unpack(body, of: body.byteCount, hearth__v1__client_frame__unpack)
         guard frame.call > 0 else {
             throw HearthError(.malformedFrame, "the frame names no call")
         }
@@ -39,9 +39,16 @@ package final class FrameDecoder {
         )
     }
 
+    /// Reads a save that was kept as it came. Throws `malformedFrame` when it is no message of the protocol, which ends
+    /// the connection, and else what refuses the call.
+    package func save(_ encoded: EncodedSave) throws(HearthError) -> Save {
+        let message = try unpack(encoded.bytes.span.bytes, of: encoded.bodyBytes, hearth__v1__save__unpack)
+        return try Save(message, reader(isReply: false))
+    }
+
     /// Reads the body of a frame from a server. Throws when it is no message of the protocol, which ends the connection.
     package func serverFrame(_ body: RawSpan) throws(HearthError) -> Incoming<Reply> {
-        let frame = try unpack(body, hearth__v1__server_frame__unpack)
+        let frame = try unpack(body, of: body.byteCount, hearth__v1__server_frame__unpack)
         return Incoming(
             call: frame.call,
             content: .reading { () throws(HearthError) in try ServerFrame(frame, reader(isReply: true)).reply }
@@ -52,23 +59,25 @@ package final class FrameDecoder {
         MessageReader(arena: arena, units: units, devices: devices, isReply: isReply)
     }
 
-    private func unpack<CFrame>(
-        _ body: RawSpan,
+    /// A message that is the body of a frame, or a part of it.
+    private func unpack<CMessage>(
+        _ message: RawSpan,
+        of bodyBytes: Int,
         _ unpack: (UnsafeMutablePointer<ProtobufCAllocator>?, Int, UnsafePointer<UInt8>?) -> UnsafeMutablePointer<
-            CFrame
+            CMessage
         >?
-    ) throws(HearthError) -> CFrame {
-        guard body.byteCount <= Limits.standard.frameBytes else {
-            throw HearthError(.frameTooLarge, "the frame has \(body.byteCount) bytes")
+    ) throws(HearthError) -> CMessage {
+        guard bodyBytes <= Limits.standard.frameBytes else {
+            throw HearthError(.frameTooLarge, "the frame has \(bodyBytes) bytes")
         }
-        let budget = Limits.unpackBytes(frameBytes: body.byteCount)
+        let budget = Limits.unpackBytes(frameBytes: bodyBytes)
         arena.reset(budget: budget)
-        let frame = arena.withAllocator { allocator in
-            body.withUnsafeBytes { bytes in
+        let unpacked = arena.withAllocator { allocator in
+            message.withUnsafeBytes { bytes in
                 unpack(allocator, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
             }
         }
-        guard let frame else {
+        guard let unpacked else {
             throw HearthError(
                 .malformedFrame,
                 arena.isExhausted
@@ -76,7 +85,7 @@ package final class FrameDecoder {
                     : "the frame is not a message of this protocol"
             )
         }
-        return frame.pointee
+        return unpacked.pointee
     }
 }
 

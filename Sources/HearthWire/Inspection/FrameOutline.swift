@@ -38,15 +38,15 @@ package struct FrameOutline {
     /// A fault, and the fields that it is in.
     private struct BrokenField: Error {
         var path: [String] = []
-        let fault: WireScanner.Fault
+        let fault: WireFault
     }
 
     private mutating func add(_ schema: MessageSchema, _ range: Range<Int>, depth: Int) throws(BrokenField) {
         var scanner = WireScanner(bytes, in: range)
         while !scanner.isAtEnd {
             let number: UInt32
-            let found: WireScanner.Content
-            do throws(WireScanner.Fault) {
+            let found: WireContent
+            do throws(WireFault) {
                 (number, found) = try scanner.next()
             } catch {
                 throw BrokenField(fault: error)
@@ -62,7 +62,7 @@ package struct FrameOutline {
         }
     }
 
-    private mutating func note(_ field: FieldSchema, _ found: WireScanner.Content) {
+    private mutating func note(_ field: FieldSchema, _ found: WireContent) {
         if field.name == "call", case .number(let number) = found {
             call = number
         } else {
@@ -70,7 +70,7 @@ package struct FrameOutline {
         }
     }
 
-    private mutating func add(_ field: FieldSchema, _ found: WireScanner.Content, depth: Int) throws(BrokenField) {
+    private mutating func add(_ field: FieldSchema, _ found: WireContent, depth: Int) throws(BrokenField) {
         guard case .message(let schema)? = field.kind, case .bytes(let range) = found else {
             if depth > 0 || field.name != "call" {
                 addLine("\(field.name): \(text(of: field, found))", depth)
@@ -95,7 +95,7 @@ package struct FrameOutline {
 
     private static let hidden = "hidden"
 
-    private func text(of field: FieldSchema, _ found: WireScanner.Content) -> String {
+    private func text(of field: FieldSchema, _ found: WireContent) -> String {
         switch (field.kind, found) {
         case (.text, .bytes(let range)):
             let text = String(decoding: bytes[range], as: UTF8.self)
@@ -110,7 +110,7 @@ package struct FrameOutline {
         }
     }
 
-    private func scalarText(_ field: FieldSchema, _ found: WireScanner.Content) -> String {
+    private func scalarText(_ field: FieldSchema, _ found: WireContent) -> String {
         switch (field.kind, found) {
         case (.enumeration(let schema), .number(let number)): schema.name(of: number)
         case (.unsigned, .number(let number)): "\(number)"
@@ -152,7 +152,7 @@ package struct FrameOutline {
     }
 }
 
-extension WireScanner.Content {
+extension WireContent {
     /// How much it is, and nothing of what.
     fileprivate var sizeText: String {
         switch self {

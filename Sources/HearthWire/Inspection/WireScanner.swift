@@ -1,25 +1,28 @@
+/// Where bytes stop being a message.
+struct WireFault: Error {
+    let position: Int
+    let problem: String
+}
+
+/// The greatest number that a field may have.
+private let greatestWireNumber: UInt64 = (1 << 29) - 1
+
+/// What follows a field's number.
+enum WireContent {
+    case number(UInt64)
+    case eightBytes(UInt64)
+    case fourBytes(UInt32)
+    /// The place of bytes whose length was said.
+    case bytes(Range<Int>)
+}
+
 /// Reads protobuf's encoding one field after the other, without knowing the messages, and says where it breaks.
-struct WireScanner {
-    /// Where the bytes stop being what they have to be.
-    struct Fault: Error {
-        let position: Int
-        let problem: String
-    }
-
-    /// What follows a field's number.
-    enum Content {
-        case number(UInt64)
-        case eightBytes(UInt64)
-        case fourBytes(UInt32)
-        /// The place of bytes whose length was said.
-        case bytes(Range<Int>)
-    }
-
-    private let bytes: [UInt8]
+struct WireScanner<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, Bytes.Index == Int {
+    private let bytes: Bytes
     private(set) var position: Int
     private let end: Int
 
-    init(_ bytes: [UInt8], in range: Range<Int>) {
+    init(_ bytes: Bytes, in range: Range<Int>) {
         self.bytes = bytes
         position = range.lowerBound
         end = range.upperBound
@@ -28,27 +31,25 @@ struct WireScanner {
     var isAtEnd: Bool { position == end }
 
     /// The next field's number and content.
-    mutating func next() throws(Fault) -> (number: UInt32, content: Content) {
+    mutating func next() throws(WireFault) -> (number: UInt32, content: WireContent) {
         let start = position
-        let tag = try varint("a field's number")
+        let tag = try varint("a field's number", bytes: 5)
         let number = tag >> 3
-        guard number > 0, number <= WireScanner.greatestNumber else {
-            throw Fault(position: start, problem: "there is no field with such a number")
+        guard number > 0, number <= greatestWireNumber else {
+            throw WireFault(position: start, problem: "there is no field with such a number")
         }
         return (UInt32(number), try content(ofKind: tag & 7, at: start))
     }
 
-    private static let greatestNumber: UInt64 = (1 << 29) - 1
-
-    private mutating func content(ofKind kind: UInt64, at start: Int) throws(Fault) -> Content {
+    private mutating func content(ofKind kind: UInt64, at start: Int) throws(WireFault) -> WireContent {
         switch kind {
         case 0: return .number(try varint("a number"))
         case 1: return .eightBytes(UInt64(littleEndianBytes: bytes[try take(8, "eight bytes")]))
         case 2:
             let lengthAt = position
-            let length = try varint("a length")
+            let length = try varint("a length", bytes: 5)
             guard length <= UInt64(end - position) else {
-                throw Fault(
+                throw WireFault(
                     position: lengthAt,
                     problem: "more bytes are to follow than the \(end - position) that are left of the message"
                 )
@@ -56,16 +57,17 @@ struct WireScanner {
             return .bytes(try take(Int(length), "bytes"))
         case 5:
             return .fourBytes(UInt32(truncatingIfNeeded: UInt64(littleEndianBytes: bytes[try take(4, "four bytes")])))
-        default: throw Fault(position: start, problem: "wire type \(kind), which this protocol does not have")
+        default: throw WireFault(position: start, problem: "wire type \(kind), which this protocol does not have")
         }
     }
 
-    private mutating func varint(_ what: String) throws(Fault) -> UInt64 {
+    /// So many bytes protobuf-c reads at most.
+    private mutating func varint(_ what: String, bytes most: UInt64 = 10) throws(WireFault) -> UInt64 {
         let start = position
         var value: UInt64 = 0
-        for shift in stride(from: UInt64(0), to: 70, by: 7) {
+        for shift in stride(from: UInt64(0), to: 7 * most, by: 7) {
             guard position < end else {
-                throw Fault(position: start, problem: "the message ends within \(what)")
+                throw WireFault(position: start, problem: "the message ends within \(what)")
             }
             let byte = bytes[position]
             position += 1
@@ -74,12 +76,12 @@ struct WireScanner {
                 return value
             }
         }
-        throw Fault(position: start, problem: "\(what) has more than ten bytes")
+        throw WireFault(position: start, problem: "\(what) has more than \(most) bytes")
     }
 
-    private mutating func take(_ count: Int, _ what: String) throws(Fault) -> Range<Int> {
+    private mutating func take(_ count: Int, _ what: String) throws(WireFault) -> Range<Int> {
         guard count <= end - position else {
-            throw Fault(position: position, problem: "the message ends within \(what)")
+            throw WireFault(position: position, problem: "the message ends within \(what)")
         }
         defer { position += count }
         return position..<position + count

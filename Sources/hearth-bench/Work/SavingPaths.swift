@@ -3,11 +3,15 @@ import HearthServer
 import HearthStore
 import HearthWire
 
-/// From the bytes of a save to a write that waits for the disk: cut into a frame, unpacked, checked, staged.
+/// From the bytes of a save to a write that only the disk has still to do with: cut into a frame, staged, unpacked, checked,
+/// on whichever thread.
 final class StagePath: HotPath {
     private let server: SocketlessServer
     private let saver: Saver
     private let steps: Int
+    private let decoder = FrameDecoder()
+    /// What the writer would have.
+    private var taken: [Write] = []
 
     init(steps: Int, samples: Int) throws {
         self.steps = steps
@@ -15,12 +19,16 @@ final class StagePath: HotPath {
         saver = try Saver.make(1, on: server, steps: steps, samples: samples)[0]
     }
 
-    func step() {
+    func step() throws {
         saver.save()
+        for write in server.core.takeWrites() ?? [] {
+            taken.append(try write.read(decoder))
+        }
     }
 
     func check() throws {
-        var staged = 0
+        var staged = taken.count
+        server.core.finishWrites(server.writer.commit(taken), server.writer.snapshot)
         while let writes = server.core.takeWrites() {
             staged += writes.count
             server.core.finishWrites(server.writer.commit(writes), server.writer.snapshot)

@@ -21,7 +21,7 @@ extension Codec {
         let bytes = Array(body)
         switch direction {
         case .client:
-            let incoming = try decoder.clientFrame(bytes.span.bytes)
+            let incoming = try clientFrame(bytes)
             guard case .success(let request) = incoming.content else { return nil }
             return .client(ClientFrame(call: incoming.call, request))
         case .server:
@@ -29,6 +29,35 @@ extension Codec {
             guard case .success(let reply) = incoming.content else { return nil }
             return .server(ServerFrame(call: incoming.call, reply))
         }
+    }
+
+    /// Reads a client's body. A save that is recognized, and read later, has to be the same, or refused in the same way.
+    private func clientFrame(_ bytes: [UInt8]) throws(HearthError) -> Incoming<Request> {
+        let body = bytes.span.bytes
+        let recognized = SaveFrame(body)
+        let later = recognized.map { frame in
+            Result { () throws(HearthError) -> Save in try decoder.save(frame.save(in: body)) }
+        }
+        let incoming: Incoming<Request>
+        do throws(HearthError) {
+            incoming = try decoder.clientFrame(body)
+        } catch {
+            if case .success? = later { Issue.record("a save that was read later is whole, and its frame is not") }
+            if case .failure(let same)? = later {
+                #expect(same.code == .malformedFrame && error.code == .malformedFrame)
+            }
+            throw error
+        }
+        guard let recognized, let later else { return incoming }
+        #expect(recognized.call == incoming.call && incoming.role == .save)
+        switch (incoming.content, later) {
+        case (.success(.save(let save)), .success(let same)):
+            if same != save { Issue.record("a save that was read later is another one") }
+            #expect(recognized.isLast != save.more)
+        case (.failure(let error), .failure(let same)): #expect(same.within("save") == error)
+        default: Issue.record("a save that was read later has another fate")
+        }
+        return incoming
     }
 
     /// The error with which a body ends the connection; nil when it does not.

@@ -1,6 +1,7 @@
 import HearthModel
 import HearthServer
 import HearthStore
+import HearthWire
 
 /// The writer's part: each step of it happens when the scheduler says so.
 extension DeliverySimulation {
@@ -24,9 +25,10 @@ extension DeliverySimulation {
     }
 
     /// The group becomes durable, or is refused.
-    private func commit(_ writes: [Write]) throws {
+    private func commit(_ pending: [PendingWrite]) throws {
+        let writes = try pending.map { try $0.read(FrameDecoder()) }
         let failure = disk.failure
-        let results = writer.commit(writes)
+        let results = writer.commit(pending)
         let hasFailed = failure != nil && disk.failure == nil
         if hasFailed {
             noteFailure(failure, writes)

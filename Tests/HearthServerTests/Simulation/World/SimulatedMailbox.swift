@@ -3,7 +3,7 @@ import HearthStore
 /// What the server has for its writer, and what the writer has not begun, in its order.
 struct SimulatedMailbox {
     enum Order {
-        case commit([Write])
+        case commit([PendingWrite])
         case tidy
     }
 
@@ -18,7 +18,7 @@ struct SimulatedMailbox {
     /// What is next: as many writes as follow one another are a group, as for the thread that writes.
     mutating func takeNext() -> Order? {
         guard !orders.isEmpty else { return nil }
-        var group: [Write] = []
+        var group: [PendingWrite] = []
         while case .commit(let writes)? = orders.first {
             group += writes
             orders.removeFirst()

@@ -1,6 +1,7 @@
 import HearthModel
 import HearthServer
 import HearthStore
+import HearthWire
 
 /// The writer's part: each step of it happens when the scheduler says so.
 extension Simulation {
@@ -28,7 +29,8 @@ extension Simulation {
     }
 
     /// The group becomes durable, or is refused.
-    private func commit(_ writes: [Write]) throws {
+    private func commit(_ pending: [PendingWrite]) throws {
+        let writes = try pending.map { try $0.read(FrameDecoder()) }
         if writes.count > 1 {
             occurrences.note(.groupOfSeveral)
         }
@@ -46,7 +48,7 @@ extension Simulation {
             simulated.append(known)
         }
         let failure = disk.failure
-        let results = writer.commit(writes)
+        let results = writer.commit(pending)
         let hasFailed = failure != nil && disk.failure == nil
         if hasFailed, failure == .failedAfterwards {
             occurrences.note(.failedStorageThatWrote)
