@@ -15,9 +15,9 @@ package struct ServerOptions: Sendable {
     package var strangerBytes = 64 << 10
     /// Bytes of saves and of frames that are not complete, over all apps.
     package var stagedBytesTotal = 512 << 20
-    /// Writes that are committed together at most.
+    /// Writes that the writer has at most, and that may be committed together.
     package var writesPerGroup = 1_024
-    /// A group with so many bytes gets no further writes: whoever comes next does not wait for all that are there.
+    /// With so many bytes it gets no further writes: whoever comes next does not wait for all that are there.
     package var bytesPerGroup = 1 << 20
     /// A write of more bytes is a large one, for which small ones do not wait longer than for one of them. The writer reads
     /// small saves, the loop large ones.

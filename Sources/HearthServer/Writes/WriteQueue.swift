@@ -3,9 +3,9 @@ import HearthStore
 
 /// The writes that are complete: those that the writer has, and those that wait for it.
 ///
-/// The writer gets small writes as they come, also while it is busy: what it finds when it is done with a group is the
-/// next group. It need not wait for the loop then, which has the answers to the last one to send. A large write goes to
-/// it when it has nothing else to do.
+/// The writer gets small writes as they come, also while it is busy, and makes groups of them (`WaitingWrites`). It need
+/// not wait for the loop then, which has the answers to the last group to send. A large write goes to it when it has
+/// nothing else to do.
 ///
 /// Apps take turns, and so do small writes and large ones. Who saves a sample while another app imports years waits for
 /// one large write at most. The writes of one app stay in their order. Putting the store in order takes the turn of a

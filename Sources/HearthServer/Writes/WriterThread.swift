@@ -2,12 +2,13 @@ import HearthModel
 import HearthStore
 import HearthThreads
 
-/// The thread that changes the store: commits groups of writes, and puts the store in order when there are none. A group
-/// is what it finds in the mailbox.
+/// The thread that changes the store: commits groups of writes, and puts the store in order when there are none. What it
+/// finds in the mailbox it commits in groups.
 ///
 ///     loop: orders -> mailbox -> thread: commit, fsync -> report -> mailbox, wake -> loop
 ///
-/// `@unchecked Sendable`: `writer` is touched by the thread only, once it has begun, and `thread` by the loop only.
+/// `@unchecked Sendable`: `writer` and `waiting` are touched by the thread only, once it has begun, and `thread` by the
+/// loop only.
 final class WriterThread: @unchecked Sendable {
     enum Order: Sendable {
         case commit([PendingWrite])
@@ -32,6 +33,7 @@ final class WriterThread: @unchecked Sendable {
     }
 
     private let writer: StoreWriter
+    private var waiting = WaitingWrites()
     private let orders = Mailbox<Order>()
     private let reports = Mailbox<Report>()
     private let wake: @Sendable () -> Void
@@ -67,19 +69,27 @@ final class WriterThread: @unchecked Sendable {
                 continue
             }
             switch order {
-            case .commit(var writes):
-                while case .commit(let more)? = orders.takeNext(where: { $0.isCommit }) {
-                    writes += more
-                }
-                let results = writer.commit(writes)
-                report(.committed(results, writer.snapshot))
-                catchUp()
+            case .commit(let writes):
+                commit(writes)
                 isTidy = false
             case .tidy: isTidy = !tidy(isOrdered: true)
             case .close:
                 close()
                 return
             }
+        }
+    }
+
+    /// Commits writes, and those that come meanwhile, group by group.
+    private func commit(_ writes: [PendingWrite]) {
+        waiting.append(writes)
+        while !waiting.isEmpty {
+            while case .commit(let more)? = orders.takeNext(where: { $0.isCommit }) {
+                waiting.append(more)
+            }
+            let results = writer.commit(waiting.takeGroup())
+            report(.committed(results, writer.snapshot))
+            catchUp()
         }
     }
 

@@ -182,7 +182,7 @@ import Testing
         #expect(busy.receive().map(\.call) == [2, 3, 4])
     }
 
-    /// The writer has the next ones before it is done with the first, and makes a group of them.
+    /// The writer has the next ones before it is done with the first, and several of them may be a group.
     @Test func smallWritesAreWithTheWriterBeforeItIsDone() throws {
         var options = ServerOptions()
         options.writesPerGroup = 4

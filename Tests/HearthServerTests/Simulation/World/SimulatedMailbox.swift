@@ -1,3 +1,4 @@
+import HearthServer
 import HearthStore
 
 /// What the server has for its writer, and what the writer has not begun, in its order.
@@ -8,21 +9,21 @@ struct SimulatedMailbox {
     }
 
     private var orders: [Order] = []
+    private var waiting = WaitingWrites()
 
-    var isEmpty: Bool { orders.isEmpty }
+    var isEmpty: Bool { orders.isEmpty && waiting.isEmpty }
 
     mutating func post(_ order: Order) {
         orders.append(order)
     }
 
-    /// What is next: as many writes as follow one another are a group, as for the thread that writes.
+    /// What is next: of as many writes as follow one another a group, as for the thread that writes.
     mutating func takeNext() -> Order? {
-        guard !orders.isEmpty else { return nil }
-        var group: [PendingWrite] = []
         while case .commit(let writes)? = orders.first {
-            group += writes
+            waiting.append(writes)
             orders.removeFirst()
         }
-        return group.isEmpty ? orders.removeFirst() : .commit(group)
+        guard waiting.isEmpty else { return .commit(waiting.takeGroup()) }
+        return orders.isEmpty ? nil : orders.removeFirst()
     }
 }
