@@ -24,11 +24,11 @@ extension ServerCore {
     }
 
     private func proceed(with session: Session) {
-        let backlog = session.backlog
-        session.backlog = []
-        let taken = handle(backlog.span.bytes, of: session)
-        if taken < backlog.count, !session.isEnded {
-            session.backlog = Array(backlog[taken...])
+        var backlog = Backlog()
+        swap(&backlog, &session.backlog)
+        backlog.take { bytes in handle(bytes, of: session) }
+        if !backlog.isEmpty, !session.isEnded {
+            swap(&backlog, &session.backlog)
             backlogs.insert(session.id)
         } else {
             touch(session)

@@ -92,12 +92,12 @@ extension ServerCore {
         session.figures.receivedBytes += bytes.byteCount
         figures.receivedBytes += bytes.byteCount
         guard session.backlog.isEmpty else {
-            bytes.withUnsafeBytes { session.backlog.append(contentsOf: $0) }
+            session.backlog.append(bytes)
             return
         }
         let taken = handle(bytes, of: session)
         if taken < bytes.byteCount, !session.isEnded {
-            bytes.extracting(droppingFirst: taken).withUnsafeBytes { session.backlog.append(contentsOf: $0) }
+            session.backlog.append(bytes.extracting(droppingFirst: taken))
             backlogs.insert(id)
         }
     }
@@ -107,6 +107,11 @@ extension ServerCore {
     package func wantsInput(from id: ConnectionID) -> Bool {
         guard let session = sessions[id.number] else { return false }
         return !session.isEnded && session.backlog.isEmpty && session.output.count < options.blockedBytes
+    }
+
+    /// Whether there is something to be sent on a connection.
+    package func hasOutput(for id: ConnectionID) -> Bool {
+        sessions[id.number].map { $0.output.count > 0 } ?? false
     }
 
     /// A connection that has something to send, is to be closed, or may be read from again.
@@ -219,7 +224,7 @@ extension ServerCore {
             forget(call.value, call.number, of: session)
         }
         session.calls.removeAll()
-        session.backlog = []
+        session.backlog = Backlog()
         session.phase = .ended
         countPending(session)
         if let author {

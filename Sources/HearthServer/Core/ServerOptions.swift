@@ -6,7 +6,7 @@ package struct ServerOptions: Sendable {
     /// What the server calls itself in its Welcome.
     package var version = "hearth 1.0.0"
     /// Frames of one connection that are handled before others have their turn.
-    package var framesPerTurn = 32
+    package var framesPerTurn = 16
     /// A connection with so many bytes to be sent gets no further batches until its client has read ...
     package var congestedBytes = 256 << 10
     /// ... and with so many, nothing more is read from it.

@@ -46,7 +46,8 @@ final class Connection {
             end()
             return
         }
-        if events.contains(.writable) {
+        // What needs no turn is answered already, and does not wait for the turns of others.
+        if events.contains(.writable) || !isBlocked && core.hasOutput(for: id) {
             flush()
         }
     }

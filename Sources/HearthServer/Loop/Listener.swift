@@ -41,7 +41,7 @@ final class Listener {
         self.count = count
         self.accepted = accepted
         self.refused = refused
-        let poll = Poll(loop, descriptor) { [unowned self] _ in acceptWaiting() }
+        let poll = Poll(loop, descriptor) { [unowned self] _ in acceptNext() }
         poll.watch(.readable)
         self.poll = poll
     }
@@ -55,21 +55,13 @@ final class Listener {
         closeDescriptor(reserve)
     }
 
-    /// So many at once, and others have their turn.
-    private static let acceptedAtOnce = 64
-
-    private func acceptWaiting() {
-        for _ in 0..<Listener.acceptedAtOnce {
-            let connection = accept(descriptor, nil, nil)
-            guard connection >= 0 else {
-                switch errno {
-                case EINTR, ECONNABORTED: continue
-                case EMFILE, ENFILE: refuseOne()
-                default: break
-                }
-                return
-            }
+    /// One, and others have their turn; who still waits makes the socket readable again.
+    private func acceptNext() {
+        let connection = accept(descriptor, nil, nil)
+        if connection >= 0 {
             admit(connection)
+        } else if errno == EMFILE || errno == ENFILE {
+            refuseOne()
         }
     }
 

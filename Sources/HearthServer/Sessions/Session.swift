@@ -22,7 +22,7 @@ final class Session {
     /// Bytes of an incomplete frame that the server has counted.
     @exclusivity(unchecked) var countedBytes = 0
     /// What was received and waits for the connection's turn.
-    @exclusivity(unchecked) var backlog: [UInt8] = []
+    @exclusivity(unchecked) var backlog = Backlog()
     let output = SessionOutput()
     /// Calls wait for the client to read.
     @exclusivity(unchecked) var isCongested = false
