@@ -57,6 +57,9 @@ extension ServerCore {
         writes.takeWrites()
     }
 
+    /// Whether the writer is likely to have finished soon.
+    package var awaitsWriter: Bool { writes.areSmallUnderWay }
+
     /// Whether the store is to be put in order a little, after the writes that were taken. `finishTidying` says that it
     /// was.
     package func takeTidying() -> Bool {

@@ -28,31 +28,54 @@ final class EventLoop {
     var willCall: () -> Void = {}
     /// Whether somebody was called since then.
     private var hasCalled = false
-    /// The last wait was over soon, and the next one is likely to be.
-    private var expectsSoon = false
 
-    /// So long it looks for what may come soon. To be woken takes 5 us, and 50 on a virtual machine, more than most
-    /// requests do.
-    private static let lookNanoseconds: Int64 = 50_000
-    /// A wait that was over so soon would have been worth looking, but for the time that it takes to be woken.
-    private static let soonNanoseconds: Int64 = 100_000
+    // To be woken takes 5 us, and up to 50 on a virtual machine, which is longer than most requests take, and a good part of
+    // what a fast disk does. So the loop looks for what is likely to come soon before it sleeps.
+    private static let wakingNanoseconds: Int64 = 50_000
+    /// So long it looks for a request, after a sleep that a request has ended soon.
+    private static let requestNanoseconds: Int64 = 50_000
+    /// So long after the writer has got something it looks for the report, after one that came soon.
+    private static let reportNanoseconds: Int64 = 250_000
 
-    /// Calls those whose time has come; waits for the first of them unless told otherwise.
-    func poll(waiting: Bool) {
+    private var expectsRequest = false
+    private var expectsReport = false
+    /// Since when the writer has something of which it has not reported.
+    private var writerSince: Int64?
+    private var isWoken = false
+
+    /// Calls those whose time has come; waits for the first of them if told to. `forWriter`: it has something for which the
+    /// disk takes most of the time.
+    func poll(waiting: Bool, forWriter: Bool = false) {
         hasCalled = false
+        isWoken = false
+        let begin = EventLoop.now
+        writerSince = forWriter ? writerSince ?? begin : nil
         guard waiting else {
             uv_run(pointer, UV_RUN_NOWAIT)
             return
         }
-        if expectsSoon, look() { return }
-        let begin = EventLoop.now
+        let end = max(
+            expectsRequest ? begin + EventLoop.requestNanoseconds : begin,
+            expectsReport ? (writerSince ?? begin) + EventLoop.reportNanoseconds : begin
+        )
+        if begin < end, look(until: end) { return }
         uv_run(pointer, UV_RUN_ONCE)
-        expectsSoon = EventLoop.now - begin < EventLoop.soonNanoseconds
+        if !isWoken {
+            let elapsed = EventLoop.now - begin
+            expectsRequest = elapsed < EventLoop.requestNanoseconds + EventLoop.wakingNanoseconds
+        }
+    }
+
+    /// Another thread has woken the loop, most likely the writer with a report.
+    fileprivate func noteWakeup() {
+        isWoken = true
+        guard let since = writerSince else { return }
+        expectsReport = EventLoop.now - since < EventLoop.reportNanoseconds + EventLoop.wakingNanoseconds
+        writerSince = nil
     }
 
     /// Stays awake for a moment, and lets others have the processor who want it. Whether somebody was called.
-    private func look() -> Bool {
-        let end = EventLoop.now + EventLoop.lookNanoseconds
+    private func look(until end: Int64) -> Bool {
         while true {
             uv_run(pointer, UV_RUN_NOWAIT)
             guard !hasCalled, EventLoop.now < end else { return hasCalled }
@@ -82,7 +105,7 @@ final class EventLoop {
 /// Unsafe pointers: libuv takes handles of all kinds by the address of a common beginning of theirs.
 class LoopHandle<Kind> {
     let pointer = UnsafeMutablePointer<Kind>.allocate(capacity: 1)
-    private let loop: EventLoop
+    fileprivate let loop: EventLoop
     private var isClosed = false
 
     init(_ loop: EventLoop) {
@@ -196,7 +219,11 @@ final class Wakeup: LoopHandle<uv_async_t>, @unchecked Sendable {
     init(_ loop: EventLoop, _ woken: @escaping () -> Void) {
         self.woken = woken
         super.init(loop)
-        uv_async_init(loop.pointer, pointer) { Wakeup.called($0)?.woken() }
+        uv_async_init(loop.pointer, pointer) { pointer in
+            guard let wakeup = Wakeup.called(pointer) else { return }
+            wakeup.loop.noteWakeup()
+            wakeup.woken()
+        }
         attach()
     }
 

@@ -3,7 +3,7 @@ import HearthStore
 
 /// Drives the server: sockets, time, and the thread that writes. Everything here happens on the thread that calls `run`.
 ///
-///     poll -> Connections -> core -> turn -> writes to the thread -> send -> poll
+///     poll -> Connections -> core, and what it answers at once -> turn -> writes to the thread -> send -> poll
 final class ServerLoop {
     let loop = EventLoop()
     let core: ServerCore
@@ -107,7 +107,7 @@ final class ServerLoop {
             flush()
             proceedWithStopping()
             scheduleDeadline()
-            loop.poll(waiting: !hasMore && isRunning && !core.hasWork)
+            loop.poll(waiting: !hasMore && isRunning && !core.hasWork, forWriter: core.awaitsWriter)
         }
         writer?.join()
         processes?.close()

@@ -40,6 +40,9 @@ struct WriteQueue {
 
     var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty }
 
+    /// Whether the writer has writes that take hardly longer than the disk does.
+    var areSmallUnderWay: Bool { !underWay.isEmpty && bytesUnderWay <= smallWriteBytes }
+
     mutating func append(_ write: StagedWrite) {
         let app = write.author.writes
         let isNext = app.waiting.isEmpty

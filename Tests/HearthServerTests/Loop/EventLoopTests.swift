@@ -1,6 +1,15 @@
+import HearthThreads
 import Testing
 
 @testable import HearthServer
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 @Suite struct EventLoopTests {
     /// libuv calls those whose time has come before it waits, and would wait then all the same: for the next time, or for
@@ -29,6 +38,31 @@ import Testing
         }
         #expect(calls == 1)
         timer.close()
+        loop.poll(waiting: false)
+    }
+
+    /// Whatever the loop has come to expect of the writer, it hears of its report, and of nothing else in its place.
+    @Test func theWriterEndsTheWait() throws {
+        let loop = EventLoop()
+        var wakes = 0
+        let wakeup = Wakeup(loop) { wakes += 1 }
+        let late = Timer(loop) { Issue.record("the loop has slept until a time that is far off") }
+        late.start(nanoseconds: 600_000_000_000)
+        for round in 1...200 {
+            let thread = BackgroundThread {
+                if round.isMultiple(of: 3) {
+                    sched_yield()
+                }
+                wakeup.wake()
+            }
+            while wakes < round {
+                loop.poll(waiting: true, forWriter: !round.isMultiple(of: 5))
+            }
+            try thread.join()
+            #expect(wakes == round)
+        }
+        wakeup.close()
+        late.close()
         loop.poll(waiting: false)
     }
 }
