@@ -28,7 +28,7 @@ import Testing
         let load = ServerLoad(in: server.folder, seed: SeededGenerator.firstSeed(default: 90), samplesMax: 20_000)
         load.subscribe()
         try load.check()
-        load.write()
+        try load.write()
         var all: [Figures] = []
         for minute in 1...Self.minutes {
             // Nothing but the end of the server can come within this time.

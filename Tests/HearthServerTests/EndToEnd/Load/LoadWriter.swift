@@ -21,6 +21,7 @@ final class LoadWriter: @unchecked Sendable {
     /// Nobody knows what became of these: the connection ended before their answers.
     private(set) var unanswered: [Operation] = []
     private(set) var refusals = 0
+    private var client: SocketClient?
     /// What may be deleted: stored, and in no deletion that is under way.
     private var deletable: [ObjectID] = []
 
@@ -32,12 +33,20 @@ final class LoadWriter: @unchecked Sendable {
         random = SeededGenerator(seed: seed)
     }
 
+    /// Connects, which a server that is killed soon would not wait for.
+    func connect(on path: String) throws {
+        client = try SocketClient(path)
+    }
+
     /// Writes until the connection ends, or the server says that it stops.
-    func run(on path: String, acknowledged: Tally) throws {
+    func run(acknowledged: Tally) throws {
+        guard let client else { throw Unexpected("the app is not connected") }
         var underWay: [UInt64: Operation] = [:]
-        defer { unanswered += underWay.values }
+        defer {
+            unanswered += underWay.values
+            self.client = nil
+        }
         do {
-            let client = try SocketClient(path)
             try client.open(app)
             while true {
                 while underWay.count < Self.writesUnderWay {

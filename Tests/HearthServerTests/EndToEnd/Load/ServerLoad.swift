@@ -36,12 +36,13 @@ final class ServerLoad {
     }
 
     /// Begins to write.
-    func write() {
+    func write() throws {
         acknowledged = Tally()
+        for writer in writers {
+            try writer.connect(on: folder.socket)
+        }
         work = writers.map { writer in
-            BackgroundWork { [acknowledged, socket = folder.socket] in
-                try writer.run(on: socket, acknowledged: acknowledged)
-            }
+            BackgroundWork { [acknowledged] in try writer.run(acknowledged: acknowledged) }
         }
     }
 
