@@ -16,21 +16,14 @@ package struct SaveFrame {
     package let isLast: Bool
     /// Where the save lies in the body.
     private let place: Range<Int>
+}
 
+extension SaveFrame {
     /// Nil for any other frame, and for one in which anything else is said, or something twice, or that is broken: what
     /// becomes of these is known once they are unpacked.
     package init?(_ body: RawSpan) {
-        let found = body.withUnsafeBytes { bytes in
-            (try? SaveFrame.fields(of: bytes)).flatMap { $0 }
-        }
-        guard let found else { return nil }
+        guard let found = body.withUnsafeBytes({ try? SaveFrame.fields(of: $0) }) else { return nil }
         self = found
-    }
-
-    private init(call: UInt64, isLast: Bool, place: Range<Int>) {
-        self.call = call
-        self.isLast = isLast
-        self.place = place
     }
 
     /// The save's message, in the body in which it was recognized.
