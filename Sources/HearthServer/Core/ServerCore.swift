@@ -116,9 +116,12 @@ extension ServerCore {
 
     /// A connection that has something to send, is to be closed, or may be read from again.
     package func nextTouched() -> ConnectionID? {
-        guard let session = touched.popFirst() else { return nil }
-        session.isTouched = false
-        return session.id
+        while let session = touched.popFirst() {
+            guard session.isTouched else { continue }
+            session.isTouched = false
+            return session.id
+        }
+        return nil
     }
 
     func touch(_ session: Session) {
@@ -132,6 +135,8 @@ extension ServerCore {
     /// Returns what is to happen now.
     package func drain(_ id: ConnectionID, _ send: (RawSpan) -> Int) -> DrainResult {
         guard let session = sessions[id.number] else { return .done }
+        // Whoever asks without having been told need not be told.
+        session.isTouched = false
         let sent = session.output.drain(send)
         session.figures.sentBytes += sent
         figures.sentBytes += sent
