@@ -71,11 +71,15 @@ package final class ChildProcess {
             sources.append(source)
             posix_spawn_file_actions_adddup2(&actions, source, number)
         }
-        // Whatever the thread of the test has blocked, the process is to hear its signals.
+        // Whatever the thread of the test has blocked, the process is to hear its signals; and whatever the tests were
+        // started with, as a script does in its background with SIGINT ignored.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         let words = ([program] + launch.arguments).map { strdup($0) }
         let variables = Self.environment(launch.environment).map { strdup("\($0.key)=\($0.value)") }
         defer { (words + variables).forEach { free($0) } }
