@@ -92,6 +92,26 @@ package final class ServerProcess {
     }
 
     package var openDescriptors: Int {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.id)/fd").count }
+        get throws { try descriptorNumbers.count }
+    }
+
+    /// The limit of descriptors with which it can open so many more. It is a limit of their numbers, and some may be open
+    /// that are greater: Foundation opens files for every process that is started meanwhile, also by another test.
+    package func descriptorLimit(leaving count: Int) throws -> Int {
+        let open = try descriptorNumbers
+        var limit = 0
+        var left = count
+        while left > 0 {
+            left -= open.contains(limit) ? 0 : 1
+            limit += 1
+        }
+        return limit
+    }
+
+    private var descriptorNumbers: Set<Int> {
+        get throws {
+            let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.id)/fd")
+            return Set(names.compactMap { Int($0) })
+        }
     }
 }
