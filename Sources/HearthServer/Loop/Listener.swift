@@ -57,6 +57,10 @@ final class Listener {
 
     /// One, and others have their turn; who still waits makes the socket readable again.
     private func acceptNext() {
+        if reserve < 0 {
+            // Another thread has taken what was let go for a refusal. It comes before who is accepted.
+            reserve = Listener.openReserve()
+        }
         let connection = accept(descriptor, nil, nil)
         if connection >= 0 {
             admit(connection)
