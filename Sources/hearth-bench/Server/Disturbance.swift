@@ -51,6 +51,15 @@ enum Disturbance: CaseIterable {
         }
     }
 
+    /// The same to a server that does the least; nil when there is no such thing.
+    func bareWork(_ socket: String, _ signals: ThreadSignals) -> (@Sendable () throws -> Void)? {
+        switch self {
+        case .halfFrames: { try Disturbance.sendHalves(to: socket, signals) }
+        case .bulkReader: { try Disturbance.readPieces(from: socket, signals) }
+        case .none, .busyThread, .pipelinedPings, .stalledSubscriber, .idleConnections, .bulkSaver: nil
+        }
+    }
+
     /// Whether it is another client, who goes away at the end.
     var isClient: Bool {
         switch self {
@@ -76,6 +85,17 @@ enum Disturbance: CaseIterable {
         while !signals.isStopped {
             try channel.readHeartRates(limit: 0)
         }
+    }
+
+    private static func readPieces(from socket: String, _ signals: ThreadSignals) throws {
+        let descriptor = try UnixSocket.connect(to: socket)
+        defer { close(descriptor) }
+        guard BareSocket.write(descriptor, BareCrowd.pieces) else {
+            throw BenchmarkError("the bare server has closed the connection of one who reads")
+        }
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        signals.begin()
+        while !signals.isStopped, BareSocket.read(descriptor, &buffer, buffer.count) {}
     }
 
     /// A part of a bulk save, and how much of it is under way.

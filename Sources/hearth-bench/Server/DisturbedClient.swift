@@ -1,6 +1,5 @@
 import HearthModel
 import HearthSocket
-import HearthThreads
 import HearthWire
 
 #if canImport(Glibc)
@@ -48,6 +47,8 @@ struct DisturbedClient {
         for lane in lanes {
             rows += try prepare(lane)
         }
+        let bare = try BareDisturbedClient.disturbances.map { try BareDisturbedClient($0, in: setting.folder) }
+        defer { bare.forEach { $0.end() } }
         let session = try FrameBytes.session(
             as: "org.hearth.bench.pings",
             [Request](repeating: .ping(Ping()), count: setting.amounts.pipelinedPings)
@@ -55,13 +56,17 @@ struct DisturbedClient {
         for _ in 0..<setting.amounts.rounds {
             for lane in lanes {
                 try measure(lane, session, quiet: lanes[0])
+                for client in bare where client.disturbance == lane.disturbance {
+                    try client.measure(setting.amounts.disturbedPings)
+                }
             }
         }
         return ComparisonReport.Section(
             name: "a client beside others",
-            rows: compare(lanes) + recoveries(lanes) + rows,
+            rows: compare(lanes) + compare(lanes, bare) + recoveries(lanes) + rows,
             notes: [
-                "The threads of clients and servers share the processors: compare with the busy thread too.",
+                "The threads of clients and servers share the processors: compare with the busy thread, and with bare"
+                    + " sockets: one thread answers pings, drops half frames and sends pieces that nobody looks at.",
                 "Served as before: the medians of \(DisturbedClient.pingsInARow) pings and of"
                     + " \(DisturbedClient.savesInARow) saves in a row are at most twice the quiet ones. What the other had"
                     + " under way is part of the time.",
@@ -94,6 +99,20 @@ struct DisturbedClient {
                     latencies(lane).measurement(percentile),
                     beside: isQuiet ? nil : .init(name: "quiet", measurement: quiet),
                     target: isQuiet || percentile != .p99 || lane.disturbance == .busyThread ? nil : .ratioAtMost(3)
+                )
+            }
+        }
+    }
+
+    /// Beside a server that does the least.
+    private func compare(_ lanes: [Lane], _ bare: [BareDisturbedClient]) -> [ComparisonReport.Row] {
+        bare.flatMap { client in
+            lanes.filter { $0.disturbance == client.disturbance }.map { lane in
+                ComparisonReport.Row(
+                    "ping p99, \(client.disturbance.name), and of bare sockets",
+                    .time,
+                    lane.pings.measurement(.p99),
+                    beside: .init(name: "bare server and clients", measurement: client.pings.measurement(.p99))
                 )
             }
         }
@@ -177,19 +196,9 @@ struct DisturbedClient {
             try call(lane)
             return
         }
-        let thread = BackgroundThread {
-            // Whoever waits for a thread that fails is not to wait forever.
-            defer { signals.begin() }
-            try work()
-        }
-        let result = Result {
-            while !signals.hasBegun {
-                usleep(100)
-            }
-            try call(lane)
-        }
+        let thread = SideThread(signals, work)
+        let result = thread.beside { try call(lane) }
         let stop = Stopwatch.now
-        signals.stop()
         let recovery = Result {
             guard lane.disturbance.isClient else { return }
             lane.others = SocketGroup()

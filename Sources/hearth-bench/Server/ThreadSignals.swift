@@ -1,3 +1,5 @@
+import Foundation
+import HearthThreads
 import Synchronization
 
 /// What a thread and the one who waits for it tell each other.
@@ -17,5 +19,33 @@ final class ThreadSignals: Sendable {
 
     func stop() {
         stopped.store(true, ordering: .relaxed)
+    }
+}
+
+/// A thread that works beside something else.
+struct SideThread {
+    private let signals: ThreadSignals
+    private let thread: BackgroundThread
+
+    init(_ signals: ThreadSignals, _ work: @escaping @Sendable () throws -> Void) {
+        self.signals = signals
+        thread = BackgroundThread {
+            // Whoever waits for a thread that fails is not to wait forever.
+            defer { signals.begin() }
+            try work()
+        }
+    }
+
+    /// Calls `body` once the thread is in the midst of its work, and then tells it to stop.
+    func beside(_ body: () throws -> Void) -> Result<Void, any Error> {
+        while !signals.hasBegun {
+            usleep(100)
+        }
+        defer { signals.stop() }
+        return Result { try body() }
+    }
+
+    func join() throws {
+        try thread.join()
     }
 }

@@ -16,7 +16,7 @@ final class BarePeer {
         process = try ChildProcess(
             ChildProcess.ownProgram(),
             [BarePeer.argument, "\(other)"] + work.words,
-            inheriting: [other] + work.outlets
+            inheriting: [other] + work.inherited
         )
         // Its first message says that it has begun.
         try receive()

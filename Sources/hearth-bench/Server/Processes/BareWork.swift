@@ -8,6 +8,8 @@ enum BareWork {
     case source(_ size: Int)
     /// Answers each message, and then writes one of `size` bytes to each of other sockets.
     case fanOut(_ size: Int, outlets: [Int32])
+    /// Serves the clients of a socket that listens.
+    case crowd(listener: Int32)
 
     /// As arguments of a program.
     var words: [String] {
@@ -16,6 +18,7 @@ enum BareWork {
         case .sink(let size, let file): ["sink", "\(size)", file]
         case .source(let size): ["source", "\(size)"]
         case .fanOut(let size, let outlets): ["fan-out", "\(size)"] + outlets.map { "\($0)" }
+        case .crowd(let listener): ["crowd", "\(listener)"]
         }
     }
 
@@ -27,13 +30,18 @@ enum BareWork {
         case "sink": self = .sink(size, file: arguments.last ?? "")
         case "source": self = .source(size)
         case "fan-out": self = .fanOut(size, outlets: arguments.dropFirst().compactMap { Int32($0) })
+        case "crowd": self = .crowd(listener: Int32(size))
         default: return nil
         }
     }
 
-    /// The sockets that it needs beside its own.
-    var outlets: [Int32] {
-        if case .fanOut(_, let outlets) = self { outlets } else { [] }
+    /// The sockets that the process needs beside its own.
+    var inherited: [Int32] {
+        switch self {
+        case .fanOut(_, let outlets): outlets
+        case .crowd(let listener): [listener]
+        case .echo, .sink, .source: []
+        }
     }
 
     func run(on descriptor: Int32) throws {
@@ -58,6 +66,9 @@ enum BareWork {
             serve(descriptor) { request in
                 BareSocket.write(descriptor, request) && outlets.allSatisfy { BareSocket.write($0, message) }
             }
+        case .crowd(let listener):
+            var crowd = BareCrowd(control: descriptor, listener: listener)
+            crowd.serve()
         }
     }
 

@@ -1,0 +1,57 @@
+import Foundation
+import HearthSocket
+
+/// A client of a server that does the least beside the same others. As a client, its server and another one share the
+/// processors, so much of what it waits for the machine takes, whatever the server is.
+final class BareDisturbedClient {
+    static let disturbances = [Disturbance.none, .halfFrames, .bulkReader]
+
+    let disturbance: Disturbance
+    private let path: String
+    private let server: BarePeer
+    private let descriptor: Int32
+    private(set) var pings = Latencies()
+
+    init(_ disturbance: Disturbance, in folder: TemporaryFolder) throws {
+        self.disturbance = disturbance
+        path = folder.file("bare-\(disturbance)")
+        let listener = try BareCrowd.listen(at: path)
+        defer { close(listener) }
+        server = try BarePeer(.crowd(listener: listener))
+        descriptor = try UnixSocket.connect(to: path)
+    }
+
+    func end() {
+        close(descriptor)
+        server.end()
+        unlink(path)
+    }
+
+    /// One round.
+    func measure(_ count: Int) throws {
+        let signals = ThreadSignals()
+        guard let work = disturbance.bareWork(path, signals) else {
+            try ping(count)
+            return
+        }
+        let thread = SideThread(signals, work)
+        let result = thread.beside { try ping(count) }
+        try thread.join()
+        try result.get()
+    }
+
+    private func ping(_ count: Int) throws {
+        var buffer = BareSocket.message
+        var latencies: [Double] = []
+        for _ in 0..<count {
+            latencies.append(
+                try Stopwatch.nanoseconds {
+                    guard BareSocket.write(descriptor, BareSocket.message),
+                        BareSocket.read(descriptor, &buffer, buffer.count)
+                    else { throw BenchmarkError("the bare server has ended") }
+                }
+            )
+        }
+        pings.add(latencies)
+    }
+}
