@@ -13,9 +13,7 @@ struct GatheredSaves {
         let form: Form
         var parts: [SampleColumns] = []
         var count = 0
-        var provenances: [UInt32] = []
-        var sequences: [UInt64] = []
-        var commits: [UInt64] = []
+        var numbers = RowNumbers()
     }
 
     /// What columns of a type have in common that can be joined before they are normalized.
@@ -49,11 +47,10 @@ struct GatheredSaves {
             pieces[piece].parts.append(columns[index])
         }
         let last = pieces[piece].parts.count - 1
-        appendProvenances(pieces[piece].parts[last].provenance, &pieces[piece].provenances)
+        appendProvenances(pieces[piece].parts[last].provenance, &pieces[piece].numbers.provenances)
         pieces[piece].parts[last].provenance = DictionaryColumn()
         pieces[piece].count += count
-        pieces[piece].sequences.append(contentsOf: first..<first + UInt64(count))
-        pieces[piece].commits.append(contentsOf: repeatElement(commit, count: count))
+        pieces[piece].numbers.append(count, from: first, commit: commit)
     }
 
     private mutating func piece(for type: ObjectType, _ form: Form, _ count: Int) -> Int {
@@ -69,15 +66,7 @@ struct GatheredSaves {
     func rows() throws(HearthError) -> [SegmentRows] {
         var rows: [SegmentRows] = []
         for piece in pieces {
-            rows.append(
-                SegmentRows(
-                    samples: try SampleColumns.joined(piece.parts).normalized(),
-                    provenances: piece.provenances,
-                    sequences: piece.sequences,
-                    commits: piece.commits,
-                    syncKeys: []
-                )
-            )
+            rows.append(SegmentRows(try SampleColumns.joined(piece.parts).normalized(), piece.numbers))
         }
         return rows
     }

@@ -50,6 +50,32 @@ package struct SegmentRows {
     }
 }
 
+/// What the store adds to the rows of several saves, one after the other.
+struct RowNumbers {
+    var provenances: [UInt32] = []
+    private(set) var sequences: [UInt64] = []
+    private(set) var commits: [UInt64] = []
+
+    /// Rows of one save, with the numbers from `first` on.
+    mutating func append(_ count: Int, from first: UInt64, commit: UInt64) {
+        sequences.append(contentsOf: first..<first + UInt64(count))
+        commits.append(contentsOf: repeatElement(commit, count: count))
+    }
+}
+
+extension SegmentRows {
+    /// Samples without sync identifiers.
+    init(_ samples: SampleColumns, _ numbers: RowNumbers) {
+        self.init(
+            samples: samples,
+            provenances: numbers.provenances,
+            sequences: numbers.sequences,
+            commits: numbers.commits,
+            syncKeys: []
+        )
+    }
+}
+
 extension [Timestamp] {
     /// The rows by these times, of equal ones the first first; nil when they are in this order.
     var ascendingOrder: [Int]? {

@@ -25,25 +25,14 @@ package struct PendingWrite: Sendable {
         case .save(let encoded): Write(origin: origin, operation: .save(try decoder.save(encoded).columns))
         }
     }
-}
 
-extension StoreWriter {
-    /// Reads a group of writes and commits those that may be. Others are refused, each by itself.
-    package func commit(_ writes: [PendingWrite]) -> [Result<Receipt, HearthError>] {
-        var read: [Write] = []
-        read.reserveCapacity(writes.count)
-        var refusals: [(place: Int, error: HearthError)] = []
-        for (place, write) in writes.enumerated() {
-            do throws(HearthError) {
-                read.append(try write.read(decoder))
-            } catch {
-                refusals.append((place, error))
-            }
+    /// Why it cannot be read; nil when it can.
+    func refusal(_ decoder: FrameDecoder) -> HearthError? {
+        do throws(HearthError) {
+            _ = try read(decoder)
+            return nil
+        } catch {
+            return error
         }
-        var results = read.isEmpty ? [] : commit(read)
-        for refusal in refusals {
-            results.insert(.failure(refusal.error), at: refusal.place)
-        }
-        return results
     }
 }

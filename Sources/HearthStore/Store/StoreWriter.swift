@@ -50,58 +50,6 @@ package final class StoreWriter {
         Timestamp(nanoseconds: Int64(Date().timeIntervalSince1970 * 1e9))
     }
 
-    /// Carries out a group of writes, one after the other, and makes them durable together. Each is done whole or
-    /// refused by itself; when the storage fails, all are refused.
-    package func commit(_ writes: [Write]) -> [Result<Receipt, HearthError>] {
-        do throws(HearthError) {
-            var working = try begin()
-            while try working.completeIndexes(atMost: .max) {}
-            let results = execute(writes, &working)
-            try finish(&working)
-            return results
-        } catch {
-            return writes.map { _ in .failure(error) }
-        }
-    }
-
-    private func execute(_ writes: [Write], _ working: inout WorkingState) -> [Result<Receipt, HearthError>] {
-        IndependentSaves(among: writes, in: working).runs.flatMap { run -> [Result<Receipt, HearthError>] in
-            let saves = writes[run.writes]
-            if run.areIndependent, let receipts = try? saveTogether(saves, &working) {
-                return receipts.map { .success($0) }
-            }
-            return saves.map { execute($0, &working) }
-        }
-    }
-
-    /// Neighbours that have nothing to do with each other cost together little more than one of them. Throws when one of
-    /// them has to be refused, and has changed nothing then.
-    private func saveTogether(
-        _ saves: ArraySlice<Write>,
-        _ working: inout WorkingState
-    ) throws(HearthError) -> [Receipt] {
-        var execution = makeExecution(saves[saves.startIndex], working)
-        let receipts = try execution.save(independent: saves)
-        working = execution.working
-        return receipts
-    }
-
-    private func execute(_ write: Write, _ working: inout WorkingState) -> Result<Receipt, HearthError> {
-        var execution = makeExecution(write, working)
-        do throws(HearthError) {
-            let receipt = try execution.execute(write.operation)
-            working = execution.working
-            return .success(receipt)
-        } catch {
-            working.skipBlocks(of: execution.working)
-            return .failure(error)
-        }
-    }
-
-    private func makeExecution(_ write: Write, _ working: WorkingState) -> WriteExecution {
-        WriteExecution(origin: write.origin, time: clock(), coder: coder, working: working)
-    }
-
     /// A reader with a connection of its own.
     package func makeReader() throws(HearthError) -> StoreReader {
         StoreReader(SegmentReader(try storage.makeReader()), options)

@@ -42,8 +42,12 @@ package final class FrameDecoder {
     /// Reads a save that was kept as it came. Throws `malformedFrame` when it is no message of the protocol, which ends
     /// the connection, and else what refuses the call.
     package func save(_ encoded: EncodedSave) throws(HearthError) -> Save {
-        let message = try unpack(encoded.bytes.span.bytes, of: encoded.bodyBytes, hearth__v1__save__unpack)
-        return try Save(message, reader(isReply: false))
+        try Save(message(encoded), reader(isReply: false))
+    }
+
+    /// What a save consists of, in the decoder's memory: it is there until the next frame is read.
+    func message(_ encoded: EncodedSave) throws(HearthError) -> Hearth__V1__Save {
+        try unpack(encoded.bytes.span.bytes, of: encoded.bodyBytes, hearth__v1__save__unpack)
     }
 
     /// Reads the body of a frame from a server. Throws when it is no message of the protocol, which ends the connection.
@@ -55,7 +59,7 @@ package final class FrameDecoder {
         )
     }
 
-    private func reader(isReply: Bool) -> MessageReader {
+    func reader(isReply: Bool) -> MessageReader {
         MessageReader(arena: arena, units: units, devices: devices, isReply: isReply)
     }
 

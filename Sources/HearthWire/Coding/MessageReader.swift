@@ -4,7 +4,8 @@ internal import HearthModel
 /// Reads the fields of messages that protobuf-c has unpacked into an arena, and checks what protobuf-c does not: UTF-8
 /// and NUL in strings, the widths of columns.
 ///
-/// Unsafe pointers: protobuf-c's messages are made of them. None leaves this type but into a message's own initialiser.
+/// Unsafe pointers: protobuf-c's messages are made of them. None leaves this type but to be copied or compared while the
+/// frame is there.
 struct MessageReader {
     let arena: Arena
     let units: UnitCache
@@ -269,8 +270,18 @@ struct MessageReader {
         _ data: ProtobufCBinaryData,
         _ field: @autoclosure () -> String
     ) throws(HearthError) -> [Element] {
-        let width = MemoryLayout<Element>.size
+        // On the path of every save: most columns are left out.
         guard data.len > 0 else { return [] }
+        return Array(try elements(data, field()))
+    }
+
+    /// The values of a column where they lie, in the memory of the frame.
+    func elements<Element: BitwiseCopyable>(
+        _ data: ProtobufCBinaryData,
+        _ field: @autoclosure () -> String
+    ) throws(HearthError) -> UnsafeBufferPointer<Element> {
+        let width = MemoryLayout<Element>.size
+        guard data.len > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
         guard data.len.isMultiple(of: width) else {
             throw HearthError(
                 .malformedColumn,
@@ -279,8 +290,8 @@ struct MessageReader {
             )
         }
         // protobuf-c copied the bytes into the arena, which aligns them for every element.
-        return UnsafeRawBufferPointer(start: data.data, count: data.len).withMemoryRebound(to: Element.self) {
-            Array($0)
-        }
+        let count = data.len / width
+        let start = UnsafeMutableRawPointer(data.data).bindMemory(to: Element.self, capacity: count)
+        return UnsafeBufferPointer(start: start, count: count)
     }
 }

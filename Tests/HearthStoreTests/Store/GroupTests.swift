@@ -31,6 +31,7 @@ import Testing
     func aGroupDoesWhatItsWritesDoOneAfterTheOther(seed: UInt64) throws {
         let script = ScriptGenerator.script(seed: seed, steps: 150)
         var random = SeededGenerator(seed: seed)
+        var encoding = SeededGenerator(seed: ~seed)
         let together = try ExampleStore(options: script.options)
         let alone = try ExampleStore(options: script.options)
         let beginnings = [together, alone].map(\.writer.snapshot.anchor.encoded)
@@ -38,7 +39,9 @@ import Testing
         while !writes.isEmpty {
             let group = Array(writes.prefix(random.pick([1, 2, 5, 40])))
             writes = writes.dropFirst(group.count)
-            let outcomes = together.writer.commit(group).map(Outcome.init)
+            let share = encoding.pick([0, 90, 100, 100])
+            let pending = try group.map { try encoding.chance(share) ? encoded($0) : read($0) }
+            let outcomes = together.writer.commit(pending).map(Outcome.init)
             #expect(outcomes == group.map { Outcome(alone.writer.commit([$0])[0]) }, "HEARTH_TEST_SEED=\(seed)")
         }
         try together.writer.verify()
@@ -51,6 +54,16 @@ import Testing
         for (commit, alone) in zip(changes, expected) {
             #expect(commit == alone, "HEARTH_TEST_SEED=\(seed)")
         }
+    }
+
+    /// A write as it comes from a client: a save still to be read.
+    private func encoded(_ write: Write) throws -> PendingWrite {
+        guard case .save(let columns) = write.operation else { return read(write) }
+        return PendingWrite(origin: write.origin, .save(try encodedSave(columns)))
+    }
+
+    private func read(_ write: Write) -> PendingWrite {
+        PendingWrite(origin: write.origin, .operation(write.operation))
     }
 
     /// What a change of the store brought: without an order, which within a commit is that of the segments in which the
