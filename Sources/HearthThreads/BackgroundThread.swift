@@ -70,6 +70,12 @@ package final class BackgroundThread: @unchecked Sendable {
         }
     }
 
+    /// Leaves the processor to others for a moment, which the system may make somewhat longer.
+    package static func pause(nanoseconds: Int) {
+        var moment = timespec(tv_sec: 0, tv_nsec: nanoseconds)
+        nanosleep(&moment, nil)
+    }
+
     /// Waits for the end of the work, and throws what it threw. To be called once.
     package func join() throws {
         pthread_join(thread, nil)

@@ -53,12 +53,13 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
         return taken
     }
 
-    /// The next message if there is one and it is as wanted, without waiting.
-    package func takeNext(where isWanted: (Message) -> Bool) -> Message? {
+    /// The messages up to the first that is not as wanted, without waiting.
+    package func takeAll(while isWanted: (Message) -> Bool) -> [Message] {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        guard let next = messages.first, isWanted(next) else { return nil }
-        return messages.removeFirst()
+        let end = messages.firstIndex { !isWanted($0) } ?? messages.count
+        defer { messages.removeFirst(end) }
+        return Array(messages[..<end])
     }
 
     /// The next message; waits for one, at most so long. Nil: none came.

@@ -101,7 +101,7 @@ final class ServerLoop {
             if core.takeTidying() {
                 writer?.send(.tidy)
             }
-            if let writes = core.takeWrites() {
+            while let writes = core.takeWrites() {
                 writer?.send(.commit(writes))
             }
             flush()

@@ -4,17 +4,37 @@ package import HearthStore
 ///
 /// Whoever is answered comes back with his next write, once the loop and he himself have had their turns. A group of all
 /// that wait would have all be answered together, the disk wait for them, and them for the disk. So it has half of those
-/// who are around: while these are written, the others are answered and come back.
+/// who are around: while these are written, the others are answered and come back. When they are slow to come, the writer
+/// is to wait a moment for them (`areMoreExpected`): many small groups cost more than that.
+///
+/// To carry out a large write takes longer than the disk does. Whoever comes meanwhile goes to the disk with it, and does
+/// not wait for the disk twice.
 package struct WaitingWrites {
     private var writes = Queue<PendingWrite>()
     private var lastGroup = 0
+    private var lastHasLarge = false
+    private var recent = RecentWriters()
+    private let largeSamples: Int
 
     /// So few go together in any case: by two groups the disk would lose more than the others gain.
     private static let fewest = 16
+    /// So many are enough of a half: what a group costs by itself is little then for each of them.
+    fileprivate static let enough = 32
 
-    package init() {}
+    /// `largeSamples`: a save of so many samples, which were read already, is a large one here: it takes the writer as long
+    /// as the disk.
+    package init(largeSamples: Int = 1_024) {
+        self.largeSamples = largeSamples
+    }
 
     package var isEmpty: Bool { writes.isEmpty }
+
+    /// Whether more are about to come, so that a moment's wait makes one group of what would be two or three, each with
+    /// its own way to the disk: many are around, and fewer than half of them are here.
+    package var areMoreExpected: Bool {
+        !lastHasLarge && recent.count > 2 * WaitingWrites.fewest
+            && writes.count < min(recent.count / 2, WaitingWrites.enough)
+    }
 
     package mutating func append(_ more: [PendingWrite]) {
         for write in more {
@@ -32,6 +52,51 @@ package struct WaitingWrites {
             group.append(write)
         }
         lastGroup = group.count
+        lastHasLarge = group.contains { $0.knownSampleCount >= largeSamples }
+        recent.note(group)
         return group
     }
+
+    /// Takes those that join the group which is carried out, before it goes to the disk.
+    package mutating func takeJoining() -> [PendingWrite] {
+        var joining: [PendingWrite] = []
+        while lastHasLarge, let write = writes.popFirst() {
+            joining.append(write)
+        }
+        lastGroup += joining.count
+        return joining
+    }
+}
+
+/// Those who wrote in the last groups.
+private struct RecentWriters {
+    /// The number of the last group of each; some are longer ago.
+    private var lastGroups: [ObjectIdentifier: Int] = [:]
+    /// How many have each of the last groups for their last one, by its number modulo theirs.
+    private var counts = [Int](repeating: 0, count: RecentWriters.groups)
+    private(set) var count = 0
+    private var group = 0
+
+    /// In so many groups everybody has come back who is around.
+    private static let groups = 4
+
+    mutating func note(_ writes: [PendingWrite]) {
+        group += 1
+        count -= counts[group % RecentWriters.groups]
+        counts[group % RecentWriters.groups] = 0
+        for write in writes {
+            let last = lastGroups.updateValue(group, forKey: ObjectIdentifier(write.origin))
+            if let last, isRecent(last) {
+                counts[last % RecentWriters.groups] -= 1
+            } else {
+                count += 1
+            }
+            counts[group % RecentWriters.groups] += 1
+        }
+        if lastGroups.count > 2 * (count + WaitingWrites.enough) {
+            lastGroups = lastGroups.filter { isRecent($0.value) }
+        }
+    }
+
+    private func isRecent(_ number: Int) -> Bool { number > group - RecentWriters.groups }
 }

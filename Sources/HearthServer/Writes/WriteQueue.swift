@@ -8,15 +8,16 @@ import HearthStore
 /// nothing else to do.
 ///
 /// Apps take turns, and so do small writes and large ones. Who saves a sample while another app imports years waits for
-/// one large write at most. The writes of one app stay in their order. Putting the store in order takes the turn of a
-/// large one.
+/// one large write at most: small ones that come while the writer has one join it, which costs nobody a turn. The writes
+/// of one app stay in their order. Putting the store in order takes the turn of a large one.
 struct WriteQueue {
     /// The apps whose next write is small, and those whose next one is large. An app with writes is in one of them.
     private var small = Queue<AppWrites>()
     private var large = Queue<AppWrites>()
     /// What the writer has, in its order.
     private var underWay = Queue<StagedWrite>()
-    private var bytesUnderWay = 0
+    private var smallBytesUnderWay = 0
+    private var largeBytesUnderWay = 0
     /// Groups of large writes since the last small one. Without a beginning: nobody has come with a small one yet.
     private var groupsSinceSmall = Int.max
     private var groupsSinceTidying = 0
@@ -41,7 +42,9 @@ struct WriteQueue {
     var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty }
 
     /// Whether the writer has writes that take hardly longer than the disk does.
-    var areSmallUnderWay: Bool { !underWay.isEmpty && bytesUnderWay <= smallWriteBytes }
+    var areSmallUnderWay: Bool { !underWay.isEmpty && !isLargeUnderWay && smallBytesUnderWay <= smallWriteBytes }
+
+    private var isLargeUnderWay: Bool { largeBytesUnderWay > 0 }
 
     mutating func append(_ write: StagedWrite) {
         let app = write.author.writes
@@ -53,22 +56,29 @@ struct WriteQueue {
     }
 
     private mutating func giveTurn(to app: AppWrites, for write: StagedWrite) {
-        if write.bytes > smallWriteBytes {
+        if isLarge(write) {
             large.append(app)
         } else {
             small.append(app)
         }
     }
 
+    private func isLarge(_ write: StagedWrite) -> Bool { write.bytes > smallWriteBytes }
+
     /// Writes for the writer, which it is to have after those that it has; nil when there are none for now.
     mutating func takeWrites() -> [PendingWrite]? {
         var taken: [StagedWrite] = []
-        if !small.isEmpty, large.isEmpty || groupsSinceSmall > 0 {
-            taken = take(atMost: writesPerGroup) { $0.small.popFirst() }
+        if !small.isEmpty, large.isEmpty || groupsSinceSmall > 0 || isLargeUnderWay {
+            while smallBytesUnderWay < bytesPerGroup, underWay.count < writesPerGroup, let app = small.popFirst() {
+                takeNext(of: app, to: &taken)
+            }
             groupsSinceSmall = taken.isEmpty ? groupsSinceSmall : 0
         } else if underWay.isEmpty, !isTidying, !large.isEmpty {
             let isAlone = groupsSinceSmall >= WriteQueue.groupsOfCare
-            taken = take(atMost: isAlone ? writesPerGroup : 1) { $0.large.popFirst() }
+            let most = isAlone ? writesPerGroup : 1
+            while largeBytesUnderWay < bytesPerGroup, underWay.count < most, let app = large.popFirst() {
+                takeNext(of: app, to: &taken)
+            }
             groupsSinceSmall += isAlone ? 0 : 1
         }
         return taken.isEmpty ? nil : taken.map { $0.handOver() }
@@ -92,22 +102,23 @@ struct WriteQueue {
         isTidying = false
     }
 
-    /// Takes a write of each app in turn, until the writer has so many, or enough bytes.
-    private mutating func take(
-        atMost most: Int,
-        from nextApp: (inout WriteQueue) -> AppWrites?
-    ) -> [StagedWrite] {
-        var taken: [StagedWrite] = []
-        while underWay.count < most, bytesUnderWay < bytesPerGroup, let app = nextApp(&self) {
-            guard let write = app.waiting.popFirst() else { continue }
-            taken.append(write)
-            underWay.append(write)
-            bytesUnderWay += write.bytes
-            if let next = app.waiting.first {
-                giveTurn(to: app, for: next)
-            }
+    /// Takes the next write of an app, which then waits for its next turn.
+    private mutating func takeNext(of app: AppWrites, to taken: inout [StagedWrite]) {
+        guard let write = app.waiting.popFirst() else { return }
+        taken.append(write)
+        underWay.append(write)
+        note(write, by: 1)
+        if let next = app.waiting.first {
+            giveTurn(to: app, for: next)
         }
-        return taken
+    }
+
+    private mutating func note(_ write: StagedWrite, by sign: Int) {
+        if isLarge(write) {
+            largeBytesUnderWay += sign * write.bytes
+        } else {
+            smallBytesUnderWay += sign * write.bytes
+        }
     }
 
     /// The writes of the group that the writer has finished, which has so many.
@@ -115,7 +126,7 @@ struct WriteQueue {
         groupsSinceTidying += 1
         let group = (0..<count).compactMap { _ in underWay.popFirst() }
         for write in group {
-            bytesUnderWay -= write.bytes
+            note(write, by: -1)
         }
         return group
     }

@@ -84,12 +84,27 @@ final class WriterThread: @unchecked Sendable {
     private func commit(_ writes: [PendingWrite]) {
         waiting.append(writes)
         while !waiting.isEmpty {
-            while case .commit(let more)? = orders.takeNext(where: { $0.isCommit }) {
-                waiting.append(more)
+            receiveWrites()
+            if waiting.areMoreExpected {
+                BackgroundThread.pause(nanoseconds: WriterThread.momentNanoseconds)
+                receiveWrites()
             }
-            let results = writer.commit(waiting.takeGroup())
+            let results = writer.commit(waiting.takeGroup()) {
+                receiveWrites()
+                return waiting.takeJoining()
+            }
             report(.committed(results, writer.snapshot))
             catchUp()
+        }
+    }
+
+    /// A fraction of what a way to the disk takes.
+    private static let momentNanoseconds = 50_000
+
+    /// Takes the writes that have come, up to an order of another kind.
+    private func receiveWrites() {
+        for case .commit(let more) in orders.takeAll(while: { $0.isCommit }) {
+            waiting.append(more)
         }
     }
 

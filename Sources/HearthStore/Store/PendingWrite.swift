@@ -26,6 +26,12 @@ package struct PendingWrite: Sendable {
         }
     }
 
+    /// Samples that it brings, if they are read already.
+    package var knownSampleCount: Int {
+        guard case .operation(.save(let columns)) = content else { return 0 }
+        return columns.indices.reduce(0) { $0 + columns[$1].ids.count }
+    }
+
     /// Why it cannot be read; nil when it can.
     func refusal(_ decoder: FrameDecoder) -> HearthError? {
         do throws(HearthError) {

@@ -4,20 +4,36 @@ package import HearthModel
 ///
 ///     plain saves at the front: read and carried out together
 ///     the others:               read each -> neighbours that are independent together, each other one by itself
+///     those that join them:     the same
 extension StoreWriter {
     /// Carries out a group of writes, one after the other, and makes them durable together. Each is done whole or
     /// refused by itself; when the storage fails, all are refused.
-    package func commit(_ writes: [PendingWrite]) -> [Result<Receipt, HearthError>] {
+    ///
+    /// `joining` is asked once the group is carried out, before it goes to the disk: which writes go with it. When there is
+    /// no room for all of them, they are tried without the group.
+    package func commit(
+        _ writes: [PendingWrite],
+        joining: () -> [PendingWrite] = { [] }
+    ) -> [Result<Receipt, HearthError>] {
+        var others: [PendingWrite] = []
         do throws(HearthError) {
             var working = try begin()
             while try working.completeIndexes(atMost: .max) {}
-            let results = carryOut(writes, &working)
+            var results = carryOut(writes, &working)
+            others = joining()
+            results += carryOut(others, &working)
             try finish(&working)
             return results
         } catch {
-            // What cannot even be read is refused for that.
-            return writes.map { .failure($0.refusal(decoder) ?? error) }
+            let refused = refuse(writes, error)
+            guard error.code == .storageFull, !others.isEmpty else { return refused + refuse(others, error) }
+            return refused + commit(others)
         }
+    }
+
+    /// What cannot even be read is refused for that.
+    private func refuse(_ writes: [PendingWrite], _ error: HearthError) -> [Result<Receipt, HearthError>] {
+        writes.map { .failure($0.refusal(decoder) ?? error) }
     }
 
     /// The same for writes that were read already.

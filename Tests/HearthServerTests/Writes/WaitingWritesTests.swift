@@ -1,6 +1,7 @@
 import HearthModel
 import HearthServer
 import HearthStore
+import HearthTestSupport
 import Testing
 
 /// Which of the writes that wait go to the disk together.
@@ -8,9 +9,12 @@ import Testing
     /// Writes by apps that are called by their numbers.
     private func writes(_ numbers: Range<Int>) -> [PendingWrite] {
         numbers.map { number in
-            let origin = Write.Origin(source: Source(bundleIdentifier: "\(number)", name: "\(number)"))
-            return PendingWrite(origin: origin, .operation(.save([])))
+            PendingWrite(origin: origin(number), .operation(.save([])))
         }
+    }
+
+    private func origin(_ number: Int) -> Write.Origin {
+        Write.Origin(source: Source(bundleIdentifier: "\(number)", name: "\(number)"))
     }
 
     private func numbers(_ group: [PendingWrite]) -> [Int] {
@@ -71,5 +75,73 @@ import Testing
         }
         #expect(taken == Array(0..<1_000))
         #expect(groups == 2)
+    }
+
+    /// A moment's wait is worth it when many are around and few of them are there. Everybody here has an origin of his own,
+    /// as each connection has.
+    @Test(arguments: [8, 32, 64, 200]) func fewOfManyAreWorthAWait(_ clients: Int) {
+        let origins = (0..<clients).map(origin)
+        func come(_ numbers: Range<Int>, _ waiting: inout WaitingWrites) {
+            waiting.append(numbers.map { PendingWrite(origin: origins[$0], .operation(.save([]))) })
+        }
+        var waiting = WaitingWrites()
+        #expect(!waiting.areMoreExpected, "nobody is known")
+        for first in stride(from: 0, to: clients, by: clients / 4) {
+            come(first..<first + clients / 4, &waiting)
+            while !waiting.isEmpty {
+                _ = waiting.takeGroup()
+            }
+        }
+        let half = min(clients / 2, 32)
+        for number in 0..<clients / 2 {
+            #expect(waiting.areMoreExpected == (clients > 32 && number < half), "\(number) of \(clients)")
+            come(number..<number + 1, &waiting)
+        }
+        #expect(!waiting.areMoreExpected)
+    }
+
+    /// Who has not come for some groups is not waited for.
+    @Test func whoIsGoneIsNotExpected() {
+        var waiting = WaitingWrites()
+        waiting.append(writes(0..<64))
+        while !waiting.isEmpty {
+            _ = waiting.takeGroup()
+        }
+        #expect(waiting.areMoreExpected)
+        for number in 0..<4 {
+            waiting.append(writes(number..<number + 1))
+            _ = waiting.takeGroup()
+        }
+        #expect(!waiting.areMoreExpected)
+    }
+
+    /// Whoever comes while a large write is carried out goes to the disk with it; nobody joins small ones.
+    @Test func onlyLargeOnesAreJoined() {
+        var waiting = WaitingWrites(largeSamples: 8)
+        for (samples, joined) in [(7, []), (8, Array(1..<40)), (7, [])] {
+            let large = PendingWrite(
+                origin: origin(0),
+                .operation(.save([exampleSamples(0..<samples - 3), exampleSamples(samples - 3..<samples)]))
+            )
+            waiting.append([large])
+            #expect(numbers(waiting.takeGroup()) == [0])
+            waiting.append(writes(1..<30))
+            waiting.append(writes(30..<40))
+            #expect(numbers(waiting.takeJoining()) == joined)
+            while !waiting.isEmpty {
+                _ = waiting.takeGroup()
+            }
+        }
+    }
+
+    /// Those who join are answered with the group, and count as those who come back.
+    @Test func whoJoinsComesBack() {
+        var waiting = WaitingWrites(largeSamples: 1)
+        waiting.append([PendingWrite(origin: origin(0), .operation(.save([exampleSamples([0])])))])
+        #expect(waiting.takeGroup().count == 1)
+        waiting.append(writes(1..<60))
+        #expect(waiting.takeJoining().count == 59)
+        waiting.append(writes(60..<100))
+        #expect(waiting.takeGroup().count == 40)
     }
 }

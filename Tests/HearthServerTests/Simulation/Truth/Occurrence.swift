@@ -9,7 +9,8 @@ enum Occurrence: String, CaseIterable {
     case partialFrame, partialReading, notWanted, smallCredit, largeCredit, withoutCredit, stoppedReading
     case disconnection, disconnectionInFrame, acknowledgementLost, returnToSavedCopy
     case resumption, resumptionInState, writeInSeveralBatches, bookmark, handshakeTimeout
-    case groupOfSeveral, orderToBusyWriter, delayedCommit, maintenance, orderedMaintenance, forgotten
+    case groupOfSeveral, joinedGroup, joinedFullStorage, orderToBusyWriter, delayedCommit
+    case maintenance, orderedMaintenance, forgotten
     case expired, corruptAnchor, otherStore, inFuture
     case crash, crashDroppingGroup, crashKeepingGroup, crashAfterCommit, stop, refusedWhileStopping
     case restoredAsOtherStore, restoredCopy, fullStorage, failedStorage, failedStorageThatWrote

@@ -29,11 +29,44 @@ extension Simulation {
     }
 
     /// The group becomes durable, or is refused.
-    private func commit(_ pending: [PendingWrite]) throws {
-        let writes = try pending.map { try $0.read(FrameDecoder()) }
-        if writes.count > 1 {
+    private func commit(_ group: [PendingWrite]) throws {
+        let failure = disk.failure
+        var pending = group
+        let results = writer.commit(group) {
+            let joining = orders.takeJoining()
+            pending += joining
+            return joining
+        }
+        let hasFailed = failure != nil && disk.failure == nil
+        let simulated = try simulatedWrites(pending)
+        try ensure(results.count == pending.count, .once, "\(results.count) results of \(pending.count) writes")
+        if group.count > 1 {
             occurrences.note(.groupOfSeveral)
         }
+        if pending.count > group.count {
+            occurrences.note(hasFailed && failure == .full ? .joinedFullStorage : .joinedGroup)
+        }
+        if hasFailed, failure == .failedAfterwards {
+            occurrences.note(.failedStorageThatWrote)
+        } else if hasFailed, failure == .failed {
+            occurrences.note(.failedStorage)
+        }
+        let outcomes = Array(zip(simulated, results))
+        try note(outcomes.prefix(group.count), hasFailed ? failure : nil)
+        // Who has joined a group that finds no room is tried without it.
+        try note(outcomes.dropFirst(group.count), hasFailed && failure != .full ? failure : nil)
+        reports.append(.committed(results, writer.snapshot))
+        do {
+            try writer.catchUp()
+        } catch {
+            reports.append(.failed)
+        }
+        note("committed, up to \(history.head)\(hasFailed ? ", but the disk has failed" : "")")
+    }
+
+    /// The writes as clients have sent them; nil for one of the server's own.
+    private func simulatedWrites(_ pending: [PendingWrite]) throws -> [SimulatedWrite?] {
+        let writes = try pending.map { try $0.read(FrameDecoder()) }
         var simulated: [SimulatedWrite?] = []
         for write in writes {
             if case .note = write.operation {
@@ -47,17 +80,17 @@ extension Simulation {
             deliveredWrites[known] = count - 1
             simulated.append(known)
         }
-        let failure = disk.failure
-        let results = writer.commit(pending)
-        let hasFailed = failure != nil && disk.failure == nil
-        if hasFailed, failure == .failedAfterwards {
-            occurrences.note(.failedStorageThatWrote)
-        } else if hasFailed, failure == .failed {
-            occurrences.note(.failedStorage)
-        }
-        for case (let write?, let result) in zip(simulated, results) {
-            let refusal: ErrorCode? = hasFailed ? (failure == .full ? .storageFull : .storageFailed) : nil
-            if !hasFailed || failure == .failedAfterwards {
+        return simulated
+    }
+
+    /// What has become of writes is what has to become of them.
+    private func note(
+        _ group: some Sequence<(SimulatedWrite?, Result<Receipt, HearthError>)>,
+        _ failure: SimulatedDisk.Failure?
+    ) throws {
+        for case (let write?, let result) in group {
+            let refusal: ErrorCode? = failure.map { $0 == .full ? .storageFull : .storageFailed }
+            if failure == nil || failure == .failedAfterwards {
                 let (replacements, newerKept) = (history.replacements, history.newerVersionsKept)
                 let outcome = history.carryOut(write, at: clock.date.nanoseconds)
                 note(replacements: history.replacements - replacements, history.newerVersionsKept - newerKept)
@@ -75,13 +108,6 @@ extension Simulation {
                 "the store does \(Outcome(result)) and not \(expected as Any) for \(write)"
             )
         }
-        reports.append(.committed(results, writer.snapshot))
-        do {
-            try writer.catchUp()
-        } catch {
-            reports.append(.failed)
-        }
-        note("committed, up to \(history.head)\(hasFailed ? ", but the disk has failed" : "")")
     }
 
     /// The loop hears what the writer has to tell.
