@@ -57,8 +57,8 @@ extension ServerCore {
         writes.takeWrites()
     }
 
-    /// Whether the writer is likely to have finished soon.
-    package var awaitsWriter: Bool { writes.areSmallUnderWay }
+    /// What the writer and its clients have to do.
+    package var workOfOthers: Attention.Work { writes.work }
 
     /// Whether the store is to be put in order a little, after the writes that were taken. `finishTidying` says that it
     /// was.

@@ -29,56 +29,40 @@ final class EventLoop {
     /// Whether somebody was called since then.
     private var hasCalled = false
 
-    // To be woken takes 5 us, and up to 50 on a virtual machine, which is longer than most requests take, and a good part of
-    // what a fast disk does. So the loop looks for what is likely to come soon before it sleeps.
-    private static let wakingNanoseconds: Int64 = 50_000
-    /// So long it looks for a request, after a sleep that a request has ended soon.
-    private static let requestNanoseconds: Int64 = 50_000
-    /// So long after the writer has got something it looks for the report, after one that came soon.
-    private static let reportNanoseconds: Int64 = 250_000
-
-    private var expectsRequest = false
-    private var expectsReport = false
-    /// Since when the writer has something of which it has not reported.
-    private var writerSince: Int64?
+    private var attention = Attention()
     private var isWoken = false
 
-    /// Calls those whose time has come; waits for the first of them if told to. `forWriter`: it has something for which the
-    /// disk takes most of the time.
-    func poll(waiting: Bool, forWriter: Bool = false) {
+    /// Calls those whose time has come; waits for the first of them if told to. `others`: what they have to do meanwhile.
+    func poll(waiting: Bool, others: Attention.Work = .nothing) {
         hasCalled = false
         isWoken = false
         let begin = EventLoop.now
-        writerSince = forWriter ? writerSince ?? begin : nil
+        let looking = attention.begin(at: begin, others: others)
         guard waiting else {
             uv_run(pointer, UV_RUN_NOWAIT)
             return
         }
-        let end = max(
-            expectsRequest ? begin + EventLoop.requestNanoseconds : begin,
-            expectsReport ? (writerSince ?? begin) + EventLoop.reportNanoseconds : begin
-        )
-        if begin < end, look(until: end) { return }
+        if looking > 0, look(from: begin, to: begin + looking) { return }
         uv_run(pointer, UV_RUN_ONCE)
         if !isWoken {
-            let elapsed = EventLoop.now - begin
-            expectsRequest = elapsed < EventLoop.requestNanoseconds + EventLoop.wakingNanoseconds
+            attention.noteSleep(from: begin, to: EventLoop.now)
         }
     }
 
-    /// Another thread has woken the loop, most likely the writer with a report.
+    /// Another thread has woken the loop.
     fileprivate func noteWakeup() {
         isWoken = true
-        guard let since = writerSince else { return }
-        expectsReport = EventLoop.now - since < EventLoop.reportNanoseconds + EventLoop.wakingNanoseconds
-        writerSince = nil
+        attention.noteReport(at: EventLoop.now)
     }
 
     /// Stays awake for a moment, and lets others have the processor who want it. Whether somebody was called.
-    private func look(until end: Int64) -> Bool {
+    private func look(from begin: Int64, to end: Int64) -> Bool {
+        var before = begin
         while true {
             uv_run(pointer, UV_RUN_NOWAIT)
-            guard !hasCalled, EventLoop.now < end else { return hasCalled }
+            let now = EventLoop.now
+            guard !hasCalled, now < end, attention.noteOthers(from: before, to: now) else { return hasCalled }
+            before = now
             sched_yield()
         }
     }

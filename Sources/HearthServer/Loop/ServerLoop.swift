@@ -107,7 +107,7 @@ final class ServerLoop {
             flush()
             proceedWithStopping()
             scheduleDeadline()
-            loop.poll(waiting: !hasMore && isRunning && !core.hasWork, forWriter: core.awaitsWriter)
+            loop.poll(waiting: !hasMore && isRunning && !core.hasWork, others: core.workOfOthers)
         }
         writer?.join()
         processes?.close()

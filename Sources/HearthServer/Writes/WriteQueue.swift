@@ -41,8 +41,12 @@ struct WriteQueue {
 
     var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty }
 
-    /// Whether the writer has writes that take hardly longer than the disk does.
-    var areSmallUnderWay: Bool { !underWay.isEmpty && !isLargeUnderWay && smallBytesUnderWay <= smallWriteBytes }
+    /// What there is to do for the writer, and for those who send large writes. What small ones under way take is hardly more
+    /// than the disk's time, unless they are very many.
+    var work: Attention.Work {
+        if isLargeUnderWay || !large.isEmpty { return .largeWrites }
+        return !underWay.isEmpty && smallBytesUnderWay <= smallWriteBytes ? .smallWrites : .nothing
+    }
 
     private var isLargeUnderWay: Bool { largeBytesUnderWay > 0 }
 
