@@ -2,12 +2,17 @@ package import HearthModel
 
 /// What commits leave for quieter times. Each step is small, so that a save never waits for long.
 extension StoreWriter {
-    /// Does one step of what there is to do, beside copying the log, which is due each time under load; false when there
-    /// is nothing.
-    package func maintain() throws(HearthError) -> Bool {
+    /// Does one step of what there is to do, and copies the log if it is long, which counts as nothing under load; false when
+    /// there is nothing. `underLoad`: writes wait. The log is copied while they are committed then.
+    package func maintain(underLoad: Bool = false) throws(HearthError) -> Bool {
         var working = try begin()
         // First what makes room: it must go on also where something else cannot be done.
-        let hasTidied = try storage.tidy(atLeast: options.checkpointBytes)
+        var hasTidied = false
+        if underLoad {
+            try storage.beginTidying(atLeast: options.checkpointBytes)
+        } else {
+            hasTidied = try storage.tidy(atLeast: options.checkpointBytes)
+        }
         return try step(&working) || hasTidied
     }
 
@@ -16,6 +21,7 @@ extension StoreWriter {
     package func catchUp() throws(HearthError) {
         // What the disk holds is for a step to find out, after which the newest state is told.
         guard !needsReopening else { return }
+        try storage.finishTidying()
         if storage.untidyBytes >= options.longLogBytes {
             // Few commits do that, which replace many blocks. A reading that stands in the way is over by the next one.
             _ = try storage.tidy(atLeast: options.longLogBytes)

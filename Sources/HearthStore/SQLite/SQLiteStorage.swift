@@ -2,14 +2,20 @@ package import HearthModel
 
 /// A store in a file of SQLite.
 ///
-/// The connection here writes and copies the write-ahead log back, and no other does either. Each thread that reads has
-/// a connection of its own, which cannot write.
+/// The connection here writes, and no other does. It copies the write-ahead log back, too; while commits go on, a copier has
+/// done most of that before. Each thread that reads has a connection of its own, which cannot write.
 package final class SQLiteStorage: Storage {
     private let path: String
     private let vfs: String?
     private let lock: LockFile
     private var connection: SQLiteConnection
     private var blocks: SQLiteBlocks
+    private var copier: LogCopier?
+    /// Why the log could not be copied while commits went on. Told when that is begun again.
+    private var copyFailure: HearthError?
+    /// Whether the log has more since it was copied. The copier does not begin where nothing is left to copy: the next
+    /// commit may begin the log anew at that moment.
+    private var hasLogGrown = false
 
     /// Opens the store at a path, or creates one there.
     ///
@@ -23,6 +29,7 @@ package final class SQLiteStorage: Storage {
         connection = try SQLiteConnection(path: path, vfs: vfs, .create)
         blocks = SQLiteBlocks(connection)
         try prepare()
+        copier = try LogCopier(path: path, vfs: vfs)
     }
 
     /// Sets the connection up, and creates or migrates the tables.
@@ -84,6 +91,7 @@ package final class SQLiteStorage: Storage {
     }
 
     package func reopen() throws(HearthError) {
+        endCopying()
         connection.close()
         connection = try SQLiteConnection(path: path, vfs: vfs, .readWrite)
         blocks = SQLiteBlocks(connection)
@@ -96,16 +104,47 @@ package final class SQLiteStorage: Storage {
                 "The store is being read and could not be brought to the disk. Try again."
             )
         }
+        copier = try LogCopier(path: path, vfs: vfs)
     }
 
     package func tidy(atLeast bytes: Int) throws(HearthError) -> Bool {
         if untidyBytes >= bytes {
+            // Whatever has become of that: it is done now, and fails again if it has to.
+            _ = copier?.takeResult(waiting: true)
+            copyFailure = nil
+            hasLogGrown = false
             return try connection.checkpoint(truncating: false)
         }
         // On a disk that is nearly full the room is better left to what is saved.
         guard StoreFile.hasRoom(for: SQLiteStorage.plenty * bytes, beside: path) else { return false }
         // A little more, as writes go on until the log is copied.
         return connection.lengthenLog(to: bytes + bytes / 8)
+    }
+
+    package func beginTidying(atLeast bytes: Int) throws(HearthError) {
+        guard untidyBytes >= bytes, hasLogGrown else { return }
+        copier?.begin()
+        if let failure = copyFailure {
+            copyFailure = nil
+            throw failure
+        }
+    }
+
+    package func finishTidying() throws(HearthError) {
+        switch copier?.takeResult() {
+        case nil: break
+        case .failure(let error): copyFailure = error
+        // The rest, most often little. The next commit begins the log anew.
+        case .success:
+            hasLogGrown = false
+            _ = try connection.checkpoint(truncating: false)
+        }
+    }
+
+    private func endCopying() {
+        copier?.close()
+        copier = nil
+        copyFailure = nil
     }
 
     package var untidyBytes: Int { connection.pagesInLog * SQLiteStorage.pageBytes }
@@ -131,6 +170,7 @@ package final class SQLiteStorage: Storage {
     }
 
     package func close() throws(HearthError) {
+        endCopying()
         defer {
             connection.close()
             lock.release()
@@ -162,6 +202,7 @@ extension SQLiteStorage {
             try writeAppRecords(changes)
             try write(changes.header)
         }
+        hasLogGrown = true
     }
 
     private func delete(_ changes: StorageChanges) throws(HearthError) {

@@ -95,6 +95,10 @@ package final class MemoryStorage: Storage {
 
     package func tidy(atLeast _: Int) -> Bool { false }
 
+    package func beginTidying(atLeast _: Int) {}
+
+    package func finishTidying() {}
+
     package var untidyBytes: Int { 0 }
 
     package func verify() {}

@@ -21,6 +21,13 @@ package protocol Storage: AnyObject {
     /// next ones sooner; false when there is none.
     func tidy(atLeast bytes: Int) throws(HearthError) -> Bool
 
+    /// Begins to do most of that work while commits go on, which do not wait for it. They are followed by `finishTidying`.
+    /// Throws what the last time has failed with, and has begun again then.
+    func beginTidying(atLeast bytes: Int) throws(HearthError)
+
+    /// Does the rest, once most is done; nothing before.
+    func finishTidying() throws(HearthError)
+
     /// Bytes that commits have written since that was done.
     var untidyBytes: Int { get }
 

@@ -19,7 +19,7 @@ package struct StoreOptions: Hashable, Sendable {
     /// Bytes of the write-ahead log after which it is copied into the file and begun anew. It is given the room for them in
     /// a quiet moment.
     package var checkpointBytes = 1 << 20
-    /// Bytes of the log after which it is copied before anything else is done.
+    /// Bytes of the log after which it is copied before anything else is done, whoever is about to do that.
     package var longLogBytes = 16 << 20
 
     package init() {}

@@ -7,16 +7,13 @@ import Testing
 /// The write-ahead log is given room in quiet times, so that commits need not make the file longer.
 @Suite struct LogRoomTests {
     private let folder: TemporaryFolder
-    private let path: String
-    private let options: StoreOptions
+    private let options = StoreOptions.copyingLog(after: 1 << 20)
 
     init() throws {
         folder = try TemporaryFolder()
-        path = folder.path("store")
-        var options = StoreOptions()
-        options.checkpointBytes = 1 << 20
-        self.options = options
     }
+
+    private var path: String { folder.path("store") }
 
     private var logBytes: Int {
         get throws {
@@ -57,9 +54,7 @@ import Testing
 
     /// All room of a small disk is for what is saved.
     @Test func aStoreIsNotCrowdedOut() throws {
-        var options = options
-        options.checkpointBytes = 1 << 50
-        let store = try ExampleStore(SQLiteStorage(path: path), options: options)
+        let store = try ExampleStore(SQLiteStorage(path: path), options: .copyingLog(after: 1 << 50))
         try store.tidy()
         #expect(try logBytes == 0)
         try store.close()
@@ -83,5 +78,14 @@ import Testing
         #expect(try store.rows(ExampleStore.heartRate).map(\.id) == [exampleID(1), exampleID(2)])
         try store.writer.verify()
         try store.close()
+    }
+}
+
+extension StoreOptions {
+    /// The write-ahead log is copied after so many bytes.
+    static func copyingLog(after bytes: Int) -> StoreOptions {
+        var options = StoreOptions()
+        options.checkpointBytes = bytes
+        return options
     }
 }

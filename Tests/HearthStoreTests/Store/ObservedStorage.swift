@@ -43,6 +43,10 @@ final class ObservedStorage: Storage {
         try storage.tidy(atLeast: bytes) || isNeverTidy
     }
 
+    func beginTidying(atLeast bytes: Int) throws(HearthError) { try storage.beginTidying(atLeast: bytes) }
+
+    func finishTidying() throws(HearthError) { try storage.finishTidying() }
+
     var untidyBytes: Int { storage.untidyBytes }
 
     func verify() throws(HearthError) { try storage.verify() }

@@ -108,7 +108,8 @@ extension DeliverySimulation {
         guard isOrdered || orders.isEmpty else { return false }
         let head = writer.snapshot.head
         do {
-            guard try writer.maintain() || isOrdered || writer.snapshot.head > head else { return false }
+            let hasWorked = try writer.maintain(underLoad: isOrdered)
+            guard hasWorked || isOrdered || writer.snapshot.head > head else { return false }
         } catch {
             // The disk has failed.
             reports.append(.failed)

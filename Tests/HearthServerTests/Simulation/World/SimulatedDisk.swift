@@ -47,6 +47,10 @@ final class SimulatedDisk: Storage {
 
     func tidy(atLeast bytes: Int) -> Bool { memory.tidy(atLeast: bytes) }
 
+    func beginTidying(atLeast bytes: Int) { memory.beginTidying(atLeast: bytes) }
+
+    func finishTidying() { memory.finishTidying() }
+
     var untidyBytes: Int { memory.untidyBytes }
 
     func verify() { memory.verify() }

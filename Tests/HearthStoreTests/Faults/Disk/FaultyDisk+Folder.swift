@@ -65,13 +65,15 @@ extension sqlite3_vfs {
         mxPathname = ordinary.mxPathname
         xOpen = { vfs, path, file, flags, openedFlags in
             guard let disk = FaultyDisk.behind(vfs), let file else { return SQLITE_CANTOPEN }
-            return disk.open(path, file, flags, openedFlags)
+            return disk.inTurn { disk.open(path, file, flags, openedFlags) }
         }
         xDelete = { vfs, path, syncsFolder in
-            FaultyDisk.behind(vfs)?.delete(path, syncsFolder) ?? SQLITE_ERROR
+            guard let disk = FaultyDisk.behind(vfs) else { return SQLITE_ERROR }
+            return disk.inTurn { disk.delete(path, syncsFolder) }
         }
         xAccess = { vfs, path, flags, answer in
-            FaultyDisk.behind(vfs)?.access(path, flags, answer) ?? SQLITE_ERROR
+            guard let disk = FaultyDisk.behind(vfs) else { return SQLITE_ERROR }
+            return disk.inTurn { disk.access(path, flags, answer) }
         }
         // The rest does not depend on the disk.
         xFullPathname = { vfs, path, count, full in

@@ -3,7 +3,8 @@ import Foundation
 
 /// A disk for SQLite that fails when a test wants it to, and that remembers what was written since it was last synced.
 ///
-/// It is a VFS of its own name around the ordinary one, so that tests run beside each other. One thread uses it.
+/// It is a VFS of its own name around the ordinary one, so that tests run beside each other. A test uses it on one
+/// thread; the storage may copy its log on another. One call is done at a time, with what is noted of it.
 ///
 /// Unsafe pointers: SQLite knows a VFS by the address of a C struct, which therefore stays where it is until `remove`.
 final class FaultyDisk {
@@ -20,6 +21,7 @@ final class FaultyDisk {
     /// What happened to the files. Nil: nobody asked.
     var log: DiskLog?
 
+    private let turn = NSRecursiveLock()
     let ordinary: UnsafeMutablePointer<sqlite3_vfs>
     let methods: UnsafeMutablePointer<sqlite3_io_methods>
     private let vfs: UnsafeMutablePointer<sqlite3_vfs>
@@ -47,6 +49,13 @@ final class FaultyDisk {
         vfs.deallocate()
         methods.deallocate()
         free(cName)
+    }
+
+    /// Does something while no other thread does anything on this disk.
+    func inTurn<Result>(_ body: () -> Result) -> Result {
+        turn.lock()
+        defer { turn.unlock() }
+        return body()
     }
 
     // MARK: - Faults

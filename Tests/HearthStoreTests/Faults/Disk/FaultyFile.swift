@@ -38,6 +38,10 @@ struct FaultyFile {
         UnsafeMutableRawPointer(file).assumingMemoryBound(to: FaultyFile.self)
     }
 
+    private static func disk(of file: File) -> FaultyDisk {
+        header(file).pointee.disk.takeUnretainedValue()
+    }
+
     private static func ordinary(_ file: File) -> sqlite3_io_methods {
         // An open file has methods.
         real(file).pointee.pMethods.pointee
@@ -52,10 +56,10 @@ struct FaultyFile {
         _ body: (_ ordinary: sqlite3_io_methods, _ real: File) -> Int32
     ) -> Int32 {
         guard let file else { return SQLITE_MISUSE }
-        guard case .done = header(file).pointee.disk.takeUnretainedValue().outcome(of: call) else {
-            return call.failure
+        return disk(of: file).inTurn {
+            guard case .done = disk(of: file).outcome(of: call) else { return call.failure }
+            return body(ordinary(file), real(file))
         }
-        return body(ordinary(file), real(file))
     }
 
     /// Does a call that never fails.
@@ -77,14 +81,16 @@ struct FaultyFile {
 
     static func write(_ file: File?, _ bytes: UnsafeRawPointer?, _ count: Int32, _ offset: Int64) -> Int32 {
         guard let file else { return SQLITE_MISUSE }
-        switch header(file).pointee.disk.takeUnretainedValue().outcome(of: .write) {
-        case .done:
-            return write(file, bytes, count: count, offset)
-        case .half(let failure):
-            let result = write(file, bytes, count: count / 2, offset)
-            return result == SQLITE_OK ? failure : result
-        case .failed(let failure):
-            return failure
+        return disk(of: file).inTurn {
+            switch disk(of: file).outcome(of: .write) {
+            case .done:
+                return write(file, bytes, count: count, offset)
+            case .half(let failure):
+                let result = write(file, bytes, count: count / 2, offset)
+                return result == SQLITE_OK ? failure : result
+            case .failed(let failure):
+                return failure
+            }
         }
     }
 
@@ -97,27 +103,30 @@ struct FaultyFile {
     }
 
     static func truncate(_ file: File?, _ size: Int64) -> Int32 {
-        let result = pass(.truncate, file) { $0.xTruncate($1, size) }
-        if let file, result == SQLITE_OK {
-            note(file) { .truncated(Int(size)) }
+        guard let file else { return SQLITE_MISUSE }
+        return disk(of: file).inTurn {
+            let result = pass(.truncate, file) { $0.xTruncate($1, size) }
+            if result == SQLITE_OK {
+                note(file) { .truncated(Int(size)) }
+            }
+            return result
         }
-        return result
     }
 
     /// The files lie in memory or in the page cache and outlive the process; a test that asks what a power loss leaves
     /// asks the log. So a sync costs nothing.
     static func sync(_ file: File?) -> Int32 {
-        let result = pass(.sync, file) { _, _ in SQLITE_OK }
-        if let file {
+        guard let file else { return SQLITE_MISUSE }
+        return disk(of: file).inTurn {
+            let result = pass(.sync, file) { _, _ in SQLITE_OK }
             note(file) { result == SQLITE_OK ? .synced : .syncFailed }
+            return result
         }
-        return result
     }
 
     private static func note(_ file: File, _ change: () -> DiskLog.Change) {
-        let header = header(file).pointee
-        guard let log = header.disk.takeUnretainedValue().log else { return }
-        log.add(change(), to: header.name.takeUnretainedValue().path)
+        guard let log = disk(of: file).log else { return }
+        log.add(change(), to: header(file).pointee.name.takeUnretainedValue().path)
     }
 }
 

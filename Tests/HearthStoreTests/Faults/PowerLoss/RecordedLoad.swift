@@ -15,15 +15,25 @@ final class RecordedLoad {
     var calls: [DiskCall] { disk.calls }
 
     private let disk: FaultyDisk
+    private let isUnderLoad: Bool
     private var random: SeededGenerator
     private var load: LoadGenerator
 
-    /// - Parameter fault: what happens to the disk once.
-    init(seed: UInt64, groups: Int, in folder: TemporaryFolder, fault: DiskFault? = nil) throws {
+    /// - Parameters:
+    ///   - isUnderLoad: the log is copied on another thread.
+    ///   - fault: what happens to the disk once. Which call has it can be told when one thread does them all.
+    init(
+        seed: UInt64,
+        groups: Int,
+        in folder: TemporaryFolder,
+        isUnderLoad: Bool = false,
+        fault: DiskFault? = nil
+    ) throws {
         path = folder.path("recorded.hearth")
         disk = try FaultyDisk()
         disk.log = log
         disk.plan(fault)
+        self.isUnderLoad = isUnderLoad
         random = SeededGenerator(seed: seed)
         load = LoadGenerator(seed: random.next())
         try record(groups)
@@ -38,6 +48,7 @@ final class RecordedLoad {
             try commit(load.next(), to: writer, reader)
             promise(load.model.contents, writer)
             try maintain(writer)
+            try trying { try writer.catchUp() }
             if Int.random(in: 0..<12, using: &random) == 0, number + 1 < groups {
                 try? writer.close()
                 writer = try trying { try open() }
@@ -52,7 +63,7 @@ final class RecordedLoad {
     }
 
     private func promise(_ contents: StoreContents, _ writer: StoreWriter) {
-        log.promise(states.count)
+        disk.inTurn { log.promise(states.count) }
         states.append((writer.snapshot.anchor, contents))
     }
 
@@ -92,7 +103,7 @@ final class RecordedLoad {
     private func maintain(_ writer: StoreWriter) throws {
         let steps = [0, 1, 1_000][Int.random(in: 0..<3, using: &random)]
         for _ in 0..<steps {
-            guard try trying({ try writer.maintain() }) else { return }
+            guard try trying({ try writer.maintain(underLoad: isUnderLoad) }) else { return }
         }
     }
 }
