@@ -12,7 +12,7 @@ class Amounts:
     commit: int  # samples in a commit
     singles: int = 300
     clients: int = 64
-    by_many: int = 12_800
+    by_many: int = 38_400
     days: int = 50
     recent: int = 1_000  # samples after the anchor
     change_reads: int = 50
