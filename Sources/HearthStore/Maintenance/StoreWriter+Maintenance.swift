@@ -23,7 +23,8 @@ extension StoreWriter {
         guard !needsReopening else { return }
         try storage.finishTidying()
         if storage.untidyBytes >= options.longLogBytes {
-            // Few commits do that, which replace many blocks. A reading that stands in the way is over by the next one.
+            // So long it is after few commits that replace many blocks, or when a busy machine has no time to copy it
+            // meanwhile. A reading that stands in the way is over by the next one.
             _ = try storage.tidy(atLeast: options.longLogBytes)
         }
         do throws(HearthError) {

@@ -20,13 +20,15 @@ final class LogCopier {
         case end
     }
 
-    /// Connects at once: later there may be no descriptors left, or another file in the place of this one.
+    /// Connects and begins its thread at once: later there may be no descriptors or threads left, or another file in the
+    /// place of this one.
     init(path: String, vfs: String?) throws(HearthError) {
         connection = try SQLiteConnection(path: path, vfs: vfs, .readWrite)
         try connection.run("PRAGMA mmap_size = 0")
         try connection.run("PRAGMA synchronous = FULL")
         // SQLite knows of a log once something was read.
         _ = try connection.integer("PRAGMA user_version")
+        thread = start()
     }
 
     deinit {
@@ -37,9 +39,6 @@ final class LogCopier {
     func begin() {
         guard !isCopying else { return }
         isCopying = true
-        if thread == nil {
-            thread = start()
-        }
         orders.post(.copy)
     }
 
@@ -49,7 +48,7 @@ final class LogCopier {
         return BackgroundThread { [orders, results] in
             while case .copy? = orders.next(within: nil) {
                 do throws(HearthError) {
-                    // False: a reader stands in the way, and it is tried again with the next.
+                    // What a reader stands in the way of stays in the log until the next time.
                     _ = try connection.checkpoint(truncating: false)
                     results.post(.success(()))
                 } catch {

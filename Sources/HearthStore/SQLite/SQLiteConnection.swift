@@ -94,8 +94,8 @@ final class SQLiteConnection {
 
     var isOpen: Bool { handle != nil }
 
-    /// Copies the write-ahead log into the database; with `truncating` all of it, and empties it. False when readers or
-    /// another connection stood in the way.
+    /// Copies the write-ahead log into the database, up to what a reader needs of it; with `truncating` all of it, and
+    /// empties it. False when another connection copies, or with `truncating` a reader stands in the way.
     func checkpoint(truncating: Bool) throws(HearthError) -> Bool {
         let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
         let code = sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)

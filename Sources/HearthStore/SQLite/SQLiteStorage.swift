@@ -134,7 +134,7 @@ package final class SQLiteStorage: Storage {
         switch copier?.takeResult() {
         case nil: break
         case .failure(let error): copyFailure = error
-        // The rest, most often little. The next commit begins the log anew.
+        // The rest, most often little. Unless a reader stands in the way, the next commit begins the log anew.
         case .success:
             hasLogGrown = false
             _ = try connection.checkpoint(truncating: false)

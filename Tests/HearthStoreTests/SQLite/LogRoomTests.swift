@@ -82,10 +82,11 @@ import Testing
 }
 
 extension StoreOptions {
-    /// The write-ahead log is copied after so many bytes.
+    /// The write-ahead log is copied after so many bytes, and is long with eight times as many.
     static func copyingLog(after bytes: Int) -> StoreOptions {
         var options = StoreOptions()
         options.checkpointBytes = bytes
+        options.longLogBytes = 8 * bytes
         return options
     }
 }

@@ -48,6 +48,7 @@ import hearth_store_load
                 Issue.record("HEARTH_TEST_SEED=\(seed), recording: \(error)")
                 continue
             }
+            let doubt = load.isUnderLoad ? " (as the log was copied on another thread, another run may differ)" : ""
             var random = SeededGenerator(seed: seed)
             for image in 0..<min(imagesPerLoad, images - number * imagesPerLoad) {
                 let cut = Int.random(in: (load.failedAt ?? 0)...load.log.events.count, using: &random)
@@ -56,7 +57,7 @@ import hearth_store_load
                 } catch {
                     failed += 1
                     if failed <= mostReported {
-                        Issue.record("HEARTH_TEST_SEED=\(seed), image \(image), cut at \(cut): \(error)")
+                        Issue.record("HEARTH_TEST_SEED=\(seed), image \(image), cut at \(cut)\(doubt): \(error)")
                     }
                 }
             }

@@ -15,7 +15,8 @@ final class RecordedLoad {
     var calls: [DiskCall] { disk.calls }
 
     private let disk: FaultyDisk
-    private let isUnderLoad: Bool
+    /// The log is copied on another thread, and another run of the same seed may have another order of events.
+    let isUnderLoad: Bool
     private var random: SeededGenerator
     private var load: LoadGenerator
 
