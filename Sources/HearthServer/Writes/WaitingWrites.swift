@@ -12,6 +12,8 @@ package import HearthStore
 package struct WaitingWrites {
     private var writes = Queue<PendingWrite>()
     private var lastGroup = 0
+    /// So many of the last group are of clients who have come back since.
+    private var returned = 0
     private var lastHasLarge = false
     private var recent = RecentWriters()
     private let largeSamples: Int
@@ -38,21 +40,25 @@ package struct WaitingWrites {
 
     package mutating func append(_ more: [PendingWrite]) {
         for write in more {
+            returned += recent.noteReturn(of: write.origin)
             writes.append(write)
         }
     }
 
     /// Takes the next group, in the order in which the writes came. Around are those that wait, and those of the group
-    /// before, whose clients are being answered.
+    /// before whose clients are still being answered.
     package mutating func takeGroup() -> [PendingWrite] {
-        let most = max((lastGroup + writes.count + 1) / 2, WaitingWrites.fewest)
+        let around = lastGroup - returned + writes.count
+        let most = max((around + 1) / 2, WaitingWrites.fewest)
         var group: [PendingWrite] = []
         group.reserveCapacity(min(most, writes.count))
         while group.count < most, let write = writes.popFirst() {
             group.append(write)
         }
         lastGroup = group.count
+        returned = 0
         lastHasLarge = group.contains { $0.knownSampleCount >= largeSamples }
+        recent.beginGroup()
         recent.note(group)
         return group
     }
@@ -64,14 +70,24 @@ package struct WaitingWrites {
             joining.append(write)
         }
         lastGroup += joining.count
+        recent.note(joining)
         return joining
     }
 }
 
 /// Those who wrote in the last groups.
 private struct RecentWriters {
-    /// The number of the last group of each; some are longer ago.
-    private var lastGroups: [ObjectIdentifier: Int] = [:]
+    private struct Visit {
+        /// Kept, so that nobody else gets what it is known by.
+        let origin: Write.Origin
+        /// The number of the last group that has a write of this client.
+        var group: Int
+        /// Its writes in that group, until it comes back.
+        var writes: Int
+    }
+
+    /// The last visit of each; some are longer ago.
+    private var visits: [ObjectIdentifier: Visit] = [:]
     /// How many have each of the last groups for their last one, by its number modulo theirs.
     private var counts = [Int](repeating: 0, count: RecentWriters.groups)
     private(set) var count = 0
@@ -80,22 +96,37 @@ private struct RecentWriters {
     /// In so many groups everybody has come back who is around.
     private static let groups = 4
 
-    mutating func note(_ writes: [PendingWrite]) {
+    mutating func beginGroup() {
         group += 1
         count -= counts[group % RecentWriters.groups]
         counts[group % RecentWriters.groups] = 0
+        if visits.count > 2 * (count + WaitingWrites.enough) {
+            visits = visits.filter { isRecent($0.value.group) }
+        }
+    }
+
+    /// Writes of the group that was begun last.
+    mutating func note(_ writes: [PendingWrite]) {
         for write in writes {
-            let last = lastGroups.updateValue(group, forKey: ObjectIdentifier(write.origin))
-            if let last, isRecent(last) {
-                counts[last % RecentWriters.groups] -= 1
+            var visit = Visit(origin: write.origin, group: group, writes: 1)
+            let last = visits[ObjectIdentifier(write.origin)]
+            if let last, isRecent(last.group) {
+                counts[last.group % RecentWriters.groups] -= 1
+                visit.writes += last.group == group ? last.writes : 0
             } else {
                 count += 1
             }
             counts[group % RecentWriters.groups] += 1
+            visits[ObjectIdentifier(write.origin)] = visit
         }
-        if lastGroups.count > 2 * (count + WaitingWrites.enough) {
-            lastGroups = lastGroups.filter { isRecent($0.value) }
-        }
+    }
+
+    /// A client has come with a write: how many it had in the last group, once.
+    mutating func noteReturn(of origin: Write.Origin) -> Int {
+        guard let index = visits.index(forKey: ObjectIdentifier(origin)), visits.values[index].group == group
+        else { return 0 }
+        defer { visits.values[index].writes = 0 }
+        return visits.values[index].writes
     }
 
     private func isRecent(_ number: Int) -> Bool { number > group - RecentWriters.groups }

@@ -45,6 +45,33 @@ import Testing
         }
     }
 
+    /// The writer was slow, and all have come back: they are not all answered together from then on.
+    @Test func whoIsBackIsCountedOnce() {
+        let origins = (0..<64).map(origin)
+        var waiting = WaitingWrites()
+        var answered = 0..<64
+        for round in 0..<10 {
+            waiting.append(answered.map { PendingWrite(origin: origins[$0], .operation(.save([]))) })
+            let group = numbers(waiting.takeGroup())
+            #expect(group == Array(round.isMultiple(of: 2) ? 0..<32 : 32..<64))
+            answered = group[0]..<group[0] + group.count
+        }
+    }
+
+    /// One client who sends many writes at once has groups that stay of the same size.
+    @Test func manyOfOneClientGoTogether() {
+        let origin = origin(0)
+        var waiting = WaitingWrites()
+        var answered = 300
+        var sizes: [Int] = []
+        for _ in 0..<20 {
+            waiting.append((0..<answered).map { _ in PendingWrite(origin: origin, .operation(.save([]))) })
+            answered = waiting.takeGroup().count
+            sizes.append(answered)
+        }
+        #expect(sizes.suffix(4).allSatisfy { $0 >= 100 }, "\(sizes)")
+    }
+
     /// Whoever was in a small group, by chance, does not stay in one.
     @Test func unequalHalvesBecomeEqual() {
         var waiting = WaitingWrites()
