@@ -1,5 +1,6 @@
 import HearthModel
 import HearthSocket
+import HearthThreads
 import HearthWire
 
 #if canImport(Glibc)
@@ -15,6 +16,8 @@ enum Disturbance: CaseIterable {
     case none
     /// Takes time of the processors and leaves the server alone. What is slower beside this is the machine's doing.
     case busyThread
+    /// The same with as many threads as there are processors: a bulk saver and the thread that writes are two.
+    case busyThreads
     /// Sends pings without waiting for the answers, which it reads.
     case pipelinedPings
     /// Sends the beginnings of large frames on many connections, and goes, again and again.
@@ -30,6 +33,7 @@ enum Disturbance: CaseIterable {
         switch self {
         case .none: "quiet"
         case .busyThread: "a busy thread, no other client"
+        case .busyThreads: "\(Disturbance.processors) busy threads, no other client"
         case .pipelinedPings: "pipelined pings"
         case .halfFrames: "half frames"
         case .stalledSubscriber: "a stalled subscriber, bulk saves"
@@ -44,6 +48,7 @@ enum Disturbance: CaseIterable {
         switch self {
         case .none, .idleConnections: nil
         case .busyThread: { Disturbance.keepBusy(signals) }
+        case .busyThreads: { try Disturbance.keepAllBusy(signals) }
         case .pipelinedPings: { try Disturbance.pipeline(pings, to: socket, signals) }
         case .halfFrames: { try Disturbance.sendHalves(to: socket, signals) }
         case .bulkReader: { try Disturbance.readAll(from: socket, signals) }
@@ -56,14 +61,14 @@ enum Disturbance: CaseIterable {
         switch self {
         case .halfFrames: { try Disturbance.sendHalves(to: socket, signals) }
         case .bulkReader: { try Disturbance.readPieces(from: socket, signals) }
-        case .none, .busyThread, .pipelinedPings, .stalledSubscriber, .idleConnections, .bulkSaver: nil
+        case .none, .busyThread, .busyThreads, .pipelinedPings, .stalledSubscriber, .idleConnections, .bulkSaver: nil
         }
     }
 
     /// Whether it is another client, who goes away at the end.
     var isClient: Bool {
         switch self {
-        case .none, .busyThread, .idleConnections: false
+        case .none, .busyThread, .busyThreads, .idleConnections: false
         case .pipelinedPings, .halfFrames, .stalledSubscriber, .bulkReader, .bulkSaver: true
         }
     }
@@ -75,6 +80,16 @@ enum Disturbance: CaseIterable {
             for _ in 0..<1_000 {
                 _ = random.next()
             }
+        }
+    }
+
+    private static let processors = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
+
+    private static func keepAllBusy(_ signals: ThreadSignals) throws {
+        let others = (1..<processors).map { _ in BackgroundThread { keepBusy(signals) } }
+        keepBusy(signals)
+        for thread in others {
+            try thread.join()
         }
     }
 
