@@ -36,7 +36,7 @@ struct StoreLoad {
             }
             try say(.acknowledged(writer.snapshot.anchor))
             for _ in 0..<Int.random(in: 0...3, using: &random) {
-                guard try writer.maintain(underLoad: Bool.random(using: &random)) else { break }
+                guard try writer.maintain(besideCommits: Bool.random(using: &random)) else { break }
             }
             try writer.catchUp()
         }

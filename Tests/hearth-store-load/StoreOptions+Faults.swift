@@ -12,6 +12,7 @@ extension StoreOptions {
         options.retentionNanoseconds = 0
         options.retainedDeletions = 60
         options.checkpointBytes = 64 << 10
+        options.longLogBytes = 128 << 10
         return options
     }
 }

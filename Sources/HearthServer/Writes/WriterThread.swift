@@ -74,7 +74,7 @@ final class WriterThread: @unchecked Sendable {
                 isTidy = false
             case .tidy:
                 _ = tidy(isOrdered: true)
-                // What it has begun may be to be finished in a quiet moment.
+                // There may be more to do, for a quiet moment.
                 isTidy = false
             case .close:
                 close()
@@ -117,7 +117,7 @@ final class WriterThread: @unchecked Sendable {
         let head = writer.snapshot.head
         do throws(HearthError) {
             // After an error of the disk there may be more in the store than was reported: this opens it anew.
-            let hasWorked = try writer.maintain(underLoad: isOrdered) || writer.snapshot.head > head
+            let hasWorked = try writer.maintain(besideCommits: true) || writer.snapshot.head > head
             if hasWorked || isOrdered {
                 report(.tidied(writer.snapshot))
             }

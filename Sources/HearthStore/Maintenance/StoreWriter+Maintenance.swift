@@ -2,17 +2,15 @@ package import HearthModel
 
 /// What commits leave for quieter times. Each step is small, so that a save never waits for long.
 extension StoreWriter {
-    /// Does one step of what there is to do, and copies the log if it is long, which counts as nothing under load; false when
-    /// there is nothing. `underLoad`: writes wait. The log is copied while they are committed then.
-    package func maintain(underLoad: Bool = false) throws(HearthError) -> Bool {
+    /// Does one step of what there is to do, and copies the log; false when there is nothing. `besideCommits`: somebody may
+    /// come with a write, who does not wait for the log then: it is copied meanwhile, which counts as nothing.
+    package func maintain(besideCommits: Bool = false) throws(HearthError) -> Bool {
         var working = try begin()
         // First what makes room: it must go on also where something else cannot be done.
-        var hasTidied = false
-        if underLoad {
-            try storage.beginTidying(atLeast: options.checkpointBytes)
-        } else {
-            hasTidied = try storage.tidy(atLeast: options.checkpointBytes)
-        }
+        let hasTidied =
+            besideCommits
+            ? try storage.tidyBeside(atLeast: options.checkpointBytes)
+            : try storage.tidy(atLeast: options.checkpointBytes)
         return try step(&working) || hasTidied
     }
 
@@ -21,11 +19,12 @@ extension StoreWriter {
     package func catchUp() throws(HearthError) {
         // What the disk holds is for a step to find out, after which the newest state is told.
         guard !needsReopening else { return }
-        try storage.finishTidying()
-        if storage.untidyBytes >= options.longLogBytes {
-            // So long it is after few commits that replace many blocks, or when a busy machine has no time to copy it
-            // meanwhile. A reading that stands in the way is over by the next one.
-            _ = try storage.tidy(atLeast: options.longLogBytes)
+        try storage.finishTidying(atLeast: options.longLogBytes)
+        // So long it is after few commits that replace many blocks, or when a busy machine has no time to copy it meanwhile.
+        // A reading that stands in the way is over by the next one.
+        let overdue = StoreWriter.overdueLogs * options.longLogBytes
+        if storage.untidyBytes >= overdue {
+            _ = try storage.tidy(atLeast: overdue)
         }
         do throws(HearthError) {
             while maintenance.unmerged >= StoreWriter.overdueMerges * options.mergeWidth {
@@ -41,6 +40,8 @@ extension StoreWriter {
 
     /// So many merges are left for quieter times.
     private static let overdueMerges = 4
+    /// A log so many times as long as a long one is copied before anything else is done, whoever is about to do that.
+    private static let overdueLogs = 2
 
     private func step(_ working: inout WorkingState) throws(HearthError) -> Bool {
         if maintenance.takeTurnForRoom(), retirement.hasReleased {

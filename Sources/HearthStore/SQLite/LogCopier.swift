@@ -11,7 +11,7 @@ internal import HearthThreads
 final class LogCopier {
     private let connection: SQLiteConnection
     private let orders = Mailbox<Order>()
-    private let results = Mailbox<Result<Void, HearthError>>()
+    private let results = Mailbox<Result<Int, HearthError>>()
     private var thread: BackgroundThread?
     private var isCopying = false
 
@@ -49,8 +49,7 @@ final class LogCopier {
             while case .copy? = orders.next(within: nil) {
                 do throws(HearthError) {
                     // What a reader stands in the way of stays in the log until the next time.
-                    _ = try connection.checkpoint(truncating: false)
-                    results.post(.success(()))
+                    results.post(.success(try connection.copyLog()))
                 } catch {
                     results.post(.failure(error))
                 }
@@ -58,9 +57,9 @@ final class LogCopier {
         }
     }
 
-    /// What has become of the copying, once; nil while it goes on, and when none was begun. `waiting`: it has come to an
-    /// end then.
-    func takeResult(waiting: Bool = false) -> Result<Void, HearthError>? {
+    /// What has become of the copying, once: how many pages of the log the file has. Nil while it goes on, and when none was
+    /// begun. `waiting`: it has come to an end then.
+    func takeResult(waiting: Bool = false) -> Result<Int, HearthError>? {
         guard isCopying, let result = waiting ? results.next(within: nil) : results.takeAll().first else { return nil }
         isCopying = false
         return result

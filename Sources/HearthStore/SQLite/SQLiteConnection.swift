@@ -7,8 +7,8 @@ internal import HearthModel
 final class SQLiteConnection {
     private var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
-    /// Pages in the write-ahead log, as of the last commit.
-    private(set) var pagesInLog = 0
+    /// The write-ahead log as of the last commit through this connection.
+    var log = LogExtent()
     /// The disk refused a longer log.
     private var isLogLimited = false
 
@@ -42,7 +42,7 @@ final class SQLiteConnection {
             opened,
             { connection, _, _, pages in
                 guard let connection else { return SQLITE_OK }
-                Unmanaged<SQLiteConnection>.fromOpaque(connection).takeUnretainedValue().pagesInLog = Int(pages)
+                Unmanaged<SQLiteConnection>.fromOpaque(connection).takeUnretainedValue().log.note(end: Int(pages))
                 return SQLITE_OK
             },
             Unmanaged.passUnretained(self).toOpaque()
@@ -94,14 +94,23 @@ final class SQLiteConnection {
 
     var isOpen: Bool { handle != nil }
 
-    /// Copies the write-ahead log into the database, up to what a reader needs of it; with `truncating` all of it, and
-    /// empties it. False when another connection copies, or with `truncating` a reader stands in the way.
-    func checkpoint(truncating: Bool) throws(HearthError) -> Bool {
-        let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
-        let code = sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
+    /// Copies the write-ahead log into the database, up to what a reader needs of it. Returns how many pages of the log
+    /// the database has now.
+    func copyLog() throws(HearthError) -> Int {
+        var copied: Int32 = 0
+        let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, &copied)
+        // Another connection copies.
+        guard code != SQLITE_BUSY, code != SQLITE_LOCKED else { return 0 }
+        guard code == SQLITE_OK else { throw .sqlite(extendedCode(code), "checkpoint") }
+        return Int(copied)
+    }
+
+    /// Copies all of the write-ahead log into the database, and empties it. False when somebody reads it or copies it.
+    func emptyLog() throws(HearthError) -> Bool {
+        let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
         guard code != SQLITE_BUSY, code != SQLITE_LOCKED else { return false }
         guard code == SQLITE_OK else { throw .sqlite(extendedCode(code), "checkpoint") }
-        pagesInLog = 0
+        log = LogExtent()
         return true
     }
 

@@ -2,8 +2,9 @@ package import HearthModel
 
 /// A store in a file of SQLite.
 ///
-/// The connection here writes, and no other does. It copies the write-ahead log back, too; while commits go on, a copier has
-/// done most of that before. Each thread that reads has a connection of its own, which cannot write.
+/// The connection here writes, and no other does. A copier copies the write-ahead log back beside it, while commits go on.
+/// What is left of a long log then, this connection copies; and all of it for those who wait for that. Each thread that
+/// reads has a connection of its own, which cannot write.
 package final class SQLiteStorage: Storage {
     private let path: String
     private let vfs: String?
@@ -13,9 +14,6 @@ package final class SQLiteStorage: Storage {
     private var copier: LogCopier?
     /// Why the log could not be copied while commits went on. Told when that is begun again.
     private var copyFailure: HearthError?
-    /// Whether the log has more since it was copied. The copier does not begin where nothing is left to copy: the next
-    /// commit may begin the log anew at that moment.
-    private var hasLogGrown = false
 
     /// Opens the store at a path, or creates one there.
     ///
@@ -49,7 +47,7 @@ package final class SQLiteStorage: Storage {
         guard version < SQLiteSchema.version else { return }
         try migrate(from: Int(version))
         // So that the header of the file itself says what it is, and not only the log beside it.
-        _ = try connection.checkpoint(truncating: true)
+        _ = try connection.emptyLog()
     }
 
     /// Blocks take several pages each, and larger pages make reading them faster; a commit of one sample writes a few.
@@ -98,7 +96,7 @@ package final class SQLiteStorage: Storage {
         guard try connection.integer("PRAGMA user_version") == SQLiteSchema.version else { throw .storeIsGone }
         try prepare()
         // What can be read now may be in the system's memory only. Copied into the file and synced, it is on the disk.
-        guard try connection.checkpoint(truncating: true) else {
+        guard try connection.emptyLog() else {
             throw HearthError(
                 .storageFailed,
                 "The store is being read and could not be brought to the disk. Try again."
@@ -110,35 +108,53 @@ package final class SQLiteStorage: Storage {
     package func tidy(atLeast bytes: Int) throws(HearthError) -> Bool {
         if untidyBytes >= bytes {
             // Whatever has become of that: it is done now, and fails again if it has to.
-            _ = copier?.takeResult(waiting: true)
+            if case .success(let copied)? = copier?.takeResult(waiting: true) {
+                connection.log.note(copied: copied)
+            }
             copyFailure = nil
-            hasLogGrown = false
-            return try connection.checkpoint(truncating: false)
+            return try copyRest()
         }
+        return makeRoom(for: bytes)
+    }
+
+    /// Gives the log a piece of the room for so many bytes; false when it has it, or cannot have it.
+    private func makeRoom(for bytes: Int) -> Bool {
         // On a disk that is nearly full the room is better left to what is saved.
         guard StoreFile.hasRoom(for: SQLiteStorage.plenty * bytes, beside: path) else { return false }
         // A little more, as writes go on until the log is copied.
         return connection.lengthenLog(to: bytes + bytes / 8)
     }
 
-    package func beginTidying(atLeast bytes: Int) throws(HearthError) {
-        guard untidyBytes >= bytes, hasLogGrown else { return }
-        copier?.begin()
+    package func tidyBeside(atLeast bytes: Int) throws(HearthError) -> Bool {
+        guard untidyBytes >= bytes else { return makeRoom(for: bytes) }
+        // Where nothing is left to copy, the next commit may begin the log anew at that moment.
+        if connection.log.uncopied > 0 {
+            copier?.begin()
+        }
         if let failure = copyFailure {
             copyFailure = nil
             throw failure
         }
+        return false
     }
 
-    package func finishTidying() throws(HearthError) {
+    package func finishTidying(atLeast bytes: Int) throws(HearthError) {
         switch copier?.takeResult() {
         case nil: break
         case .failure(let error): copyFailure = error
-        // The rest, most often little. Unless a reader stands in the way, the next commit begins the log anew.
-        case .success:
-            hasLogGrown = false
-            _ = try connection.checkpoint(truncating: false)
+        case .success(let copied):
+            connection.log.note(copied: copied)
+            if untidyBytes >= bytes {
+                _ = try copyRest()
+            }
         }
+    }
+
+    /// Copies what is not copied yet, for which commits wait; nobody else copies. False when readers stand in the way.
+    private func copyRest() throws(HearthError) -> Bool {
+        let uncopied = connection.log.uncopied
+        connection.log.note(copied: try connection.copyLog())
+        return connection.log.uncopied < uncopied
     }
 
     private func endCopying() {
@@ -147,7 +163,7 @@ package final class SQLiteStorage: Storage {
         copyFailure = nil
     }
 
-    package var untidyBytes: Int { connection.pagesInLog * SQLiteStorage.pageBytes }
+    package var untidyBytes: Int { connection.log.pages * SQLiteStorage.pageBytes }
 
     package func verify() throws(HearthError) {
         let statement = try connection.statement("PRAGMA integrity_check(1)")
@@ -176,7 +192,7 @@ package final class SQLiteStorage: Storage {
             lock.release()
         }
         if connection.isOpen {
-            _ = try connection.checkpoint(truncating: true)
+            _ = try connection.emptyLog()
         }
     }
 }
@@ -202,7 +218,6 @@ extension SQLiteStorage {
             try writeAppRecords(changes)
             try write(changes.header)
         }
-        hasLogGrown = true
     }
 
     private func delete(_ changes: StorageChanges) throws(HearthError) {

@@ -95,9 +95,9 @@ package final class MemoryStorage: Storage {
 
     package func tidy(atLeast _: Int) -> Bool { false }
 
-    package func beginTidying(atLeast _: Int) {}
+    package func tidyBeside(atLeast _: Int) -> Bool { false }
 
-    package func finishTidying() {}
+    package func finishTidying(atLeast _: Int) {}
 
     package var untidyBytes: Int { 0 }
 

@@ -21,14 +21,15 @@ package protocol Storage: AnyObject {
     /// next ones sooner; false when there is none.
     func tidy(atLeast bytes: Int) throws(HearthError) -> Bool
 
-    /// Begins to do most of that work while commits go on, which do not wait for it. They are followed by `finishTidying`.
-    /// Throws what the last time has failed with, and has begun again then.
-    func beginTidying(atLeast bytes: Int) throws(HearthError)
+    /// The same, but has most of that work done beside, while commits go on, which do not wait for it. They are followed by
+    /// `finishTidying`. Throws what the last time has failed with, and has begun again then.
+    func tidyBeside(atLeast bytes: Int) throws(HearthError) -> Bool
 
-    /// Does the rest, once most is done; nothing before.
-    func finishTidying() throws(HearthError)
+    /// Takes note of what was done beside. Does the rest at once where commits have written so many bytes since all was
+    /// done.
+    func finishTidying(atLeast bytes: Int) throws(HearthError)
 
-    /// Bytes that commits have written since that was done.
+    /// Bytes that commits have written since all of that was done.
     var untidyBytes: Int { get }
 
     /// Checks what the engine cannot see: the structure of the file.

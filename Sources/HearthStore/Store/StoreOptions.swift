@@ -16,11 +16,11 @@ package struct StoreOptions: Hashable, Sendable {
     package var retainedDeletions = 1_000_000
     /// An index of keys in memory is renewed when as many are of what is gone as of what there is, and so many more.
     package var staleKeys = 1 << 16
-    /// Bytes of the write-ahead log after which it is copied into the file and begun anew. It is given the room for them in
-    /// a quiet moment.
+    /// Bytes of the write-ahead log after which they are copied into the file. It is given the room for them early.
     package var checkpointBytes = 1 << 20
-    /// Bytes of the log after which it is copied before anything else is done, whoever is about to do that.
-    package var longLogBytes = 16 << 20
+    /// Bytes of the log after which the rest is copied at once when most was copied beside commits. The next commit begins
+    /// it anew then, which in a store that has quiet moments it does by itself.
+    package var longLogBytes = 8 << 20
 
     package init() {}
 

@@ -15,19 +15,19 @@ import Testing
 
     private var path: String { folder.path("store") }
 
-    /// Saves one sample after another until there `isEnough` after a save. `underLoad`: the log is copied meanwhile.
+    /// Saves one sample after another until there `isEnough` after a save. `isCopied`: the log is copied meanwhile.
     private func save(
         to store: ExampleStore,
         from first: Int = 1,
-        underLoad: Bool = true,
+        isCopied: Bool = true,
         until isEnough: () -> Bool
     ) throws -> Int {
         for number in first...first + 100_000 {
             try store.save(exampleRates([number]))
             if isEnough() { return number }
-            if underLoad {
+            if isCopied {
                 try store.writer.catchUp()
-                _ = try store.writer.maintain(underLoad: true)
+                _ = try store.writer.maintain(besideCommits: true)
             }
         }
         throw Unexpected("what was waited for has not happened")
@@ -56,13 +56,31 @@ import Testing
         try reopened.close()
     }
 
+    /// In a store that has a quiet moment nobody ever waits for the log.
+    @Test func theLogBeginsAnewByItself() throws {
+        let storage = try SQLiteStorage(path: path)
+        let store = try ExampleStore(storage, options: options)
+        let count = try save(to: store, isCopied: false) { storage.untidyBytes >= options.checkpointBytes }
+        _ = try store.writer.maintain(besideCommits: true)
+        // The copier may miss this one, and copies it next.
+        try store.save(exampleRates([count + 1]))
+        while storage.untidyBytes >= options.checkpointBytes {
+            try storage.finishTidying(atLeast: .max)
+            _ = try store.writer.maintain(besideCommits: true)
+        }
+        try store.save(exampleRates([count + 2]))
+        #expect(storage.untidyBytes < options.checkpointBytes)
+        try check(store, has: count + 2)
+        try store.close()
+    }
+
     /// Whoever closes the store, or opens it anew after a failure, waits for the copier.
     @Test(arguments: [false, true]) func nobodyCopiesWhatIsClosed(_ fails: Bool) throws {
         let storage = try SQLiteStorage(path: path)
         let observed = ObservedStorage(storage)
         let store = try ExampleStore(observed, options: options)
-        let count = try save(to: store, underLoad: false) { storage.untidyBytes >= options.checkpointBytes }
-        try storage.beginTidying(atLeast: options.checkpointBytes)
+        let count = try save(to: store, isCopied: false) { storage.untidyBytes >= options.checkpointBytes }
+        _ = try storage.tidyBeside(atLeast: options.checkpointBytes)
         if fails {
             observed.failure = HearthError(.storageFailed, "failed")
             #expect(throws: HearthError.self) { try store.save(exampleRates([count + 1])) }
@@ -84,10 +102,10 @@ import Testing
         let disk = try FaultyDisk()
         let storage = try SQLiteStorage(path: path, vfs: disk.name)
         let store = try ExampleStore(storage, options: options)
-        let count = try save(to: store, underLoad: false) { storage.untidyBytes >= options.checkpointBytes }
+        let count = try save(to: store, isCopied: false) { storage.untidyBytes >= options.checkpointBytes }
         // Nobody uses the disk now but the copier.
         disk.plan(DiskFault(kind: kind, position: 0))
-        try storage.beginTidying(atLeast: options.checkpointBytes)
+        _ = try storage.tidyBeside(atLeast: options.checkpointBytes)
         let error = try failure(of: storage)
         #expect(error.code == (kind.isFull ? .storageFull : .storageFailed))
         #expect(storage.untidyBytes >= options.checkpointBytes)
@@ -103,9 +121,9 @@ import Testing
     /// What the copier has met, which is told when it is to begin again.
     private func failure(of storage: SQLiteStorage) throws -> HearthError {
         while storage.untidyBytes >= options.checkpointBytes {
-            try storage.finishTidying()
+            try storage.finishTidying(atLeast: options.longLogBytes)
             do throws(HearthError) {
-                try storage.beginTidying(atLeast: options.checkpointBytes)
+                _ = try storage.tidyBeside(atLeast: options.checkpointBytes)
             } catch {
                 return error
             }

@@ -43,9 +43,11 @@ final class ObservedStorage: Storage {
         try storage.tidy(atLeast: bytes) || isNeverTidy
     }
 
-    func beginTidying(atLeast bytes: Int) throws(HearthError) { try storage.beginTidying(atLeast: bytes) }
+    func tidyBeside(atLeast bytes: Int) throws(HearthError) -> Bool {
+        try storage.tidyBeside(atLeast: bytes) || isNeverTidy
+    }
 
-    func finishTidying() throws(HearthError) { try storage.finishTidying() }
+    func finishTidying(atLeast bytes: Int) throws(HearthError) { try storage.finishTidying(atLeast: bytes) }
 
     var untidyBytes: Int { storage.untidyBytes }
 

@@ -108,7 +108,7 @@ extension DeliverySimulation {
         guard isOrdered || orders.isEmpty else { return false }
         let head = writer.snapshot.head
         do {
-            let hasWorked = try writer.maintain(underLoad: isOrdered)
+            let hasWorked = try writer.maintain(besideCommits: true)
             guard hasWorked || isOrdered || writer.snapshot.head > head else { return false }
         } catch {
             // The disk has failed.

@@ -47,9 +47,9 @@ final class SimulatedDisk: Storage {
 
     func tidy(atLeast bytes: Int) -> Bool { memory.tidy(atLeast: bytes) }
 
-    func beginTidying(atLeast bytes: Int) { memory.beginTidying(atLeast: bytes) }
+    func tidyBeside(atLeast bytes: Int) -> Bool { memory.tidyBeside(atLeast: bytes) }
 
-    func finishTidying() { memory.finishTidying() }
+    func finishTidying(atLeast bytes: Int) { memory.finishTidying(atLeast: bytes) }
 
     var untidyBytes: Int { memory.untidyBytes }
 

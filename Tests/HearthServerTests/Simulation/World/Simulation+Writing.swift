@@ -133,7 +133,7 @@ extension Simulation {
         let cutoff = clock.date.nanoseconds - storeOptions.retentionNanoseconds
         let head = writer.snapshot.head
         do {
-            let hasWorked = try writer.maintain(underLoad: isOrdered)
+            let hasWorked = try writer.maintain(besideCommits: true)
             try noteForgotten(before: cutoff)
             guard hasWorked || isOrdered || writer.snapshot.head > head else { return false }
         } catch let error as HearthError {

@@ -15,7 +15,7 @@ import hearth_store_load
 
     @Test func whatWasAcknowledgedIsThere() throws {
         try Self.check(images: Self.images, firstSeed: SeededGenerator.firstSeed(default: 20)) { seed, folder in
-            try RecordedLoad(seed: seed, groups: 20, in: folder, isUnderLoad: seed.isMultiple(of: 2))
+            try RecordedLoad(seed: seed, groups: 20, in: folder, copiesBeside: seed.isMultiple(of: 2))
         }
     }
 
@@ -48,7 +48,7 @@ import hearth_store_load
                 Issue.record("HEARTH_TEST_SEED=\(seed), recording: \(error)")
                 continue
             }
-            let doubt = load.isUnderLoad ? " (as the log was copied on another thread, another run may differ)" : ""
+            let doubt = load.copiesBeside ? " (as the log was copied on another thread, another run may differ)" : ""
             var random = SeededGenerator(seed: seed)
             for image in 0..<min(imagesPerLoad, images - number * imagesPerLoad) {
                 let cut = Int.random(in: (load.failedAt ?? 0)...load.log.events.count, using: &random)

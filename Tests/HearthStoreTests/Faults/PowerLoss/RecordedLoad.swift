@@ -16,25 +16,25 @@ final class RecordedLoad {
 
     private let disk: FaultyDisk
     /// The log is copied on another thread, and another run of the same seed may have another order of events.
-    let isUnderLoad: Bool
+    let copiesBeside: Bool
     private var random: SeededGenerator
     private var load: LoadGenerator
 
     /// - Parameters:
-    ///   - isUnderLoad: the log is copied on another thread.
+    ///   - copiesBeside: the log is copied on another thread.
     ///   - fault: what happens to the disk once. Which call has it can be told when one thread does them all.
     init(
         seed: UInt64,
         groups: Int,
         in folder: TemporaryFolder,
-        isUnderLoad: Bool = false,
+        copiesBeside: Bool = false,
         fault: DiskFault? = nil
     ) throws {
         path = folder.path("recorded.hearth")
         disk = try FaultyDisk()
         disk.log = log
         disk.plan(fault)
-        self.isUnderLoad = isUnderLoad
+        self.copiesBeside = copiesBeside
         random = SeededGenerator(seed: seed)
         load = LoadGenerator(seed: random.next())
         try record(groups)
@@ -104,7 +104,7 @@ final class RecordedLoad {
     private func maintain(_ writer: StoreWriter) throws {
         let steps = [0, 1, 1_000][Int.random(in: 0..<3, using: &random)]
         for _ in 0..<steps {
-            guard try trying({ try writer.maintain(underLoad: isUnderLoad) }) else { return }
+            guard try trying({ try writer.maintain(besideCommits: copiesBeside) }) else { return }
         }
     }
 }
