@@ -10,6 +10,14 @@ struct Main {
             try BarePeer.run(CommandLine.arguments.dropFirst(2))
             return
         }
+        if CommandLine.arguments.dropFirst().first == Disturber.argument {
+            do {
+                try Disturber.run(Array(CommandLine.arguments.dropFirst(2)))
+            } catch {
+                fail("\(error)", code: 1)
+            }
+            return
+        }
         let arguments = Arguments(CommandLine.arguments.dropFirst())
         if arguments.help {
             print(usage)

@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -6,7 +8,7 @@
     import Darwin
 #endif
 
-/// What the system allows the benchmark.
+/// What the system allows the benchmark, and what the benchmark allows its servers.
 ///
 /// Unsafe pointers: `getrlimit` fills in a structure.
 enum ProcessLimit {
@@ -18,6 +20,20 @@ enum ProcessLimit {
         setrlimit(descriptors, &limit)
         getrlimit(descriptors, &limit)
         return Int(clamping: limit.rlim_cur)
+    }
+
+    private static let tool = ChildProcess.find("prlimit")
+
+    /// Whether other processes can be given a limit.
+    static var canBeSetForOthers: Bool { tool != nil }
+
+    /// Lets another process have so many descriptors more than it has, and no others.
+    static func limitDescriptors(of process: pid_t, toMore count: Int) throws {
+        guard let tool else { throw BenchmarkError("the system has no limits for other processes") }
+        let limit = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count + count
+        guard try ChildProcess(tool, ["--pid", "\(process)", "--nofile=\(limit):\(limit)"]).waitForEnd() else {
+            throw BenchmarkError("the system does not let a process have fewer descriptors")
+        }
     }
 
     private static let neededDescriptors: rlim_t = 12_000

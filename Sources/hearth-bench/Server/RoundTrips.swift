@@ -122,7 +122,7 @@ extension FrameChannel {
     }
 
     /// Sends one frame for each of the columns, with so many saves under way at a time, and waits for all of them.
-    func save(_ columns: [SampleColumns], window: Int) throws {
+    func save(_ columns: some Sequence<SampleColumns>, window: Int) throws {
         var underWay = 0
         for columns in columns {
             if underWay == window {

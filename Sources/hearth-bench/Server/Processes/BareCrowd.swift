@@ -2,12 +2,15 @@ import Foundation
 import HearthSocket
 
 /// The least that a server of many clients could do, on one thread: answers each message with the same, drops whatever
-/// is longer, and sends piece after piece to who asks for that. What is slow beside it, the machine takes.
+/// is longer, closes the connection of who announces a giant, and sends piece after piece to who asks for that. What is
+/// slow beside it, the machine takes.
 ///
 /// Unsafe pointers: `recv` takes the address of a buffer and its length.
 struct BareCrowd {
     /// Asks for pieces.
     static let pieces: [UInt8] = [0x70]
+    /// The length of a frame that is larger than any may be.
+    static let giant = [UInt8](repeating: 0xFF, count: 4)
 
     /// Ends the serving when it ends.
     private let control: Int32
@@ -63,10 +66,14 @@ struct BareCrowd {
             _ = BareSocket.write(client, buffer, count)
         } else if count == BareCrowd.pieces.count {
             watched[index].events = Int16(POLLIN | POLLOUT)
-        } else if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR {
+        } else if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR || announcesGiant(count) {
             watched.remove(at: index)
             close(client)
         }
+    }
+
+    private func announcesGiant(_ count: Int) -> Bool {
+        count > 0 && buffer[..<count].suffix(BareCrowd.giant.count).elementsEqual(BareCrowd.giant)
     }
 
     /// Sends as much of a piece as is taken.

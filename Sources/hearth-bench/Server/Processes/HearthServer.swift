@@ -15,13 +15,14 @@ final class HearthServer {
     let socket: String
     let process: ChildProcess
 
-    /// `name` is that of the store among those in the folder.
-    init(_ program: String, _ name: String, in folder: TemporaryFolder) throws {
+    /// `name` is that of the store among those in the folder. `isSilent`: it has nothing to tell that is not expected.
+    init(_ program: String, _ name: String, in folder: TemporaryFolder, isSilent: Bool = false) throws {
         // The server makes the folder of its socket, for its owner alone.
         socket = folder.file("\(name)/socket")
         process = try ChildProcess(
             program,
-            ["serve", "--quiet", "--store", folder.file("\(name).hearth"), "--socket", socket]
+            ["serve", "--quiet", "--store", folder.file("\(name).hearth"), "--socket", socket],
+            isSilent: isSilent
         )
         do {
             try process.wait { (try? UnixSocket.connect(to: socket)).map { close($0) } != nil }

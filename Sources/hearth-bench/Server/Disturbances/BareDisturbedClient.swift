@@ -4,7 +4,7 @@ import HearthSocket
 /// A client of a server that does the least beside the same others. As a client, its server and another one share the
 /// processors, so much of what it waits for the machine takes, whatever the server is.
 final class BareDisturbedClient {
-    static let disturbances = [Disturbance.none, .halfFrames, .bulkReader]
+    static let disturbances = [Disturbance.none, .halfFrames, .giantLengths, .resets, .bulkReader]
 
     let disturbance: Disturbance
     private let path: String
@@ -29,14 +29,14 @@ final class BareDisturbedClient {
 
     /// One round.
     func measure(_ count: Int) throws {
-        let signals = ThreadSignals()
-        guard let work = disturbance.bareWork(path, signals) else {
+        guard disturbance.isActive else {
             try ping(count)
             return
         }
-        let thread = SideThread(signals, work)
-        let result = thread.beside { try ping(count) }
-        try thread.join()
+        let disturber = try Disturber(disturbance, at: path, pings: 0, isBare: true)
+        let result = Result { try ping(count) }
+        disturber.stop()
+        try disturber.join()
         try result.get()
     }
 

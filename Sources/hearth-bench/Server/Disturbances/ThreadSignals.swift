@@ -37,12 +37,12 @@ struct SideThread {
     }
 
     /// Calls `body` once the thread is in the midst of its work, and then tells it to stop.
-    func beside(_ body: () throws -> Void) -> Result<Void, any Error> {
+    func beside(_ body: () -> Void) {
         while !signals.hasBegun {
             usleep(100)
         }
-        defer { signals.stop() }
-        return Result { try body() }
+        body()
+        signals.stop()
     }
 
     func join() throws {

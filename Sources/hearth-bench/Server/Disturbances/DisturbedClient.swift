@@ -1,3 +1,4 @@
+import Foundation
 import HearthModel
 import HearthSocket
 import HearthWire
@@ -38,10 +39,14 @@ struct DisturbedClient {
     func run() throws -> ComparisonReport.Section {
         var lanes: [Lane] = []
         defer { lanes.forEach { $0.server.end() } }
-        for disturbance in Disturbance.allCases {
-            lanes.append(
-                try Lane(disturbance, HearthServer(setting.program, "disturbed-\(disturbance)", in: setting.folder))
+        for disturbance in Disturbance.possible {
+            let server = try HearthServer(
+                setting.program,
+                "disturbed-\(disturbance)",
+                in: setting.folder,
+                isSilent: disturbance.isWarnedOf
             )
+            lanes.append(try Lane(disturbance, server))
         }
         var rows: [ComparisonReport.Row] = []
         for lane in lanes {
@@ -49,13 +54,9 @@ struct DisturbedClient {
         }
         let bare = try BareDisturbedClient.disturbances.map { try BareDisturbedClient($0, in: setting.folder) }
         defer { bare.forEach { $0.end() } }
-        let session = try FrameBytes.session(
-            as: "org.hearth.bench.pings",
-            [Request](repeating: .ping(Ping()), count: setting.amounts.pipelinedPings)
-        )
         for _ in 0..<setting.amounts.rounds {
             for lane in lanes {
-                try measure(lane, session, quiet: lanes[0])
+                try measure(lane, quiet: lanes[0])
                 for client in bare where client.disturbance == lane.disturbance {
                     try client.measure(setting.amounts.disturbedPings)
                 }
@@ -65,9 +66,9 @@ struct DisturbedClient {
             name: "a client beside others",
             rows: compare(lanes) + compare(lanes, bare) + recoveries(lanes) + rows,
             notes: [
-                "The threads of clients and servers share the processors: compare with the busy threads (a bulk saver and"
-                    + " the thread that writes are two that work), and with bare sockets: one thread answers pings, drops"
-                    + " half frames and sends pieces that nobody looks at.",
+                "Who disturbs is another process, as other apps are. All share the processors: compare with the busy threads"
+                    + " (a bulk saver and the thread that writes are two that work), and with bare sockets: one thread"
+                    + " answers pings, drops half frames, sends pieces that nobody looks at, and closes connections.",
                 "Served as before: the medians of \(DisturbedClient.pingsInARow) pings and of"
                     + " \(DisturbedClient.savesInARow) saves in a row are at most twice the quiet ones. What the other had"
                     + " under way is part of the time.",
@@ -135,32 +136,51 @@ struct DisturbedClient {
         switch lane.disturbance {
         case .idleConnections:
             let row = try connectIdle(lane)
-            try Disturbance.save(setting.amounts.disturbedSamples, to: lane.server)
+            try BulkClient.save(setting.amounts.disturbedSamples, to: lane.server)
             return row
-        case .stalledSubscriber:
+        case .stalledSubscribers:
             try follow(lane)
             return try measureMemory("saving \(setting.amounts.unreadSamples.grouped), never read", lane)
+        case .noDescriptors:
+            try BulkClient.save(setting.amounts.disturbedSamples, to: lane.server)
+            try ProcessLimit.limitDescriptors(of: lane.server.process.id, toMore: DisturbedClient.sparseDescriptors)
+            return []
+        case .otherUser:
+            try BulkClient.save(setting.amounts.disturbedSamples, to: lane.server)
+            try letOthersConnect(to: lane.server)
+            return []
         case .bulkSaver:
             return try measureMemory("saving \(setting.amounts.unreadSamples.grouped), no subscriber", lane)
         default:
-            try Disturbance.save(setting.amounts.disturbedSamples, to: lane.server)
+            try BulkClient.save(setting.amounts.disturbedSamples, to: lane.server)
             return []
         }
     }
 
+    /// The socket is its owner's alone, in folders that are, too: a server asks who comes all the same.
+    private func letOthersConnect(to server: HearthServer) throws {
+        let folder = URL(filePath: server.socket).deletingLastPathComponent().path
+        guard chmod(server.socket, 0o666) == 0, chmod(folder, 0o711) == 0, chmod(setting.folder.path, 0o711) == 0 else {
+            throw BenchmarkError("a socket cannot be opened to others")
+        }
+    }
+
+    private static let stalledSubscribers = 16
+    /// Another client takes them all.
+    private static let sparseDescriptors = 64
+
     private func follow(_ lane: Lane) throws {
         let follow = QueryChanges(clauses: [], follow: true)
-        try lane.others.add(
-            lane.server.socket,
-            sending: try FrameBytes.session(as: "org.hearth.bench.stalled", [.queryChanges(follow)]),
-            awaiting: 2
-        )
+        let session = try FrameBytes.session(as: "org.hearth.bench.stalled", [.queryChanges(follow)])
+        for _ in 0..<DisturbedClient.stalledSubscribers {
+            try lane.others.add(lane.server.socket, sending: session, awaiting: 2)
+        }
     }
 
     private func measureMemory(_ name: String, _ lane: Lane) throws -> [ComparisonReport.Row] {
         guard lane.server.process.residentBytes != nil else { return [] }
         let before = try lane.server.residentBytes()
-        try Disturbance.save(setting.amounts.unreadSamples, to: lane.server)
+        try BulkClient.save(setting.amounts.unreadSamples, to: lane.server)
         return [
             ComparisonReport.Row(
                 "the server's memory after \(name)",
@@ -196,27 +216,31 @@ struct DisturbedClient {
     /// However slow the server becomes, the benchmark comes to its end.
     private static let patience = 4_000_000_000.0
 
-    private func measure(_ lane: Lane, _ session: [UInt8], quiet: Lane) throws {
-        if lane.disturbance == .stalledSubscriber, !lane.recoveries.isEmpty {
-            // It went at the end of the round before.
+    private func measure(_ lane: Lane, quiet: Lane) throws {
+        if lane.disturbance == .stalledSubscribers, !lane.recoveries.isEmpty {
+            // They went at the end of the round before.
             try follow(lane)
         }
-        let signals = ThreadSignals()
-        guard let work = lane.disturbance.work(lane.server.socket, session, signals) else {
+        guard lane.disturbance.isActive else {
             try call(lane)
+            try noteRecovery(of: lane, quiet)
             return
         }
-        let thread = SideThread(signals, work)
-        let result = thread.beside { try call(lane) }
-        let stop = Stopwatch.now
-        let recovery = Result {
-            guard lane.disturbance.isClient else { return }
-            lane.others = SocketGroup()
-            lane.recoveries.append(try recover(lane, since: stop, quiet))
-        }
-        try thread.join()
+        let disturber = try Disturber(lane.disturbance, at: lane.server.socket, pings: setting.amounts.pipelinedPings)
+        let result = Result { try call(lane) }
+        disturber.stop()
+        let recovery = Result { try noteRecovery(of: lane, quiet) }
+        try disturber.join()
         try result.get()
         try recovery.get()
+    }
+
+    /// Who has disturbed goes now.
+    private func noteRecovery(of lane: Lane, _ quiet: Lane) throws {
+        guard lane.disturbance.isClient else { return }
+        let stop = Stopwatch.now
+        lane.others = SocketGroup()
+        lane.recoveries.append(try recover(lane, since: stop, quiet))
     }
 
     private static let pingsInARow = 20

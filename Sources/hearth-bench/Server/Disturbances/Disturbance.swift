@@ -1,0 +1,109 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What others do to a server while a well-behaved client uses it.
+enum Disturbance: String, CaseIterable {
+    case none
+    /// Takes time of the processors and leaves the server alone. What is slower beside this is the machine's doing.
+    case busyThread
+    /// The same with as many threads as there are processors: a bulk saver and the thread that writes are two.
+    case busyThreads
+    /// Sends pings without waiting for the answers, which it reads.
+    case pipelinedPings
+    /// Sends the beginnings of large frames on many connections, and goes, again and again.
+    case halfFrames
+    /// Sends the bytes of sessions one by one, on many connections.
+    case trickle
+    /// Announces a frame that is larger than any may be, again and again.
+    case giantLengths
+    /// Asks for all samples and goes when the first have come, again and again.
+    case resets
+    /// Follow all changes and never read.
+    case stalledSubscribers
+    case idleConnections
+    /// Holds all connections that the server has descriptors for, and tries to get one more, again and again.
+    case noDescriptors
+    /// Is refused, again and again.
+    case otherUser
+    /// Reads all samples, again and again.
+    case bulkReader
+    case bulkSaver
+
+    /// Those that there can be here.
+    static var possible: [Disturbance] { allCases.filter(\.isPossible) }
+
+    private var isPossible: Bool {
+        switch self {
+        case .noDescriptors: ProcessLimit.canBeSetForOthers
+        // Only root can become another user.
+        case .otherUser: geteuid() == 0
+        default: true
+        }
+    }
+
+    /// Whether the server has reason to warn whoever runs it.
+    var isWarnedOf: Bool { self == .noDescriptors || self == .otherUser }
+
+    var name: String {
+        switch self {
+        case .none: "quiet"
+        case .busyThread: "a busy thread, no other client"
+        case .busyThreads: "\(BusyThreads.processors) busy threads, no other client"
+        case .pipelinedPings: "pipelined pings"
+        case .halfFrames: "half frames"
+        case .trickle: "one byte a second"
+        case .giantLengths: "giant lengths"
+        case .resets: "resets in mid-batch"
+        case .stalledSubscribers: "subscribers that never read"
+        case .idleConnections: "idle connections"
+        case .noDescriptors: "no descriptors left"
+        case .otherUser: "another user"
+        case .bulkReader: "a bulk reader"
+        case .bulkSaver: "a bulk saver"
+        }
+    }
+
+    /// Whether there is somebody who does something all the time.
+    var isActive: Bool {
+        switch self {
+        case .none, .stalledSubscribers, .idleConnections: false
+        default: true
+        }
+    }
+
+    /// Whether it is another client, who goes away at the end.
+    var isClient: Bool {
+        switch self {
+        case .none, .busyThread, .busyThreads, .idleConnections: false
+        default: true
+        }
+    }
+
+    /// Does it until it is told to stop, and says when the server begins to feel it.
+    ///
+    /// - Parameters:
+    ///   - pings: how many a session has that does not wait for answers.
+    ///   - isBare: the server does the least that one could, and knows no frames.
+    func work(_ socket: String, pings: Int, isBare: Bool, _ signals: ThreadSignals) throws {
+        switch self {
+        case .none, .stalledSubscribers, .idleConnections: signals.begin()
+        case .busyThread: BusyThreads.keepBusy(signals)
+        case .busyThreads: try BusyThreads.keepAllBusy(signals)
+        case .pipelinedPings: try HostileClient(socket, signals).pipelinePings(pings)
+        case .halfFrames: try HostileClient(socket, signals).sendHalves()
+        case .trickle: try HostileClient(socket, signals).trickle()
+        case .giantLengths: try HostileClient(socket, signals).announceGiants()
+        case .resets: try HostileClient(socket, signals).goInMidBatch(isBare: isBare)
+        case .noDescriptors: try HostileClient(socket, signals).hoardConnections()
+        case .otherUser: try HostileClient(socket, signals).comeAsAnotherUser()
+        case .bulkReader where isBare: try BulkClient(socket, signals).readPieces()
+        case .bulkReader: try BulkClient(socket, signals).readAll()
+        case .bulkSaver: try BulkClient(socket, signals).keepSaving()
+        }
+    }
+}

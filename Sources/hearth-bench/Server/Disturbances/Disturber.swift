@@ -1,0 +1,62 @@
+import HearthSocket
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// One who disturbs a server, in a process of its own, as other apps are: this program, with arguments of its own.
+final class Disturber {
+    static let argument = "disturber"
+
+    /// Its end tells the process to stop.
+    private let control: Int32
+    private let process: ChildProcess
+
+    /// Returns when the server begins to feel it.
+    init(_ disturbance: Disturbance, at socket: String, pings: Int, isBare: Bool = false) throws {
+        let (control, other) = try UnixSocket.pair()
+        self.control = control
+        defer { close(other) }
+        process = try ChildProcess(
+            ChildProcess.ownProgram(),
+            [Disturber.argument, disturbance.rawValue, socket, "\(pings)", isBare ? "bare" : "served", "\(other)"],
+            inheriting: [other]
+        )
+        var buffer = Disturber.begun
+        // If nothing comes it has failed, and has said why.
+        _ = BareSocket.read(control, &buffer, buffer.count)
+    }
+
+    /// Tells it to stop, and does not wait for that.
+    func stop() {
+        close(control)
+    }
+
+    /// Waits until it has stopped.
+    func join() throws {
+        guard process.waitForEnd() else { throw BenchmarkError("one who was to disturb the server has failed") }
+    }
+
+    private static let begun: [UInt8] = [1]
+
+    /// What the process does, by the words after its argument.
+    static func run(_ words: [String]) throws {
+        guard words.count == 5, let disturbance = Disturbance(rawValue: words[0]), let pings = Int(words[2]),
+            let control = Int32(words[4])
+        else { throw BenchmarkError("one who disturbs does not know what to do") }
+        let signals = ThreadSignals()
+        let thread = SideThread(signals) {
+            try disturbance.work(words[1], pings: pings, isBare: words[3] == "bare", signals)
+        }
+        thread.beside {
+            var buffer = begun
+            // Nothing is ever read: this waits for the end.
+            _ = BareSocket.write(control, begun) && BareSocket.read(control, &buffer, buffer.count)
+        }
+        try thread.join()
+    }
+}
