@@ -25,8 +25,11 @@ final class Listener {
     private let accepted: (Int32, Int32) -> Void
     private let refused: (Refusal) -> Void
     private var poll: Poll?
-    /// Kept, so that a connection can be refused when there are no descriptors left, instead of waiting forever.
-    private var reserve = Listener.openReserve()
+    private var pause: Timer?
+    private let openReserve: () -> Int32
+    /// Kept, so that a connection can be refused when there are no descriptors left, instead of waiting forever. Without it
+    /// none is accepted.
+    private var reserve: Int32
 
     init(
         _ loop: EventLoop,
@@ -34,9 +37,12 @@ final class Listener {
         connectionsMax: Int,
         count: @escaping () -> Int,
         accepted: @escaping (_ descriptor: Int32, _ process: Int32) -> Void,
-        refused: @escaping (Refusal) -> Void
+        refused: @escaping (Refusal) -> Void,
+        openReserve: @escaping () -> Int32 = { open("/dev/null", O_RDONLY | O_CLOEXEC) }
     ) {
         self.descriptor = descriptor
+        self.openReserve = openReserve
+        reserve = openReserve()
         self.connectionsMax = connectionsMax
         self.count = count
         self.accepted = accepted
@@ -44,6 +50,7 @@ final class Listener {
         let poll = Poll(loop, descriptor) { [unowned self] _ in acceptNext() }
         poll.watch(.readable)
         self.poll = poll
+        pause = Timer(loop) { poll.watch(.readable) }
     }
 
     /// Accepts no more. Who waits to be accepted is refused by the system.
@@ -51,6 +58,7 @@ final class Listener {
         guard let poll else { return }
         poll.close()
         self.poll = nil
+        pause?.close()
         closeDescriptor(descriptor)
         closeDescriptor(reserve)
     }
@@ -58,12 +66,17 @@ final class Listener {
     /// One, and others have their turn; who still waits makes the socket readable again.
     private func acceptNext() {
         if reserve < 0 {
-            // Another thread has taken what was let go for a refusal. It comes before who is accepted.
-            reserve = Listener.openReserve()
+            // Another thread has taken what was let go for a refusal.
+            reserve = openReserve()
         }
         let connection = accept(descriptor, nil, nil)
-        if connection >= 0 {
+        if connection >= 0, reserve >= 0 {
             admit(connection)
+        } else if connection >= 0 {
+            // What the other thread has given back the connection has now, and nobody could be refused any more.
+            closeDescriptor(connection)
+            reserve = openReserve()
+            refused(.noDescriptors)
         } else if errno == EMFILE || errno == ENFILE {
             refuseOne()
         }
@@ -89,17 +102,23 @@ final class Listener {
     /// There are no descriptors left: with the one that was kept, the connection that waits longest is refused. There may
     /// be none, as the system looks for a descriptor before it looks for a connection.
     private func refuseOne() {
-        guard reserve >= 0 else { return }
+        guard reserve >= 0 else {
+            // The socket stays readable, and the loop would look again and again.
+            poll?.watch([])
+            pause?.start(nanoseconds: Listener.pauseNanoseconds)
+            return
+        }
         closeDescriptor(reserve)
         let connection = accept(descriptor, nil, nil)
         closeDescriptor(connection)
-        reserve = Listener.openReserve()
+        reserve = openReserve()
         if connection >= 0 {
             refused(.noDescriptors)
         }
     }
 
-    private static func openReserve() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    /// Longer than a thread has a descriptor that it needs for a moment.
+    private static let pauseNanoseconds: Int64 = 10_000_000
 }
 
 /// `close` of the system, which methods of that name hide.

@@ -69,6 +69,29 @@ import Testing
         try checkRefusals(server, &accepted)
     }
 
+    /// There is no descriptor even to refuse somebody, who waits until there is.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: prlimit), "there is no \(prlimit)"))
+    func whoCannotBeRefusedIsServedLater() throws {
+        let server = try ServerProcess(in: ServerFolder())
+        let first = try server.connect()
+        let limits = [try server.descriptorLimit(leaving: 0), try server.descriptorLimit(leaving: 8)]
+        try limitDescriptors(of: server, to: limits[0] / 2)
+        let next = try SocketClient(server.folder.socket)
+        // By the second answer the loop has looked at who has come.
+        _ = try first.status()
+        _ = try first.status()
+        try limitDescriptors(of: server, to: limits[1])
+        try next.open("org.example.patient")
+        #expect(try first.status().connectionCount == 2)
+        try server.stop()
+    }
+
+    /// The limit that a process may raise again.
+    private func limitDescriptors(of server: ServerProcess, to limit: Int) throws {
+        let arguments = ["--pid", "\(server.process.id)", "--nofile=\(limit):"]
+        #expect(try ChildProcess.run(Self.prlimit, .init(arguments: arguments)) == .code(0))
+    }
+
     private func connections(untilRefusedBy server: ServerProcess) throws -> [SocketClient] {
         var accepted: [SocketClient] = []
         while let client = try connectUnlessRefused(server) {
