@@ -55,18 +55,20 @@ struct HostileClient {
         }
     }
 
-    private static let tricklers = 256
+    /// So many that every hundredth ping meets a byte.
+    private static let tricklers = 1_024
 
     /// One byte a second on each connection, at all times of the second. The server may lose its patience.
     func trickle() throws {
+        let count = min(HostileClient.tricklers, ProcessLimit.raiseDescriptors() - 64)
         let session = try FrameBytes.session(as: HostileClient.app, [.ping(Ping())])
-        var connections = try (0..<HostileClient.tricklers).map { _ in
+        var connections = try (0..<count).map { _ in
             (descriptor: try connect(sending: [session[0]]), sent: 1)
         }
         defer { connections.forEach { close($0.descriptor) } }
         var next = 0
         while !signals.isStopped {
-            usleep(UInt32(1_000_000 / HostileClient.tricklers))
+            usleep(UInt32(1_000_000 / count))
             let sent = connections[next].sent
             if sent < session.count, BareSocket.write(connections[next].descriptor, [session[sent]]) {
                 connections[next].sent += 1
@@ -74,7 +76,7 @@ struct HostileClient {
                 close(connections[next].descriptor)
                 connections[next] = (try connect(sending: [session[0]]), 1)
             }
-            next = (next + 1) % HostileClient.tricklers
+            next = (next + 1) % count
         }
     }
 
