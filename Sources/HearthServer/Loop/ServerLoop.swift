@@ -142,16 +142,10 @@ final class ServerLoop {
             case .committed(let results, let snapshot):
                 core.finishWrites(results, snapshot)
                 note(results)
-            case .tidied(let snapshot):
-                lastDisorder = ""
+            case .tidied(let snapshot, let failure):
                 core.finishTidying()
                 core.advance(to: snapshot)
-            case .failed(let error):
-                core.finishTidying()
-                let text = "the store cannot be put in order: \(error)"
-                if isNews(text, after: &lastDisorder) {
-                    log.error(text)
-                }
+                note(failure)
             case .closed(let error):
                 if let error {
                     log.error("the store was not closed in order, which the next start makes up for: \(error)")
@@ -161,7 +155,15 @@ final class ServerLoop {
         }
     }
 
-    /// What the disk refuses, the owner has to know.
+    /// What cannot be put in order, the owner has to know.
+    private func note(_ failure: HearthError?) {
+        let text = failure.map { "the store cannot be put in order: \($0)" } ?? ""
+        if isNews(text, after: &lastDisorder), failure != nil {
+            log.error(text)
+        }
+    }
+
+    /// What the disk refuses, too.
     private func note(_ results: [Result<Receipt, HearthError>]) {
         for result in results {
             switch result {

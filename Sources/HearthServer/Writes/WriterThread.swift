@@ -24,10 +24,9 @@ final class WriterThread: @unchecked Sendable {
     enum Report: Sendable {
         /// What became of the group, and the state after it.
         case committed([Result<Receipt, HearthError>], Snapshot)
-        /// The store was put in order, as far as there was something to do, which nobody sees but who reads next.
-        case tidied(Snapshot)
-        /// Putting in order has failed; goes on after the next commit.
-        case failed(HearthError)
+        /// The store was put in order a little, which nobody sees but who reads next. With what could not be done, which is
+        /// tried again after the next commit.
+        case tidied(Snapshot, HearthError?)
         /// The last report.
         case closed(HearthError?)
     }
@@ -115,24 +114,26 @@ final class WriterThread: @unchecked Sendable {
     /// report in any case.
     private func tidy(isOrdered: Bool = false) -> Bool {
         let head = writer.snapshot.head
+        var hasWorked = false
+        var failure: HearthError?
         do throws(HearthError) {
             // After an error of the disk there may be more in the store than was reported: this opens it anew.
-            let hasWorked = try writer.maintain(besideCommits: true) || writer.snapshot.head > head
-            if hasWorked || isOrdered {
-                report(.tidied(writer.snapshot))
-            }
-            return hasWorked
+            hasWorked = try writer.maintain(besideCommits: true) || writer.snapshot.head > head
+            failure = writer.tidyingFailure
         } catch {
-            report(.failed(error))
-            return false
+            failure = error
         }
+        if hasWorked || isOrdered || failure != nil {
+            report(.tidied(writer.snapshot, failure))
+        }
+        return hasWorked
     }
 
     private func catchUp() {
         do throws(HearthError) {
             try writer.catchUp()
         } catch {
-            report(.failed(error))
+            report(.tidied(writer.snapshot, error))
         }
     }
 

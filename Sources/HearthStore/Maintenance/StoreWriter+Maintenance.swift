@@ -3,23 +3,29 @@ package import HearthModel
 /// What commits leave for quieter times. Each step is small, so that a save never waits for long.
 extension StoreWriter {
     /// Does one step of what there is to do, and copies the log; false when there is nothing. `besideCommits`: somebody may
-    /// come with a write, who does not wait for the log then: it is copied meanwhile, which counts as nothing.
+    /// come with a write, who does not wait for the log then: it is copied meanwhile, and there is something to do as long
+    /// as that takes. What it has failed with is `tidyingFailure`.
     package func maintain(besideCommits: Bool = false) throws(HearthError) -> Bool {
         var working = try begin()
         // First what makes room: it must go on also where something else cannot be done.
         let hasTidied =
             besideCommits
-            ? try storage.tidyBeside(atLeast: options.checkpointBytes)
+            ? storage.tidyBeside(atLeast: options.checkpointBytes)
             : try storage.tidy(atLeast: options.checkpointBytes)
+        // A step makes the log longer.
+        guard storage.untidyBytes < options.longLogBytes else { return hasTidied }
         return try step(&working) || hasTidied
     }
+
+    /// Why the log could not be copied beside commits; nil once it could.
+    package var tidyingFailure: HearthError? { storage.tidyingFailure }
 
     /// Does what cannot wait for a step, in a store that is never left alone: to be called after each commit. When there is
     /// no room or something cannot be read, it is tried again later.
     package func catchUp() throws(HearthError) {
         // What the disk holds is for a step to find out, after which the newest state is told.
         guard !needsReopening else { return }
-        try storage.finishTidying(atLeast: options.longLogBytes)
+        try storage.finishTidyingBeside(atLeast: options.longLogBytes)
         // So long it is after few commits that replace many blocks, or when a busy machine has no time to copy it meanwhile.
         // A reading that stands in the way is over by the next one.
         let overdue = StoreWriter.overdueLogs * options.longLogBytes

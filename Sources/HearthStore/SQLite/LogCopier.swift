@@ -11,7 +11,7 @@ internal import HearthThreads
 final class LogCopier {
     private let connection: SQLiteConnection
     private let orders = Mailbox<Order>()
-    private let results = Mailbox<Result<Int, HearthError>>()
+    private let results = Mailbox<Result<Int?, HearthError>>()
     private var thread: BackgroundThread?
     private var isCopying = false
 
@@ -57,9 +57,9 @@ final class LogCopier {
         }
     }
 
-    /// What has become of the copying, once: how many pages of the log the file has. Nil while it goes on, and when none was
-    /// begun. `waiting`: it has come to an end then.
-    func takeResult(waiting: Bool = false) -> Result<Int, HearthError>? {
+    /// What has become of the copying, once: how many pages of the log the file has, or nil for somebody else who copies.
+    /// Nothing while it goes on, and when none was begun. `waiting`: it has come to an end then.
+    func takeResult(waiting: Bool = false) -> Result<Int?, HearthError>? {
         guard isCopying, let result = waiting ? results.next(within: nil) : results.takeAll().first else { return nil }
         isCopying = false
         return result

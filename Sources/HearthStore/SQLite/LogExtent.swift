@@ -1,6 +1,7 @@
 /// How far the write-ahead log reaches, and how much of it is in the file, too, in pages.
 ///
-/// Once the file has all of it and nobody reads it, the next commit begins it anew.
+/// Once the file has all of it and nobody reads it, the next commit begins it anew. One that is longer than the last with
+/// its first commit is taken for the last one, which goes on: there is something left to copy then in either case.
 struct LogExtent {
     private(set) var pages = 0
     private var copied = 0
@@ -15,12 +16,15 @@ struct LogExtent {
         pages = end
     }
 
-    /// The file has so much of it. What a commit has begun anew since is not meant.
-    mutating func note(copied count: Int) {
-        guard count <= pages else { return }
+    /// The file has so much of it. False when that is no more than before.
+    mutating func note(copied count: Int) -> Bool {
+        // All of the last one, which a commit has begun anew since.
+        guard count <= pages else { return true }
+        let isMore = count > copied
         copied = count
         if uncopied == 0 {
             self = LogExtent()
         }
+        return isMore
     }
 }

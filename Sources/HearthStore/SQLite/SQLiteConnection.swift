@@ -95,12 +95,11 @@ final class SQLiteConnection {
     var isOpen: Bool { handle != nil }
 
     /// Copies the write-ahead log into the database, up to what a reader needs of it. Returns how many pages of the log
-    /// the database has now.
-    func copyLog() throws(HearthError) -> Int {
+    /// the database has now; nil when another connection copies.
+    func copyLog() throws(HearthError) -> Int? {
         var copied: Int32 = 0
         let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, &copied)
-        // Another connection copies.
-        guard code != SQLITE_BUSY, code != SQLITE_LOCKED else { return 0 }
+        guard code != SQLITE_BUSY, code != SQLITE_LOCKED else { return nil }
         guard code == SQLITE_OK else { throw .sqlite(extendedCode(code), "checkpoint") }
         return Int(copied)
     }

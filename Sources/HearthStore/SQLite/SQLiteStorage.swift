@@ -12,8 +12,7 @@ package final class SQLiteStorage: Storage {
     private var connection: SQLiteConnection
     private var blocks: SQLiteBlocks
     private var copier: LogCopier?
-    /// Why the log could not be copied while commits went on. Told when that is begun again.
-    private var copyFailure: HearthError?
+    package private(set) var tidyingFailure: HearthError?
 
     /// Opens the store at a path, or creates one there.
     ///
@@ -108,11 +107,10 @@ package final class SQLiteStorage: Storage {
     package func tidy(atLeast bytes: Int) throws(HearthError) -> Bool {
         if untidyBytes >= bytes {
             // Whatever has become of that: it is done now, and fails again if it has to.
-            if case .success(let copied)? = copier?.takeResult(waiting: true) {
-                connection.log.note(copied: copied)
-            }
-            copyFailure = nil
-            return try copyRest()
+            _ = hasCopiedMore(waiting: true)
+            let hasCopied = try copyRest()
+            tidyingFailure = nil
+            return hasCopied
         }
         return makeRoom(for: bytes)
     }
@@ -125,42 +123,46 @@ package final class SQLiteStorage: Storage {
         return connection.lengthenLog(to: bytes + bytes / 8)
     }
 
-    package func tidyBeside(atLeast bytes: Int) throws(HearthError) -> Bool {
+    package func tidyBeside(atLeast bytes: Int) -> Bool {
+        let hasCopiedMore = hasCopiedMore()
         guard untidyBytes >= bytes else { return makeRoom(for: bytes) }
-        // Where nothing is left to copy, the next commit may begin the log anew at that moment.
-        if connection.log.uncopied > 0 {
-            copier?.begin()
-        }
-        if let failure = copyFailure {
-            copyFailure = nil
-            throw failure
-        }
-        return false
+        // A reader or the disk stands in the way: for now nothing helps. And where nothing is left to copy, the next commit
+        // may begin the log anew at that moment.
+        guard hasCopiedMore != false, connection.log.uncopied > 0 else { return false }
+        copier?.begin()
+        return true
     }
 
-    package func finishTidying(atLeast bytes: Int) throws(HearthError) {
-        switch copier?.takeResult() {
-        case nil: break
-        case .failure(let error): copyFailure = error
+    package func finishTidyingBeside(atLeast bytes: Int) throws(HearthError) {
+        if hasCopiedMore() == true, untidyBytes >= bytes {
+            _ = try copyRest()
+        }
+    }
+
+    /// Whether the copier has brought more of the log into the file, which is noted. Nil while it goes on, and when it was
+    /// not to copy.
+    private func hasCopiedMore(waiting: Bool = false) -> Bool? {
+        switch copier?.takeResult(waiting: waiting) {
+        case nil: return nil
+        case .failure(let error):
+            tidyingFailure = error
+            return false
         case .success(let copied):
-            connection.log.note(copied: copied)
-            if untidyBytes >= bytes {
-                _ = try copyRest()
-            }
+            tidyingFailure = nil
+            return copied.map { connection.log.note(copied: $0) } ?? false
         }
     }
 
     /// Copies what is not copied yet, for which commits wait; nobody else copies. False when readers stand in the way.
     private func copyRest() throws(HearthError) -> Bool {
-        let uncopied = connection.log.uncopied
-        connection.log.note(copied: try connection.copyLog())
-        return connection.log.uncopied < uncopied
+        guard let copied = try connection.copyLog() else { return false }
+        return connection.log.note(copied: copied)
     }
 
     private func endCopying() {
         copier?.close()
         copier = nil
-        copyFailure = nil
+        tidyingFailure = nil
     }
 
     package var untidyBytes: Int { connection.log.pages * SQLiteStorage.pageBytes }

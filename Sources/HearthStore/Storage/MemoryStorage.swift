@@ -97,7 +97,9 @@ package final class MemoryStorage: Storage {
 
     package func tidyBeside(atLeast _: Int) -> Bool { false }
 
-    package func finishTidying(atLeast _: Int) {}
+    package func finishTidyingBeside(atLeast _: Int) {}
+
+    package var tidyingFailure: HearthError? { nil }
 
     package var untidyBytes: Int { 0 }
 

@@ -22,12 +22,15 @@ package protocol Storage: AnyObject {
     func tidy(atLeast bytes: Int) throws(HearthError) -> Bool
 
     /// The same, but has most of that work done beside, while commits go on, which do not wait for it. They are followed by
-    /// `finishTidying`. Throws what the last time has failed with, and has begun again then.
-    func tidyBeside(atLeast bytes: Int) throws(HearthError) -> Bool
+    /// `finishTidyingBeside`. True also while something is done beside.
+    func tidyBeside(atLeast bytes: Int) -> Bool
 
     /// Takes note of what was done beside. Does the rest at once where commits have written so many bytes since all was
     /// done.
-    func finishTidying(atLeast bytes: Int) throws(HearthError)
+    func finishTidyingBeside(atLeast bytes: Int) throws(HearthError)
+
+    /// Why the last of what was to be done beside could not be done; nil once it could.
+    var tidyingFailure: HearthError? { get }
 
     /// Bytes that commits have written since all of that was done.
     var untidyBytes: Int { get }

@@ -18,8 +18,8 @@ package struct StoreOptions: Hashable, Sendable {
     package var staleKeys = 1 << 16
     /// Bytes of the write-ahead log after which they are copied into the file. It is given the room for them early.
     package var checkpointBytes = 1 << 20
-    /// Bytes of the log after which the rest is copied at once when most was copied beside commits. The next commit begins
-    /// it anew then, which in a store that has quiet moments it does by itself.
+    /// Bytes of the log after which the rest is copied at once when most was copied beside commits: the next one begins it
+    /// anew then, which in a quiet moment comes about by itself. What commits have left for later waits from then on.
     package var longLogBytes = 8 << 20
 
     package init() {}

@@ -2,6 +2,7 @@ import Foundation
 import HearthModel
 import HearthStore
 import HearthTestSupport
+import HearthThreads
 import Testing
 
 /// The write-ahead log is copied into the file while commits go on.
@@ -61,16 +62,69 @@ import Testing
         let storage = try SQLiteStorage(path: path)
         let store = try ExampleStore(storage, options: options)
         let count = try save(to: store, isCopied: false) { storage.untidyBytes >= options.checkpointBytes }
-        _ = try store.writer.maintain(besideCommits: true)
-        // The copier may miss this one, and copies it next.
+        try tidyBeside(store)
+        #expect(storage.untidyBytes == 0)
         try store.save(exampleRates([count + 1]))
-        while storage.untidyBytes >= options.checkpointBytes {
-            try storage.finishTidying(atLeast: .max)
-            _ = try store.writer.maintain(besideCommits: true)
-        }
-        try store.save(exampleRates([count + 2]))
         #expect(storage.untidyBytes < options.checkpointBytes)
-        try check(store, has: count + 2)
+        try check(store, has: count + 1)
+        try store.close()
+    }
+
+    /// What commits have left for later writes many times what the log is to have.
+    @Test func muchMaintenanceMakesNoLongLog() throws {
+        var options = StoreOptions.copyingLog(after: 64 << 10)
+        options.longLogBytes = 256 << 10
+        // Each of many merges writes all that it merges.
+        options.mergeWidth = 2
+        let disk = try FaultyDisk()
+        let storage = try SQLiteStorage(path: path, vfs: disk.name)
+        let store = try ExampleStore(storage, options: options)
+        let (saves, size) = (128, 100)
+        for number in 0..<saves {
+            try store.save(exampleRates(number * size + 1...(number + 1) * size))
+            _ = try storage.tidy(atLeast: options.checkpointBytes)
+        }
+        #expect(store.writer.snapshot.segmentCount == saves)
+        var untidy = storage.untidyBytes
+        var written = 0
+        var most = 0
+        func look() {
+            written += max(storage.untidyBytes - untidy, 0)
+            untidy = storage.untidyBytes
+            most = max(most, untidy)
+        }
+        // The copier, whose disk this is, too, comes to nothing.
+        try disk.inTurn { () throws in
+            for _ in 0..<1_000 {
+                #expect(try store.writer.maintain(besideCommits: true))
+                look()
+            }
+        }
+        #expect(store.writer.snapshot.segmentCount > 8)
+        try tidyBeside(store, look: look)
+        #expect(store.writer.snapshot.segmentCount < 8)
+        // One more step is done before it is long.
+        #expect(most < 2 * options.longLogBytes, "\(most >> 10) KiB of log")
+        #expect(written > 8 * options.longLogBytes, "\(written >> 10) KiB written")
+        try check(store, has: saves * size)
+        try store.close()
+    }
+
+    /// Whoever reads without end keeps the log from being copied, and nobody busy.
+    @Test func aReaderInTheWayIsNotWaitedFor() throws {
+        let storage = try SQLiteStorage(path: path)
+        let store = try ExampleStore(storage, options: options)
+        try store.save(exampleRates([1]))
+        let other = try DatabaseFile(path)
+        try other.run("BEGIN; SELECT count(*) FROM segment")
+        let count = try save(to: store, from: 2, isCopied: false) { storage.untidyBytes >= options.checkpointBytes }
+        try tidyBeside(store)
+        #expect(storage.untidyBytes >= options.checkpointBytes)
+        #expect(store.writer.tidyingFailure == nil)
+        try other.run("COMMIT")
+        try tidyBeside(store)
+        #expect(storage.untidyBytes == 0)
+        try check(store, has: count)
         try store.close()
     }
 
@@ -80,7 +134,7 @@ import Testing
         let observed = ObservedStorage(storage)
         let store = try ExampleStore(observed, options: options)
         let count = try save(to: store, isCopied: false) { storage.untidyBytes >= options.checkpointBytes }
-        _ = try storage.tidyBeside(atLeast: options.checkpointBytes)
+        #expect(storage.tidyBeside(atLeast: options.checkpointBytes))
         if fails {
             observed.failure = HearthError(.storageFailed, "failed")
             #expect(throws: HearthError.self) { try store.save(exampleRates([count + 1])) }
@@ -105,29 +159,31 @@ import Testing
         let count = try save(to: store, isCopied: false) { storage.untidyBytes >= options.checkpointBytes }
         // Nobody uses the disk now but the copier.
         disk.plan(DiskFault(kind: kind, position: 0))
-        _ = try storage.tidyBeside(atLeast: options.checkpointBytes)
-        let error = try failure(of: storage)
+        try tidyBeside(store)
+        let error = try #require(store.writer.tidyingFailure)
         #expect(error.code == (kind.isFull ? .storageFull : .storageFailed))
         #expect(storage.untidyBytes >= options.checkpointBytes)
+        // As long as nobody has succeeded, that is told, also while it is tried again.
+        #expect(try store.writer.maintain(besideCommits: true))
+        #expect(store.writer.tidyingFailure == error)
         // Who does it himself waits for the copier, who has begun again, and fails no less.
         #expect(throws: error) { try storage.tidy(atLeast: options.checkpointBytes) }
         disk.heal()
-        let more = try save(to: store, from: count + 1) { storage.untidyBytes < options.checkpointBytes }
-        try check(store, has: more)
+        try tidyBeside(store)
+        #expect(store.writer.tidyingFailure == nil)
+        #expect(storage.untidyBytes == 0)
+        try check(store, has: count)
         try store.close()
         #expect(try folder.names() == ["store"])
     }
 
-    /// What the copier has met, which is told when it is to begin again.
-    private func failure(of storage: SQLiteStorage) throws -> HearthError {
-        while storage.untidyBytes >= options.checkpointBytes {
-            try storage.finishTidying(atLeast: options.longLogBytes)
-            do throws(HearthError) {
-                _ = try storage.tidyBeside(atLeast: options.checkpointBytes)
-            } catch {
-                return error
-            }
+    /// Does all that commits have left for later, as in a quiet time, with a look at it after each step.
+    private func tidyBeside(_ store: ExampleStore, look: () -> Void = {}) throws {
+        for _ in 0..<10_000 {
+            guard try store.writer.maintain(besideCommits: true) else { return }
+            look()
+            BackgroundThread.pause(nanoseconds: 1_000_000)
         }
-        throw Unexpected("the log was copied")
+        throw Unexpected("there is always something to do")
     }
 }

@@ -3,20 +3,36 @@ import Testing
 @testable import HearthStore
 
 @Suite struct LogExtentTests {
-    @Test func whatWasNotCopiedIsLeft() {
-        var log = LogExtent()
+    /// Ten pages, of which the file has four.
+    private var log = LogExtent()
+
+    init() {
         #expect(log.pages == 0 && log.uncopied == 0)
         log.note(end: 10)
-        log.note(copied: 4)
+        copy(4)
+    }
+
+    private mutating func copy(_ count: Int, isMore expected: Bool = true) {
+        let isMore = log.note(copied: count)
+        #expect(isMore == expected)
+    }
+
+    @Test mutating func whatWasNotCopiedIsLeft() {
         #expect(log.pages == 10 && log.uncopied == 6)
         log.note(end: 12)
         #expect(log.pages == 12 && log.uncopied == 8)
     }
 
-    @Test func aLogThatIsCopiedIsOver() {
-        var log = LogExtent()
-        log.note(end: 10)
-        log.note(copied: 10)
+    /// A reader stands in the way.
+    @Test mutating func whatIsNotMoreIsTold() {
+        copy(4, isMore: false)
+        #expect(log.pages == 10 && log.uncopied == 6)
+        copy(5)
+        #expect(log.pages == 10 && log.uncopied == 5)
+    }
+
+    @Test mutating func aLogThatIsCopiedIsOver() {
+        copy(10)
         #expect(log.pages == 0 && log.uncopied == 0)
         // A reader has kept the next commit from beginning it anew.
         log.note(end: 13)
@@ -24,13 +40,19 @@ import Testing
     }
 
     /// The copier has copied all of it, and a commit was sooner than the result.
-    @Test func whatHasBegunAnewIsNotCopied() {
-        var log = LogExtent()
-        log.note(end: 10)
-        log.note(copied: 4)
+    @Test mutating func whatHasBegunAnewIsNotCopied() {
         log.note(end: 3)
         #expect(log.pages == 3 && log.uncopied == 3)
-        log.note(copied: 10)
+        copy(10)
         #expect(log.pages == 3 && log.uncopied == 3)
+    }
+
+    /// The same, and that commit was so large that the log seems to go on: then, too, something is left to copy.
+    @Test mutating func whatSeemsToGoOnIsNotCopiedEither() {
+        log.note(end: 20)
+        copy(10)
+        #expect(log.pages == 20 && log.uncopied == 10)
+        copy(20)
+        #expect(log.pages == 0 && log.uncopied == 0)
     }
 }

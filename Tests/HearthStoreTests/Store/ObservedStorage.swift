@@ -43,11 +43,13 @@ final class ObservedStorage: Storage {
         try storage.tidy(atLeast: bytes) || isNeverTidy
     }
 
-    func tidyBeside(atLeast bytes: Int) throws(HearthError) -> Bool {
-        try storage.tidyBeside(atLeast: bytes) || isNeverTidy
+    func tidyBeside(atLeast bytes: Int) -> Bool {
+        storage.tidyBeside(atLeast: bytes) || isNeverTidy
     }
 
-    func finishTidying(atLeast bytes: Int) throws(HearthError) { try storage.finishTidying(atLeast: bytes) }
+    func finishTidyingBeside(atLeast bytes: Int) throws(HearthError) { try storage.finishTidyingBeside(atLeast: bytes) }
+
+    var tidyingFailure: HearthError? { storage.tidyingFailure }
 
     var untidyBytes: Int { storage.untidyBytes }
 

@@ -45,7 +45,7 @@ extension DeliverySimulation {
         do {
             try writer.catchUp()
         } catch {
-            reports.append(.failed)
+            reports.append(.tidied(writer.snapshot))
         }
         note("commit of \(writes.count) up to \(truth.head)\(hasFailed ? ", but the disk has failed" : "")")
         if !hasFailed {
@@ -96,7 +96,6 @@ extension DeliverySimulation {
         case .tidied(let snapshot):
             core.finishTidying()
             core.advance(to: snapshot)
-        case .failed: core.finishTidying()
         }
         note("the server hears of commit \(core.snapshot.head)")
     }
@@ -111,9 +110,7 @@ extension DeliverySimulation {
             let hasWorked = try writer.maintain(besideCommits: true)
             guard hasWorked || isOrdered || writer.snapshot.head > head else { return false }
         } catch {
-            // The disk has failed.
-            reports.append(.failed)
-            return true
+            // The disk has failed, which the server does not see from this.
         }
         reports.append(.tidied(writer.snapshot))
         return true

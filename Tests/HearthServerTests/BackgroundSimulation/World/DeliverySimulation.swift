@@ -38,7 +38,6 @@ final class DeliverySimulation {
     enum Report {
         case committed([Result<Receipt, HearthError>], Snapshot)
         case tidied(Snapshot)
-        case failed
     }
 
     init(seed: UInt64) throws {

@@ -49,7 +49,9 @@ final class SimulatedDisk: Storage {
 
     func tidyBeside(atLeast bytes: Int) -> Bool { memory.tidyBeside(atLeast: bytes) }
 
-    func finishTidying(atLeast bytes: Int) { memory.finishTidying(atLeast: bytes) }
+    func finishTidyingBeside(atLeast bytes: Int) { memory.finishTidyingBeside(atLeast: bytes) }
+
+    var tidyingFailure: HearthError? { memory.tidyingFailure }
 
     var untidyBytes: Int { memory.untidyBytes }
 

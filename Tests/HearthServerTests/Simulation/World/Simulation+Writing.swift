@@ -59,7 +59,7 @@ extension Simulation {
         do {
             try writer.catchUp()
         } catch {
-            reports.append(.failed)
+            reports.append(.tidied(writer.snapshot))
         }
         note("committed, up to \(history.head)\(hasFailed ? ", but the disk has failed" : "")")
     }
@@ -121,7 +121,6 @@ extension Simulation {
         case .tidied(let snapshot):
             core.finishTidying()
             core.advance(to: snapshot)
-        case .failed: core.finishTidying()
         }
         note("the server hears of commit \(core.snapshot.head)")
     }
@@ -140,7 +139,7 @@ extension Simulation {
             // It may have been done all the same.
             try noteForgotten(before: cutoff)
             note("putting in order fails: \(error)")
-            reports.append(.failed)
+            reports.append(.tidied(writer.snapshot))
             return true
         }
         occurrences.note(.maintenance)

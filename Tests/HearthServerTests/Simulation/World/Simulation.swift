@@ -51,7 +51,6 @@ final class Simulation {
     enum Report {
         case committed([Result<Receipt, HearthError>], Snapshot)
         case tidied(Snapshot)
-        case failed
     }
 
     init(seed: UInt64) throws {

@@ -52,10 +52,10 @@ final class FaultyDisk {
     }
 
     /// Does something while no other thread does anything on this disk.
-    func inTurn<Result>(_ body: () -> Result) -> Result {
+    func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
         turn.lock()
         defer { turn.unlock() }
-        return body()
+        return try body()
     }
 
     // MARK: - Faults
