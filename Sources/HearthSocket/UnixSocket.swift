@@ -39,24 +39,33 @@ package enum UnixSocket {
             let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         #else
             let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
-            var on: Int32 = 1
-            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+            keepForOurselves(descriptor)
         #endif
         guard descriptor >= 0 else { throw .failed("A socket cannot be made") }
         return descriptor
     }
 
-    /// The two ends of a connection within the process.
+    /// The two ends of a connection within the process, which no child process inherits.
     package static func pair() throws(SocketError) -> (Int32, Int32) {
         var ends: [Int32] = [-1, -1]
         #if os(Linux)
             let code = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends)
         #else
             let code = socketpair(AF_UNIX, SOCK_STREAM, 0, &ends)
+            ends.forEach(keepForOurselves)
         #endif
         guard code == 0 else { throw .failed("A pair of sockets cannot be made") }
         return (ends[0], ends[1])
     }
+
+    #if !os(Linux)
+        /// What Linux is told with `SOCK_CLOEXEC`, and with `MSG_NOSIGNAL` each time.
+        private static func keepForOurselves(_ descriptor: Int32) {
+            var on: Int32 = 1
+            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
+    #endif
 
     /// Sends bytes, or a part of them, as `send` does. When the other side is gone that is an error and no signal.
     /// Without waiting it is the error `EAGAIN` that the socket takes nothing at the moment.
