@@ -49,6 +49,17 @@ struct TemporaryFolder {
         return nearest.type == "tmpfs"
     }
 
+    /// Whether others come to it who are allowed to enter it itself.
+    var isReachableByOthers: Bool {
+        var folder = URL(filePath: path).resolvingSymlinksInPath()
+        while folder.pathComponents.count > 1 {
+            folder.deleteLastPathComponent()
+            var status = stat()
+            guard stat(folder.path, &status) == 0, status.st_mode & S_IXOTH != 0 else { return false }
+        }
+        return true
+    }
+
     func remove() throws {
         try FileManager.default.removeItem(atPath: path)
     }

@@ -59,7 +59,7 @@ struct ServerSetting {
         var bulkRead = 1_000_000
         /// Samples that a server has before others disturb it.
         var disturbedSamples = 1_000_000
-        /// Samples that are saved while one subscriber never reads.
+        /// Samples that are saved while some subscribers never read.
         var unreadSamples = 1_000_000
         var disturbedPings = 2_000
         var disturbedSaves = 200

@@ -33,11 +33,7 @@ final class BareDisturbedClient {
             try ping(count)
             return
         }
-        let disturber = try Disturber(disturbance, at: path, pings: 0, isBare: true)
-        let result = Result { try ping(count) }
-        disturber.stop()
-        try disturber.join()
-        try result.get()
+        try Disturber(disturbance, at: path, pings: 0, isBare: true).disturb { try ping(count) }
     }
 
     private func ping(_ count: Int) throws {

@@ -34,14 +34,12 @@ enum Disturbance: String, CaseIterable {
     case bulkReader
     case bulkSaver
 
-    /// Those that there can be here.
-    static var possible: [Disturbance] { allCases.filter(\.isPossible) }
-
-    private var isPossible: Bool {
+    /// Whether there can be such a one here.
+    func isPossible(in folder: TemporaryFolder) -> Bool {
         switch self {
         case .noDescriptors: ProcessLimit.canBeSetForOthers
-        // Only root can become another user.
-        case .otherUser: geteuid() == 0
+        // Only root can become another user, who then has to come to the socket.
+        case .otherUser: geteuid() == 0 && folder.isReachableByOthers
         default: true
         }
     }

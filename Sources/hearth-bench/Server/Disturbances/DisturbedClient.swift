@@ -32,14 +32,20 @@ struct DisturbedClient {
         init(_ disturbance: Disturbance, _ server: HearthServer) throws {
             self.disturbance = disturbance
             self.server = server
-            channel = try server.connect()
+            do {
+                channel = try server.connect()
+            } catch {
+                server.end()
+                throw error
+            }
         }
     }
 
     func run() throws -> ComparisonReport.Section {
         var lanes: [Lane] = []
         defer { lanes.forEach { $0.server.end() } }
-        for disturbance in Disturbance.possible {
+        let possible = Disturbance.allCases.filter { $0.isPossible(in: setting.folder) }
+        for disturbance in possible {
             let server = try HearthServer(
                 setting.program,
                 "disturbed-\(disturbance)",
@@ -73,6 +79,9 @@ struct DisturbedClient {
                     + " \(DisturbedClient.savesInARow) saves in a row are at most twice the quiet ones. What the other had"
                     + " under way is part of the time.",
             ]
+                + Disturbance.allCases.filter { !possible.contains($0) }.map {
+                    "Not possible here, or not for this user: \($0.name)."
+                }
         )
     }
 
@@ -227,12 +236,11 @@ struct DisturbedClient {
             return
         }
         let disturber = try Disturber(lane.disturbance, at: lane.server.socket, pings: setting.amounts.pipelinedPings)
-        let result = Result { try call(lane) }
-        disturber.stop()
-        let recovery = Result { try noteRecovery(of: lane, quiet) }
-        try disturber.join()
-        try result.get()
-        try recovery.get()
+        try disturber.disturb {
+            try call(lane)
+        } afterwards: {
+            try noteRecovery(of: lane, quiet)
+        }
     }
 
     /// Who has disturbed goes now.

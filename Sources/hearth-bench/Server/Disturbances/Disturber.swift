@@ -31,17 +31,20 @@ final class Disturber {
         _ = BareSocket.read(control, &buffer, buffer.count)
     }
 
-    /// Tells it to stop, and does not wait for that.
-    func stop() {
+    /// Does something while it disturbs, tells it to stop, and does something else before it is gone.
+    func disturb(_ body: () throws -> Void, afterwards: () throws -> Void = {}) throws {
+        let during = Result(catching: body)
         close(control)
-    }
-
-    /// Waits until it has stopped.
-    func join() throws {
-        guard process.waitForEnd() else { throw BenchmarkError("one who was to disturb the server has failed") }
+        let after = Result(catching: afterwards)
+        let hasSucceeded = process.waitForEnd()
+        // What these have failed with says more.
+        try during.get()
+        try after.get()
+        guard hasSucceeded else { throw BenchmarkError("one who was to disturb the server has failed") }
     }
 
     private static let begun: [UInt8] = [1]
+    private static let patience: UInt32 = 10
 
     /// What the process does, by the words after its argument.
     static func run(_ words: [String]) throws {
@@ -56,6 +59,8 @@ final class Disturber {
             var buffer = begun
             // Nothing is ever read: this waits for the end.
             _ = BareSocket.write(control, begun) && BareSocket.read(control, &buffer, buffer.count)
+            // If the server hangs, it is not waited for.
+            alarm(patience)
         }
         try thread.join()
     }
