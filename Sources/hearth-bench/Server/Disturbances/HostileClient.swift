@@ -11,6 +11,8 @@ import HearthWire
 #endif
 
 /// A client who does what none should, until it is told to stop.
+///
+/// Unsafe pointers: `recv` takes the address of a buffer and its length.
 struct HostileClient {
     private let socket: String
     private let signals: ThreadSignals
@@ -32,9 +34,9 @@ struct HostileClient {
         return descriptor
     }
 
-    /// Reads up to the end of the stream.
+    /// Reads up to the end of the stream, as much at a time as there is.
     private func drain(_ descriptor: Int32, _ buffer: inout [UInt8]) {
-        while BareSocket.read(descriptor, &buffer, 1) {}
+        while buffer.withUnsafeMutableBytes({ UnixSocket.receive(descriptor, $0) }) > 0 {}
     }
 
     // MARK: - Frames that do not end
@@ -82,7 +84,7 @@ struct HostileClient {
 
     func announceGiants() throws {
         let bytes = try FrameBytes.session(as: HostileClient.app) + BareCrowd.giant
-        var buffer = [UInt8](repeating: 0, count: 1)
+        var buffer = [UInt8](repeating: 0, count: 4 << 10)
         while !signals.isStopped {
             let descriptor = try connect(sending: bytes)
             drain(descriptor, &buffer)
