@@ -7,8 +7,8 @@ import HearthThreads
 ///
 ///     loop: orders -> mailbox -> thread: commit, fsync -> report -> mailbox, wake -> loop
 ///
-/// `@unchecked Sendable`: `writer` and `waiting` are touched by the thread only, once it has begun, and `thread` by the
-/// loop only.
+/// `@unchecked Sendable`: `writer`, `waiting` and `lastingFailure` are touched by the thread only, once it has begun, and
+/// `thread` by the loop only.
 final class WriterThread: @unchecked Sendable {
     enum Order: Sendable {
         case commit([PendingWrite])
@@ -33,6 +33,8 @@ final class WriterThread: @unchecked Sendable {
 
     private let writer: StoreWriter
     private var waiting = WaitingWrites()
+    /// Why the log could not be copied, as far as it was told.
+    private var lastingFailure: HearthError?
     private let orders = Mailbox<Order>()
     private let reports = Mailbox<Report>()
     private let wake: @Sendable () -> Void
@@ -114,26 +116,30 @@ final class WriterThread: @unchecked Sendable {
     /// report in any case.
     private func tidy(isOrdered: Bool = false) -> Bool {
         let head = writer.snapshot.head
-        var hasWorked = false
+        let isMore: Bool
         var failure: HearthError?
         do throws(HearthError) {
             // After an error of the disk there may be more in the store than was reported: this opens it anew.
-            hasWorked = try writer.maintain(besideCommits: true) || writer.snapshot.head > head
-            failure = writer.tidyingFailure
+            isMore = try writer.maintain(besideCommits: true) || writer.snapshot.head > head
         } catch {
             failure = error
+            isMore = writer.isTidyingBeside
         }
-        if hasWorked || isOrdered || failure != nil {
-            report(.tidied(writer.snapshot, failure))
+        // What lasts is told rather than what may be over.
+        let lasting = writer.tidyingFailure
+        if isMore || isOrdered || failure != nil || lasting != lastingFailure {
+            report(.tidied(writer.snapshot, lasting ?? failure))
         }
-        return hasWorked
+        lastingFailure = lasting
+        return isMore
     }
 
     private func catchUp() {
         do throws(HearthError) {
             try writer.catchUp()
         } catch {
-            report(.tidied(writer.snapshot, error))
+            lastingFailure = writer.tidyingFailure
+            report(.tidied(writer.snapshot, lastingFailure ?? error))
         }
     }
 

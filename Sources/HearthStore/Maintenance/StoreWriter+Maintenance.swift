@@ -17,7 +17,10 @@ extension StoreWriter {
         return try step(&working) || hasTidied
     }
 
-    /// Why the log could not be copied beside commits; nil once it could.
+    /// Whether the log is copied beside commits.
+    package var isTidyingBeside: Bool { storage.isTidyingBeside }
+
+    /// Why the log could not be copied; nil once some of it could.
     package var tidyingFailure: HearthError? { storage.tidyingFailure }
 
     /// Does what cannot wait for a step, in a store that is never left alone: to be called after each commit. When there is

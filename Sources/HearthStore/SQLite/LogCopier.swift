@@ -13,7 +13,8 @@ final class LogCopier {
     private let orders = Mailbox<Order>()
     private let results = Mailbox<Result<Int?, HearthError>>()
     private var thread: BackgroundThread?
-    private var isCopying = false
+    /// What was begun has not come to an end, or nobody has taken its result.
+    private(set) var isCopying = false
 
     private enum Order: Sendable {
         case copy
@@ -35,7 +36,8 @@ final class LogCopier {
         close()
     }
 
-    /// Begins to copy what the log has now, unless the result of an earlier copying was not taken yet.
+    /// Begins to copy what the log has now, unless the result of an earlier copying was not taken yet. There is something to
+    /// copy: otherwise the next commit might begin the log anew at that moment.
     func begin() {
         guard !isCopying else { return }
         isCopying = true

@@ -1,7 +1,8 @@
 /// How far the write-ahead log reaches, and how much of it is in the file, too, in pages.
 ///
-/// Once the file has all of it and nobody reads it, the next commit begins it anew. One that is longer than the last with
-/// its first commit is taken for the last one, which goes on: there is something left to copy then in either case.
+/// Once the file has all of it and nobody reads it, the next commit begins it anew. One that is as long as the last with its
+/// first commit, or longer, may be taken for the last one, until more is committed or copied. Never is there more to copy
+/// than there really is.
 struct LogExtent {
     private(set) var pages = 0
     private var copied = 0

@@ -108,9 +108,7 @@ package final class SQLiteStorage: Storage {
         if untidyBytes >= bytes {
             // Whatever has become of that: it is done now, and fails again if it has to.
             _ = hasCopiedMore(waiting: true)
-            let hasCopied = try copyRest()
-            tidyingFailure = nil
-            return hasCopied
+            return try copyRest()
         }
         return makeRoom(for: bytes)
     }
@@ -126,12 +124,13 @@ package final class SQLiteStorage: Storage {
     package func tidyBeside(atLeast bytes: Int) -> Bool {
         let hasCopiedMore = hasCopiedMore()
         guard untidyBytes >= bytes else { return makeRoom(for: bytes) }
-        // A reader or the disk stands in the way: for now nothing helps. And where nothing is left to copy, the next commit
-        // may begin the log anew at that moment.
-        guard hasCopiedMore != false, connection.log.uncopied > 0 else { return false }
+        // A reader or the disk stands in the way: for now nothing helps.
+        guard hasCopiedMore != false else { return false }
         copier?.begin()
         return true
     }
+
+    package var isTidyingBeside: Bool { copier?.isCopying ?? false }
 
     package func finishTidyingBeside(atLeast bytes: Int) throws(HearthError) {
         if hasCopiedMore() == true, untidyBytes >= bytes {
@@ -147,16 +146,26 @@ package final class SQLiteStorage: Storage {
         case .failure(let error):
             tidyingFailure = error
             return false
-        case .success(let copied):
-            tidyingFailure = nil
-            return copied.map { connection.log.note(copied: $0) } ?? false
+        case .success(let copied): return isMore(copied)
         }
     }
 
     /// Copies what is not copied yet, for which commits wait; nobody else copies. False when readers stand in the way.
     private func copyRest() throws(HearthError) -> Bool {
-        guard let copied = try connection.copyLog() else { return false }
-        return connection.log.note(copied: copied)
+        do throws(HearthError) {
+            return isMore(try connection.copyLog())
+        } catch {
+            tidyingFailure = error
+            throw error
+        }
+    }
+
+    /// Takes note of how many pages of the log the file has, nil for somebody else who copies. False when these are no more
+    /// than before.
+    private func isMore(_ copied: Int?) -> Bool {
+        guard let copied, connection.log.note(copied: copied) else { return false }
+        tidyingFailure = nil
+        return true
     }
 
     private func endCopying() {

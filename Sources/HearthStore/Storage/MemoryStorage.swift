@@ -99,6 +99,8 @@ package final class MemoryStorage: Storage {
 
     package func finishTidyingBeside(atLeast _: Int) {}
 
+    package var isTidyingBeside: Bool { false }
+
     package var tidyingFailure: HearthError? { nil }
 
     package var untidyBytes: Int { 0 }

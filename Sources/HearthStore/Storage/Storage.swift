@@ -25,11 +25,14 @@ package protocol Storage: AnyObject {
     /// `finishTidyingBeside`. True also while something is done beside.
     func tidyBeside(atLeast bytes: Int) -> Bool
 
-    /// Takes note of what was done beside. Does the rest at once where commits have written so many bytes since all was
-    /// done.
+    /// Takes note of what was done beside. If that has come further, it does the rest at once where commits have written so
+    /// many bytes since all was done.
     func finishTidyingBeside(atLeast bytes: Int) throws(HearthError)
 
-    /// Why the last of what was to be done beside could not be done; nil once it could.
+    /// Whether something is done beside, of which nobody has taken note yet.
+    var isTidyingBeside: Bool { get }
+
+    /// Why the last of that work could not be done; nil once some of it could.
     var tidyingFailure: HearthError? { get }
 
     /// Bytes that commits have written since all of that was done.

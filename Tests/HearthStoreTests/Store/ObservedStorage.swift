@@ -49,6 +49,8 @@ final class ObservedStorage: Storage {
 
     func finishTidyingBeside(atLeast bytes: Int) throws(HearthError) { try storage.finishTidyingBeside(atLeast: bytes) }
 
+    var isTidyingBeside: Bool { storage.isTidyingBeside }
+
     var tidyingFailure: HearthError? { storage.tidyingFailure }
 
     var untidyBytes: Int { storage.untidyBytes }

@@ -1,5 +1,6 @@
 import HearthModel
 import HearthStore
+import HearthThreads
 
 /// A storage in memory whose next commit can fail, before or after it has done its work.
 final class SimulatedDisk: Storage {
@@ -12,6 +13,8 @@ final class SimulatedDisk: Storage {
     private let memory: MemoryStorage
     /// What the next commit meets.
     var failure: Failure?
+    /// What stands in the way of putting in order, whichever thread does that.
+    let trouble = Guarded<HearthError?>(nil)
 
     init(_ memory: MemoryStorage = MemoryStorage()) {
         self.memory = memory
@@ -51,7 +54,9 @@ final class SimulatedDisk: Storage {
 
     func finishTidyingBeside(atLeast bytes: Int) { memory.finishTidyingBeside(atLeast: bytes) }
 
-    var tidyingFailure: HearthError? { memory.tidyingFailure }
+    var isTidyingBeside: Bool { memory.isTidyingBeside }
+
+    var tidyingFailure: HearthError? { trouble.withLock { $0 } }
 
     var untidyBytes: Int { memory.untidyBytes }
 
