@@ -39,9 +39,11 @@ package enum UnixSocket {
             let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         #else
             let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
-            keepForOurselves(descriptor)
         #endif
         guard descriptor >= 0 else { throw .failed("A socket cannot be made") }
+        #if !os(Linux)
+            keepForOurselves(descriptor)
+        #endif
         return descriptor
     }
 
@@ -52,9 +54,11 @@ package enum UnixSocket {
             let code = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends)
         #else
             let code = socketpair(AF_UNIX, SOCK_STREAM, 0, &ends)
-            ends.forEach(keepForOurselves)
         #endif
         guard code == 0 else { throw .failed("A pair of sockets cannot be made") }
+        #if !os(Linux)
+            ends.forEach(keepForOurselves)
+        #endif
         return (ends[0], ends[1])
     }
 

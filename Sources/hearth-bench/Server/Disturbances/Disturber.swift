@@ -20,15 +20,21 @@ final class Disturber {
     init(_ disturbance: Disturbance, at socket: String, pings: Int, isBare: Bool = false) throws {
         let (control, other) = try UnixSocket.pair()
         self.control = control
-        defer { close(other) }
-        process = try ChildProcess(
-            ChildProcess.ownProgram(),
-            [Disturber.argument, disturbance.rawValue, socket, "\(pings)", isBare ? "bare" : "served", "\(other)"],
-            inheriting: [other]
-        )
+        do {
+            // Once it has ended, nobody has the other end.
+            defer { close(other) }
+            process = try ChildProcess(
+                ChildProcess.ownProgram(),
+                [Disturber.argument, disturbance.rawValue, socket, "\(pings)", isBare ? "bare" : "served", "\(other)"],
+                inheriting: [other]
+            )
+        }
         var buffer = Disturber.begun
-        // If nothing comes it has failed, and has said why.
-        _ = BareSocket.read(control, &buffer, buffer.count)
+        guard BareSocket.read(control, &buffer, buffer.count) else {
+            close(control)
+            process.waitForEnd()
+            throw BenchmarkError("one who was to disturb the server has not begun")
+        }
     }
 
     /// Does something while it disturbs, tells it to stop, and does something else before it is gone.
@@ -59,7 +65,8 @@ final class Disturber {
             var buffer = begun
             // Nothing is ever read: this waits for the end.
             _ = BareSocket.write(control, begun) && BareSocket.read(control, &buffer, buffer.count)
-            // If the server hangs, it is not waited for.
+            // What the server does not answer by then is not waited for.
+            signal(SIGALRM) { _ in _exit(0) }
             alarm(patience)
         }
         try thread.join()

@@ -25,8 +25,12 @@ final class ChildProcess {
             }
         }
         for descriptor in inheriting {
-            // To the same number: it stays open in the new program.
-            posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor)
+            #if canImport(Darwin)
+                posix_spawn_file_actions_addinherit_np(&actions, descriptor)
+            #else
+                // To the same number: it stays open in the new program.
+                posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor)
+            #endif
         }
         let code = posix_spawn(&child, path, &actions, nil, &words, &variables)
         guard code == 0 else {
