@@ -40,7 +40,8 @@ package final class QueryCursor {
     /// The next samples, as far as the reader is allowed to look for them.
     package func step() throws(HearthError) -> CursorStep<SampleBatch> {
         var batch = BatchAssembly(merge.selections, in: context)
-        var room = min(UInt64(options.batchSamples), limit - sent)
+        let most = sent == 0 ? options.firstBatchSamples : options.batchSamples
+        var room = min(UInt64(most), limit - sent)
         var bytes = options.batchBytes
         while room > 0, let (selection, rows, range) = try takeRows() {
             let left = bytes - batch.sharedBytes(rows, selection)

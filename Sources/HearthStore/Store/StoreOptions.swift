@@ -24,5 +24,8 @@ package struct StoreOptions: Hashable, Sendable {
 
     package init() {}
 
+    /// Most samples in the first batch of a query, which is there sooner for that.
+    var firstBatchSamples: Int { max(batchSamples / 4, 1) }
+
     package static let standard = StoreOptions()
 }

@@ -14,6 +14,7 @@ final class RowStore: BenchmarkedStore {
 
     /// Samples in a batch, as many as in Hearth's.
     private static let batch = 4_096
+    private static let firstBatch = 1_024
 
     init(path: String) throws {
         let connection = try SQLiteConnection(path: path)
@@ -143,7 +144,7 @@ extension RowStore {
         case .range(let set, let range):
             return try select(range, of: set, limit: -1)
         case .firstBatch(let set, let range):
-            return try select(range, of: set, limit: RowStore.batch)
+            return try select(range, of: set, limit: RowStore.firstBatch)
         case .sample(let set, let id):
             // The plus keeps SQLite from the index of the starts.
             let statement = try select("WHERE uuid = ?2 AND +type = ?1", Int64(set.rawValue))

@@ -23,16 +23,20 @@ final class ReadPath: HotPath {
         // Rows that a condition leaves out may leave a little less.
         fullBatch = (stream == .queryWhere ? 4_000 : 4_096)...4_096
         server = try SocketlessServer()
-        // With a condition a batch takes more than a segment. The last batch is none of the steps.
+        // With a condition a batch takes more than a segment. The last batch is none of the steps, nor are the first, which is
+        // a small one, and the second, which may have the rest of a segment.
+        let batches = steps + 3
         switch stream {
-        case .query, .changes: try server.fill(segments: steps + 1)
-        case .queryWhere: try server.fill(segments: 4 * (steps + 1))
-        case .queryOverlapping: try server.fill(segments: steps + 1, overlapping: 8)
+        case .query, .changes: try server.fill(segments: batches)
+        case .queryWhere: try server.fill(segments: 4 * batches)
+        case .queryOverlapping: try server.fill(segments: batches, overlapping: 8)
         }
         let connection = try server.connect()
         let call: UInt64 = 2
         server.receive(try server.frame(call, ReadPath.request(stream)), from: connection)
         server.receive(try server.frame(call, .credit(Credit(bytes: 1 << 30))), from: connection)
+        step()
+        step()
     }
 
     private static func request(_ stream: Stream) -> Request {

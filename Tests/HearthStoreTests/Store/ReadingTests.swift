@@ -107,6 +107,23 @@ import Testing
         #expect(added.map(\.id).sorted() == (21...40).map { exampleID($0) } && deleted.isEmpty)
     }
 
+    /// Who reads all of it has the first of it soon.
+    @Test(arguments: [(0, [2, 6, 8, 4]), (5, [2, 3])] as [(UInt64, [Int])]) func theFirstBatchIsSmall(
+        _ limit: UInt64,
+        _ expected: [Int]
+    ) throws {
+        let store = try ExampleStore(options: Self.small)
+        try store.save(exampleRates(1...20))
+        let request = QuerySamples(clauses: [Clause(type: ExampleStore.heartRate)], limit: limit)
+        let cursor = try store.reader.query(request, in: store.writer.snapshot)
+        var ids: [[ObjectID]] = []
+        while let batch = try cursor.next() {
+            ids.append(batch.columns.flatMap(\.ids))
+        }
+        #expect(ids.map(\.count) == expected)
+        #expect(ids.joined().elementsEqual((1...expected.reduce(0, +)).map { exampleID($0) }))
+    }
+
     @Test func anchorsThatSayNothingAreRefused() throws {
         let store = try ExampleStore(options: Self.small)
         let early = try store.save(exampleRates(1...30)).anchor
