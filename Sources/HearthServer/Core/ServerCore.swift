@@ -114,6 +114,14 @@ extension ServerCore {
         sessions[id.number].map { $0.output.count > 0 } ?? false
     }
 
+    /// Whether that takes about as long to be sent as it took to make it.
+    package func hasLargeOutput(for id: ConnectionID) -> Bool {
+        sessions[id.number].map { $0.output.count >= options.largeOutputBytes } ?? false
+    }
+
+    /// At most so many `nextTouched` has now.
+    package var touchedCount: Int { touched.count }
+
     /// A connection that has something to send, is to be closed, or may be read from again.
     package func nextTouched() -> ConnectionID? {
         while let session = touched.popFirst() {

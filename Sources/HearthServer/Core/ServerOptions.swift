@@ -26,6 +26,8 @@ package struct ServerOptions: Sendable {
     package var groupsPerTidying = 32
     /// Rows that may be looked at for a batch before others have their turn.
     package var rowsPerTurn = 32_768
+    /// Before so many bytes are sent on a connection, others have their turn.
+    package var largeOutputBytes = 16 << 10
     /// Time between bookmarks.
     package var bookmarkNanoseconds = Int64(Limits.bookmarkSeconds) * 1_000_000_000
     package var background = BackgroundOptions()

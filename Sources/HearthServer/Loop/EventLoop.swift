@@ -49,6 +49,12 @@ final class EventLoop {
         }
     }
 
+    /// Calls those whose time has come, in the midst of other work.
+    func callDue() {
+        hasCalled = false
+        uv_run(pointer, UV_RUN_NOWAIT)
+    }
+
     /// Another thread has woken the loop.
     fileprivate func noteWakeup() {
         isWoken = true

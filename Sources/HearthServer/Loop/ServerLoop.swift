@@ -104,10 +104,10 @@ final class ServerLoop {
             while let writes = core.takeWrites() {
                 writer?.send(.commit(writes))
             }
-            flush()
+            let hasCalled = flushInTurns()
             proceedWithStopping()
             scheduleDeadline()
-            loop.poll(waiting: !hasMore && isRunning && !core.hasWork, others: core.workOfOthers)
+            loop.poll(waiting: !hasMore && !hasCalled && isRunning && !core.hasWork, others: core.workOfOthers)
         }
         writer?.join()
         processes?.close()
@@ -118,11 +118,20 @@ final class ServerLoop {
         loop.poll(waiting: false)
     }
 
-    /// Sends what connections have to send.
-    private func flush() {
-        while let id = core.nextTouched() {
+    /// Sends what connections have to send. Whether others were called meanwhile, who may have left something to do.
+    private func flushInTurns() -> Bool {
+        var hasCalled = false
+        // Those who come meanwhile have their turn after everybody else's.
+        for _ in 0..<core.touchedCount {
+            guard let id = core.nextTouched() else { break }
+            if core.hasLargeOutput(for: id) {
+                // Who asks for little does not wait for both, the making and the sending, nor for one client after another.
+                loop.callDue()
+                hasCalled = true
+            }
             connections[id.number]?.flush()
         }
+        return hasCalled
     }
 
     private func scheduleDeadline() {
@@ -216,7 +225,9 @@ final class ServerLoop {
         case .finishingWrites where core.hasFinishedWrites:
             stopping = .closingConnections
             core.closeConnections()
-            flush()
+            while let id = core.nextTouched() {
+                connections[id.number]?.flush()
+            }
             let patience = Timer(loop) { [unowned self] in
                 for connection in connections.entries {
                     connection.value.end()

@@ -20,7 +20,7 @@ import Testing
         _ = slow
         // What is left behind is in nobody's way.
         let next = try ServerProcess(in: server.folder)
-        #expect(try next.connect().samples(of: NumberedSamples.types).map(\.count).reduce(0, +) == 20_000)
+        #expect(try next.connect().samples(of: NumberedSamples.types).map(\.count).reduce(0, +) == 32_000)
         try next.stop()
     }
 
@@ -38,14 +38,17 @@ import Testing
     private func clientThatDoesNotRead(_ server: ServerProcess) throws -> SocketClient {
         var random = SeededGenerator(seed: 82)
         let writer = try server.connect()
-        for _ in 0..<5 {
+        for _ in 0..<8 {
             try writer.save(NumberedSamples.columns(NumberedSamples.ids(4_000, &random)))
         }
         let slow = try server.connect("org.example.slow")
         let clauses = NumberedSamples.types.map { Clause(type: $0) }
         try slow.send(.querySamples(QuerySamples(clauses: clauses)))
         var unsent: UInt64 = 0
-        while unsent == 0 {
+        let start = ContinuousClock.now
+        // More than one batch: the one before did not fit.
+        while unsent <= Limits.standard.batchBytes {
+            guard start.duration(to: .now) < .seconds(60) else { throw Unexpected("all that was asked for was sent") }
             unsent = try writer.status().connections.map(\.unsentBytes).max() ?? 0
         }
         return slow
