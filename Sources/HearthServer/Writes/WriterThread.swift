@@ -125,12 +125,9 @@ final class WriterThread: @unchecked Sendable {
             failure = error
             isMore = writer.isTidyingBeside
         }
-        // What lasts is told rather than what may be over.
-        let lasting = writer.tidyingFailure
-        if isMore || isOrdered || failure != nil || lasting != lastingFailure {
-            report(.tidied(writer.snapshot, lasting ?? failure))
+        if isMore || isOrdered || failure != nil || writer.tidyingFailure != lastingFailure {
+            reportTidying(failure)
         }
-        lastingFailure = lasting
         return isMore
     }
 
@@ -138,9 +135,14 @@ final class WriterThread: @unchecked Sendable {
         do throws(HearthError) {
             try writer.catchUp()
         } catch {
-            lastingFailure = writer.tidyingFailure
-            report(.tidied(writer.snapshot, lastingFailure ?? error))
+            reportTidying(error)
         }
+    }
+
+    /// What lasts is told rather than what may be over.
+    private func reportTidying(_ failure: HearthError?) {
+        lastingFailure = writer.tidyingFailure
+        report(.tidied(writer.snapshot, lastingFailure ?? failure))
     }
 
     private func close() {

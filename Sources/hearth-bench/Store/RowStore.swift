@@ -14,6 +14,7 @@ final class RowStore: BenchmarkedStore {
 
     /// Samples in a batch, as many as in Hearth's.
     private static let batch = 4_096
+    /// The same of a query's first.
     private static let firstBatch = 1_024
 
     init(path: String) throws {
