@@ -67,7 +67,7 @@ import Testing
                 #expect(imports.allSatisfy { !$0.hasPrefix("Hearth") }, "\(path)")
             }
             if path.hasPrefix("Sources/HearthWire/Framing/") {
-                #expect(imports == ["HearthModel"], "framing does no I/O: \(path)")
+                #expect(imports.isSubset(of: ["HearthModel"]), "framing does no I/O: \(path)")
             }
         }
     }

@@ -11,8 +11,8 @@ package struct FrameSplitter: Sendable {
     /// The bytes of a frame's length prefix.
     package static let prefixBytes = 4
 
-    /// The beginning of the frame that is not complete yet, with its prefix.
-    private var buffered: [UInt8] = []
+    /// The beginning of the frame that is not complete yet.
+    private var buffered = PartialFrame()
     /// The bytes of that frame with its prefix, once the prefix is there.
     private var needed: Int?
     /// What a prefix may say at most.
@@ -50,7 +50,7 @@ package struct FrameSplitter: Sendable {
                 + (try split(bytes.extracting(droppingFirst: taken), atMost: isFrame ? frames - 1 : frames, deliver))
         } catch {
             refusal = error
-            buffered = []
+            buffered = PartialFrame()
             throw error
         }
     }
@@ -64,18 +64,23 @@ package struct FrameSplitter: Sendable {
         guard !buffered.isEmpty else { return (0, false) }
         var taken = 0
         if needed == nil {
-            taken = take(from: bytes, at: taken, upTo: FrameSplitter.prefixBytes)
+            taken = min(FrameSplitter.prefixBytes - buffered.count, bytes.byteCount)
+            buffered.append(bytes.extracting(first: taken))
             guard buffered.count == FrameSplitter.prefixBytes else { return (taken, false) }
-            needed = FrameSplitter.prefixBytes + (try bodyLength(buffered.span.bytes))
+            needed = FrameSplitter.prefixBytes + (try bodyLength(buffered.beginning.span.bytes))
         }
         guard let needed else { return (taken, false) }
-        taken += take(from: bytes, at: taken, upTo: needed)
-        guard buffered.count == needed else { return (taken, false) }
-        let frame = buffered
-        buffered = []
+        let missing = needed - buffered.count
+        let rest = bytes.extracting(droppingFirst: taken)
+        guard rest.byteCount >= missing else {
+            buffered.append(rest)
+            return (bytes.byteCount, false)
+        }
+        let frame = buffered.joined(with: rest.extracting(first: missing))
+        buffered = PartialFrame()
         self.needed = nil
         try deliver(frame.span.bytes.extracting(droppingFirst: FrameSplitter.prefixBytes))
-        return (taken, true)
+        return (taken + missing, true)
     }
 
     /// Delivers the frames that lie whole in `bytes`, at most so many, and keeps the beginning of the one that does not.
@@ -99,15 +104,8 @@ package struct FrameSplitter: Sendable {
             try deliver(frame.extracting(FrameSplitter.prefixBytes..<length))
             position += length
         }
-        return position + take(from: bytes, at: position, upTo: bytes.byteCount)
-    }
-
-    /// Appends bytes to those that are kept until these are `target` many. Returns the number of bytes appended.
-    private mutating func take(from bytes: RawSpan, at position: Int, upTo target: Int) -> Int {
-        let count = min(target - buffered.count, bytes.byteCount - position)
-        guard count > 0 else { return 0 }
-        bytes.extracting(position..<position + count).withUnsafeBytes { buffered.append(contentsOf: $0) }
-        return count
+        buffered.append(bytes.extracting(droppingFirst: position))
+        return bytes.byteCount
     }
 
     /// The length that a frame's prefix says.

@@ -122,6 +122,20 @@ import Testing
         #expect(pieces.splitter.pendingBytes == 0)
     }
 
+    /// However much arrives at a time, and whatever that is less or more than what is kept in one piece.
+    @Test(arguments: [1_000, 65_531, 65_535, 65_536, 65_537, 100_000, 131_072, 199_999])
+    func aLongFrameIsWhole(_ step: Int) {
+        let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 0x9E37_79B1 >> 16) }
+        let bytes = [0x40, 0x0D, 0x03, 0x00] + body + Self.frame + [9]
+        var stream = Stream()
+        for start in stride(from: 0, to: bytes.count, by: step) {
+            #expect(stream.push(Array(bytes[start..<min(start + step, bytes.count)])) == nil)
+        }
+        let isWhole = stream.bodies == [body, [7, 8]]
+        #expect(isWhole)
+        #expect(stream.splitter.pendingBytes == 1)
+    }
+
     /// A length that is only announced costs nothing.
     @Test func onlyWhatArrivedIsKept() {
         var stream = Stream()
