@@ -29,6 +29,7 @@ package final class ServerCore {
     @exclusivity(unchecked) var staged: StagedBytes
     /// Bytes of frames that are not complete, over all connections.
     @exclusivity(unchecked) var pendingBytes = 0
+    @exclusivity(unchecked) var intake: Intake
     /// Who has to do something, by what comes first.
     @exclusivity(unchecked) var backlogs = ReadyQueue<ConnectionID>()
     @exclusivity(unchecked) var readyFeeds = ReadyQueue<Feed>()
@@ -61,6 +62,11 @@ package final class ServerCore {
         began = time.nanoseconds
         writes = WriteQueue(options)
         staged = StagedBytes(perApp: Int(options.limits.stagedBytes), total: options.stagedBytesTotal)
+        intake = Intake(
+            pieceBytes: options.smallWriteBytes,
+            bytesPerMillisecond: options.intakePerMillisecond,
+            atOnce: options.intakeAtOnce
+        )
         beginDeliveries()
     }
 
@@ -100,13 +106,33 @@ extension ServerCore {
             session.backlog.append(bytes.extracting(droppingFirst: taken))
             backlogs.insert(id)
         }
+        pace(session)
+    }
+
+    /// In the midst of a large frame a connection waits for its turn.
+    private func pace(_ session: Session) {
+        guard session.splitter.pendingBytes >= options.smallWriteBytes, !session.isPaced, let author = session.author,
+            !intake.allowsPiece(at: time.nanoseconds)
+        else { return }
+        session.isPaced = true
+        intake.wait(session, of: author.writes)
+    }
+
+    /// Goes on with large frames, as far as time has passed.
+    func proceedWithIntake() {
+        for session in intake.next(at: time.nanoseconds) {
+            session.isPaced = false
+            touch(session)
+        }
     }
 
     /// Whether more is to be read from a connection: not while it has sent more than was handled, nor while it does not
-    /// read what it is sent.
-    package func wantsInput(from id: ConnectionID) -> Bool {
+    /// read what it is sent, nor before its turn in the midst of a large frame.
+    /// `isLast`: its client has gone, what is there of the frame is all that comes, and needs no turn.
+    package func wantsInput(from id: ConnectionID, isLast: Bool = false) -> Bool {
         guard let session = sessions[id.number] else { return false }
-        return !session.isEnded && session.backlog.isEmpty && session.output.count < options.blockedBytes
+        return !session.isEnded && (isLast || !session.isPaced) && session.backlog.isEmpty
+            && session.output.count < options.blockedBytes
     }
 
     /// Whether there is something to be sent on a connection.

@@ -28,6 +28,10 @@ package struct ServerOptions: Sendable {
     package var rowsPerTurn = 32_768
     /// Before so many bytes are sent on a connection, others have their turn.
     package var largeOutputBytes = 16 << 10
+    /// So much is taken in of large frames, over all connections: columns of twice the samples that a bulk save comes to ...
+    package var intakePerMillisecond = 1 << 20
+    /// ... and so much at once, after a quiet time.
+    package var intakeAtOnce = 4 << 20
     /// Time between bookmarks.
     package var bookmarkNanoseconds = Int64(Limits.bookmarkSeconds) * 1_000_000_000
     package var background = BackgroundOptions()

@@ -40,9 +40,10 @@ final class Connection {
     }
 
     private func happened(_ events: Poll.Events) {
-        if events.contains(.readable), core.wantsInput(from: id) {
+        let isLast = events.contains(.disconnect)
+        if isLast || events.contains(.readable), core.wantsInput(from: id, isLast: isLast) {
             guard receive() else { return }
-        } else if events.contains(.disconnect) {
+        } else if isLast {
             end()
             return
         }

@@ -23,6 +23,8 @@ final class Session {
     @exclusivity(unchecked) var countedBytes = 0
     /// What was received and waits for the connection's turn.
     @exclusivity(unchecked) var backlog = Backlog()
+    /// It waits for its turn in the midst of a large frame, and is not read from.
+    @exclusivity(unchecked) var isPaced = false
     let output = SessionOutput()
     /// Calls wait for the client to read.
     @exclusivity(unchecked) var isCongested = false

@@ -8,6 +8,9 @@ final class AppWrites {
     /// The writes that wait for the writer, in their order. Nothing is called while it is changed, nor while the bytes are.
     @exclusivity(unchecked) var waiting = Queue<StagedWrite>()
 
+    /// Its connections that are in the midst of large frames, and are not read from until their turns.
+    @exclusivity(unchecked) var unread = Queue<Session>()
+
     fileprivate init(_ app: String) {
         self.app = app
     }

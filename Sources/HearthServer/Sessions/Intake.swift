@@ -1,0 +1,55 @@
+/// How fast large frames are taken in, over all connections: as fast as a store has a use for what they hold, with a start.
+///
+/// Who sends faster than that gains nothing by it, and would have the processors busy with moving bytes that then wait;
+/// beside him everybody else would wait for a processor. Each piece is asked for before it is read; apps take turns.
+struct Intake {
+    private let pieceNanoseconds: Int64
+    /// What comes after a quiet time is taken at once, as much as this time brings.
+    private let startNanoseconds: Int64
+    /// The pieces that were allowed have their time up to here.
+    private var spentUntil = Int64.min / 2
+    /// The apps with connections that wait.
+    private var waiting = Queue<AppWrites>()
+
+    init(pieceBytes: Int, bytesPerMillisecond: Int, atOnce start: Int) {
+        pieceNanoseconds = Int64(pieceBytes) * 1_000_000 / Int64(bytesPerMillisecond)
+        startNanoseconds = Int64(start) * 1_000_000 / Int64(bytesPerMillisecond)
+    }
+
+    /// When the next connection may be read from; nil when none waits.
+    var deadline: Int64? { waiting.isEmpty ? nil : spentUntil }
+
+    /// Whether the next piece may come at once. Nobody goes ahead of those who wait.
+    mutating func allowsPiece(at now: Int64) -> Bool {
+        guard waiting.isEmpty, spentUntil < now else { return false }
+        spend(at: now)
+        return true
+    }
+
+    /// A connection is not read from until it is among the `next`.
+    mutating func wait(_ session: Session, of app: AppWrites) {
+        if app.unread.isEmpty {
+            waiting.append(app)
+        }
+        app.unread.append(session)
+    }
+
+    /// The connections of which a piece may come now.
+    mutating func next(at now: Int64) -> [Session] {
+        var next: [Session] = []
+        while spentUntil <= now, let app = waiting.popFirst() {
+            if let session = app.unread.popFirst(), !session.isEnded {
+                next.append(session)
+                spend(at: now)
+            }
+            if !app.unread.isEmpty {
+                waiting.append(app)
+            }
+        }
+        return next
+    }
+
+    private mutating func spend(at now: Int64) {
+        spentUntil = max(spentUntil, now - startNanoseconds) + pieceNanoseconds
+    }
+}
