@@ -61,7 +61,7 @@ struct ServerSetting {
         var disturbedSamples = 1_000_000
         /// Samples that are saved while some subscribers never read.
         var unreadSamples = 1_000_000
-        var disturbedPings = 2_000
+        var disturbedPings = 10_000
         var disturbedSaves = 200
         /// Pings that are sent without waiting for answers.
         var pipelinedPings = 1_000_000
