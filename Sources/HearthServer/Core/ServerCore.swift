@@ -63,7 +63,7 @@ package final class ServerCore {
         writes = WriteQueue(options)
         staged = StagedBytes(perApp: Int(options.limits.stagedBytes), total: options.stagedBytesTotal)
         intake = Intake(
-            pieceBytes: options.smallWriteBytes,
+            pieceBytes: options.readBytes,
             bytesPerMillisecond: options.intakePerMillisecond,
             atOnce: options.intakeAtOnce
         )
@@ -111,7 +111,7 @@ extension ServerCore {
 
     /// In the midst of a large frame a connection waits for its turn.
     private func pace(_ session: Session) {
-        guard session.splitter.pendingBytes >= options.smallWriteBytes, !session.isPaced, let author = session.author,
+        guard session.splitter.pendingBytes >= options.readBytes, !session.isPaced, let author = session.author,
             !intake.allowsPiece(at: time.nanoseconds)
         else { return }
         session.isPaced = true

@@ -5,6 +5,8 @@ package struct ServerOptions: Sendable {
     package var limits = Limits.standard
     /// What the server calls itself in its Welcome.
     package var version = "hearth 1.0.0"
+    /// Bytes that are read from a connection at once.
+    package var readBytes = 64 << 10
     /// Frames of one connection that are handled before others have their turn.
     package var framesPerTurn = 16
     /// A connection with so many bytes to be sent gets no further batches until its client has read ...

@@ -5,7 +5,11 @@ import HearthSocket
 ///
 /// Unsafe pointers: `recv` takes the address of a buffer and its length; what has come is lent for the time of a call.
 final class InputBuffer {
-    private var bytes = [UInt8](repeating: 0, count: 64 << 10)
+    private var bytes: [UInt8]
+
+    init(bytes count: Int) {
+        bytes = [UInt8](repeating: 0, count: count)
+    }
 
     /// Reads once, and calls `body` with what has come. Returns what the system's `recv` does.
     func read(from descriptor: Int32, _ body: (RawSpan) -> Void) -> Int {

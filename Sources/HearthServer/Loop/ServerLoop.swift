@@ -14,7 +14,7 @@ final class ServerLoop {
     private var listener: Listener?
     /// By their numbers.
     private var connections = NumberedTable<Connection>()
-    private let input = InputBuffer()
+    private let input: InputBuffer
     private var processes: AppProcesses?
     /// What the timer is set to.
     private var scheduled: Int64?
@@ -32,6 +32,7 @@ final class ServerLoop {
         environment: [String: String] = [:]
     ) throws(HearthError) {
         self.log = log
+        input = InputBuffer(bytes: options.readBytes)
         let reader = try writer.makeReader()
         core = ServerCore(writer.snapshot, reader, options: options, time: ServerLoop.time)
         let wakeup = Wakeup(loop) { [unowned self] in takeReports() }

@@ -3,26 +3,24 @@
 /// Who sends faster than that gains nothing by it, and would have the processors busy with moving bytes that then wait;
 /// beside him everybody else would wait for a processor. Each piece is asked for before it is read; apps take turns.
 struct Intake {
-    private let pieceNanoseconds: Int64
-    /// What comes after a quiet time is taken at once, as much as this time brings.
-    private let startNanoseconds: Int64
-    /// The pieces that were allowed have their time up to here.
-    private var spentUntil = Int64.min / 2
+    private var pace: Pace
     /// The apps with connections that wait.
     private var waiting = Queue<AppWrites>()
 
     init(pieceBytes: Int, bytesPerMillisecond: Int, atOnce start: Int) {
-        pieceNanoseconds = Int64(pieceBytes) * 1_000_000 / Int64(bytesPerMillisecond)
-        startNanoseconds = Int64(start) * 1_000_000 / Int64(bytesPerMillisecond)
+        pace = Pace(
+            stepNanoseconds: Int64(pieceBytes) * 1_000_000 / Int64(bytesPerMillisecond),
+            atOnce: start / pieceBytes
+        )
     }
 
     /// When the next connection may be read from; nil when none waits.
-    var deadline: Int64? { waiting.isEmpty ? nil : spentUntil }
+    var deadline: Int64? { waiting.isEmpty ? nil : pace.readyAt }
 
     /// Whether the next piece may come at once. Nobody goes ahead of those who wait.
     mutating func allowsPiece(at now: Int64) -> Bool {
-        guard waiting.isEmpty, spentUntil < now else { return false }
-        spend(at: now)
+        guard waiting.isEmpty, pace.allowsStep(at: now) else { return false }
+        pace.step(at: now)
         return true
     }
 
@@ -37,19 +35,15 @@ struct Intake {
     /// The connections of which a piece may come now.
     mutating func next(at now: Int64) -> [Session] {
         var next: [Session] = []
-        while spentUntil <= now, let app = waiting.popFirst() {
+        while pace.allowsStep(at: now), let app = waiting.popFirst() {
             if let session = app.unread.popFirst(), !session.isEnded {
                 next.append(session)
-                spend(at: now)
+                pace.step(at: now)
             }
             if !app.unread.isEmpty {
                 waiting.append(app)
             }
         }
         return next
-    }
-
-    private mutating func spend(at now: Int64) {
-        spentUntil = max(spentUntil, now - startNanoseconds) + pieceNanoseconds
     }
 }

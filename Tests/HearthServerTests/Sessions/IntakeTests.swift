@@ -46,9 +46,9 @@ import Testing
         let client = try harness.open()
         begin(client)
         #expect(fill(client) == [4])
-        for part in 0..<10 {
+        for millisecond in 1...10 {
             #expect(try wait() == [client.id])
-            #expect(harness.core.time.nanoseconds == Int64(part) * 1_000_000)
+            #expect(harness.core.time.nanoseconds == Int64(millisecond) * 1_000_000)
             #expect(fill(client) == [1])
         }
         // A quiet time.
