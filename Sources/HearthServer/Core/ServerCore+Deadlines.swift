@@ -5,7 +5,8 @@ import HearthWire
 extension ServerCore {
     /// When `meetDeadlines` is to be called at the latest; nil when nothing waits for a time.
     package var deadline: Int64? {
-        [bookmarkDeadline, firstHelloDeadline(), background.deadline, intake.deadline].compactMap(\.self).min()
+        [bookmarkDeadline, firstHelloDeadline(), background.deadline, intake.deadline, visits.deadline]
+            .compactMap(\.self).min()
     }
 
     /// Until when the connection has to say Hello that has waited longest.
@@ -26,7 +27,7 @@ extension ServerCore {
                 end(session, HearthError(.handshakeTimeout, "No Hello came in time: send it at once after connecting."))
             }
         }
-        proceedWithIntake()
+        proceedWithPaced()
         sendBookmarks()
         meetDeliveryDeadlines()
     }

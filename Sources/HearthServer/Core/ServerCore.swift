@@ -30,6 +30,7 @@ package final class ServerCore {
     /// Bytes of frames that are not complete, over all connections.
     @exclusivity(unchecked) var pendingBytes = 0
     @exclusivity(unchecked) var intake: Intake
+    @exclusivity(unchecked) var visits: Visits
     /// Who has to do something, by what comes first.
     @exclusivity(unchecked) var backlogs = ReadyQueue<ConnectionID>()
     @exclusivity(unchecked) var readyFeeds = ReadyQueue<Feed>()
@@ -67,6 +68,10 @@ package final class ServerCore {
             bytesPerMillisecond: options.intakePerMillisecond,
             atOnce: options.intakeAtOnce
         )
+        visits = Visits(
+            Pace(stepNanoseconds: options.visitNanoseconds, atOnce: options.visitsAtOnce),
+            aloneNanoseconds: options.aloneNanoseconds
+        )
         beginDeliveries()
     }
 
@@ -76,25 +81,31 @@ package final class ServerCore {
 // MARK: - Connections
 
 extension ServerCore {
-    /// A client has connected; the owner's own tool may say more than an app.
-    package func connect(isOwnersTool: Bool = false) -> ConnectionID {
+    /// A client has connected; the owner's own tool may say more than an app. `process`: nil where nobody knows it.
+    package func connect(of process: Int32? = nil, isOwnersTool: Bool = false) -> ConnectionID {
         connectionsSoFar += 1
         let id = ConnectionID(number: connectionsSoFar)
-        let patience = Int64(options.limits.handshakeMilliseconds) * 1_000_000
-        let session = Session(
-            id,
-            deadline: time.nanoseconds + patience,
-            limits: options.limits,
-            isOwnersTool: isOwnersTool
-        )
+        let session = Session(id, of: process, limits: options.limits, isOwnersTool: isOwnersTool)
         sessions.set(session, at: id.number)
-        strangers.insert(id)
+        if visits.begin(session, at: time.nanoseconds) {
+            awaitHello(of: session)
+        } else {
+            session.isPaced = true
+        }
         return id
+    }
+
+    /// From now on it has the time that a handshake may take.
+    private func awaitHello(of session: Session) {
+        let patience = Int64(options.limits.handshakeMilliseconds) * 1_000_000
+        session.phase = .awaitingHello(deadline: time.nanoseconds + patience)
+        strangers.insert(session.id)
     }
 
     /// Bytes have arrived.
     package func receive(_ bytes: RawSpan, from id: ConnectionID) {
         guard let session = sessions[id.number], !session.isEnded else { return }
+        visits.noteInput(of: session.process, at: time.nanoseconds)
         session.figures.receivedBytes += bytes.byteCount
         figures.receivedBytes += bytes.byteCount
         guard session.backlog.isEmpty else {
@@ -118,17 +129,28 @@ extension ServerCore {
         intake.wait(session, of: author.writes)
     }
 
-    /// Goes on with large frames, as far as time has passed.
-    func proceedWithIntake() {
+    /// Begins with connections, and goes on with large frames, as far as time has passed.
+    func proceedWithPaced() {
+        for session in visits.next(at: time.nanoseconds) {
+            if case .awaitingHello = session.phase {
+                awaitHello(of: session)
+            }
+            resume(session)
+        }
         for session in intake.next(at: time.nanoseconds) {
-            session.isPaced = false
-            touch(session)
+            resume(session)
         }
     }
 
+    /// It is its turn to be read from.
+    private func resume(_ session: Session) {
+        session.isPaced = false
+        touch(session)
+    }
+
     /// Whether more is to be read from a connection: not while it has sent more than was handled, nor while it does not
-    /// read what it is sent, nor before its turn in the midst of a large frame.
-    /// `isLast`: its client has gone, what is there of the frame is all that comes, and needs no turn.
+    /// read what it is sent, nor before its turn to begin or to go on with a large frame.
+    /// `isLast`: its client has gone, what is there is all that comes, and needs no turn.
     package func wantsInput(from id: ConnectionID, isLast: Bool = false) -> Bool {
         guard let session = sessions[id.number] else { return false }
         return !session.isEnded && (isLast || !session.isPaced) && session.backlog.isEmpty
@@ -193,6 +215,7 @@ extension ServerCore {
     /// The connection is gone, whoever closed it. What is complete is still written.
     package func disconnect(_ id: ConnectionID) {
         guard let session = sessions.remove(id.number) else { return }
+        visits.end(session, at: time.nanoseconds)
         release(session)
     }
 

@@ -26,17 +26,18 @@ final class Connection {
         _ core: ServerCore,
         _ descriptor: Int32,
         _ input: InputBuffer,
-        isOwnersTool: Bool,
+        of process: Int32,
         ended: @escaping (ConnectionID) -> Void
     ) {
         self.core = core
         self.descriptor = descriptor
         self.input = input
         self.ended = ended
-        id = core.connect(isOwnersTool: isOwnersTool)
+        // Processes of another namespace have no number here, and nobody has one where the system does not tell.
+        id = core.connect(of: process > 0 ? process : nil, isOwnersTool: PeerProgram.isOwn(process))
         let poll = Poll(loop, descriptor) { [unowned self] events in happened(events) }
         self.poll = poll
-        poll.watch([.readable, .disconnect])
+        watch()
     }
 
     private func happened(_ events: Poll.Events) {

@@ -71,7 +71,7 @@ final class ServerLoop {
             core,
             descriptor,
             input,
-            isOwnersTool: PeerProgram.isOwn(process),
+            of: process,
             ended: { [unowned self] id in connections.remove(id.number) }
         )
         connections.set(connection, at: connection.id.number)

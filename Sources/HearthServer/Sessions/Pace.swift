@@ -13,7 +13,12 @@ struct Pace {
 
     func allowsStep(at now: Int64) -> Bool { readyAt <= now }
 
+    /// One that is made before its time puts the next one off, up to as long as it takes to have all at once again.
     mutating func step(at now: Int64) {
-        readyAt = max(readyAt, now - startNanoseconds + stepNanoseconds) + stepNanoseconds
+        let start = startNanoseconds - stepNanoseconds
+        readyAt = min(max(readyAt, now - start), now + start) + stepNanoseconds
     }
+
+    /// Whether so long nothing was done that all may be done at once again.
+    func isRested(at now: Int64) -> Bool { readyAt <= now - startNanoseconds + stepNanoseconds }
 }

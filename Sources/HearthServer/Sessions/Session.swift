@@ -15,16 +15,20 @@ final class Session {
     }
 
     let id: ConnectionID
+    /// The process at its other end, if the system tells.
+    let process: Int32?
     let isOwnersTool: Bool
     // As in the core, accesses to what follows are not checked for overlapping: nothing is called during any of them.
-    @exclusivity(unchecked) var phase: Phase
+    @exclusivity(unchecked) var phase = Phase.awaitingHello(deadline: .max)
     @exclusivity(unchecked) var splitter: FrameSplitter
     /// Bytes of an incomplete frame that the server has counted.
     @exclusivity(unchecked) var countedBytes = 0
     /// What was received and waits for the connection's turn.
     @exclusivity(unchecked) var backlog = Backlog()
-    /// It waits for its turn in the midst of a large frame, and is not read from.
+    /// It waits for its turn, to begin or to go on with a large frame, and is not read from.
     @exclusivity(unchecked) var isPaced = false
+    /// Its process had a turn for it, which counts as its visit: its end does not.
+    var isVisitCounted = false
     let output = SessionOutput()
     /// Calls wait for the client to read.
     @exclusivity(unchecked) var isCongested = false
@@ -35,10 +39,10 @@ final class Session {
     /// The greatest number that a call had.
     @exclusivity(unchecked) private(set) var lastCall: UInt64 = 0
 
-    init(_ id: ConnectionID, deadline: Int64, limits: Limits, isOwnersTool: Bool) {
+    init(_ id: ConnectionID, of process: Int32?, limits: Limits, isOwnersTool: Bool) {
         self.id = id
+        self.process = process
         self.isOwnersTool = isOwnersTool
-        phase = .awaitingHello(deadline: deadline)
         splitter = FrameSplitter(frameBytes: Int(limits.frameBytes))
     }
 

@@ -45,6 +45,28 @@ import Testing
         #expect(try bystander.status().counters.refusedConnections == 0)
     }
 
+    /// Every other one goes without waiting for its answer.
+    @Test func whatIsSavedInManyVisitsIsSaved() throws {
+        let server = try ServerProcess(in: ServerFolder())
+        let bystander = try Bystander(server)
+        var random = SeededGenerator(seed: 90)
+        for visit in 0..<300 {
+            let client = try SocketClient(server.folder.socket)
+            let columns = NumberedSamples.columns(NumberedSamples.ids(2, &random))
+            if visit.isMultiple(of: 2) {
+                try client.open("org.example.visitor")
+                #expect(try client.save(columns).added == 2)
+            } else {
+                let hello = Hello(major: 1, minor: 0, app: App(bundleIdentifier: "org.example.visitor"))
+                let frames = [Request.hello(hello), .save(Save(columns: columns))]
+                try client.send(frames.flatMap { try client.frame($0).bytes })
+            }
+        }
+        while try bystander.savedCount() < 600 {}
+        try bystander.isServed()
+        #expect(try bystander.savedCount() == 603)
+    }
+
     @Test func moreConnectionsThanAllowedAreRefusedAtOnce() throws {
         let server = try ServerProcess(in: ServerFolder(), .init(preparation: "ulimit -n 64;"))
         var accepted = try connections(untilRefusedBy: server)

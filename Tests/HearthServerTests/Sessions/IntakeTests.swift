@@ -33,21 +33,12 @@ import Testing
         }
     }
 
-    /// Has the time come that the server waits for. The connections that it speaks of then.
-    private func wait() throws -> [ConnectionID] {
-        while harness.core.nextTouched() != nil {}
-        let deadline = try #require(harness.core.deadline)
-        harness.core.time.nanoseconds = max(deadline, harness.core.time.nanoseconds)
-        harness.core.meetDeadlines()
-        return Array(sequence(state: harness.core) { $0.nextTouched() })
-    }
-
     @Test func aLargeFrameIsReadAFewPartsAtOnceAndThenOneAfterTheOther() throws {
         let client = try harness.open()
         begin(client)
         #expect(fill(client) == [4])
         for millisecond in 1...10 {
-            #expect(try wait() == [client.id])
+            #expect(try harness.waitForDeadline() == [client.id])
             #expect(harness.core.time.nanoseconds == Int64(millisecond) * 1_000_000)
             #expect(fill(client) == [1])
         }
@@ -67,7 +58,7 @@ import Testing
         var waits = 0
         while position < bytes.count {
             if !harness.core.wantsInput(from: client.id, isLast: hasGone) {
-                _ = try wait()
+                _ = try harness.waitForDeadline()
                 waits += 1
             }
             client.send(Array(bytes[position..<min(position + Self.partBytes, bytes.count)]))
@@ -106,7 +97,7 @@ import Testing
         }
         var turns = 0
         for _ in 0..<16 {
-            let next = try wait()
+            let next = try harness.waitForDeadline()
             turns += next.count { $0 == single.id }
             for client in crowd + [single] where next.contains(client.id) {
                 _ = fill(client)
@@ -125,7 +116,7 @@ import Testing
             for _ in 0..<5 {
                 begin(try harness.open("org.example.pushing"))
             }
-            turns += try wait().count { $0 == client.id }
+            turns += try harness.waitForDeadline().count { $0 == client.id }
             _ = fill(client)
         }
         #expect((4...6).contains(turns), "\(turns) of 10")
@@ -138,11 +129,10 @@ import Testing
         begin(second)
         #expect(fill(first, second) == [3, 1])
         first.close()
-        #expect(try wait() == [second.id])
+        #expect(try harness.waitForDeadline() == [second.id])
         second.close()
-        while let deadline = harness.core.deadline {
-            harness.core.time.nanoseconds = deadline
-            harness.core.meetDeadlines()
+        while harness.core.deadline != nil {
+            _ = try harness.waitForDeadline()
         }
     }
 }

@@ -21,11 +21,7 @@ final class ServerHarness {
     /// A connection that has said Hello.
     func open(_ bundleIdentifier: String = "org.example.run", isOwnersTool: Bool = false) throws -> TestClient {
         let client = TestClient(self, isOwnersTool: isOwnersTool)
-        let hello = Hello(major: 1, minor: 0, app: App(bundleIdentifier: bundleIdentifier))
-        client.send(1, .hello(hello))
-        guard case .welcome? = client.receive().first?.reply else {
-            throw HearthError(.unknown, "no Welcome came")
-        }
+        try client.introduce(as: bundleIdentifier)
         return client
     }
 
@@ -42,6 +38,15 @@ final class ServerHarness {
         }
     }
 
+    /// Has the time come that the server waits for. The connections that it speaks of then.
+    func waitForDeadline() throws -> [ConnectionID] {
+        while core.nextTouched() != nil {}
+        let deadline = try #require(core.deadline)
+        core.time.nanoseconds = max(deadline, core.time.nanoseconds)
+        core.meetDeadlines()
+        return Array(sequence(state: core) { $0.nextTouched() })
+    }
+
     func advance(seconds: Double) {
         core.time.nanoseconds += Int64(seconds * 1e9)
         core.time.date.nanoseconds += Int64(seconds * 1e9)
@@ -53,9 +58,17 @@ final class ServerHarness {
 final class TestClient: CoreConnection {
     private let harness: ServerHarness
 
-    init(_ harness: ServerHarness, isOwnersTool: Bool = false) {
+    init(_ harness: ServerHarness, of process: Int32? = nil, isOwnersTool: Bool = false) {
         self.harness = harness
-        super.init(harness.core, isOwnersTool: isOwnersTool)
+        super.init(harness.core, of: process, isOwnersTool: isOwnersTool)
+    }
+
+    /// Says Hello, and is welcomed.
+    func introduce(as bundleIdentifier: String = "org.example.run") throws {
+        send(1, .hello(Hello(major: 1, minor: 0, app: App(bundleIdentifier: bundleIdentifier))))
+        guard case .welcome? = receive().first?.reply else {
+            throw HearthError(.unknown, "no Welcome came")
+        }
     }
 
     /// What has come once the server has nothing more to do, read as fast as it comes.

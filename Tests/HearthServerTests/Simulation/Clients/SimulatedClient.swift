@@ -6,6 +6,8 @@ import HearthWire
 final class SimulatedClient {
     let index: Int
     let app: String
+    /// Whose turns are its turns, with the other connections of it.
+    let process: Int32
     unowned let world: Simulation
     let encoder = FrameEncoder()
     let decoder = FrameDecoder()
@@ -38,9 +40,10 @@ final class SimulatedClient {
         case write(SimulatedWrite)
     }
 
-    init(_ index: Int, app: String, _ world: Simulation) {
+    init(_ index: Int, app: String, of process: Int32, _ world: Simulation) {
         self.index = index
         self.app = app
+        self.process = process
         self.world = world
     }
 
@@ -49,7 +52,11 @@ final class SimulatedClient {
     // MARK: - Connecting
 
     func connect() {
-        connection = world.core.connect()
+        let connection = world.core.connect(of: process)
+        self.connection = connection
+        if !world.core.wantsInput(from: connection) {
+            world.occurrences.note(.waitsForTurn)
+        }
         connectedAt = world.clock.nanoseconds
         splitter = FrameSplitter()
         outgoing = []

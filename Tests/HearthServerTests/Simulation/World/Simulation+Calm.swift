@@ -39,7 +39,11 @@ extension Simulation {
                     }
                 }
                 client.deliver(.max)
-                isBusy = isBusy || !client.outgoing.isEmpty
+                if !client.outgoing.isEmpty {
+                    isBusy = true
+                    // It may be that it waits for its turn.
+                    advance(1_000_000)
+                }
             }
             isBusy = core.turn() || isBusy
             order()

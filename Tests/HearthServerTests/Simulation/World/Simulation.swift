@@ -64,7 +64,10 @@ final class Simulation {
         core = ServerCore(writer.snapshot, try writer.makeReader(), options: shape.server, time: clock.time)
         history = History(storeID: writer.snapshot.storeID)
         // Two connections of one app, and other apps.
-        clients = (0..<shape.clients).map { SimulatedClient($0, app: "org.example.app\($0 / 2)", self) }
+        clients = (0..<shape.clients).map { index in
+            let app = index / 2
+            return SimulatedClient(index, app: "org.example.app\(app)", of: Int32(app + 1), self)
+        }
     }
 
     // MARK: - What happened

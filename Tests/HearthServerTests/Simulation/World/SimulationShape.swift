@@ -29,6 +29,11 @@ struct SimulationShape {
         clients = random.between(2, 4)
         if clients == 4 {
             server.groupsPerTidying = 2
+            // Who has come back waits, and so does who is in the midst of a frame.
+            server.visitsAtOnce = 1
+            server.readBytes = 20
+            server.intakePerMillisecond = 10
+            server.intakeAtOnce = 20
         }
     }
 }

@@ -19,9 +19,9 @@ class CoreConnection {
     /// The server has closed the connection.
     private(set) var isClosed = false
 
-    init(_ core: ServerCore, isOwnersTool: Bool = false) {
+    init(_ core: ServerCore, of process: Int32? = nil, isOwnersTool: Bool = false) {
         self.core = core
-        id = core.connect(isOwnersTool: isOwnersTool)
+        id = core.connect(of: process, isOwnersTool: isOwnersTool)
     }
 
     func send(_ call: UInt64, _ request: Request) {
