@@ -60,7 +60,7 @@ struct ServerSetting {
         /// Samples that a server has before others disturb it.
         var disturbedSamples = 1_000_000
         /// Samples that are saved while some subscribers never read.
-        var unreadSamples = 1_000_000
+        var unreadSamples = 10_000_000
         var disturbedPings = 10_000
         var disturbedSaves = 200
         /// Pings that are sent without waiting for answers.
