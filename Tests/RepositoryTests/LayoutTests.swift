@@ -68,10 +68,11 @@ import Testing
                 #expect(imports.allSatisfy { !$0.hasPrefix("Hearth") }, "\(path)")
             }
             if path.hasPrefix("Sources/HearthWire/Framing/") {
+                #expect(imports.isSubset(of: ["HearthModel"]), "framing does no I/O: \(path)")
                 framing.formUnion(imports)
             }
         }
-        #expect(framing == ["HearthModel"], "framing does no I/O")
+        #expect(framing == ["HearthModel"])
     }
 
     /// A file that names an unsafe pointer, or tells the compiler what it cannot check, says why.

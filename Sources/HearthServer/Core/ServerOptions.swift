@@ -39,7 +39,7 @@ package struct ServerOptions: Sendable {
     /// ... of which it has one each time that so long has passed.
     package var visitNanoseconds: Int64 = 1_000_000
     /// A process waits for no turns when no other one has sent anything for so long.
-    package var aloneNanoseconds: Int64 = 100_000_000
+    package var aloneNanoseconds: Int64 = 1_000_000_000
     /// Time between bookmarks.
     package var bookmarkNanoseconds = Int64(Limits.bookmarkSeconds) * 1_000_000_000
     package var background = BackgroundOptions()

@@ -7,7 +7,7 @@ import HearthWire
 ///     received -> backlog -> splitter -> frames -> `action(for:)`, or `opens` for a small save -> calls -> `output` -> sent
 final class Session {
     enum Phase {
-        /// Nothing is answered before Hello.
+        /// Nothing is answered before Hello. Who waits for the turn to begin has no deadline yet.
         case awaitingHello(deadline: Int64)
         case open(Author)
         /// What is in `output` is still sent, then the connection closes.

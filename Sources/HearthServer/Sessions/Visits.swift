@@ -4,23 +4,28 @@
 /// over would keep the processors busy with that, and everybody else would wait for one. So visits are counted as they end,
 /// and after many the next ones wait: those connections are not read from until their turns. Whoever keeps connections,
 /// however many, waits for none, and neither does a process that is the only one that asks for something.
+///
+/// What somebody has sent who has gone, or sends no more, is read at once all the same: connections of those who have gone
+/// would fill the server otherwise.
 struct Visits {
     /// A process that has come and gone.
     private final class Visitor {
+        let process: Int32
         var pace: Pace
         /// Its connections that wait for their turns.
         var waiting = NumberedTable<Session>()
 
-        init(_ pace: Pace) {
+        init(_ process: Int32, _ pace: Pace) {
+            self.process = process
             self.pace = pace
         }
     }
 
-    private let pace: Pace
+    /// That of a process that has never come.
+    private let fullPace: Pace
     private let aloneNanoseconds: Int64
     /// The process that has sent something last, and since when no other one has.
-    private var latest: Int32?
-    private var latestSince: Int64 = 0
+    private var latest: (process: Int32?, since: Int64)?
     private var visitors: [Int32: Visitor] = [:]
     /// With so many, those are forgotten whose visits are long ago.
     private var mostVisitors = Visits.fewVisitors
@@ -30,20 +35,24 @@ struct Visits {
     private static let fewVisitors = 64
 
     /// `aloneNanoseconds`: a process is alone when no other one has sent anything for so long.
-    init(_ pace: Pace, aloneNanoseconds: Int64) {
-        self.pace = pace
+    init(_ fullPace: Pace, aloneNanoseconds: Int64) {
+        self.fullPace = fullPace
         self.aloneNanoseconds = aloneNanoseconds
     }
 
     /// A process has sent something; nil: one that nobody knows.
     mutating func noteInput(of process: Int32?, at now: Int64) {
-        guard process != latest else { return }
-        latest = process
-        latestSince = now
+        guard let latest else {
+            latest = (process, .min / 2)
+            return
+        }
+        if process != latest.process {
+            self.latest = (process, now)
+        }
     }
 
     private func isAlone(_ process: Int32, at now: Int64) -> Bool {
-        process == latest && now - latestSince >= aloneNanoseconds
+        latest.map { $0.process == process && now - $0.since >= aloneNanoseconds } ?? false
     }
 
     /// When the next connection may be read from; nil when none waits.
@@ -64,9 +73,12 @@ struct Visits {
     mutating func end(_ session: Session, at now: Int64) {
         guard let process = session.process, !session.isVisitCounted else { return }
         let visitor = find(process, at: now)
-        visitor.pace.step(at: now)
         if visitor.waiting.remove(session.id.number) != nil, visitor.waiting.isEmpty {
             waiting.removeAll { $0 === visitor }
+        }
+        // Those who wait have their turns no later for it.
+        if visitor.waiting.isEmpty, !isAlone(process, at: now) {
+            visitor.pace.step(at: now)
         }
     }
 
@@ -74,7 +86,8 @@ struct Visits {
     mutating func next(at now: Int64) -> [Session] {
         var next: [Session] = []
         for visitor in waiting {
-            while visitor.pace.allowsStep(at: now), let first = visitor.waiting.entries.first {
+            let isAlone = isAlone(visitor.process, at: now)
+            while isAlone || visitor.pace.allowsStep(at: now), let first = visitor.waiting.entries.first {
                 visitor.waiting.remove(first.number)
                 visitor.pace.step(at: now)
                 first.value.isVisitCounted = true
@@ -93,7 +106,7 @@ struct Visits {
             visitors = visitors.filter { !$0.value.waiting.isEmpty || !$0.value.pace.isRested(at: now) }
             mostVisitors = max(2 * visitors.count, Visits.fewVisitors)
         }
-        let visitor = Visitor(pace)
+        let visitor = Visitor(process, fullPace)
         visitors[process] = visitor
         return visitor
     }

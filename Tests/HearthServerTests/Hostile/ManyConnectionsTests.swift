@@ -45,12 +45,16 @@ import Testing
         #expect(try bystander.status().counters.refusedConnections == 0)
     }
 
-    /// Every other one goes without waiting for its answer.
+    /// Every other one goes without waiting for its answer. Another process asks for something meanwhile, so that these wait
+    /// for their turns.
     @Test func whatIsSavedInManyVisitsIsSaved() throws {
         let server = try ServerProcess(in: ServerFolder())
         let bystander = try Bystander(server)
         var random = SeededGenerator(seed: 90)
         for visit in 0..<300 {
+            if visit.isMultiple(of: 50) {
+                #expect(try HearthTool(["status"], in: server.folder).exit == .code(0))
+            }
             let client = try SocketClient(server.folder.socket)
             let columns = NumberedSamples.columns(NumberedSamples.ids(2, &random))
             if visit.isMultiple(of: 2) {

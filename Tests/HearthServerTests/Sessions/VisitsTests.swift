@@ -8,13 +8,16 @@ import Testing
     private static let millisecond: Int64 = 1_000_000
     private let harness: ServerHarness
 
-    /// Four visits at once, then one each millisecond.
+    /// Four visits at once, then one each millisecond, beside others.
     init() throws {
         var options = ServerOptions()
         options.visitsAtOnce = 4
         options.visitNanoseconds = Self.millisecond
         harness = try ServerHarness(options)
         harness.core.time.nanoseconds = 7
+        let other = connect(99)
+        try other.introduce()
+        other.close()
     }
 
     private func connect(_ process: Int32? = 1) -> TestClient { TestClient(harness, of: process) }
@@ -81,22 +84,32 @@ import Testing
     /// Until another process sends something, and again some time after that.
     @Test func whoIsAloneDoesNotWait() throws {
         let other = connect(2)
-        try connect().introduce()
-        harness.advance(seconds: 0.1)
+        let one = connect()
+        try one.introduce()
+        harness.advance(seconds: 1)
         visit(100)
         #expect(isRead(connect()))
+        // What it did alone does not count now.
         try other.introduce()
+        visit(4)
         #expect(!isRead(connect()))
-        try connect().introduce()
-        harness.advance(seconds: 0.099)
+        one.send(2, .ping(Ping()))
+        harness.advance(seconds: 0.999)
         visit(100)
-        #expect(!isRead(connect()))
+        let next = (0..<3).map { _ in connect() }
+        #expect(next.allSatisfy { !isRead($0) })
         #expect(isRead(connect(2)))
-        while harness.core.deadline != nil {
-            _ = try harness.waitForDeadline()
-        }
+        harness.advance(seconds: 0.001)
+        #expect(next.allSatisfy(isRead))
         visit(100)
         #expect(isRead(connect()))
+    }
+
+    @Test func whoIsTheFirstIsAlone() throws {
+        let harness = try ServerHarness()
+        try TestClient(harness, of: 1).introduce()
+        (0..<100).map { _ in TestClient(harness, of: 1) }.forEach { $0.close() }
+        #expect(harness.core.wantsInput(from: TestClient(harness, of: 1).id))
     }
 
     @Test func processesHaveTheirTurnsAtTheSameTime() throws {
@@ -107,12 +120,26 @@ import Testing
         #expect(try harness.waitForDeadline() == [clients[2].id, clients[3].id])
     }
 
-    /// However often it came, it is served before long.
+    /// However many connections it had, it is served before long.
     @Test func theWaitHasABound() throws {
-        visit(10_000)
+        (0..<1_000).map { _ in connect() }.forEach { $0.close() }
         let client = connect()
         #expect(try harness.waitForDeadline() == [client.id])
-        #expect(harness.core.time.nanoseconds <= 7 + 4 * Self.millisecond)
+        #expect(harness.core.time.nanoseconds == 7 + 4 * Self.millisecond)
+    }
+
+    /// Nor do those put it off who go without waiting, or have never waited.
+    @Test func whoWaitsHasItsTurnWhateverOthersDo() throws {
+        let others = (0..<1_000).map { _ in connect() }
+        visit(4)
+        let client = connect()
+        others.forEach { $0.close() }
+        for _ in 0..<3 {
+            visit(1_000)
+            harness.core.time.nanoseconds += Self.millisecond / 4
+        }
+        #expect(try harness.waitForDeadline() == [client.id])
+        #expect(harness.core.time.nanoseconds == 7 + Self.millisecond)
     }
 
     /// What it has sent before it left is done, and who waits behind it waits no longer.
@@ -129,6 +156,7 @@ import Testing
         harness.settle()
         #expect(harness.writer.snapshot.sampleCount == 1)
         #expect(try harness.waitForDeadline() == [second.id])
+        #expect(harness.core.time.nanoseconds == 7 + Self.millisecond)
         second.close()
         harness.advance(seconds: 10)
         #expect(harness.core.deadline == nil)

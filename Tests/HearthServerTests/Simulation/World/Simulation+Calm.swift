@@ -39,11 +39,6 @@ extension Simulation {
                     }
                 }
                 client.deliver(.max)
-                if !client.outgoing.isEmpty {
-                    isBusy = true
-                    // It may be that it waits for its turn.
-                    advance(1_000_000)
-                }
             }
             isBusy = core.turn() || isBusy
             order()
@@ -54,9 +49,25 @@ extension Simulation {
                 isBusy = client.unreadBytes > 0 || isBusy
                 try client.read(.max)
             }
-            if !isBusy, !core.hasWork, !(try maintain()) { return }
+            if !isBusy, !core.hasWork, !(try maintain()) {
+                guard try proceedWithTurns(of: healthy) else { return }
+            }
         }
         throw Violation(.nobodyWaits, "after \(Simulation.mostRounds) turns there is still something to do")
+    }
+
+    /// Who has something to send is read from, or it is a matter of time, and the server says of which. Whether there is
+    /// such a one.
+    private func proceedWithTurns(of clients: [SimulatedClient]) throws(Violation) -> Bool {
+        let senders = clients.filter { !$0.outgoing.isEmpty }.compactMap(\.connection)
+        guard !senders.isEmpty else { return false }
+        if !senders.contains(where: { core.wantsInput(from: $0) }) {
+            guard let deadline = core.deadline else {
+                throw Violation(.nobodyWaits, "the server reads from nobody, and waits for no time")
+            }
+            advance(max(deadline - clock.nanoseconds, 0))
+        }
+        return true
     }
 
     private func checkIsDone(_ client: SimulatedClient) throws(Violation) {
