@@ -15,7 +15,6 @@ let package = Package(
     platforms: [.macOS(.v26)],
     products: [
         .executable(name: "hearth", targets: ["hearth"]),
-        .executable(name: "hearth-bench", targets: ["hearth-bench"]),
         .library(name: "HearthKit", targets: ["HearthKit"]),
         .library(name: "HearthTesting", targets: ["HearthTesting"]),
     ],
@@ -93,15 +92,6 @@ let package = Package(
                 "HearthModel", "HearthThreads",
             ],
             exclude: ["systemd"],
-            swiftSettings: swiftSettings
-        ),
-
-        .executableTarget(
-            name: "hearth-bench",
-            dependencies: [
-                "HearthKit", "HearthServer", "HearthStore", "HearthSocket", "HearthThreads", "HearthWire",
-                "HearthModel", "CSQLite", "CLibUV",
-            ],
             swiftSettings: swiftSettings
         ),
 
@@ -190,13 +180,6 @@ let package = Package(
             path: "Tests/hearth-client-driver",
             swiftSettings: swiftSettings
         ),
-        // HearthKit as the comparison with other stores drives it; the other drivers are in Tests/Comparison.
-        .executableTarget(
-            name: "hearth-comparison-driver",
-            dependencies: ["HearthKit"],
-            path: "Tests/hearth-comparison-driver",
-            swiftSettings: swiftSettings
-        ),
         // The rules of the repository: documents that say what the code says, a file for each message, no leftovers.
         .testTarget(
             name: "RepositoryTests",
@@ -232,6 +215,30 @@ if Context.environment["HEARTH_FUZZ"] == "1" {
             swiftSettings: swiftSettings
         )
     ]
+}
+
+// Benchmarks are built only when they are asked for, so that nobody else compiles them. `.ci/run`,
+// `Tests/InstructionCounts/run` and `Tests/Comparison/run` set the variable.
+if Context.environment["HEARTH_BENCHMARKS"] == "1" {
+    package.targets += [
+        // Measures the hot paths. Imports SQLite for the rows it compares with.
+        .executableTarget(
+            name: "hearth-bench",
+            dependencies: [
+                "HearthKit", "HearthServer", "HearthStore", "HearthSocket", "HearthThreads", "HearthWire",
+                "HearthModel", "CSQLite", "CLibUV",
+            ],
+            swiftSettings: swiftSettings
+        ),
+        // HearthKit as the comparison with other stores drives it; the other drivers are in Tests/Comparison.
+        .executableTarget(
+            name: "hearth-comparison-driver",
+            dependencies: ["HearthKit"],
+            path: "Tests/hearth-comparison-driver",
+            swiftSettings: swiftSettings
+        ),
+    ]
+    package.products += [.executable(name: "hearth-bench", targets: ["hearth-bench"])]
 }
 
 // What Apple's devices bring themselves: elsewhere `import HealthKit` and `import CoreLocation` mean this library.

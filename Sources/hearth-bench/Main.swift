@@ -155,6 +155,6 @@ struct Main {
         options of store, server and client:
           --directory PATH  put the files into a new folder in PATH, which is removed; a disk, not a tmpfs
 
-        Build it with `swift build -c release`: figures of a debug build mean nothing.
+        Build it with `HEARTH_BENCHMARKS=1 swift build -c release`: figures of a debug build mean nothing.
         """
 }
