@@ -112,17 +112,20 @@ import Testing
     }
 
     /// CI runs the very commands that the README tells people to run.
-    @Test func theReadmesCommandsAreThoseOfCI() throws {
-        let readme = try Repository.text("README.md")
-        let commands = readme.split(separator: "```sh\n").dropFirst().compactMap { $0.split(separator: "```").first }
-            .flatMap { $0.split(separator: "\n") }
-            .map { $0.split(separator: "#")[0] }
+    @Test func theReadmesFirstCommandsAreThoseOfCI() throws {
+        let commands = try commands(in: "README.md")
         let first = try #require(commands.first)
         #expect(first.hasPrefix(".ci/packages && swift run -c release hearth serve"))
         #expect(commands.dropFirst().first?.hasPrefix("Tests/run") == true)
         #expect(try Repository.text(".ci/run").contains("\nTests/run\n"))
+    }
+
+    @Test(arguments: ["README.md", ".github/CONTRIBUTING.md"])
+    func theCommandsOfADocumentExist(_ document: String) throws {
+        let commands = try commands(in: document)
+        #expect(!commands.isEmpty)
         for command in commands {
-            for word in command.split(separator: " ") where word.contains("/") && !word.hasPrefix("~") {
+            for word in command.split(separator: " ") where word.contains("/") && !word.hasPrefix("/") {
                 let file = Repository.root.appending(path: String(word)).path(percentEncoded: false)
                 #expect(FileManager.default.isExecutableFile(atPath: file), "\(word)")
             }
@@ -135,11 +138,19 @@ import Testing
         }
     }
 
+    /// The lines of a document's shell blocks, without their comments.
+    private func commands(in document: String) throws -> [Substring] {
+        try Repository.text(document).split(separator: "```sh\n").dropFirst()
+            .compactMap { $0.split(separator: "```").first }
+            .flatMap { $0.split(separator: "\n") }
+            .map { $0.split(separator: "#")[0] }
+    }
+
     /// Files that people wrote.
     private var written: [String] {
         ["Sources", "Tests", "Protocol", "Clients"].flatMap { Repository.paths(below: $0) }.filter {
             !$0.contains(".pb-c.")
         }
-            + ["Package.swift", "README.md"]
+            + ["Package.swift", "README.md", ".github/CONTRIBUTING.md"]
     }
 }

@@ -39,6 +39,14 @@ import Testing
         }
     }
 
+    @Test func aTableHasTheColumnsOfTheReadme() throws {
+        let shell = try Shell()
+        _ = try shell.run("save", "heartRate", "72", "--at", "2026-11-24T06:01:06.378")
+        let header = try #require(try shell.run("query", "heartRate").first)
+        let readme = try Repository.text("README.md")
+        #expect(readme.contains("```text\n\(header)\n"), "\(header)")
+    }
+
     @Test func nothingFoundIsNoError() throws {
         let shell = try Shell()
         let tool = try HearthTool(["query", "stepCount"], in: shell.folder)
