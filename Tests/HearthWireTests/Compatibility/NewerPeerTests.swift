@@ -81,7 +81,7 @@ import Testing
                 "Hello",
                 [
                     MessageTree.Field(number: 1, value: .varint(1)),
-                    MessageTree.Field(number: 2, value: .varint(3)),
+                    MessageTree.Field(number: 2, value: .varint(4)),
                     MessageTree.Field(
                         number: 3,
                         value: .message(MessageTree("App", [MessageTree.Field(number: 1, value: .text("org.example"))]))
@@ -100,7 +100,7 @@ import Testing
             results.append(try decoder.clientFrame(body).content)
         }
         #expect(results.count == 4)
-        let expected = Hello(major: 1, minor: 3, app: App(bundleIdentifier: "org.example"))
+        let expected = Hello(major: 1, minor: 4, app: App(bundleIdentifier: "org.example"))
         #expect(try results.first?.get() == .hello(expected))
         #expect(try results[1].get() == Codec().decode(ClientFrame.self, save.bytes).request)
         #expect(results[2].failure?.code == .unimplemented)

@@ -17,7 +17,7 @@ package struct VersionRange: Hashable, Sendable {
 
 extension VersionRange {
     /// What this version of Hearth speaks.
-    package static let supported = VersionRange(lowestMajor: 1, highestMajor: 1, highestMinor: 2)
+    package static let supported = VersionRange(lowestMajor: 1, highestMajor: 1, highestMinor: 3)
 }
 
 extension VersionRange: WireMessage {
