@@ -47,7 +47,7 @@ enum {
 typedef struct {
     int32_t code;       /* what programs act on; an unknown one is to be treated like HEARTH_UNKNOWN */
     char field[160];    /* the field at fault, for example `save.columns[2].starts[17]`; "": none */
-    char message[288];  /* what people read */
+    char message[512];  /* what people read */
     uint32_t lowest_major, highest_major, highest_minor; /* with HEARTH_VERSION_UNSUPPORTED: what the server speaks */
 } hearth_error;
 

@@ -40,7 +40,7 @@ hearth_client *hearth_new(const hearth_options *options, hearth_error *error)
     client->patience = options->patience_milliseconds > 0 ? options->patience_milliseconds : PATIENCE;
     if (options->patience_milliseconds < 0)
         client->patience = 0;
-    if (!client_find_socket(options->socket, client->path, sizeof client->path, error)
+    if (!address_find(options->socket, &client->address, error)
         || !session_begin(&client->session, options, error)) {
         free(client);
         return NULL;
@@ -82,15 +82,20 @@ static int64_t pause_after(hearth_client *client)
     return longest / 2 + (int64_t)(client->random % (uint64_t)(longest / 2 + 1));
 }
 
+static void give_up_with(hearth_client *client, const hearth_error *error)
+{
+    session_fail(&client->session, error);
+    client->session.refused = true;
+    client->session.refusal = *error;
+    client->outage_since = -1;
+}
+
 static void give_up(hearth_client *client, int32_t code, const char *message)
 {
     hearth_error error;
 
     fault(&error, code, NULL, message);
-    session_fail(&client->session, &error);
-    client->session.refused = true;
-    client->session.refusal = error;
-    client->outage_since = -1;
+    give_up_with(client, &error);
 }
 
 /* There is no server now. Where there never was one, or for too long, the calls fail. */
@@ -101,7 +106,10 @@ static void missed(hearth_client *client, bool busy)
     if (client->outage_since < 0)
         client->outage_since = time;
     if ((!client->session.welcomed && !busy) || time - client->outage_since >= client->patience) {
-        give_up(client, HEARTH_NO_SERVER, "No server listens on the socket. `hearth serve` starts one.");
+        hearth_error error;
+
+        address_no_server(&client->address, &error);
+        give_up_with(client, &error);
         return;
     }
     client->next_attempt = time + pause_after(client);
@@ -131,24 +139,45 @@ static void lost(hearth_client *client)
     }
 }
 
+/* A socket that is connected to the first place at which a server listens; -1: none does, `errno` says why. */
+static int open_socket(const struct address *address)
+{
+    for (size_t i = 0; i < address->count; i++) {
+        struct sockaddr_un name = {.sun_family = AF_UNIX};
+        int descriptor, reason;
+
+        if (!address_is_usable(address, i)) {
+            errno = ENOENT;
+            continue;
+        }
+        descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+        if (descriptor < 0)
+            return -1;
+        memcpy(name.sun_path, address->paths[i], sizeof name.sun_path);
+        if (connect(descriptor, (const struct sockaddr *)&name, sizeof name) == 0)
+            return descriptor;
+        reason = errno;
+        close(descriptor);
+        errno = reason;
+        /* EAGAIN: so many clients connect that the server has not come to this one yet. */
+        if (reason == EAGAIN || reason == EINTR)
+            return -1;
+    }
+    return -1;
+}
+
 static void try_to_connect(hearth_client *client)
 {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int descriptor = open_socket(&client->address);
     int flags;
 
     client->session.refused = false;
-    if (descriptor < 0) {
+    if (descriptor < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
         give_up(client, HEARTH_NO_MEMORY, "There is no socket left for the connection.");
         return;
     }
-    memcpy(address.sun_path, client->path, sizeof client->path);
-    if (connect(descriptor, (const struct sockaddr *)&address, sizeof address) != 0) {
-        /* EAGAIN: so many clients connect that the server has not come to it yet. */
-        bool busy = errno == EAGAIN || errno == EINTR;
-
-        close(descriptor);
-        missed(client, busy);
+    if (descriptor < 0) {
+        missed(client, errno == EAGAIN || errno == EINTR);
         return;
     }
     /* Blocking from here on: each transfer says whether it waits. */

@@ -2,13 +2,12 @@
 #ifndef HEARTH_CLIENT_H
 #define HEARTH_CLIENT_H
 
+#include "address.h"
 #include "session.h"
-
-#include <sys/un.h>
 
 struct hearth_client {
     struct session session;
-    char path[sizeof(((struct sockaddr_un *)0)->sun_path)];
+    struct address address;
     int descriptor;          /* -1: none */
     uint64_t connections;
     bool wanted;             /* somebody waits for a connection, without a call */
@@ -26,8 +25,6 @@ struct hearth_client {
     uint64_t uuid_node;      /* the bits that tell clients apart; 0: not drawn yet */
 };
 
-/* Where the server listens: PROTOCOL.md, chapter 2. */
-bool client_find_socket(const char *path, char *out, size_t room, hearth_error *error);
 /* Milliseconds of the monotonic clock. */
 int64_t client_now(void);
 /* Before a new call: an outage that nobody waited through is over. */
