@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -100,6 +101,23 @@ class Servers(unittest.TestCase):
         outcomes = run_all("server", command)
         self.assertGreater(len(outcomes), 20)
         self.assertEqual([outcome.case for outcome in outcomes if outcome.passed], [])
+
+
+class Schema(unittest.TestCase):
+    """What other people's generators ask of hearth.proto."""
+
+    def test_every_generator_of_protoc_takes_the_schema(self) -> None:
+        for language in ("cpp", "csharp", "java", "kotlin", "objc", "php", "python", "ruby"):
+            with self.subTest(language), tempfile.TemporaryDirectory() as folder:
+                command = ["protoc", f"--proto_path={schema.PROTOCOL}", f"--{language}_out={folder}", "hearth.proto"]
+                made = subprocess.run(command, check=False, capture_output=True, text=True)
+                self.assertEqual((made.returncode, made.stderr), (0, ""))
+
+    def test_go_has_an_import_path(self) -> None:
+        """protoc-gen-go refuses a schema without one, and one with neither a dot nor a slash in it."""
+        text = (schema.PROTOCOL / "hearth.proto").read_text()
+        (path,) = re.findall(r'^option go_package = "([^";]+);hearthv1";$', text, re.MULTILINE)
+        self.assertRegex(path, r"^[a-z0-9./]*[./][a-z0-9./]*$")
 
 
 class Documents(unittest.TestCase):
