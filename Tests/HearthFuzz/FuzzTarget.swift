@@ -7,6 +7,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case anchors
     case units
     case segments
+    case server
     /// No part of Hearth: a fuzzer that works finds its crash within seconds, so one that does not is noticed.
     case canary
 
@@ -20,6 +21,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .anchors: checkAnchors(input)
         case .units: checkUnits(input)
         case .segments: checkSegments(input)
+        case .server: checkServer(input)
         case .canary: checkCanary(input)
         }
     }

@@ -39,6 +39,17 @@ import Testing
         FuzzTarget.segments.check(input.bytes)
     }
 
+    @Test(arguments: try Input.corpus(of: .server))
+    func server(_ input: Input) {
+        FuzzTarget.server.check(input.bytes)
+    }
+
+    @Test func everyRequestWithANumberAtAnyEdgeIsAnsweredOrRefused() {
+        for input in FuzzTarget.serverEdges {
+            FuzzTarget.server.check(input)
+        }
+    }
+
     /// Half of the vectors are refused on purpose; none of them may break what holds for every frame.
     @Test(arguments: try Input.vectors())
     func everyVectorHolds(_ vector: Input) {

@@ -44,6 +44,13 @@ extension Timestamp {
         nanoseconds = (seconds + referenceDate - 1) &* nanosecondsPerSecond &+ rounded
     }
 
+    /// The valid timestamp that is nearest to a date: what a clock says that is set to another age.
+    package init(nearestValid date: Date) {
+        let last = Timestamp(nanoseconds: Timestamp.latest.nanoseconds - 1)
+        let outside = date.timeIntervalSinceReferenceDate < 0 ? Timestamp.earliest : last
+        self = min(max(Timestamp(date) ?? outside, .earliest), last)
+    }
+
     /// The date that rounds to this timestamp, if there is one, else the nearest.
     package var date: Date {
         Date(timeIntervalSinceReferenceDate: secondsSinceReferenceDate)

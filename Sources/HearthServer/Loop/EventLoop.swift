@@ -185,7 +185,7 @@ final class Timer: LoopHandle<uv_timer_t> {
     /// Calls once in so long, or each time that so long has passed.
     func start(nanoseconds: Int64, repeats: Bool = false) {
         // Not earlier than asked for: libuv counts milliseconds.
-        let milliseconds = UInt64(max(nanoseconds, 0) + 999_999) / 1_000_000
+        let milliseconds = (UInt64(max(nanoseconds, 0)) + 999_999) / 1_000_000
         uv_update_time(pointer.pointee.loop)
         uv_timer_start(
             pointer,

@@ -62,7 +62,8 @@ extension BackgroundRegistry.Registration {
         guard !reader.isAtEnd else { return }
         progress.acknowledged = try reader.number()
         guard let failures = UInt32(exactly: try reader.number()) else { throw .damagedBlock }
-        progress.failures = failures
+        // More than these are not counted.
+        progress.failures = min(failures, DeliveryProgress.failuresMax)
         let present = try reader.byte()
         progress.begun = present & 1 == 0 ? nil : Timestamp(nanoseconds: try reader.signed())
         progress.attempted = present & 2 == 0 ? nil : Timestamp(nanoseconds: try reader.signed())

@@ -117,6 +117,8 @@ package final class ChangeCursor {
     private func fits() throws(HearthError) -> Bool {
         guard sent > 0 else { return true }
         let left = Int(clamping: limit - min(sent, limit))
+        // No write has as many changes as an `Int` counts.
+        guard left < .max else { return true }
         return try log.countOfNextCommit(atMost: left + 1) <= left
     }
 

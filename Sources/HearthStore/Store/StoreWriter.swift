@@ -44,10 +44,10 @@ package final class StoreWriter {
         retirement.giveBack(stored.retiredBlocks)
     }
 
-    /// The time of the system, as deletions are stamped with it.
+    /// The time of the system, as deletions are stamped with it: always a valid one, whatever the system's clock says.
     @Sendable
     package static func systemClock() -> Timestamp {
-        Timestamp(nanoseconds: Int64(Date().timeIntervalSince1970 * 1e9))
+        Timestamp(nearestValid: Date())
     }
 
     /// A reader with a connection of its own.

@@ -52,8 +52,8 @@ struct StatusText {
     private func bytes(_ count: UInt64) -> String {
         let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
         guard let (unit, size) = units.first(where: { count >= $0.1 }) else { return "\(count) B" }
-        let tenths = count * 10 / UInt64(size)
-        return "\(tenths / 10).\(tenths % 10) \(unit)"
+        let (whole, rest) = count.quotientAndRemainder(dividingBy: UInt64(size))
+        return "\(whole).\(rest * 10 / UInt64(size)) \(unit)"
     }
 
     private func duration(_ milliseconds: UInt64) -> String {

@@ -44,8 +44,6 @@ final class TraceOutput: Sendable {
     }
 
     private static var now: Timestamp {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Timestamp(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
+        Timestamp(nearestValid: Date())
     }
 }

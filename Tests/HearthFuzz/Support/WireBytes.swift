@@ -20,6 +20,12 @@ struct WireBytes {
         withUnsafeBytes(of: number.bitPattern.littleEndian) { encoded.append(contentsOf: $0) }
     }
 
+    /// A number of four or eight bytes.
+    mutating func fixed(_ field: Int, _ bytes: [UInt8]) {
+        varint(UInt64(field) << 3 | (bytes.count == 8 ? 1 : 5))
+        encoded.append(contentsOf: bytes)
+    }
+
     mutating func bytes(_ field: Int, _ bytes: [UInt8]) {
         varint(UInt64(field) << 3 | 2)
         varint(UInt64(bytes.count))

@@ -5,6 +5,18 @@ import Testing
 
 /// The promises at the top of `Timestamp+Date.swift`, each by its number.
 @Suite struct TimestampDateTests {
+    @Test func aClockThatIsSetToAnotherAgeIsTakenForTheNearestValidTime() {
+        let last = Timestamp(nanoseconds: Timestamp.latest.nanoseconds - 1)
+        for seconds in [-300_000_000_000.0, -1e12, -1e11, -9_300_000_000] {
+            #expect(Timestamp(nearestValid: Date(timeIntervalSince1970: seconds)) == .earliest)
+        }
+        for seconds in [1e10, 1e11, 1e12, .greatestFiniteMagnitude] {
+            #expect(Timestamp(nearestValid: Date(timeIntervalSince1970: seconds)) == last)
+        }
+        let now = Date(timeIntervalSince1970: 1_700_000_000.25)
+        #expect(Timestamp(nearestValid: now) == Timestamp(nanoseconds: 1_700_000_000_250_000_000))
+    }
+
     private static let year1990 = -347_155_200.0
     private static let year2100 = 3_124_224_000.0
     private static let unix2001: Int64 = 978_307_200_000_000_000

@@ -215,13 +215,21 @@ extension SimulatedClient {
             chosen = SimulatedSample.types.map { Selection(type: $0, least: nil) }
         }
         chosen = narrowed(chosen)
-        let limit = world.random.chance(30) ? world.random.between(1, 8) : 0
+        let limit = world.random.chance(30) ? anyLimit() : 0
         let order = order()
         world.occurrences.note(.query)
-        let query = SimulatedQuery(chosen, order: order, limit: limit, known: known)
-        let request = QuerySamples(clauses: chosen.map(\.clause), order: order, limit: UInt64(limit))
+        let query = SimulatedQuery(chosen, order: order, limit: Int(clamping: limit), known: known)
+        let request = QuerySamples(clauses: chosen.map(\.clause), order: order, limit: limit)
         let call = open(.query(query), [.querySamples(request)], credit: initialCredit)
         world.note("client \(index) call \(call.number): query \(chosen), order \(order), limit \(limit)")
+    }
+
+    /// A few samples, or more than there will ever be: all numbers are limits.
+    private func anyLimit() -> UInt64 {
+        guard world.random.chance(20) else { return UInt64(world.random.between(1, 8)) }
+        world.occurrences.note(.greatLimit)
+        let edges: [UInt64] = [1 << 31 - 1, 1 << 31, 1 << 32, 1 << 63 - 1, 1 << 63, .max - 1, .max]
+        return world.random.pick(edges) ?? .max
     }
 
     private func order() -> [SortKey] {
@@ -269,7 +277,7 @@ extension SimulatedClient {
     }
 
     func read(_ stream: SimulatedStream, follow: Bool) {
-        let limit = !follow && world.random.chance(40) ? world.random.between(1, 8) : 0
+        let limit = !follow && world.random.chance(40) ? anyLimit() : 0
         if !stream.copy.anchor.isEmpty {
             world.occurrences.note(.resumption)
             if let anchor = try? Anchor(decoding: stream.copy.anchor), anchor.deletions > anchor.sequence {
@@ -277,11 +285,11 @@ extension SimulatedClient {
             }
         }
         world.occurrences.note(follow ? .subscription : .changes)
-        stream.begin(world.history.storeID, limit: limit)
+        stream.begin(world.history.storeID, limit: Int(clamping: limit))
         let request = QueryChanges(
             clauses: stream.clauses,
             anchor: stream.copy.anchor,
-            limit: UInt64(limit),
+            limit: limit,
             follow: follow
         )
         let call = open(.changes(stream, follow: follow), [.queryChanges(request)], credit: initialCredit)

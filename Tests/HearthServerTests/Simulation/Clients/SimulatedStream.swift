@@ -203,6 +203,10 @@ final class SimulatedStream {
             .ordered,
             "a stream ends, and has\(isCaughtUp ? "" : " not") caught up"
         )
+        if reason == .limit {
+            let next = history.sizeOfLargestCommit(after: position.sequence, upTo: history.head)
+            try ensure(received > limit - next, .ordered, "\(received) changes came, where \(limit) have room")
+        }
         guard limit > 0, received > limit else { return }
         // A write that is larger than the limit is sent whole.
         let write = history.sizeOfLargestCommit(after: start.sequence, upTo: position.sequence)
