@@ -576,7 +576,7 @@ typedef enum _Hearth__V1__Relation {
    */
   HEARTH__V1__RELATION__RELATION_EQUAL = 3,
   /*
-   * left is there, and is not right.
+   * Not left = right: also when left is absent or of another kind.
    */
   HEARTH__V1__RELATION__RELATION_NOT_EQUAL = 4,
   /*
@@ -3266,7 +3266,8 @@ typedef enum {
 } Hearth__V1__Comparison__OperandCase;
 
 /*
- * A field of the sample stands in a relation to an operand. A sample without the field does not match.
+ * A field of the sample stands in a relation to an operand. A sample without a value in the field matches NOT_EQUAL
+ * only.
  */
 struct  Hearth__V1__Comparison
 {
@@ -3305,9 +3306,9 @@ struct  Hearth__V1__Comparison
 
 
 /*
- * The sample's metadata has the key of at least one of the entries, with a value that stands in the relation to the
- * entry's value. Texts compare by their UTF-8 bytes, quantities in the entry's unit. Values of different kinds do not
- * match, except that integer, double and boolean (0 or 1) compare as numbers.
+ * What the sample's metadata has under the key of at least one of the entries stands in the relation to the entry's
+ * value. Texts compare by their UTF-8 bytes, quantities in the entry's unit, integer, double and boolean (0 or 1) as
+ * numbers. An absent key and a value of any other kind match NOT_EQUAL only.
  */
 struct  Hearth__V1__MetadataMatch
 {

@@ -1,15 +1,17 @@
 extension MetadataMatch {
-    /// Whether the metadata has one of the keys with a value in the relation.
+    /// Whether what the metadata has under the key of one of the entries stands in the relation to the entry's value.
     package func matches(_ metadata: Metadata) -> Bool {
         entries.contains { entry in
-            metadata[entry.key].map { $0.stands(in: relation, to: entry.value) } ?? false
+            metadata[entry.key].map { $0.stands(in: relation, to: entry.value) } ?? relation.holdsForAbsence
         }
     }
 }
 
 extension MetadataValue {
-    /// How a stored value stands to one that is asked for. Values of unlike kinds stand in no relation.
+    /// Whether a stored value stands in a relation to another. Values of different kinds differ, and stand in no other
+    /// relation.
     func stands(in relation: Relation, to other: MetadataValue) -> Bool {
+        guard relation != .notEqual else { return !stands(in: .equal, to: other) }
         switch (self, other) {
         case (.string(let left), .string(let right)):
             return relation.holds(between: Array(left.utf8), and: Array(right.utf8))

@@ -78,7 +78,8 @@ package enum Relation: UInt32, Hashable, Sendable, CaseIterable {
     package var isBetweenTextsOnly: Bool { rawValue >= Relation.contains.rawValue }
 }
 
-/// A field of the sample stands in a relation to an operand. A sample without the field does not match.
+/// A field of the sample stands in a relation to an operand. A sample without a value in the field matches `notEqual`
+/// only.
 package struct Comparison: Hashable, Sendable {
     package var field: Field
     package var relation: Relation
@@ -102,7 +103,8 @@ package struct Comparison: Hashable, Sendable {
     }
 }
 
-/// The sample's metadata has the key of at least one of the entries, with a value in the relation to the entry's.
+/// What the sample's metadata has under the key of at least one of the entries stands in the relation to the entry's
+/// value. A key that is absent, like a value of another kind, satisfies `notEqual` only.
 package struct MetadataMatch: Hashable, Sendable {
     package var relation: Relation
     package var entries: [Metadata.Entry]

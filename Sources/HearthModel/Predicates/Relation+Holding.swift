@@ -12,6 +12,15 @@ extension Relation {
         }
     }
 
+    /// Whether the relation, which is not one between texts only, holds where the left side may have no value.
+    package func holds<Value: Comparable>(optional left: Value?, _ right: Value) -> Bool {
+        left.map { holds($0, right) } ?? holdsForAbsence
+    }
+
+    /// Whether the relation holds where the left side has no value: what is absent differs from every value, and stands
+    /// in no other relation.
+    package var holdsForAbsence: Bool { self == .notEqual }
+
     // Of whole columns, and not in the store, which asks it of every sample: what is generic here would there be a call
     // through a table for each of them.
 

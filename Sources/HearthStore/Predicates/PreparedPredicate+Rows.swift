@@ -65,11 +65,11 @@ extension PreparedPredicate.Test {
         case .integer(.activityStartDate, let relation, let operand):
             relation.holds(activity.start.nanoseconds, operand)
         case .integer(.activityEndDate, let relation, let operand):
-            activity.end.map { relation.holds($0.nanoseconds, operand) } ?? false
+            relation.holds(optional: activity.end?.nanoseconds, operand)
         case .number(.activityDuration, let relation, let operand):
             relation.holds(activity.duration, operand)
         case .statistics(let field, let type, let relation, let operand):
-            activity.statistics.value(of: field, type).map { relation.holds($0, operand) } ?? false
+            relation.holds(optional: activity.statistics.value(of: field, type), operand)
         default:
             false
         }
@@ -91,7 +91,7 @@ extension PreparedPredicate.Test {
             case .numbers(let column)?:
                 return RowMask(relation.hold(column, operand))
             case .optionalNumbers(let column)?:
-                return RowMask(column.map { $0.map { relation.holds($0, operand) } ?? false })
+                return RowMask(column.map { relation.holds(optional: $0, operand) })
             case .integers, nil:
                 return rows.none
             }
@@ -99,7 +99,7 @@ extension PreparedPredicate.Test {
             guard case .workout(let workouts) = samples.payload else { return rows.none }
             return RowMask(
                 (0..<rows.count).map { row in
-                    workouts.detail(row).statistics.value(of: field, type).map { relation.holds($0, operand) } ?? false
+                    relation.holds(optional: workouts.detail(row).statistics.value(of: field, type), operand)
                 }
             )
         case .ids(let set), .members(let set):

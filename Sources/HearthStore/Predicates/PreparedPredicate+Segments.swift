@@ -74,10 +74,12 @@ extension PreparedPredicate.Test {
         case .metadataKey(let key):
             return key.isSyncKey ? Certainty(kept[key] != nil) : .maybe
         case .metadata(let match):
-            if match.matches(kept) {
+            // A deletion keeps the sync keys, and so only tells which of the entries about these hold.
+            let known = match.entries.filter(\.key.isSyncKey)
+            if MetadataMatch(relation: match.relation, entries: known).matches(kept) {
                 return .always
             }
-            return match.entries.allSatisfy { $0.key.isSyncKey } ? .never : .maybe
+            return known.count == match.entries.count ? .never : .maybe
         case .interval, .integer, .number, .statistics, .provenances, .correlated, .members:
             // A sample may have been a member when it was sent.
             return .maybe

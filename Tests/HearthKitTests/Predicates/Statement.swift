@@ -57,9 +57,9 @@ struct Operation: Sendable {
         Operation(operation: .endsWith, sign: "ENDSWITH"),
     ]
 
-    /// Nothing stands in a relation to what is not there.
+    /// What is not there differs from everything, and stands in no other relation.
     func holds<Value: Comparable>(_ left: Value?, _ right: Value) -> Bool {
-        guard let left else { return false }
+        guard let left else { return sign == "!=" }
         return switch sign {
         case "<": left < right
         case "<=": left <= right
@@ -71,14 +71,14 @@ struct Operation: Sendable {
         }
     }
 
-    /// How a value of metadata stands to another. Texts are their bytes, and unlike classes stand in no relation.
+    /// How a value of metadata stands to another. Texts are their bytes, and unlike classes differ.
     func holds(_ left: Any?, of _: String, _ right: Any) -> Bool {
         switch (left, right) {
         case (let left as String, let right as String): return holds(left, right)
         case (let left as Date, let right as Date): return holds(left, right)
         case (let left as HKQuantity, let right as HKQuantity): return holds(left.compare(right).rawValue, 0)
         case (let left as NSNumber, let right as NSNumber): return holds(Operation.order(left, right), 0)
-        default: return false
+        default: return sign == "!="
         }
     }
 

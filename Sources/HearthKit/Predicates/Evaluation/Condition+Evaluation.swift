@@ -73,11 +73,14 @@ extension Predicate.Term {
 
 extension Comparison {
     /// Whether a value of the field, or one of the statistics where the field is one of them, stands in the relation.
+    /// What the store would refuse, a field that samples of the type never have, stands in none.
     fileprivate func holds(_ value: FieldValue?, of type: ObjectType, _ statistics: [WorkoutStatistics]) -> Bool {
+        guard field.applies(to: type) else { return false }
         let compared =
             field.operandKind == .statistics
             ? statistics.value(of: field, statisticsType).map { FieldValue.number($0) } : value
         switch (compared, operand) {
+        case (nil, _): return relation.holdsForAbsence
         case (.integer(let value)?, .integer(let operand)): return relation.holds(value, operand)
         case (.number(let value)?, .number(let operand, let unit)):
             return converted(operand, unit, of: type).map { relation.holds(value, $0) } ?? false

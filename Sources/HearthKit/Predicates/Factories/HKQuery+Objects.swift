@@ -75,7 +75,7 @@ extension HKQuery {
     }
 
     /// The objects whose metadata has a value under a key that stands in a relation to another. Texts compare byte by
-    /// byte.
+    /// byte. `.notEqualTo` also finds the objects without the key.
     public class func predicateForObjects(
         withMetadataKey key: String,
         operatorType: ComparisonOperator.Operator,

@@ -16,7 +16,8 @@ extension HKQuery {
         StorePredicate(.compare(.workoutDuration, Relation(given: operatorType), seconds: duration))
     }
 
-    /// The workouts whose total energy stands in a relation to another. Those that do not say are none of them.
+    /// The workouts whose total energy stands in a relation to another. One that is not known
+    /// differs from every quantity.
     public class func predicateForWorkouts(
         with operatorType: ComparisonOperator.Operator,
         totalEnergyBurned: HKQuantity
@@ -24,7 +25,8 @@ extension HKQuery {
         total(.energyBurned, .workoutTotalEnergyBurned, operatorType, totalEnergyBurned)
     }
 
-    /// The workouts whose total distance stands in a relation to another. Those that do not say are none of them.
+    /// The workouts whose total distance stands in a relation to another. One that is not known
+    /// differs from every quantity.
     public class func predicateForWorkouts(
         with operatorType: ComparisonOperator.Operator,
         totalDistance: HKQuantity
@@ -32,7 +34,8 @@ extension HKQuery {
         total(.distance, .workoutTotalDistance, operatorType, totalDistance)
     }
 
-    /// The workouts whose number of strokes stands in a relation to another. Those that do not say are none of them.
+    /// The workouts whose number of strokes stands in a relation to another. One that is not known
+    /// differs from every quantity.
     public class func predicateForWorkouts(
         with operatorType: ComparisonOperator.Operator,
         totalSwimmingStrokeCount: HKQuantity
@@ -40,7 +43,8 @@ extension HKQuery {
         total(.swimmingStrokeCount, .workoutTotalSwimmingStrokeCount, operatorType, totalSwimmingStrokeCount)
     }
 
-    /// The workouts whose number of flights stands in a relation to another. Those that do not say are none of them.
+    /// The workouts whose number of flights stands in a relation to another. One that is not known
+    /// differs from every quantity.
     public class func predicateForWorkouts(
         with operatorType: ComparisonOperator.Operator,
         totalFlightsClimbed: HKQuantity

@@ -86,6 +86,8 @@ extension Interval {
 extension Comparison {
     fileprivate func holds(_ value: FieldValue?, of type: ObjectType) -> Bool {
         switch (value, operand) {
+        case (nil, _):
+            relation == .notEqual
         case (.integer(let left)?, .integer(let right)):
             relation.holds(left, right)
         case (.number(let left)?, .number(let right, let unit)):

@@ -62,8 +62,11 @@ extension Predicate {
             case .metadataKey(let key):
                 stack.append(Predicate.isKept(key) ? tombstone.metadata[key] != nil : nil)
             case .metadata(let match):
-                let isKnown = match.entries.allSatisfy { Predicate.isKept($0.key) }
-                stack.append(isKnown ? match.holds(tombstone.metadata) : nil)
+                let truths = match.entries.map { entry -> Truth in
+                    guard Predicate.isKept(entry.key) else { return nil }
+                    return MetadataMatch(relation: match.relation, entries: [entry]).holds(tombstone.metadata)
+                }
+                stack.append(any(truths))
             case .interval, .comparison, .sources, .sourceRevisions, .devices, .deviceProperty, .inWorkout,
                 .inCorrelation, .correlated:
                 stack.append(nil)

@@ -37,13 +37,13 @@ extension Relation {
 extension MetadataMatch {
     func holds(_ metadata: Metadata) -> Bool {
         entries.contains { entry in
-            metadata[entry.key].map { $0.stands(in: relation, to: entry.value) } ?? false
+            metadata[entry.key].map { $0.stands(in: relation, to: entry.value) } ?? (relation == .notEqual)
         }
     }
 }
 
 extension MetadataValue {
-    /// Whether this value stands in the relation to another one; values of unlike kinds stand in none.
+    /// Whether this value stands in the relation to another one; values of unlike kinds differ.
     fileprivate func stands(in relation: Relation, to other: MetadataValue) -> Bool {
         switch (self, other) {
         case (.string(let left), .string(let right)):
@@ -51,10 +51,12 @@ extension MetadataValue {
         case (.date(let left), .date(let right)):
             return relation.holds(left, right)
         case (.quantity(let left), .quantity(let right)):
-            guard let conversion = try? UnitConversion(from: left.unit, to: right.unit) else { return false }
+            guard let conversion = try? UnitConversion(from: left.unit, to: right.unit) else {
+                return relation == .notEqual
+            }
             return relation.holds(conversion(left.value), right.value)
         default:
-            guard let left = ExactNumber(self), let right = ExactNumber(other) else { return false }
+            guard let left = ExactNumber(self), let right = ExactNumber(other) else { return relation == .notEqual }
             return relation.holds(left, right)
         }
     }
