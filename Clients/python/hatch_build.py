@@ -1,10 +1,12 @@
-"""Generates the messages of the protocol when the package is built; nothing generated is kept in the repository.
+"""Generates what comes from the protocol's documents when the package is built; the repository keeps nothing of it.
 
-From a clone the schema is that of the repository. A source distribution carries a copy beside this file.
+These are the messages, from hearth.proto, and the identifiers of the types, from TYPES.md. From a clone the documents
+are those of the repository. A source distribution carries copies of them beside this file.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -14,40 +16,54 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 HERE = Path(__file__).resolve().parent
 SCHEMA = "hearth.proto"
-GENERATED = ("hearth_pb2.py", "hearth_pb2.pyi")
+TYPES = "TYPES.md"
+GENERATED = ("hearth_pb2.py", "hearth_pb2.pyi", "type_table.py")
 
 
-def schema() -> Path:
-    """The schema from which to generate."""
-    places = [HERE / SCHEMA, HERE.parents[1] / "Protocol" / SCHEMA]
+def document(name: str) -> Path:
+    """A document of the protocol."""
+    places = [HERE / name, HERE.parents[1] / "Protocol" / name]
     for place in places:
         if place.is_file():
             return place
-    raise FileNotFoundError(f"no {SCHEMA} in {' or '.join(str(place.parent) for place in places)}")
+    raise FileNotFoundError(f"no {name} in {' or '.join(str(place.parent) for place in places)}")
 
 
-def generate(proto: Path, folder: Path) -> None:
-    """Writes the module and its types into the folder."""
+def generate(folder: Path) -> None:
+    """Writes the modules and their types into the folder."""
     from grpc_tools import protoc  # Only there while a package is built.
 
+    proto = document(SCHEMA)
     arguments = ["protoc", f"--proto_path={proto.parent}", f"--python_out={folder}", f"--pyi_out={folder}", proto.name]
     if protoc.main(arguments) != 0:
         raise RuntimeError(f"protoc could not generate the messages from {proto}")
+    (folder / "type_table.py").write_text(type_table(document(TYPES).read_text()))
+
+
+def type_table(types: str) -> str:
+    """A module with the identifiers that begin the rows of the document's tables."""
+    identifiers = re.findall(r"^\| (HK\w+) \|", types, re.MULTILINE)
+    if len(identifiers) < 100:
+        raise RuntimeError(f"{TYPES} has {len(identifiers)} types")
+    lines = "".join(f'    "{identifier}",\n' for identifier in identifiers)
+    comment = '"""The identifiers of the types of which a store holds samples. Generated from TYPES.md."""'
+    return f"{comment}\n\nfrom __future__ import annotations\n\nIDENTIFIERS: tuple[str, ...] = (\n{lines})\n"
 
 
 class ProtocolBuildHook(BuildHookInterface[Any]):
-    """Puts the generated module into a wheel, the schema into a source distribution."""
+    """Puts the generated modules into a wheel, the documents into a source distribution."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called before anything is packed."""
         if self.target_name == "sdist":
-            build_data["force_include"][str(schema())] = SCHEMA
+            for name in (SCHEMA, TYPES):
+                build_data["force_include"][str(document(name))] = name
             return
         if version == "editable":
-            generate(schema(), HERE / "src" / "hearth")
+            generate(HERE / "src" / "hearth")
             return
-        self.folder = Path(tempfile.mkdtemp(prefix="hearth-messages-"))
-        generate(schema(), self.folder)
+        self.folder = Path(tempfile.mkdtemp(prefix="hearth-generated-"))
+        generate(self.folder)
         for name in GENERATED:
             build_data["force_include"][str(self.folder / name)] = f"hearth/{name}"
 

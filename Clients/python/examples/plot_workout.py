@@ -17,10 +17,10 @@ from hearth.predicates import end, in_workout
 client = hearth.Client()
 
 # %% The workout that ended last, and the heart rates that belong to it.
-workout = client.read("HKWorkoutTypeIdentifier", order=end.descending, limit=1)
+workout = client.read("workout", order=end.descending, limit=1)
 if not len(workout):
     sys.exit("There is no workout: save one with examples/save.py.")
-rates = client.read("HKQuantityTypeIdentifierHeartRate", in_workout(workout.uuid(0)), unit="count/min")
+rates = client.read("heartRate", in_workout(workout.uuid(0)), unit="count/min")
 
 # %% Minutes since it began, and the mean of each minute.
 minutes = (rates.starts - workout.starts[0]) / np.timedelta64(60, "s")

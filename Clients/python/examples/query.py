@@ -12,15 +12,13 @@ import numpy as np
 import hearth
 from hearth.predicates import quantity, start
 
-HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
-
 
 def main() -> None:
     least = float(sys.argv[1]) if len(sys.argv) > 1 else 100.0
     yesterday = np.datetime64("now") - np.timedelta64(1, "D")
     condition = (start >= yesterday) & (quantity("count/min") > least)
     with hearth.Client() as client:
-        found = client.read(HEART_RATE, condition, unit="count/min", order=start.descending, limit=20)
+        found = client.read("heartRate", condition, unit="count/min", order=start.descending, limit=20)
     for time, value in zip(found.starts, found.values, strict=True):
         print(np.datetime_as_string(time, "s"), f"{value:.0f}")
     print(f"{len(found)} heart rates above {least:.0f}/min")

@@ -22,7 +22,8 @@ CLAUSE = pb.Clause(type=HEART_RATE, unit="count/min")
 class Connection:
     def __init__(self) -> None:
         """Connects (chapter 2) and says hello (chapter 4)."""
-        path = os.environ.get("HEARTH_SOCKET") or os.environ["XDG_RUNTIME_DIR"] + "/hearth/hearth.sock"
+        folder = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{os.getuid()}"
+        path = os.environ.get("HEARTH_SOCKET") or folder + "/hearth/hearth.sock"
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(path)
         self.last_call = 0

@@ -8,9 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 import hearth
+from hearth.enums import WorkoutActivityType
 from hearth.messages import WorkoutDetail
-
-HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
 
 
 def main() -> None:
@@ -20,8 +19,10 @@ def main() -> None:
     chance = np.random.default_rng()
     values = 110 + 50 * (1 - np.exp(-seconds / 300)) + chance.normal(0, 2, len(seconds))
 
-    run = hearth.workouts([times[0]], [times[-1]], [37], details=[WorkoutDetail(total_distance=5200)])
-    rates = hearth.quantities(HEART_RATE, times, values, "count/min", device=hearth.Device(name="Chest belt"))
+    run = hearth.workouts(
+        [times[0]], [times[-1]], [WorkoutActivityType.running], details=[WorkoutDetail(total_distance=5200)]
+    )
+    rates = hearth.quantities("heartRate", times, values, "count/min", device=hearth.Device(name="Chest belt"))
     with hearth.Client() as client:
         client.save(run)
         committed = client.add_to_workout(run.uuid(0), rates)

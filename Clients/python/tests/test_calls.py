@@ -40,7 +40,7 @@ def test_save_again_and_conflict(client: hearth.Client) -> None:
     saved = rates([60, 61])
     assert client.save(saved).added == 2
     assert client.save(saved).unchanged == 2
-    other = hearth.quantities(HEART_RATE, saved.starts, [60.0, 62.0], "count/min", ids=saved.uuids)
+    other = hearth.quantities(HEART_RATE, saved.starts, [60.0, 62.0], "count/min", uuids=saved.uuids)
     with pytest.raises(hearth.RequestError) as refused:
         client.save(other)
     assert refused.value.code is ErrorCode.IDENTIFIER_CONFLICT

@@ -138,7 +138,7 @@ def test_workouts_routes_and_heartbeats_come_back(client: hearth.Client) -> None
     workout = hearth.workouts(start, end, [37], details=[detail])
     moments = start + np.arange(5) * np.timedelta64(1, "s")
     degrees = np.linspace(48, 49, 5)
-    route = hearth.routes(start, end, [5], moments, degrees, degrees, columns={"speeds": np.full(5, 3.0)})
+    route = hearth.routes(start, end, [5], moments, degrees, degrees, speeds=np.full(5, 3.0))
     beats = hearth.heartbeats(start, end, [3], [0.0, 0.8, 1.7], gaps=[0, 0, 1])
     client.save([workout, route, beats])
 

@@ -54,6 +54,7 @@ def test_readme(environment: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "95. " in printed
     assert "98.25" in printed
     assert "HKQuantityTypeIdentifierHeartRate" in printed
+    assert "SleepAnalysis.asleepREM" in printed
     assert isinstance(names["kept"], bytes)
     assert names["kept"]
     assert environment

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import os
+import socket
 import sys
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pandas
 import pytest
 
 import hearth
-from hearth import ErrorCode, RequestError, aio, requests
+from hearth import ErrorCode, RequestError, aio, requests, socket_path
 from hearth import messages as pb
 from hearth.session.session import Session
-from hearth.socket_path import check, current_app, current_host, standard_path
+from hearth.socket_path import connect, current_app, current_host, standard_places
 from opened import HELLO, greeted, next_frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
+
+    from server import Server
 
 HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
 AT = [np.datetime64("2026-11-21", "ns")]
@@ -51,13 +55,46 @@ def test_no_server_says_how_to_start_one(tmp_path: Path) -> None:
     asyncio.run(ask())
 
 
-def test_where_the_server_is_looked_for(tmp_path: Path) -> None:
-    assert standard_path({"HEARTH_SOCKET": "/a", "XDG_RUNTIME_DIR": "/b"}) == "/a"
-    assert standard_path({"HEARTH_SOCKET": "", "XDG_RUNTIME_DIR": "/b"}) == "/b/hearth/hearth.sock"
-    assert standard_path({}).endswith("/hearth.sock")
-    check(str(tmp_path / "other.sock"))
-    with pytest.raises(hearth.ConnectionLostError, match="107"):
-        check("/tmp/" + "x" * 200)
+def test_the_environment_decides_which_places_are_tried() -> None:
+    run, shared = f"/run/user/{os.getuid()}/hearth/hearth.sock", f"/tmp/hearth-{os.getuid()}/hearth.sock"
+    assert standard_places({"HEARTH_SOCKET": "/a", "XDG_RUNTIME_DIR": "/b"}) == ["/a"]
+    assert standard_places({"HEARTH_SOCKET": "", "XDG_RUNTIME_DIR": "/b"}) == ["/b/hearth/hearth.sock", run, shared]
+    assert standard_places({"XDG_RUNTIME_DIR": f"/run/user/{os.getuid()}"}) == [run, shared]
+    assert standard_places({}) == [run, shared]
+
+
+def test_the_first_place_with_a_server_is_used(own_server: Server, tmp_path: Path) -> None:
+    abandoned = str(tmp_path / "abandoned.sock")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(abandoned)
+    places = [str(tmp_path / "none.sock"), str(tmp_path / "file" / "hearth.sock"), abandoned]
+    (tmp_path / "file").touch()
+    with connect([*places, own_server.socket]) as found:
+        assert found.getpeername() == own_server.socket
+    with pytest.raises(hearth.NoServerError) as failed:
+        connect(places)
+    for place in places:
+        assert place in str(failed.value)
+
+
+def test_a_folder_of_another_user_is_passed_over(
+    own_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = Path(own_server.socket).parent
+    monkeypatch.setattr(socket_path, "_shared_folder", lambda: str(shared))
+    connect([own_server.socket]).close()
+    shared.chmod(0o755)
+    with pytest.raises(hearth.NoServerError, match="0700"):
+        connect([own_server.socket])
+    monkeypatch.setattr(socket_path, "_shared_folder", lambda: str(tmp_path / "file"))
+    (tmp_path / "file").touch()
+    with pytest.raises(hearth.NoServerError, match="not a folder of this user"):
+        connect([str(tmp_path / "file" / "hearth.sock")])
+
+
+def test_a_path_that_is_too_long_is_refused() -> None:
+    with pytest.raises(hearth.NoServerError, match="107"):
+        connect(["/tmp/" + "x" * 200])
 
 
 def test_who_this_program_is() -> None:
@@ -75,7 +112,7 @@ def test_who_this_program_is() -> None:
         (lambda: hearth.quantities(HEART_RATE, AT, [[60]]), ErrorCode.MALFORMED_COLUMN, "quantity.values"),
         (lambda: hearth.quantities(HEART_RATE, [], []), ErrorCode.MALFORMED_COLUMN, "starts"),
         (lambda: hearth.quantities(HEART_RATE, [1.5], [60]), ErrorCode.INVALID_ARGUMENT, "starts"),
-        (lambda: hearth.quantities(HEART_RATE, ["soon"], [60]), ErrorCode.INVALID_ARGUMENT, "starts"),
+        (lambda: hearth.quantities(HEART_RATE, ["soon"], [60]), ErrorCode.INVALID_ARGUMENT, "starts[0]"),
         (lambda: hearth.quantities(HEART_RATE, 5, [60]), ErrorCode.MALFORMED_COLUMN, "starts"),
         (
             lambda: hearth.quantities(HEART_RATE, [np.datetime64("1800-01-01")], [60]),
@@ -115,12 +152,12 @@ def test_who_this_program_is() -> None:
             ErrorCode.VALUE_OUT_OF_RANGE,
             "quantity.counts[0]",
         ),
-        (lambda: hearth.quantities(HEART_RATE, AT, [60], ids=[b"x"]), ErrorCode.MALFORMED_COLUMN, "ids"),
-        (lambda: hearth.quantities(HEART_RATE, AT, [60], ids=[7]), ErrorCode.INVALID_ARGUMENT, "ids"),
+        (lambda: hearth.quantities(HEART_RATE, AT, [60], uuids=[b"x"]), ErrorCode.MALFORMED_COLUMN, "uuids"),
+        (lambda: hearth.quantities(HEART_RATE, AT, [60], uuids=cast("Any", [7])), ErrorCode.INVALID_ARGUMENT, "uuids"),
         (lambda: hearth.quantities("HK\0", AT, [60]), ErrorCode.MALFORMED_TEXT, "type"),
         (lambda: hearth.quantities(HEART_RATE, AT, [60], "\ud800"), ErrorCode.MALFORMED_TEXT, "unit"),
         (
-            lambda: hearth.quantities(HEART_RATE, AT, [60], metadata={"key": object()}),
+            lambda: hearth.quantities(HEART_RATE, AT, [60], metadata={"key": cast("Any", object())}),
             ErrorCode.INVALID_ARGUMENT,
             "metadata",
         ),
@@ -189,7 +226,7 @@ def test_requests_that_no_message_can_hold(tmp_path: Path) -> None:
         ):
             with pytest.raises(RequestError) as refused:
                 wrong()
-            assert refused.value.code is ErrorCode.INVALID_ARGUMENT
+            assert refused.value.code in {ErrorCode.INVALID_ARGUMENT, ErrorCode.MALFORMED_TEXT}
             assert refused.value.field
 
 
@@ -198,7 +235,7 @@ def test_samples_with_what_the_protocol_cannot_hold_fail_alone() -> None:
     good = hearth.quantities(HEART_RATE, AT, [60.0])
     bad = hearth.Samples(type="\ud800", uuids=good.uuids, starts=good.starts, payload=good.payload)
     session = Session(HELLO, hearth.Reconnection())
-    call, other = requests.save(bad), requests.save(good)
+    call, other = requests.save([bad]), requests.save([good])
     session.begin(call)
     session.begin(other)
     greeted(session)

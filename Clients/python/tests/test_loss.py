@@ -82,7 +82,7 @@ def test_every_change_once_over_kills(own_server: Server, kind: str) -> None:
                 if len(samples) < LARGEST:
                     small.update(samples.uuids.tolist())
                 progress.release()
-            last = hearth.quantities(HEART_RATE, [np.datetime64("2026-11-21", "ns")], [60.0], ids=[end])
+            last = hearth.quantities(HEART_RATE, [np.datetime64("2026-11-21", "ns")], [60.0], uuids=[end])
             saver.save(last)
             saved[end.bytes] = 60.0
 

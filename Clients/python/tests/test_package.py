@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[1]
-GENERATED = {"hearth/hearth_pb2.py", "hearth/hearth_pb2.pyi", "hearth/py.typed"}
+GENERATED = {"hearth/hearth_pb2.py", "hearth/hearth_pb2.pyi", "hearth/type_table.py", "hearth/py.typed"}
 
 
 def build(source: Path, kind: str, folder: Path) -> Path:
@@ -24,7 +24,7 @@ def build(source: Path, kind: str, folder: Path) -> Path:
     return folder / result.stdout.splitlines()[-1]
 
 
-def test_a_source_distribution_carries_the_schema_and_builds_alone(tmp_path: Path) -> None:
+def test_a_source_distribution_carries_the_documents_and_builds_alone(tmp_path: Path) -> None:
     before = sorted(path for path in HERE.rglob("*") if "__pycache__" not in path.parts)
     with tarfile.open(build(HERE, "sdist", tmp_path)) as archive:
         # Debian 12's Python has no filters yet, and trusts what it made itself.
@@ -32,9 +32,9 @@ def test_a_source_distribution_carries_the_schema_and_builds_alone(tmp_path: Pat
             archive.extraction_filter = tarfile.data_filter
         archive.extractall(tmp_path / "unpacked")
     (alone,) = (tmp_path / "unpacked").iterdir()
-    repository_schema = HERE.parents[1] / "Protocol" / "hearth.proto"
-    assert (alone / "hearth.proto").read_bytes() == repository_schema.read_bytes()
-    assert not list(alone.rglob("hearth_pb2*"))
+    for name in ("hearth.proto", "TYPES.md"):
+        assert (alone / name).read_bytes() == (HERE.parents[1] / "Protocol" / name).read_bytes()
+    assert not [*alone.rglob("hearth_pb2*"), *alone.rglob("type_table*")]
     with zipfile.ZipFile(build(alone, "wheel", tmp_path)) as wheel:
         names = set(wheel.namelist())
         assert names >= GENERATED

@@ -34,7 +34,7 @@ MALFORMED_TEXT = hearth.ErrorCode.MALFORMED_TEXT
 def stored(client: hearth.Client) -> hearth.Client:
     """A client whose server has the samples above, once, some of them entered by hand."""
     ids = np.frombuffer(b"".join(bytes([7] * 15 + [row]) for row in range(COUNT)), "V16")
-    entries = [{"HKWasUserEntered": True}, {"note": "after a run"}]
+    entries: list[hearth.Metadata] = [{"HKWasUserEntered": True}, {"note": "after a run"}]
     client.save(
         hearth.quantities(
             HEART_RATE,
@@ -42,7 +42,7 @@ def stored(client: hearth.Client) -> hearth.Client:
             VALUES,
             "count/min",
             ends=ENDS,
-            ids=ids,
+            uuids=ids,
             metadata=entries,
             metadata_indexes=np.arange(COUNT) % 2,
             device=hearth.Device(name="Belt", model="B1"),
@@ -130,8 +130,11 @@ def test_conditions_are_no_truth_values() -> None:
     "wrong",
     [
         lambda: p.start > datetime(2026, 1, 1),  # without a zone
-        lambda: p.start > "2026",  # type: ignore[operator]
-        lambda: p.quantity() > "60",  # type: ignore[operator]
+        lambda: p.start > "noon",
+        lambda: p.start > 1.5,  # not whole nanoseconds
+        lambda: p.count > "2026-11-21",
+        lambda: p.category >= p.start,  # type: ignore[operator]
+        lambda: p.quantity() > "60",
         lambda: p.one_of([b"short"]),
         lambda: p.in_workout("abc"),  # type: ignore[arg-type]
         lambda: p.start > np.datetime64("NaT"),

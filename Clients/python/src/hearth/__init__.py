@@ -2,13 +2,14 @@
 
 `Client` is synchronous, `hearth.aio.Client` has the same names for asyncio. Samples are columns, numpy arrays:
 `quantities(...)` and its likes make some to be saved, `Samples` is what is read. `hearth.predicates` has conditions,
-`hearth.messages` the protocol's own messages.
+`hearth.enums` HealthKit's enums, `hearth.messages` the protocol's own messages.
 """
 
 from __future__ import annotations
 
-from . import messages, predicates
+from . import enums, messages, predicates
 from .client import Client
+from .enums import UpdateFrequency
 from .errors import (
     ClosedError,
     ConnectionLostError,
@@ -29,7 +30,7 @@ from .replies import (
     SampleBatch,
     Welcome,
 )
-from .requests import Clause, UpdateFrequency
+from .requests import Clause
 from .samples.build import (
     categories,
     correlations,
@@ -87,6 +88,7 @@ __all__ = [
     "Workouts",
     "categories",
     "correlations",
+    "enums",
     "heartbeats",
     "joined",
     "make_samples",

@@ -6,16 +6,18 @@ A condition is made of tests, `&`, `|` and `~`. It goes to the server as a list 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from . import hearth_pb2 as pb
 from .errors import ErrorCode, RequestError
-from .samples.identifiers import check_text, uuid_bytes, uuids
+from .samples.identifiers import check_text, uuid_bytes, uuid_column
 from .samples.metadata import MetadataValue, check_metadata, metadata_entry
-from .samples.numbers import finite
+from .samples.numbers import finite, int64
 from .samples.times import Time, nanoseconds
+from .samples.type_names import type_identifier
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -62,12 +64,20 @@ def _check_texts(texts: Sequence[str], field: str) -> None:
 # ------------------------------------------------------------------------------------------------------- comparisons
 
 
+class OperandKind(Enum):
+    """What a field compares with."""
+
+    TIME = "time"
+    INTEGER = "integer"
+    NUMBER = "number"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Field:
     """A field of samples, which compares with `<`, `<=`, `==`, `!=`, `>` and `>=`, and can be sorted by."""
 
     number: pb.Field
-    takes_integer: bool = False
+    operand: OperandKind = OperandKind.NUMBER
     unit: str = ""
     type: str = ""
 
@@ -100,13 +110,17 @@ class Field:
         check_text(self.unit, "comparison.unit")
         check_text(self.type, "comparison.type")
         comparison = pb.Comparison(field=self.number, relation=relation, unit=self.unit, type=self.type)
-        if self.takes_integer:
-            comparison.integer = nanoseconds(operand, "comparison.integer")  # type: ignore[arg-type]
-        elif isinstance(operand, int | float | np.integer | np.floating):
+        if self.operand is OperandKind.TIME and not isinstance(operand, float | np.floating):
+            comparison.integer = nanoseconds(operand, "comparison.integer")
+        elif self.operand is OperandKind.INTEGER and isinstance(operand, int | np.integer):
+            comparison.integer = int64(int(operand), "comparison.integer")
+        elif self.operand is OperandKind.NUMBER and isinstance(operand, int | float | np.integer | np.floating):
             comparison.number = finite(operand, "comparison.number")
         else:
-            text = f"This field compares with a number, not with a {type(operand).__name__}."
-            raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "comparison.number")
+            article = "an" if self.operand is OperandKind.INTEGER else "a"
+            text = f"This field compares with {article} {self.operand.value}, not with a {type(operand).__name__}."
+            name = "number" if self.operand is OperandKind.NUMBER else "integer"
+            raise RequestError(ErrorCode.INVALID_ARGUMENT, text, f"comparison.{name}")
         return _test(comparison=comparison)
 
 
@@ -122,18 +136,18 @@ class Order:
         return pb.SortKey(field=self.field.number, descending=self.descending)
 
 
-#: Times, compared with a `Time`, and counts and other whole numbers.
-start = Field(pb.FIELD_START_DATE, takes_integer=True)
-end = Field(pb.FIELD_END_DATE, takes_integer=True)
-count = Field(pb.FIELD_COUNT, takes_integer=True)
-category = Field(pb.FIELD_CATEGORY_VALUE, takes_integer=True)
-workout_type = Field(pb.FIELD_WORKOUT_ACTIVITY_TYPE, takes_integer=True)
+#: Times, compared with a `Time`, and integers: counts, and members of enums.
+start = Field(pb.FIELD_START_DATE, OperandKind.TIME)
+end = Field(pb.FIELD_END_DATE, OperandKind.TIME)
+count = Field(pb.FIELD_COUNT, OperandKind.INTEGER)
+category = Field(pb.FIELD_CATEGORY_VALUE, OperandKind.INTEGER)
+workout_type = Field(pb.FIELD_WORKOUT_ACTIVITY_TYPE, OperandKind.INTEGER)
 workout_duration = Field(pb.FIELD_WORKOUT_DURATION)
 #: Of one activity of a workout: inside of `any_activity` only.
-activity_type = Field(pb.FIELD_ACTIVITY_TYPE, takes_integer=True)
+activity_type = Field(pb.FIELD_ACTIVITY_TYPE, OperandKind.INTEGER)
 activity_duration = Field(pb.FIELD_ACTIVITY_DURATION)
-activity_start = Field(pb.FIELD_ACTIVITY_START_DATE, takes_integer=True)
-activity_end = Field(pb.FIELD_ACTIVITY_END_DATE, takes_integer=True)
+activity_start = Field(pb.FIELD_ACTIVITY_START_DATE, OperandKind.TIME)
+activity_end = Field(pb.FIELD_ACTIVITY_END_DATE, OperandKind.TIME)
 
 
 def quantity(unit: str = "") -> Field:
@@ -142,10 +156,14 @@ def quantity(unit: str = "") -> Field:
 
 
 def field(number: pb.Field, unit: str = "", of: str = "") -> Field:
-    """Any field, by its number: `field(messages.FIELD_WORKOUT_SUM, "kcal", of="HKQuantityTypeIdentifier...")`."""
-    integers = {start.number, end.number, count.number, category.number, workout_type.number, activity_type.number}
-    integers |= {pb.FIELD_MOST_RECENT_START, pb.FIELD_MOST_RECENT_END, activity_start.number, activity_end.number}
-    return Field(number, number in integers, unit, of)
+    """Any field, by its number: `field(messages.FIELD_WORKOUT_SUM, "kcal", of="activeEnergyBurned")`."""
+    return Field(number, _OPERANDS.get(number, OperandKind.NUMBER), unit, type_identifier(of, "comparison.type"))
+
+
+_OPERANDS = {
+    one.number: one.operand
+    for one in (start, end, count, category, workout_type, activity_type, activity_start, activity_end)
+} | {pb.FIELD_MOST_RECENT_START: OperandKind.TIME, pb.FIELD_MOST_RECENT_END: OperandKind.TIME}
 
 
 # ------------------------------------------------------------------------------------------------------------- tests
@@ -163,9 +181,9 @@ def between(
     return _test(interval=interval)
 
 
-def one_of(ids: Uuids | Iterable[UUID | bytes]) -> Predicate:
+def one_of(uuids: Uuids | Iterable[UUID | bytes]) -> Predicate:
     """Is one of these."""
-    return _test(uuids=pb.UuidSet(uuids=uuids(ids, "uuids").tobytes()))
+    return _test(uuids=pb.UuidSet(uuids=uuid_column(uuids, "uuids").tobytes()))
 
 
 def has_metadata(key: str) -> Predicate:

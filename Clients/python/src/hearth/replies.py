@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from .enums import ActivityMoveMode, BiologicalSex, BloodType, FitzpatrickSkinType, UpdateFrequency, WheelchairUse
 from .errors import ErrorCode, ReplyError, RequestError
 from .samples.columns import NUMBER, UUID, Column, Numbers, Uuids
 from .samples.metadata import MetadataValue, read_metadata
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from . import hearth_pb2 as pb
+
+
+Member = TypeVar("Member", bound=IntEnum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +129,14 @@ class Pong:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Characteristics:
-    """What does not change from day to day, in HealthKit's numbers. None: not set."""
+    """What does not change from day to day. None: not set; an integer: a number that its enum does not have."""
 
     date_of_birth: date | None = None
-    biological_sex: int | None = None
-    blood_type: int | None = None
-    fitzpatrick_skin_type: int | None = None
-    wheelchair_use: int | None = None
-    activity_move_mode: int | None = None
+    biological_sex: BiologicalSex | int | None = None
+    blood_type: BloodType | int | None = None
+    fitzpatrick_skin_type: FitzpatrickSkinType | int | None = None
+    wheelchair_use: WheelchairUse | int | None = None
+    activity_move_mode: ActivityMoveMode | int | None = None
 
 
 def read(frame: pb.ServerFrame, name: str) -> Any:
@@ -241,11 +246,11 @@ def _characteristics(message: pb.CharacteristicValues) -> Characteristics:
         ) from None
     return Characteristics(
         date_of_birth=date_of_birth,
-        biological_sex=message.biological_sex or None,
-        blood_type=message.blood_type or None,
-        fitzpatrick_skin_type=message.fitzpatrick_skin_type or None,
-        wheelchair_use=message.wheelchair_use or None,
-        activity_move_mode=message.activity_move_mode or None,
+        biological_sex=_member(BiologicalSex, message.biological_sex) or None,
+        blood_type=_member(BloodType, message.blood_type) or None,
+        fitzpatrick_skin_type=_member(FitzpatrickSkinType, message.fitzpatrick_skin_type) or None,
+        wheelchair_use=_member(WheelchairUse, message.wheelchair_use) or None,
+        activity_move_mode=_member(ActivityMoveMode, message.activity_move_mode) or None,
     )
 
 
@@ -260,8 +265,14 @@ def _sources(message: pb.SourceList) -> list[Source]:
     return list(map(source, message.sources))
 
 
-def _registrations(message: pb.BackgroundRegistrationList) -> dict[str, int]:
-    return {registration.type: registration.frequency for registration in message.registrations}
+def _registrations(message: pb.BackgroundRegistrationList) -> dict[str, UpdateFrequency | int]:
+    return {one.type: _member(UpdateFrequency, one.frequency) for one in message.registrations}
+
+
+def _member(enum: type[Member], number: int) -> Member | int:
+    """The member with this number. A later version may have more: then the number."""
+    found: Member | int = enum._value2member_map_.get(number, number)  # type: ignore[assignment]  # a member of it
+    return found
 
 
 _READERS: dict[str, Callable[[Any], Any]] = {

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import IntEnum
+from datetime import date
 from types import EllipsisType
 from typing import TYPE_CHECKING, TypeAlias
 
 from . import hearth_pb2 as pb
 from .errors import ErrorCode, RequestError
 from .predicates import Field, Order, Predicate
-from .samples.identifiers import uuid_bytes, uuids
+from .samples.identifiers import uuid_bytes, uuid_column
 from .samples.samples import Samples
+from .samples.type_names import type_identifier
 from .session.call import Call
 from .session.save_frames import SaveFrames
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import date
     from uuid import UUID
 
+    from .enums import UpdateFrequency
     from .samples.columns import Uuids
 
 
@@ -28,9 +29,13 @@ if TYPE_CHECKING:
 class Clause:
     """Samples of a type that match, with quantities in a unit; "" is the type's storage unit."""
 
+    #: The identifier, also when a name as `heartRate` was given.
     type: str
     where: Predicate | None = None
     unit: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "type", type_identifier(self.type))
 
     def message(self) -> pb.Clause:
         """As the protocol has it."""
@@ -38,17 +43,8 @@ class Clause:
         return pb.Clause(type=self.type, predicate=predicate, unit=self.unit)
 
 
-#: Which samples are meant: a type's identifier, a clause, or several of both.
+#: Which samples are meant: a type, by a name as `heartRate` or by its identifier, a clause, or several of both.
 What: TypeAlias = "str | Clause | Sequence[str | Clause]"
-
-
-class UpdateFrequency(IntEnum):
-    """How often an app is told of changes at most."""
-
-    IMMEDIATE = 1
-    HOURLY = 2
-    DAILY = 3
-    WEEKLY = 4
 
 
 #: A characteristic to set: None clears it, `...` leaves it as it is.
@@ -76,17 +72,16 @@ def _clauses(what: What, where: Predicate | None = None, unit: str = "") -> list
     return [(Clause(one) if isinstance(one, str) else one).message() for one in given]
 
 
-def save(samples: Samples | Iterable[Samples]) -> Call:
+def save(samples: Sequence[Samples]) -> Call:
     """Stores samples, all or none."""
-    given = [samples] if isinstance(samples, Samples) else list(samples)
     with _packing("save"):
-        return Call(pb.ClientFrame(save=pb.Save()), SaveFrames(given))
+        return Call(pb.ClientFrame(save=pb.Save()), SaveFrames(samples))
 
 
-def delete(ids: Uuids | Iterable[UUID | bytes]) -> Call:
+def delete(uuids: Uuids | Iterable[UUID | bytes]) -> Call:
     """Deletes samples of this app, all or none."""
     with _packing("delete_objects"):
-        objects = pb.UuidSet(uuids=uuids(ids, "delete_objects.objects.uuids").tobytes())
+        objects = pb.UuidSet(uuids=uuid_column(uuids, "delete_objects.objects.uuids").tobytes())
         return Call(pb.ClientFrame(delete_objects=pb.DeleteObjects(objects=objects)))
 
 
@@ -106,7 +101,7 @@ def add_to_workout(
         addition = pb.AddToWorkout(
             workout=uuid_bytes(workout, "add_to_workout.workout"),
             columns=[one.message() for one in given],
-            stored=uuids(stored, "add_to_workout.stored").tobytes(),
+            stored=uuid_column(stored, "add_to_workout.stored").tobytes(),
         )
         return Call(pb.ClientFrame(add_to_workout=addition))
 
@@ -163,11 +158,28 @@ def characteristics() -> Call:
     return Call(pb.ClientFrame(characteristics=pb.Characteristics()))
 
 
-def set_characteristics(date_of_birth: date | EllipsisType | None, **numbers: Setting) -> Call:
-    """Sets some; `numbers` are fields of the message."""
+def set_characteristics(
+    date_of_birth: date | str | EllipsisType | None,
+    *,
+    biological_sex: Setting,
+    blood_type: Setting,
+    fitzpatrick_skin_type: Setting,
+    wheelchair_use: Setting,
+    activity_move_mode: Setting,
+) -> Call:
+    """Sets those that are given."""
+    numbers = {
+        "biological_sex": biological_sex,
+        "blood_type": blood_type,
+        "fitzpatrick_skin_type": fitzpatrick_skin_type,
+        "wheelchair_use": wheelchair_use,
+        "activity_move_mode": activity_move_mode,
+    }
     with _packing("characteristics.set"):
         given = {name: number or 0 for name, number in numbers.items() if not isinstance(number, EllipsisType)}
         values = pb.CharacteristicValues(**given)  # type: ignore[arg-type]  # they are
+        if isinstance(date_of_birth, str):
+            date_of_birth = date.fromisoformat(date_of_birth)
         if date_of_birth is None:
             values.date_of_birth.SetInParent()
         elif not isinstance(date_of_birth, EllipsisType):
@@ -192,8 +204,10 @@ def background(enable: Mapping[str, UpdateFrequency], disable: Iterable[str], di
     """Sets, clears or reads the app's registrations for background delivery."""
     with _packing("background_delivery"):
         registrations = [
-            pb.BackgroundRegistration(type=of, frequency=int(frequency))  # type: ignore[arg-type]  # its number
+            pb.BackgroundRegistration(type=type_identifier(of), frequency=int(frequency))  # type: ignore[arg-type]
             for of, frequency in enable.items()
         ]
-        request = pb.BackgroundDelivery(enable=registrations, disable=disable, disable_all=disable_all)
+        request = pb.BackgroundDelivery(
+            enable=registrations, disable=map(type_identifier, disable), disable_all=disable_all
+        )
         return Call(pb.ClientFrame(background_delivery=request))

@@ -1,10 +1,12 @@
-"""Where the server listens, and who this program is."""
+"""Where the server listens, and which app this program is."""
 
 from __future__ import annotations
 
+import errno
 import os
 import platform
 import re
+import socket
 import stat
 import sys
 from pathlib import Path
@@ -14,35 +16,87 @@ from . import hearth_pb2 as pb
 from .errors import ConnectionLostError, NoServerError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 #: Linux has room for no longer path.
 PATH_BYTES = 107
 HOW_TO_START = "Start one with 'hearth serve', or name the socket of one that runs with HEARTH_SOCKET."
+#: Nobody listens there.
+_ABSENT = {errno.ENOENT, errno.ECONNREFUSED, errno.ENOTDIR}
 
 
-def standard_path(environment: Mapping[str, str]) -> str:
-    """Where a server of this user listens, unless it is told otherwise."""
+def standard_places(environment: Mapping[str, str]) -> list[str]:
+    """The sockets at which a server of this user may listen, in the order in which they are tried."""
     if path := environment.get("HEARTH_SOCKET"):
-        return path
-    if folder := environment.get("XDG_RUNTIME_DIR"):
-        return f"{folder}/hearth/hearth.sock"
-    return f"/tmp/hearth-{os.getuid()}/hearth.sock"
+        return [path]
+    folders = [environment.get("XDG_RUNTIME_DIR"), _run_folder()]
+    places = [f"{folder}/hearth/hearth.sock" for folder in folders if folder]
+    return list(dict.fromkeys([*places, f"{_shared_folder()}/hearth.sock"]))
 
 
-def check(path: str) -> None:
-    """Raises when no socket can be there, or one that may be somebody else's: anybody can make folders in /tmp."""
-    if len(os.fsencode(path)) > PATH_BYTES:
-        raise ConnectionLostError(f"A socket's path has at most {PATH_BYTES} bytes: {path}")
-    if path != standard_path({}):
-        return
-    folder = Path(path).parent
+def connect(places: Sequence[str]) -> socket.socket:
+    """A socket that never blocks, connected to the first place at which a server listens.
+
+    Raises `NoServerError`, which names all places, `BlockingIOError` when a server has no time for a connection, and
+    `ConnectionLostError`.
+    """
+    tried = []
+    for place in places:
+        if reason := _reason_against(place):
+            tried.append(f"{place} ({reason})")
+            continue
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            connection.setblocking(False)
+            connection.connect(place)
+        except BlockingIOError:
+            connection.close()
+            raise
+        except OSError as error:
+            connection.close()
+            if error.errno not in _ABSENT:
+                raise ConnectionLostError(f"Connecting to {place} failed: {error.strerror}.") from None
+            tried.append(place)
+        else:
+            return connection
+    raise NoServerError(f"No Hearth server listens at {_listed(tried)}. {HOW_TO_START}")
+
+
+def _run_folder() -> str:
+    return f"/run/user/{os.getuid()}"
+
+
+def _shared_folder() -> str:
+    return f"/tmp/hearth-{os.getuid()}"
+
+
+def _reason_against(place: str) -> str | None:
+    """Why a place is not tried: no socket can be there, or another user could listen there."""
+    if len(os.fsencode(place)) > PATH_BYTES:
+        return f"longer than the {PATH_BYTES} bytes of a socket's path"
+    # Every user can make a folder in /tmp.
+    if place.startswith(f"{_shared_folder()}/"):
+        return _reason_against_folder(_shared_folder(), is_private=True)
+    if place.startswith(f"{_run_folder()}/"):
+        return _reason_against_folder(_run_folder(), is_private=False)
+    return None
+
+
+def _reason_against_folder(folder: str, *, is_private: bool) -> str | None:
     try:
-        status = folder.lstat()
-    except FileNotFoundError:
-        raise NoServerError(f"No Hearth server listens at {path}. {HOW_TO_START}") from None
-    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or stat.S_IMODE(status.st_mode) != 0o700:
-        raise ConnectionLostError(f"{folder} is not a folder of this user alone: whoever made it could listen there.")
+        status = Path(folder).lstat()
+    except OSError:
+        # Connecting says what is missing.
+        return None
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
+        return f"{folder} is not a folder of this user"
+    if is_private and stat.S_IMODE(status.st_mode) != 0o700:
+        return f"{folder} does not have the permissions 0700"
+    return None
+
+
+def _listed(places: Sequence[str]) -> str:
+    return " or ".join([", ".join(places[:-1]), places[-1]] if len(places) > 1 else places)
 
 
 def current_app(environment: Mapping[str, str]) -> pb.App:

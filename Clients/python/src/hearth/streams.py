@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from .replies import ChangeBatch, SampleBatch, collected
-from .session.open_call import OpenCall
+from .session.open_call import OpenCall, Owner
 from .session.phases import Taken
 
 if TYPE_CHECKING:
-    from .client import Client
     from .samples.samples import Samples
     from .session.call import Call
 
 Reply = TypeVar("Reply")
 
 
-class Stream(OpenCall["Client", Reply]):
+class BlockingOwner(Owner, Protocol):
+    """A client that blocks until a reply is here."""
+
+    def _next(self, call: Call) -> Any: ...
+
+    def _abandon(self, call: Call) -> None: ...
+
+
+class Stream(OpenCall[BlockingOwner, Reply]):
     """Replies to one call. The next one is asked for when this one was worked through: what is not read costs the
     server nothing. It ends at the server when it is closed, left as a context, or dropped."""
 
@@ -60,7 +67,7 @@ class Query(Stream[SampleBatch]):
 class Changes(Stream[ChangeBatch]):
     """Changes, in batches."""
 
-    def __init__(self, client: Client, call: Call, anchor: bytes) -> None:
+    def __init__(self, client: BlockingOwner, call: Call, anchor: bytes) -> None:
         super().__init__(client, call)
         #: Of the batch that was read last, or the one that was begun with: keep it when that batch is applied.
         self.anchor = anchor

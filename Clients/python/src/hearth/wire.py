@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import random
-import socket
 import time
 from typing import TYPE_CHECKING
 
 from . import hearth_pb2 as pb
 from . import socket_path
-from .errors import ConnectionLostError, NoServerError, ReplyError
+from .errors import ConnectionLostError, ReplyError
 from .framing import PREFIX, FrameReader
 from .session.connecting import connected, failed_to_connect, lost
 from .session.phases import Phase
@@ -20,6 +18,7 @@ from .session.sending import next_body
 from .session.session import Session
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable
 
     from .session.call import Call
@@ -38,7 +37,7 @@ class Wire:
         self, path: str | None, app: pb.App | None, reconnection: Reconnection, before_close: Callable[[int], None]
     ) -> None:
         """`before_close` hears of a descriptor that is about to be closed."""
-        self._path = path or socket_path.standard_path(os.environ)
+        self._places = [path] if path else socket_path.standard_places(os.environ)
         hello = pb.Hello(
             major=1,
             minor=1,
@@ -112,29 +111,20 @@ class Wire:
     # -------------------------------------------------------------------------------------------------------- parts
 
     def _connect(self) -> None:
-        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            socket_path.check(self._path)
-            connection.setblocking(False)
-            connection.connect(self._path)
-        except (OSError, ConnectionLostError) as error:
-            connection.close()
+            self._socket = socket_path.connect(self._places)
+        except (ConnectionLostError, BlockingIOError) as error:
             self._plan(failed_to_connect(self.session, self._explained(error), time.monotonic(), random.random()))
             return
-        self._socket = connection
         self._reader = FrameReader()
         self._output = []
         connected(self.session)
 
-    def _explained(self, error: OSError | ConnectionLostError) -> ConnectionLostError:
+    def _explained(self, error: ConnectionLostError | BlockingIOError) -> ConnectionLostError:
         if isinstance(error, ConnectionLostError):
             return error
-        if error.errno in {errno.ENOENT, errno.ECONNREFUSED, errno.ENOTDIR}:
-            return NoServerError(f"No Hearth server listens at {self._path}. {socket_path.HOW_TO_START}")
-        if error.errno == errno.EAGAIN:
-            # There is a server, and it has more to do than to take connections.
-            self.session.had_server = True
-        return ConnectionLostError(f"Connecting to {self._path} failed: {error.strerror}.")
+        self.session.had_server = True
+        return ConnectionLostError("The Hearth server has no time for another connection.")
 
     def _read(self) -> None:
         for _ in range(_READS_MAX):

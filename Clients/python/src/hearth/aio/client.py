@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 from .. import hearth_pb2 as pb
 from .. import requests
+from ..requests import Clause
 from ..samples.samples import Samples, no_samples
 from ..session.phases import Taken
 from ..session.reconnection import Reconnection
+from ..session.saving import Saving
 from ..wire import Wire
 from .streams import Changes, Query, Stream
 
@@ -20,9 +22,10 @@ if TYPE_CHECKING:
     from types import EllipsisType
     from uuid import UUID
 
+    from ..enums import UpdateFrequency
     from ..predicates import Field, Order, Predicate
     from ..replies import Characteristics, Committed, Notice, Pong, Welcome
-    from ..requests import Clause, Setting, UpdateFrequency, What
+    from ..requests import Setting, What
     from ..samples.columns import Uuids
     from ..samples.provenance import Source
     from ..session.call import Call
@@ -38,8 +41,9 @@ class Client:
     def __init__(
         self, path: str | None = None, *, app: pb.App | None = None, reconnection: Reconnection | None = None
     ) -> None:
-        """Of the server at a path, else where `HEARTH_SOCKET` and `XDG_RUNTIME_DIR` say. `app` is who saves, else the
-        program that runs."""
+        """The server is that of a path; without one that of `HEARTH_SOCKET`, else the first that listens in
+        `XDG_RUNTIME_DIR`, `/run/user/UID` or `/tmp/hearth-UID`. `app` is the source of what is saved, else the program
+        that runs."""
         self._wire = Wire(path, app, reconnection or Reconnection(), self._unwatch)
         self._loop: asyncio.AbstractEventLoop | None = None
         # Of each call that somebody waits for.
@@ -72,13 +76,27 @@ class Client:
 
     # ------------------------------------------------------------------------------------------------------- writing
 
-    async def save(self, samples: Samples | Iterable[Samples]) -> Committed:
-        """Saves samples, all or none. They are on the disk when this returns."""
-        return cast("Committed", await self._reply(requests.save(samples)))
+    async def save(self, samples: Samples | Iterable[Samples], *, atomic: bool = False) -> Committed:
+        """Saves samples. They are on the disk when this returns.
 
-    async def delete(self, ids: Uuids | Iterable[UUID | bytes]) -> Committed:
+        A save of up to about 56 MiB, which is 1.8 million plain quantities, is one commit: all of it is stored, or
+        nothing. A larger one is several commits, each of them whole, and what is returned counts all of them. When one
+        fails, those before it stay, and the error has a note that says how many samples are saved; saving the same
+        samples again adds the rest. With `atomic` a save that one commit has no room for is refused, as are
+        correlations, which are saved together with their members. `welcome.limits.staged_bytes` decides: a server may
+        allow more or less.
+        """
+        saving = Saving([samples] if isinstance(samples, Samples) else list(samples), atomic=atomic)
+        if saving.needs_limits and self.welcome is None:
+            await self.ping()
+        with saving.explaining():
+            for part in saving.parts(self._wire.session.limits):
+                saving.note(part, cast("Committed", await self._reply(requests.save(part))))
+        return saving.committed
+
+    async def delete(self, uuids: Uuids | Iterable[UUID | bytes]) -> Committed:
         """Deletes samples that this app saved, all or none."""
-        return cast("Committed", await self._reply(requests.delete(ids)))
+        return cast("Committed", await self._reply(requests.delete(uuids)))
 
     async def delete_matching(self, what: str | Clause, where: Predicate | None = None) -> Committed:
         """Deletes the samples that match and that this app saved."""
@@ -123,7 +141,8 @@ class Client:
             found = await query.collect()
         if found:
             return found[0]
-        return no_samples(what, unit) if isinstance(what, str) else no_samples(what.type, what.unit)
+        clause = Clause(what, unit=unit) if isinstance(what, str) else what
+        return no_samples(clause.type, clause.unit)
 
     def changes(
         self,
@@ -156,14 +175,15 @@ class Client:
     async def set_characteristics(
         self,
         *,
-        date_of_birth: date | EllipsisType | None = ...,
+        date_of_birth: date | str | EllipsisType | None = ...,
         biological_sex: Setting = ...,
         blood_type: Setting = ...,
         fitzpatrick_skin_type: Setting = ...,
         wheelchair_use: Setting = ...,
         activity_move_mode: Setting = ...,
     ) -> Characteristics:
-        """Sets those that are given; None clears. All of them as they are then."""
+        """Sets those that are given, with members of `hearth.enums` or their numbers; None clears. All of them as they
+        are then."""
         call = requests.set_characteristics(
             date_of_birth,
             biological_sex=biological_sex,
@@ -180,9 +200,12 @@ class Client:
         *,
         disable: Iterable[str] = (),
         disable_all: bool = False,
-    ) -> dict[str, int]:
+    ) -> dict[str, UpdateFrequency | int]:
         """Sets and clears for which types the app is registered for background delivery. All as they are then."""
-        return cast("dict[str, int]", await self._reply(requests.background(enable or {}, disable, disable_all)))
+        return cast(
+            "dict[str, UpdateFrequency | int]",
+            await self._reply(requests.background(enable or {}, disable, disable_all)),
+        )
 
     async def ping(self, payload: bytes = b"") -> Pong:
         """A sign of life."""

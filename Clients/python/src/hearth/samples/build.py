@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,12 +11,13 @@ import numpy.typing as npt
 from ..errors import ErrorCode, RequestError
 from .categories import Categories, Correlations
 from .columns import NUMBER, Array, Column, Numbers, Uuids
-from .identifiers import check_text, new_uuids, uuids
+from .identifiers import check_text, new_uuids, uuid_column
 from .metadata import Metadata, check_metadata
 from .provenance import Device, Provenance
 from .quantities import Quantities, SeriesPoints
 from .samples import Samples
 from .times import TIME, TimesLike, check_range
+from .type_names import type_identifier
 from .workouts import Heartbeats, Routes, Workouts
 
 if TYPE_CHECKING:
@@ -35,17 +36,17 @@ def make_samples(
     payload: Payload,
     *,
     ends: TimesLike | None = None,
-    ids: UuidsLike | None = None,
+    uuids: UuidsLike | None = None,
     device: Device | None = None,
     metadata: Metadata | Sequence[Metadata] | None = None,
     metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
     """Samples that hold what `payload` says. The other functions here are shorter.
 
-    `ids` are their UUIDs; without them they get new ones. `metadata` is that of all of them, or a list: of one for each
-    sample, or of those that `metadata_indexes` names for each sample.
+    `type` is a name as `heartRate`, or HealthKit's identifier. Without `uuids` the samples get new ones. `metadata` is
+    that of all of them, or a list: of one for each sample, or of those that `metadata_indexes` names for each sample.
     """
-    check_text(type, "type")
+    identifier = type_identifier(type)
     begin = Column("starts", TIME).given(starts, None, "")
     if begin is None or not len(begin):
         raise RequestError(ErrorCode.MALFORMED_COLUMN, "There must be at least one sample.", "starts")
@@ -57,15 +58,15 @@ def make_samples(
         if (end < begin).any():
             row = int(np.flatnonzero(end < begin)[0])
             raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "A sample ends before it starts.", f"ends[{row}]")
-    identifiers = new_uuids(count) if ids is None else uuids(ids, "ids")
-    if len(identifiers) != count:
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, f"{len(identifiers)} UUIDs of {count} samples.", "ids")
+    named = new_uuids(count) if uuids is None else uuid_column(uuids, "uuids")
+    if len(named) != count:
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, f"{len(named)} UUIDs of {count} samples.", "uuids")
     if device is not None:
         device.check("device")
     entries, indexes = _dictionary(metadata, metadata_indexes, count)
     return Samples(
-        type=type,
-        uuids=identifiers,
+        type=identifier,
+        uuids=named,
         starts=begin,
         given_ends=end,
         payload=payload,
@@ -81,6 +82,7 @@ def quantities(
     values: npt.ArrayLike,
     unit: str = "",
     *,
+    ends: TimesLike | None = None,
     counts: npt.ArrayLike | None = None,
     minimums: npt.ArrayLike | None = None,
     maximums: npt.ArrayLike | None = None,
@@ -88,9 +90,12 @@ def quantities(
     most_recent_starts: TimesLike | None = None,
     most_recent_ends: TimesLike | None = None,
     points: SeriesPoints | None = None,
-    **rest: Any,
+    uuids: UuidsLike | None = None,
+    device: Device | None = None,
+    metadata: Metadata | Sequence[Metadata] | None = None,
+    metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
-    """Quantities in a unit; "" is the type's storage unit. `rest` is as for `make_samples`."""
+    """Quantities in a unit; "" is the type's storage unit. What is not described here is as for `make_samples`."""
     check_text(unit, "unit")
     count = _count(starts)
     if points is not None and len(points.lengths) != count:
@@ -105,20 +110,49 @@ def quantities(
         "most_recent_starts": most_recent_starts,
         "most_recent_ends": most_recent_ends,
     }
-    return make_samples(type, starts, Quantities.checked(columns, count, unit=unit, points=points), **rest)
+    return make_samples(
+        type,
+        starts,
+        Quantities.checked(columns, count, unit=unit, points=points),
+        ends=ends,
+        uuids=uuids,
+        device=device,
+        metadata=metadata,
+        metadata_indexes=metadata_indexes,
+    )
 
 
 def series_points(
     lengths: npt.ArrayLike, starts: TimesLike, values: npt.ArrayLike, ends: TimesLike | None = None
 ) -> SeriesPoints:
-    """The quantities of series, one after the other: so many of each sample."""
+    """The quantities of series, one after the other; `lengths` says how many each sample has."""
     columns = {"lengths": lengths, "starts": starts, "values": values, "ends": ends}
     return SeriesPoints.checked(columns, None)
 
 
-def categories(type: str, starts: TimesLike, values: npt.ArrayLike, **rest: Any) -> Samples:
-    """Values of a category type, the numbers of its enum. `rest` is as for `make_samples`."""
-    return make_samples(type, starts, Categories.checked({"values": values}, _count(starts)), **rest)
+def categories(
+    type: str,
+    starts: TimesLike,
+    values: npt.ArrayLike,
+    *,
+    ends: TimesLike | None = None,
+    uuids: UuidsLike | None = None,
+    device: Device | None = None,
+    metadata: Metadata | Sequence[Metadata] | None = None,
+    metadata_indexes: npt.ArrayLike | None = None,
+) -> Samples:
+    """Values of a category type: members of its enum in `hearth.enums`, or their numbers. The rest is as for
+    `make_samples`."""
+    return make_samples(
+        type,
+        starts,
+        Categories.checked({"values": values}, _count(starts)),
+        ends=ends,
+        uuids=uuids,
+        device=device,
+        metadata=metadata,
+        metadata_indexes=metadata_indexes,
+    )
 
 
 def correlations(
@@ -126,11 +160,26 @@ def correlations(
     starts: TimesLike,
     lengths: npt.ArrayLike,
     members: UuidsLike,
-    **rest: Any,
+    *,
+    ends: TimesLike | None = None,
+    uuids: UuidsLike | None = None,
+    device: Device | None = None,
+    metadata: Metadata | Sequence[Metadata] | None = None,
+    metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
-    """Samples that belong together: so many members of each. They are saved beside it, in the same save."""
-    columns: Mapping[str, Any] = {"lengths": lengths, "members": uuids(members, "correlation.members")}
-    return make_samples(type, starts, Correlations.checked(columns, _count(starts)), **rest)
+    """Samples that belong together; `lengths` says how many of `members` each one has. The members are saved in the
+    same save. The rest is as for `make_samples`."""
+    columns = {"lengths": lengths, "members": uuid_column(members, "correlation.members")}
+    return make_samples(
+        type,
+        starts,
+        Correlations.checked(columns, _count(starts)),
+        ends=ends,
+        uuids=uuids,
+        device=device,
+        metadata=metadata,
+        metadata_indexes=metadata_indexes,
+    )
 
 
 def workouts(
@@ -140,16 +189,28 @@ def workouts(
     *,
     durations: npt.ArrayLike | None = None,
     details: Sequence[WorkoutDetail] = (),
-    **rest: Any,
+    uuids: UuidsLike | None = None,
+    device: Device | None = None,
+    metadata: Metadata | Sequence[Metadata] | None = None,
+    metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
-    """Workouts; 37 is running. `durations` are seconds without pauses, `details` one message for each workout."""
+    """Workouts; `activity_types` are members of `hearth.enums.WorkoutActivityType`, or their numbers. `durations` are
+    seconds without pauses, `details` one message for each workout. The rest is as for `make_samples`."""
     count = _count(starts)
     if details and len(details) != count:
         text = f"{len(details)} details of {count} workouts."
         raise RequestError(ErrorCode.MALFORMED_COLUMN, text, "workout.details")
     columns = {"activity_types": activity_types, "durations": durations}
-    payload = Workouts.checked(columns, count, details=tuple(details))
-    return make_samples("HKWorkoutTypeIdentifier", starts, payload, ends=ends, **rest)
+    return make_samples(
+        "HKWorkoutTypeIdentifier",
+        starts,
+        Workouts.checked(columns, count, details=tuple(details)),
+        ends=ends,
+        uuids=uuids,
+        device=device,
+        metadata=metadata,
+        metadata_indexes=metadata_indexes,
+    )
 
 
 def routes(
@@ -160,14 +221,43 @@ def routes(
     latitudes: npt.ArrayLike,
     longitudes: npt.ArrayLike,
     *,
-    columns: Mapping[str, npt.ArrayLike] | None = None,
-    **rest: Any,
+    altitudes: npt.ArrayLike | None = None,
+    horizontal_accuracies: npt.ArrayLike | None = None,
+    vertical_accuracies: npt.ArrayLike | None = None,
+    speeds: npt.ArrayLike | None = None,
+    courses: npt.ArrayLike | None = None,
+    speed_accuracies: npt.ArrayLike | None = None,
+    course_accuracies: npt.ArrayLike | None = None,
+    uuids: UuidsLike | None = None,
+    device: Device | None = None,
+    metadata: Metadata | Sequence[Metadata] | None = None,
+    metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
-    """Routes: so many locations of each, one route after the other. `columns` are those of `Routes` that may be
-    absent, as `{"altitudes": ...}`."""
-    given = {"lengths": lengths, "timestamps": timestamps, "latitudes": latitudes, "longitudes": longitudes}
-    payload = Routes.checked({**(columns or {}), **given}, _count(starts))
-    return make_samples("HKWorkoutRouteTypeIdentifier", starts, payload, ends=ends, **rest)
+    """Routes; `lengths` says how many locations each one has, and the locations follow one after the other. `Routes`
+    describes their columns. The rest is as for `make_samples`."""
+    columns = {
+        "lengths": lengths,
+        "timestamps": timestamps,
+        "latitudes": latitudes,
+        "longitudes": longitudes,
+        "altitudes": altitudes,
+        "horizontal_accuracies": horizontal_accuracies,
+        "vertical_accuracies": vertical_accuracies,
+        "speeds": speeds,
+        "courses": courses,
+        "speed_accuracies": speed_accuracies,
+        "course_accuracies": course_accuracies,
+    }
+    return make_samples(
+        "HKWorkoutRouteTypeIdentifier",
+        starts,
+        Routes.checked(columns, _count(starts)),
+        ends=ends,
+        uuids=uuids,
+        device=device,
+        metadata=metadata,
+        metadata_indexes=metadata_indexes,
+    )
 
 
 def heartbeats(
@@ -177,18 +267,30 @@ def heartbeats(
     offsets: npt.ArrayLike,
     *,
     gaps: npt.ArrayLike | None = None,
-    **rest: Any,
+    uuids: UuidsLike | None = None,
+    device: Device | None = None,
+    metadata: Metadata | Sequence[Metadata] | None = None,
+    metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
-    """Series of heartbeats: so many of each, in seconds since its start; `gaps` says before which there was a gap."""
-    payload = Heartbeats.checked({"lengths": lengths, "offsets": offsets, "gaps": gaps}, _count(starts))
-    return make_samples("HKDataTypeIdentifierHeartbeatSeries", starts, payload, ends=ends, **rest)
+    """Series of heartbeats: `lengths` says how many each one has, `offsets` are seconds since its start, and `gaps`
+    says before which beats there was a gap. The rest is as for `make_samples`."""
+    return make_samples(
+        "HKDataTypeIdentifierHeartbeatSeries",
+        starts,
+        Heartbeats.checked({"lengths": lengths, "offsets": offsets, "gaps": gaps}, _count(starts)),
+        ends=ends,
+        uuids=uuids,
+        device=device,
+        metadata=metadata,
+        metadata_indexes=metadata_indexes,
+    )
 
 
 def _count(starts: TimesLike) -> int:
-    try:
-        return len(starts)  # type: ignore[arg-type]  # what has no length is refused here
-    except TypeError:
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, "A column has one dimension.", "starts") from None
+    # A text has a length, too.
+    if isinstance(starts, str | bytes) or not hasattr(starts, "__len__"):
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, "A column has one dimension.", "starts")
+    return len(starts)  # type: ignore[arg-type]  # it has a length
 
 
 def _dictionary(

@@ -16,7 +16,7 @@ class Categories(Payload):
     NAME: ClassVar[str] = "category"
     ROWS: ClassVar[tuple[Column, ...]] = (Column("values", INTEGER),)
 
-    #: Numbers of the type's enum.
+    #: Numbers of the type's enum, which `Samples.enum` names.
     values: Integers
 
 

@@ -84,7 +84,7 @@ class Column:
         if array.ndim != 1:
             raise RequestError(ErrorCode.MALFORMED_COLUMN, "A column has one dimension.", field)
         if len(array) and array.dtype.kind not in allowed:
-            raise RequestError(ErrorCode.INVALID_ARGUMENT, f"{array.dtype} is no {self.dtype}.", field)
+            raise RequestError(ErrorCode.INVALID_ARGUMENT, f"{array.dtype} is not {self.dtype}.", field)
         converted = np.ascontiguousarray(array.astype(self.dtype, copy=False))
         if kind in "iu" and array.dtype != self.dtype and (converted != array).any():
             row = int(np.flatnonzero(converted != array)[0])

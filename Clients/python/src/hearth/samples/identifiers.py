@@ -34,7 +34,7 @@ def new_uuids(count: int) -> Uuids:
     return halves.reshape(-1).view(UUID)
 
 
-def uuids(given: Iterable[uuid.UUID | bytes] | Uuids, field: str) -> Uuids:
+def uuid_column(given: Iterable[uuid.UUID | bytes] | Uuids, field: str) -> Uuids:
     """A column of UUIDs, of an array of 16 bytes each, or one by one."""
     if isinstance(given, np.ndarray):
         if given.dtype.itemsize * (given.shape[1] if given.ndim == 2 else 1) != 16:
@@ -46,7 +46,7 @@ def uuids(given: Iterable[uuid.UUID | bytes] | Uuids, field: str) -> Uuids:
 def uuid_bytes(given: uuid.UUID | bytes | np.void, field: str) -> bytes:
     """The bytes of one."""
     if not isinstance(given, uuid.UUID | bytes | np.void):
-        text = f"A {type(given).__name__} is no UUID."
+        text = f"A {type(given).__name__} is not a UUID."
         raise RequestError(ErrorCode.INVALID_ARGUMENT, text, field)
     data = given.bytes if isinstance(given, uuid.UUID) else given.tobytes() if isinstance(given, np.void) else given
     if len(data) != 16:
@@ -57,6 +57,6 @@ def uuid_bytes(given: uuid.UUID | bytes | np.void, field: str) -> bytes:
 def check_text(text: str, field: str) -> None:
     """Raises for a text that no message may hold."""
     if not isinstance(text, str):
-        raise RequestError(ErrorCode.INVALID_ARGUMENT, f"A {type(text).__name__} is no text.", field)
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, f"A {type(text).__name__} is not a text.", field)
     if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
         raise RequestError(ErrorCode.MALFORMED_TEXT, "A text is Unicode without NUL.", field)

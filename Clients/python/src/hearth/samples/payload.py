@@ -28,6 +28,8 @@ class Payload:
     NAME: ClassVar[str]
     ROWS: ClassVar[tuple[Column, ...]]
     ITEMS: ClassVar[tuple[Column, ...]] = ()
+    #: The columns whose absence means something that only the samples' times say.
+    TIMED: ClassVar[tuple[str, ...]] = ()
 
     __slots__ = ()
 
@@ -109,13 +111,11 @@ class Payload:
             sizes += lengths.astype(np.int64) * width
         return sizes
 
-    def table(self) -> dict[str, Array]:
-        """The columns with a row for each sample that are there."""
-        return {
-            column.name: array
-            for column in self.ROWS
-            if column.name != LENGTHS and (array := getattr(self, column.name)) is not None
-        }
+    def column(self, name: str, count: int) -> Array:
+        """A column with a row for each of so many samples; one that is absent with what its absence means."""
+        column = next(column for column in self.ROWS if column.name == name)
+        array: Array | None = getattr(self, name)
+        return _filled(column, self, count) if array is None else array
 
     def __eq__(self, other: object) -> bool:
         """Whether both say the same; an absent column is not one that is filled with what its absence means."""

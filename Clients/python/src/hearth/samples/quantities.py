@@ -51,6 +51,7 @@ class Quantities(Payload):
         Column("most_recent_starts", TIME, fill=0),
         Column("most_recent_ends", TIME, fill=0),
     )
+    TIMED: ClassVar[tuple[str, ...]] = ("most_recent_starts", "most_recent_ends")
 
     #: The value; of a series its sum (cumulative types) or average.
     values: Floats

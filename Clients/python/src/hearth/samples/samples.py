@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from .. import hearth_pb2 as pb
+from ..enums import WorkoutActivityType
 from ..errors import ErrorCode, RequestError
 from .categories import Categories, Correlations
+from .category_enums import EnumType, Members, enum_of_category, members
 from .columns import NUMBER, UUID, Array, Column, Integers, Numbers, Uuids
 from .metadata import Metadata, metadata_message, read_metadata
 from .provenance import Provenance
@@ -85,6 +87,22 @@ class Samples(Tabular):
         if isinstance(self.payload, Quantities | Categories):
             return self.payload.values
         raise TypeError(f"samples of {self.type} have no values: what they hold is in `payload`")
+
+    @property
+    def enum(self) -> EnumType | None:
+        """The enum of the values of categories, or of the activity types of workouts; None: there is none here."""
+        if isinstance(self.payload, Categories):
+            return enum_of_category(self.type)
+        return WorkoutActivityType if isinstance(self.payload, Workouts) else None
+
+    @property
+    def members(self) -> Members:
+        """The values of categories, or the activity types of workouts, as members of `enum`. A number that it does not
+        have stays an integer."""
+        if isinstance(self.payload, Categories | Workouts):
+            values = self.payload.values if isinstance(self.payload, Categories) else self.payload.activity_types
+            return members(self.enum, values)
+        raise TypeError(f"samples of {self.type} have no values of an enum")
 
     @property
     def unit(self) -> str:
@@ -197,7 +215,8 @@ def joined(parts: Sequence[Samples]) -> Samples:
         raise RequestError(ErrorCode.INVALID_ARGUMENT, "Samples of several types cannot be joined.", "type")
     has_ends = any(part.given_ends is not None for part in parts)
     payloads = [part.payload for part in parts]
-    if len({tuple(payload.table()) for payload in payloads}) > 1:
+    # A column that is absent in all of them stays absent.
+    if any(getattr(payload, name) is not None for payload in payloads for name in payload.TIMED):
         payloads = [part.payload.timed(part.starts, part.ends) for part in parts]
     counts = [len(part) for part in parts]
     provenances, provenance_indexes = _joined([(part.provenances, part.provenance_indexes) for part in parts], counts)

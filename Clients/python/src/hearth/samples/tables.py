@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..errors import ErrorCode, RequestError
+from .category_enums import codes_and_names
+from .payload import LENGTHS
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from enum import IntEnum
+
     import pandas as pd
     import polars as pl
     import pyarrow as pa
@@ -17,6 +24,10 @@ if TYPE_CHECKING:
     from .payload import Payload
     from .provenance import Provenance
     from .times import Times
+
+#: In a table without a choice of columns, besides `start`, `end` and `source`.
+_USUAL = ("value", "activity_type", "duration", "count")
+_ENUMS = {"value", "activity_type"}
 
 
 def _extra(module: str, extra: str) -> Any:
@@ -27,8 +38,16 @@ def _extra(module: str, extra: str) -> Any:
 
 
 class Tabular(ABC):
-    """What has a row for each sample: `uuid` (16 bytes), `start` and `end` (in UTC), the columns of what the samples
-    hold, and `source`, the identifier of the app. Metadata and the items of series are no columns of it."""
+    """What becomes a table with a row for each sample.
+
+    Its columns are `start` and `end` (in UTC), what the samples hold (`value` of quantities and categories,
+    `activity_type` and `duration` of workouts, `count` of routes and heartbeats), and `source`, the identifier of the
+    app. Values of an enum are its names, as categories.
+
+    `columns` chooses others, in their order. There are also `uuid` (16 bytes, of which most libraries make an object
+    for each row) and, of quantities, `count`, `minimum`, `maximum`, `most_recent`, `most_recent_start` and
+    `most_recent_end`. Metadata and the items of series are not columns.
+    """
 
     __slots__ = ()
 
@@ -43,61 +62,97 @@ class Tabular(ABC):
     def ends(self) -> Times:
         """When each sample ends."""
 
-    def to_pandas(self) -> pd.DataFrame:
-        """A `pandas.DataFrame`."""
+    @property
+    @abstractmethod
+    def enum(self) -> type[IntEnum] | None:
+        """The enum of the values."""
+
+    def to_pandas(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """A `pandas.DataFrame`, which is a copy."""
         pandas = _extra("pandas", "pandas")
-        columns: dict[str, Any] = {
-            "uuid": self.uuids.tolist(),
-            "start": pandas.DatetimeIndex(self.starts, tz="UTC"),
-            "end": pandas.DatetimeIndex(self.ends, tz="UTC"),
-        }
-        for name, array in self._numbers().items():
-            columns[name] = pandas.DatetimeIndex(array, tz="UTC") if array.dtype.kind == "M" else array
-        codes, names = self._sources()
-        columns["source"] = pandas.Categorical.from_codes(codes, names)
-        frame: pd.DataFrame = pandas.DataFrame(columns)
+        made: dict[str, Any] = {}
+        for name in self._names(columns):
+            if name == "uuid":
+                made[name] = pandas.Series(self.uuids.tolist(), dtype=object)
+            elif (coded := self._coded(name)) is not None:
+                made[name] = pandas.Categorical.from_codes(*coded)
+            else:
+                array = self._array(name)
+                made[name] = pandas.DatetimeIndex(array, tz="UTC") if array.dtype.kind == "M" else array
+        frame: pd.DataFrame = pandas.DataFrame(made)
         return frame
 
-    def to_polars(self) -> pl.DataFrame:
+    def to_polars(self, columns: Sequence[str] | None = None) -> pl.DataFrame:
         """A `polars.DataFrame`."""
         polars = _extra("polars", "polars")
-        codes, names = self._sources()
-        columns: dict[str, Any] = {
-            "uuid": polars.Series(self.uuids.tolist(), dtype=polars.Binary),
-            "start": polars.Series(self.starts).dt.replace_time_zone("UTC"),
-            "end": polars.Series(self.ends).dt.replace_time_zone("UTC"),
-        }
-        for name, array in self._numbers().items():
-            series = polars.Series(array)
-            columns[name] = series.dt.replace_time_zone("UTC") if array.dtype.kind == "M" else series
-        # The row behind the last name is that of samples without a source.
-        of_names = polars.Series([*names, None], dtype=polars.String)
-        columns["source"] = of_names.gather(np.where(codes < 0, len(names), codes)).cast(polars.Categorical)
-        frame: pl.DataFrame = polars.DataFrame(columns)
+        made: dict[str, Any] = {}
+        for name in self._names(columns):
+            if name == "uuid":
+                made[name] = polars.Series(self.uuids.tolist(), dtype=polars.Binary)
+            elif (coded := self._coded(name)) is not None:
+                codes, names = coded
+                # The row behind the last name is for what has none.
+                rows = np.where(codes < 0, len(names), codes).astype(np.uint32)
+                made[name] = polars.Series([*names, None], dtype=polars.Enum(names)).gather(rows)
+            else:
+                array = self._array(name)
+                series = polars.Series(array)
+                made[name] = series.dt.replace_time_zone("UTC") if array.dtype.kind == "M" else series
+        frame: pl.DataFrame = polars.DataFrame(made)
         return frame
 
-    def to_arrow(self) -> pa.Table:
+    def to_arrow(self, columns: Sequence[str] | None = None) -> pa.Table:
         """A `pyarrow.Table`. UUIDs, times and numbers are not copied."""
         arrow = _extra("pyarrow", "arrow")
-        codes, names = self._sources()
-        count = len(self.uuids)
-        columns: dict[str, Any] = {
-            "uuid": arrow.Array.from_buffers(arrow.binary(16), count, [None, arrow.py_buffer(self.uuids)]),
-            "start": _arrow_column(arrow, self.starts),
-            "end": _arrow_column(arrow, self.ends),
-        }
-        for name, array in self._numbers().items():
-            columns[name] = _arrow_column(arrow, array)
-        indexes = arrow.array(codes, mask=codes < 0)
-        columns["source"] = arrow.DictionaryArray.from_arrays(indexes, arrow.array(names, arrow.string()))
-        return arrow.table(columns)
+        made: dict[str, Any] = {}
+        for name in self._names(columns):
+            if name == "uuid":
+                buffers = [None, arrow.py_buffer(self.uuids)]
+                made[name] = arrow.Array.from_buffers(arrow.binary(16), len(self.uuids), buffers)
+            elif (coded := self._coded(name)) is not None:
+                codes, names = coded
+                indexes = arrow.array(codes, mask=codes < 0)
+                made[name] = arrow.DictionaryArray.from_arrays(indexes, arrow.array(names, arrow.string()))
+            else:
+                array = arrow.array(self._array(name))
+                is_time = arrow.types.is_timestamp(array.type)
+                made[name] = array.cast(arrow.timestamp("ns", "UTC")) if is_time else array
+        return arrow.table(made)
 
-    def _numbers(self) -> dict[str, Array]:
-        """The columns of what the samples hold, each named in the singular."""
-        return {
-            name.replace("_types", "_type").removesuffix("s") if name != "counts" else "count": array
-            for name, array in self.payload.table().items()
-        }
+    # ------------------------------------------------------------------------------------------------------- columns
+
+    def _names(self, chosen: Sequence[str] | None) -> Sequence[str]:
+        held = self._held()
+        if chosen is None:
+            usual = [name for name in _USUAL if name in held]
+            # The count of quantities is 1, but for those that stand for a series.
+            return ["start", "end", *(["value"] if "value" in held else usual), "source"]
+        known = {"uuid": "", "start": "", "end": "", **held, "source": ""}
+        for index, name in enumerate([chosen] if isinstance(chosen, str) else chosen):
+            if name not in known:
+                text = f"There is no column {name!r}. These samples have {', '.join(known)}."
+                raise RequestError(ErrorCode.INVALID_ARGUMENT, text, f"columns[{index}]")
+        return [chosen] if isinstance(chosen, str) else chosen
+
+    def _held(self) -> dict[str, str]:
+        """The columns of what the samples hold, each named in the singular, with the name that it has there."""
+        rows = [column.name for column in self.payload.ROWS if column.name != LENGTHS]
+        return {name.replace("_types", "_type").removesuffix("s"): name for name in rows}
+
+    def _array(self, name: str) -> Array:
+        if name in {"start", "end"}:
+            return self.starts if name == "start" else self.ends
+        held = self._held()[name]
+        payload = self.payload.timed(self.starts, self.ends) if held in self.payload.TIMED else self.payload
+        return payload.column(held, len(self.uuids))
+
+    def _coded(self, name: str) -> tuple[Array, list[str]] | None:
+        """The codes and the names of a column of names; None: it is another one. The code -1 is for what has none."""
+        if name == "source":
+            return self._sources()
+        if name not in _ENUMS or self.enum is None:
+            return None
+        return codes_and_names(self.enum, self._array(name))
 
     def _sources(self) -> tuple[Array, list[str]]:
         """For each sample which of the sources it is of; -1: not known."""
@@ -107,13 +162,7 @@ class Tabular(ABC):
         ]
         names = sorted({identifier for identifier in identifiers if identifier is not None})
         places = [-1 if identifier is None else names.index(identifier) for identifier in identifiers] or [-1]
-        codes = np.array(places, dtype=np.int32)
+        codes = np.array(places, dtype=np.min_scalar_type(-len(names) - 1))
         if self.provenance_indexes is None:
-            return np.full(len(self.uuids), codes[0], dtype=np.int32), names
+            return np.full(len(self.uuids), codes[0]), names
         return codes[self.provenance_indexes], names
-
-
-def _arrow_column(arrow: Any, array: Array) -> Any:
-    if array.dtype.kind == "M":
-        return arrow.array(array).cast(arrow.timestamp("ns", "UTC"))
-    return arrow.array(array)

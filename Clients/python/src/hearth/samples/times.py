@@ -1,7 +1,12 @@
-"""Times: signed nanoseconds since 1970 in the protocol, `datetime64[ns]` in arrays."""
+"""Times: signed nanoseconds since 1970 in the protocol, `datetime64[ns]` in arrays.
+
+What has no time zone is UTC, as numpy's `datetime64` is: a text, a `date`, a `pandas.Timestamp`. Only a `datetime`
+without a zone is refused, as `datetime.now()` is local time.
+"""
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -14,10 +19,11 @@ from .numbers import int64
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-#: One time: an aware `datetime`, a `datetime64` in UTC, or nanoseconds since 1970.
-Time: TypeAlias = "datetime | np.datetime64 | int"
-#: Many times: an array of `datetime64` in UTC or of nanoseconds since 1970, a series of a data frame, or a list.
-TimesLike: TypeAlias = "npt.ArrayLike | Sequence[datetime]"
+#: One time: a `datetime` with a time zone, a `date` (its midnight in UTC), a `pandas.Timestamp`, a `datetime64`, a text
+#: in ISO 8601 such as `2026-11-21T08:00:00+01:00`, or nanoseconds since 1970.
+Time: TypeAlias = "datetime | date | np.datetime64 | str | int"
+#: Times: an array of `datetime64` or of nanoseconds since 1970, a series of a data frame, or a list of `Time`.
+TimesLike: TypeAlias = "npt.ArrayLike | Sequence[datetime] | Sequence[date] | Sequence[str]"
 Times: TypeAlias = "npt.NDArray[np.datetime64]"
 
 TIME = np.dtype("<M8[ns]")
@@ -26,14 +32,25 @@ EARLIEST = np.datetime64("1900-01-01", "ns")
 LATEST = np.datetime64("2150-01-01", "ns")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _NANOSECONDS = np.dtype("<i8")
+#: ISO 8601, also with a space where it has a T, and before the zone as Apple's exports have it.
+_TEXT = re.compile(
+    r"(\d{4}-\d\d-\d\d)"
+    r"(?:[Tt ](\d\d:\d\d(?::\d\d)?)(?:(?<=:\d\d:\d\d)[.,](\d{1,9}))?(?: ?([Zz]|[+-]\d\d(?::?\d\d)?))?)?",
+    re.ASCII,
+)
 
 
 def nanoseconds(time: Time, field: str = "") -> int:
     """The protocol's number for a time, exactly."""
+    if isinstance(time, str):
+        return _of_text(time, field)
+    # A timestamp of pandas is a datetime with nanoseconds; without a zone it is what a datetime64 is.
+    if isinstance(time, datetime) and time.tzinfo is None and hasattr(time, "to_datetime64"):
+        time = time.to_datetime64()
     if isinstance(time, datetime):
         if time.tzinfo is None:
-            raise RequestError(ErrorCode.INVALID_ARGUMENT, "A datetime needs a time zone.", field)
-        # A timestamp of pandas is a datetime, and has nanoseconds beside the microseconds.
+            text = "A datetime needs a time zone: datetime.now(timezone.utc) has one."
+            raise RequestError(ErrorCode.INVALID_ARGUMENT, text, field)
         number = (time - _EPOCH) // timedelta(microseconds=1) * 1000 + getattr(time, "nanosecond", 0)
         return int64(number, field)
     if isinstance(time, np.datetime64):
@@ -41,18 +58,31 @@ def nanoseconds(time: Time, field: str = "") -> int:
         if np.isnat(time) or exact.astype(time.dtype) != time:
             raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "Nanoseconds of 64 bits do not reach that time.", field)
         return int(exact.astype(np.int64))
-    if isinstance(time, bool | date) or not isinstance(time, int | np.integer):
-        raise RequestError(
-            ErrorCode.INVALID_ARGUMENT, f"A {type(time).__name__} is no datetime, datetime64 or nanoseconds.", field
-        )
+    if isinstance(time, date):
+        return int64((time - _EPOCH.date()).days * 86_400_000_000_000, field)
+    if isinstance(time, bool) or not isinstance(time, int | np.integer):
+        text = f"A {type(time).__name__} is not a time: give a datetime, a date, a datetime64, a text or nanoseconds."
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, text, field)
     return int64(int(time), field)
+
+
+def _of_text(text: str, field: str) -> int:
+    """Nanoseconds are kept, which `datetime` has no room for."""
+    match = _TEXT.fullmatch(text)
+    if match is None:
+        explanation = "A text is a time as in 2026-11-21, 2026-11-21T08:00 (UTC) or 2026-11-21T08:00:00.5+01:00."
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, explanation, field)
+    day, clock, fraction, zone = match.groups()
+    try:
+        seconds = datetime.fromisoformat(f"{day}T{clock or '00:00'}{(zone or 'Z').upper()}")
+    except ValueError:
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "There is no such day or time of day.", field) from None
+    return int64((seconds - _EPOCH) // timedelta(seconds=1) * 10**9 + int((fraction or "").ljust(9, "0")), field)
 
 
 def times(given: TimesLike, field: str) -> Times:
     """An array of the protocol's times. What is not there already in nanoseconds is copied."""
     array = _array(given, field)
-    if array.ndim != 1:
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, "A column has one dimension.", field)
     if array.dtype.kind == "M":
         array = _in_nanoseconds(array, field)
     elif (array.dtype.kind in "iu" and array.dtype.itemsize == 8) or not len(array):
@@ -62,7 +92,8 @@ def times(given: TimesLike, field: str) -> Times:
             raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "An integer has 64 bits.", f"{field}[{row}]")
         array = numbers.view(TIME)
     else:
-        raise RequestError(ErrorCode.INVALID_ARGUMENT, "Times are datetimes, datetime64 or int64 nanoseconds.", field)
+        text = "Times are datetimes, dates, texts, datetime64 or int64 nanoseconds."
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, text, field)
     return np.ascontiguousarray(array)
 
 
@@ -84,7 +115,10 @@ def _array(given: TimesLike, field: str) -> npt.NDArray[np.generic]:
         array = np.asarray(given, dtype=np.dtype(f"M8[{getattr(kind, 'unit', 'ns')}]") if has_zone else None)
     except (TypeError, ValueError):
         raise RequestError(ErrorCode.INVALID_ARGUMENT, "Not a column of times.", field) from None
-    if array.dtype.kind == "O":
+    if array.ndim != 1:
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, "A column has one dimension.", field)
+    # Objects, and texts of a fixed or of any length.
+    if array.dtype.kind in "OUT" and len(array):
         numbers = [nanoseconds(time, f"{field}[{row}]") for row, time in enumerate(array.tolist())]
         array = np.array(numbers, dtype=_NANOSECONDS)
     return array

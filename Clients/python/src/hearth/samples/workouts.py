@@ -27,8 +27,9 @@ class Workouts(Payload):
     NAME: ClassVar[str] = "workout"
     #: An absent duration is the end minus the start, which only the samples know: it is filled in where they are.
     ROWS: ClassVar[tuple[Column, ...]] = (Column("activity_types", NUMBER), Column("durations", FLOAT, fill=0, least=0))
+    TIMED: ClassVar[tuple[str, ...]] = ("durations",)
 
-    #: HealthKit's numbers; 37 is running.
+    #: Numbers of `hearth.enums.WorkoutActivityType`.
     activity_types: Numbers
     #: Seconds without pauses; None: the end minus the start.
     durations: Floats | None = None
@@ -61,8 +62,9 @@ class Workouts(Payload):
         return {"details": tuple(detail for details in each for detail in details)}
 
     def timed(self, starts: Times, ends: Times) -> Self:
-        seconds = (ends - starts) / np.timedelta64(1, "s")
-        return self if self.durations is not None else replace(self, durations=seconds)
+        if self.durations is not None:
+            return self
+        return replace(self, durations=(ends - starts) / np.timedelta64(1, "s"))
 
     def sizes(self, count: int) -> Integers:
         sizes = Payload.sizes(self, count)

@@ -11,7 +11,6 @@ from .. import hearth_pb2 as pb
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..samples.columns import Integers
     from ..samples.samples import Samples
 
 #: A frame of about so many bytes costs no more than its samples, and delays what comes behind it by little.
@@ -20,16 +19,42 @@ USUAL_BYTES = 512 << 10
 COLUMNS_PER_FRAME = 4096
 
 
+def cut(samples: Sequence[Samples], bytes_max: int, columns_max: int | None = None) -> Iterator[list[Samples]]:
+    """The samples in parts of at most about so many bytes and columns, in their order."""
+    part: list[Samples] = []
+    left = bytes_max
+    for one in samples:
+        # Where each sample ends among the bytes of all.
+        ends = np.cumsum(one.sizes())
+        begin = 0
+        while begin < len(one):
+            before = int(ends[begin - 1]) if begin else 0
+            end = int(np.searchsorted(ends, before + left, side="right"))
+            if (end <= begin and part) or len(part) == columns_max:
+                yield part
+                part, left = [], bytes_max
+                continue
+            # A sample that is larger by itself travels alone.
+            end = max(end, begin + 1)
+            part.append(one.part(begin, end))
+            left -= int(ends[end - 1]) - before
+            begin = end
+    yield part
+
+
+def size_of(samples: Sequence[Samples]) -> int:
+    """About the bytes that samples take in a save."""
+    return sum(int(one.sizes().sum()) for one in samples)
+
+
 class SaveFrames:
     """Cuts samples into frames, one after the other, and from the beginning again when that is needed."""
 
     def __init__(self, samples: Sequence[Samples], frame_bytes: int = USUAL_BYTES) -> None:
         self._samples = samples
         self._frame_bytes = frame_bytes
-        sizes = [one.sizes() for one in samples]
         #: About the bytes of the whole save.
-        self.size = int(sum(one.sum() for one in sizes))
-        self._measure(sizes)
+        self.size = size_of(samples)
         self.restart()
 
     def fit(self, frame_bytes_max: int) -> None:
@@ -37,13 +62,7 @@ class SaveFrames:
         # The other half is for what columns have beside their samples.
         if frame_bytes_max // 2 < self._frame_bytes:
             self._frame_bytes = frame_bytes_max // 2
-            self._measure([one.sizes() for one in self._samples])
             self.restart()
-
-    def _measure(self, sizes: list[Integers]) -> None:
-        self._is_cut = self.size > self._frame_bytes or len(self._samples) > COLUMNS_PER_FRAME
-        # Where each sample ends among the bytes of its column.
-        self._places = [np.cumsum(one) for one in sizes] if self._is_cut else []
 
     def restart(self) -> None:
         """Begins again, with the whole save."""
@@ -68,23 +87,6 @@ class SaveFrames:
         return pb.Save(columns=[part.message() for part in parts], more=self._next is not None)
 
     def _cut(self) -> Iterator[list[Samples]]:
-        if not self._is_cut:
-            yield list(self._samples)
-            return
-        frame: list[Samples] = []
-        left = self._frame_bytes
-        for samples, places in zip(self._samples, self._places, strict=True):
-            begin = 0
-            while begin < len(samples):
-                before = int(places[begin - 1]) if begin else 0
-                end = int(np.searchsorted(places, before + left, side="right"))
-                if (end <= begin and frame) or len(frame) == COLUMNS_PER_FRAME:
-                    yield frame
-                    frame, left = [], self._frame_bytes
-                    continue
-                # A sample that is larger by itself travels alone.
-                end = max(end, begin + 1)
-                frame.append(samples.part(begin, end))
-                left -= int(places[end - 1]) - before
-                begin = end
-        yield frame
+        if self.size <= self._frame_bytes and len(self._samples) <= COLUMNS_PER_FRAME:
+            return iter([list(self._samples)])
+        return cut(self._samples, self._frame_bytes, COLUMNS_PER_FRAME)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .. import hearth_pb2 as pb
 from ..errors import ErrorCode, RequestError
 from .phases import Phase
+from .saving import staged_bytes_max
 
 if TYPE_CHECKING:
     from .call import Call
@@ -86,9 +87,7 @@ def _has_room(session: Session, size: int) -> bool:
     """Whether the server has room for a save beside those that are open. One that is too large by itself it refuses."""
     if not session.staged_bytes:
         return True
-    # The server counts what the samples take there, which is not quite what they take in a frame.
-    room = session.limits.staged_bytes // 8 * 7
-    return size + sum(session.staged_bytes.values()) <= room
+    return size + sum(session.staged_bytes.values()) <= staged_bytes_max(session.limits)
 
 
 def _next_of_saves(session: Session) -> pb.ClientFrame | None:

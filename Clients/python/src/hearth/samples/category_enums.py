@@ -1,0 +1,75 @@
+"""Which enum the values of samples belong to."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from .. import enums
+
+if TYPE_CHECKING:
+    from .columns import Array
+
+EnumType: TypeAlias = type[IntEnum]
+#: Values of an enum: its members, and as integers those that it does not have.
+Members: TypeAlias = list[IntEnum | int]
+
+_SYMPTOMS = """
+    AbdominalCramps Acne BladderIncontinence Bloating BreastPain ChestTightnessOrPain Chills Constipation Coughing
+    Diarrhea Dizziness DrySkin Fainting Fatigue Fever GeneralizedBodyAche HairLoss Headache Heartburn HotFlashes
+    LossOfSmell LossOfTaste LowerBackPain MemoryLapse Nausea NightSweats PelvicPain RapidPoundingOrFlutteringHeartbeat
+    RunnyNose ShortnessOfBreath SinusCongestion SkippedHeartbeat SoreThroat VaginalDryness Vomiting Wheezing
+"""
+_WITHOUT_VALUES = """
+    HandwashingEvent HighHeartRateEvent HypertensionEvent InfrequentMenstrualCycles IntermenstrualBleeding
+    IrregularHeartRhythmEvent IrregularMenstrualCycles Lactation LowHeartRateEvent MindfulSession
+    PersistentIntermenstrualBleeding Pregnancy ProlongedMenstrualPeriods SexualActivity SleepApneaEvent
+    ToothbrushingEvent
+"""
+_BY_TYPE: dict[str, EnumType] = {
+    **dict.fromkeys(_SYMPTOMS.split(), enums.Severity),
+    **dict.fromkeys(_WITHOUT_VALUES.split(), enums.NotApplicable),
+    "AppetiteChanges": enums.AppetiteChanges,
+    "AppleStandHour": enums.AppleStandHour,
+    "AppleWalkingSteadinessEvent": enums.AppleWalkingSteadinessEvent,
+    "AudioExposureEvent": enums.EnvironmentalAudioExposureEvent,
+    "BleedingAfterMenopause": enums.VaginalBleeding,
+    "BleedingAfterPregnancy": enums.VaginalBleeding,
+    "BleedingDuringPregnancy": enums.VaginalBleeding,
+    "CervicalMucusQuality": enums.CervicalMucusQuality,
+    "Contraceptive": enums.Contraceptive,
+    "EnvironmentalAudioExposureEvent": enums.EnvironmentalAudioExposureEvent,
+    "HeadphoneAudioExposureEvent": enums.HeadphoneAudioExposureEvent,
+    "LowCardioFitnessEvent": enums.LowCardioFitnessEvent,
+    "MenstrualFlow": enums.VaginalBleeding,
+    "MoodChanges": enums.Presence,
+    "OvulationTestResult": enums.OvulationTestResult,
+    "PregnancyTestResult": enums.PregnancyTestResult,
+    "ProgesteroneTestResult": enums.ProgesteroneTestResult,
+    "SleepAnalysis": enums.SleepAnalysis,
+    "SleepChanges": enums.Presence,
+}
+
+
+def enum_of_category(type: str) -> EnumType | None:
+    """The enum of a category type, by its identifier; None: not known here."""
+    return _BY_TYPE.get(type.removeprefix("HKCategoryTypeIdentifier"))
+
+
+def members(enum: EnumType | None, values: Array) -> Members:
+    """The members with these values."""
+    known: dict[Any, Any] = {} if enum is None else enum._value2member_map_
+    return [known.get(value, value) for value in values.tolist()]
+
+
+def codes_and_names(enum: EnumType, values: Array) -> tuple[Array, list[str]]:
+    """The values as indexes into a list of names. A number that the enum does not have is its own name."""
+    numbers, codes = np.unique(values, return_inverse=True)
+    names = {int(member): member.name for member in enum}
+    found = [int(number) for number in numbers]
+    # The order is that of the numbers; every name is there, whether it occurs or not.
+    all_numbers = sorted({*names, *found})
+    places = np.searchsorted(all_numbers, numbers).astype(np.min_scalar_type(-len(all_numbers) - 1))
+    return places[codes], [names.get(number, str(number)) for number in all_numbers]
