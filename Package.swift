@@ -253,6 +253,12 @@ if Context.environment["HEARTH_BENCHMARKS"] == "1" {
             path: "Tests/HeartLog",
             swiftSettings: swiftSettings
         ),
+        // Code as apps have it: in the language mode of most of them, each file with the imports that Apple's modules ask for.
+        .testTarget(
+            name: "HealthKitAppTests",
+            dependencies: ["HealthKit", "CoreLocation", "HearthTesting"],
+            swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]
+        ),
         // What the documentation says: programs that see HealthKit and Core Location, and nothing of Hearth.
         .testTarget(
             name: "HealthKitTests",
