@@ -6,13 +6,13 @@ internal import HearthThreads
 /// Collects quantities, and saves them as a series: one sample that stands for all of them.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; what was collected is guarded.
-public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
+open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     /// The type of the quantities.
-    public let quantityType: HKQuantityType
+    open private(set) var quantityType: HKQuantityType
     /// When the series begins.
-    public let startDate: Date
+    open private(set) var startDate: Date
     /// What measures.
-    public let device: HKDevice?
+    open private(set) var device: HKDevice?
     private let store: HKHealthStore
     private let collection: Guarded<QuantitySeriesCollection>
     private let ids = FinishedIDs()
@@ -27,20 +27,65 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable 
     }
 
     /// Adds a quantity that was measured over a time. It replaces one that began at the same moment.
-    public func insert(_ quantity: HKQuantity, for dateInterval: DateInterval) throws {
+    open func insert(_ quantity: HKQuantity, for dateInterval: DateInterval) throws {
         try collection.change { collection throws(HearthError) in
             try collection.insert(quantity, for: dateInterval)
         }
     }
 
     /// Adds a quantity of a moment. It replaces one that began at the same moment.
-    public func insert(_ quantity: HKQuantity, at date: Date) throws {
+    open func insert(_ quantity: HKQuantity, at date: Date) throws {
         try insert(quantity, for: DateInterval(start: date, duration: 0))
     }
 
     /// Saves the series, as one sample or, when it is very long, as several.
     @discardableResult
-    public func finishSeries(metadata: [String: Any]?, endDate: Date? = nil) async throws -> [HKQuantitySample] {
+    open func finishSeries(metadata: [String: Any]?) async throws -> [HKQuantitySample] {
+        try await objectInEitherForm(
+            { finishSeries(metadata: metadata, completion: $0) },
+            own: { try await finish(metadata, end: nil) }
+        )
+    }
+
+    /// Saves the series, which ends at a moment, as one sample or, when it is very long, as several.
+    @discardableResult
+    open func finishSeries(metadata: [String: Any]?, endDate: Date?) async throws -> [HKQuantitySample] {
+        try await objectInEitherForm(
+            { finishSeries(metadata: metadata, endDate: endDate, completion: $0) },
+            own: { try await finish(metadata, end: endDate) }
+        )
+    }
+
+    /// Gives up what was collected. Nothing can be added any more.
+    open func discard() {
+        collection.withLock { $0.discard() }
+    }
+
+    // MARK: - With completion handlers
+
+    /// Saves the series, and then calls `completion`.
+    @preconcurrency
+    open func finishSeries(
+        metadata: [String: Any]?,
+        completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
+    ) {
+        finishSeries(metadata: metadata, endDate: nil, completion: completion)
+    }
+
+    /// Saves the series, which ends at a moment, and then calls `completion`.
+    @preconcurrency
+    open func finishSeries(
+        metadata: [String: Any]?,
+        endDate: Date?,
+        completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
+    ) {
+        let metadata = Handed(metadata)
+        store.deliver(to: completion, otherwise: nil) { _ in try await self.finish(metadata.value, end: endDate) }
+    }
+
+    // MARK: - The work
+
+    private func finish(_ metadata: [String: Any]?, end endDate: Date?) async throws -> [HKQuantitySample] {
         try await collection.finishing { collection throws(HearthError) in
             try collection.finish(Metadata(metadata ?? [:]), end: endDate)
         } saving: { series in
@@ -58,35 +103,6 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable 
             let clause = Clause(type: columns.type, predicate: Predicate(terms: [.ids(columns.ids)]))
             return try await SampleReading([Selection(clause)]).samples(on: store.connection)
                 .of(HKQuantitySample.self)
-        }
-    }
-
-    /// Gives up what was collected. Nothing can be added any more.
-    public func discard() {
-        collection.withLock { $0.discard() }
-    }
-
-    // MARK: - With completion handlers
-
-    /// Saves the series, and then calls `completion`.
-    @preconcurrency
-    public func finishSeries(
-        metadata: [String: Any]?,
-        completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
-    ) {
-        finishSeries(metadata: metadata, endDate: nil, completion: completion)
-    }
-
-    /// Saves the series, which ends at a moment, and then calls `completion`.
-    @preconcurrency
-    public func finishSeries(
-        metadata: [String: Any]?,
-        endDate: Date?,
-        completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
-    ) {
-        let metadata = Handed(metadata)
-        store.deliver(to: completion, otherwise: nil) { _ in
-            try await self.finishSeries(metadata: metadata.value, endDate: endDate)
         }
     }
 }

@@ -7,21 +7,24 @@ internal import HearthThreads
 ///
 /// Samples are saved as they are added; what they come to becomes the workout's statistics.
 ///
+/// What a subclass may override is declared here; the extension in `HKWorkoutBuilder+Collecting.swift` does the work. A
+/// subclass that overrides the form of a method with a completion handler changes the awaited form too.
+///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; what was collected is guarded.
 open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     /// What is done, and where: a copy of what the builder was given.
-    public var workoutConfiguration: HKWorkoutConfiguration {
+    open var workoutConfiguration: HKWorkoutConfiguration {
         configuration.withLock { $0.copy }
     }
     /// What measures.
-    public let device: HKDevice?
+    open private(set) var device: HKDevice?
     private let configuration: Guarded<HeldConfiguration>
     let store: HKHealthStore
-    private let collection: Guarded<WorkoutCollection>
+    let collection: Guarded<WorkoutCollection>
     /// The samples that were saved so far, which the finished workout is associated with.
-    private let added = Guarded<[ObjectID]>([])
-    private let ids = FinishedIDs()
-    private let routes = Guarded<HKWorkoutRouteBuilder?>(nil)
+    let added = Guarded<[ObjectID]>([])
+    let ids = FinishedIDs()
+    let routes = Guarded<HKWorkoutRouteBuilder?>(nil)
 
     /// A builder for one workout.
     public init(healthStore: HKHealthStore, configuration: HKWorkoutConfiguration, device: HKDevice?) {
@@ -34,36 +37,36 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     // MARK: - What is known so far
 
     /// When the workout began; nil before it has.
-    public var startDate: Date? { collection.withLock { $0.start?.date } }
+    open var startDate: Date? { collection.withLock { $0.start?.date } }
 
     /// When the workout ended; nil before it has.
-    public var endDate: Date? { collection.withLock { $0.end?.date } }
+    open var endDate: Date? { collection.withLock { $0.end?.date } }
 
     /// What was attached to the workout.
-    public var metadata: [String: Any] { collection.withLock { $0.metadata }.dictionary }
+    open var metadata: [String: Any] { collection.withLock { $0.metadata }.dictionary }
 
     /// What happened, in order.
-    public var workoutEvents: [HKWorkoutEvent] { collection.withLock { $0.events }.map(HKWorkoutEvent.init) }
+    open var workoutEvents: [HKWorkoutEvent] { collection.withLock { $0.events }.map(HKWorkoutEvent.init) }
 
     /// The activities, with what is known of them so far.
-    public var workoutActivities: [HKWorkoutActivity] {
+    open var workoutActivities: [HKWorkoutActivity] {
         let (activities, events) = collection.withLock { ($0.activities, $0.events) }
         return activities.map { HKWorkoutActivity($0, events: events) }
     }
 
     /// What the quantities of each type come to so far.
-    public var allStatistics: [HKQuantityType: HKStatistics] { collection.withLock { $0.statistics }.byType }
+    open var allStatistics: [HKQuantityType: HKStatistics] { collection.withLock { $0.statistics }.byType }
 
     /// What the quantities of a type come to so far; nil when there are none.
-    public func statistics(for quantityType: HKQuantityType) -> HKStatistics? { allStatistics[quantityType] }
+    open func statistics(for quantityType: HKQuantityType) -> HKStatistics? { allStatistics[quantityType] }
 
     /// Seconds without pauses from the beginning until a moment.
-    public func elapsedTime(at date: Date) -> TimeInterval { collection.withLock { $0.elapsedTime(at: date) } }
+    open func elapsedTime(at date: Date) -> TimeInterval { collection.withLock { $0.elapsedTime(at: date) } }
 
     /// Collects what goes into a series of the workout; nil for types that have no series.
     ///
     /// A route is saved when its builder is finished with the workout.
-    public func seriesBuilder(for seriesType: HKSeriesType) -> HKSeriesBuilder? {
+    open func seriesBuilder(for seriesType: HKSeriesType) -> HKSeriesBuilder? {
         guard seriesType.type == .workoutRoute else { return nil }
         return routes.withLock { routes in
             let builder = routes ?? HKWorkoutRouteBuilder(healthStore: store, device: device)
@@ -75,13 +78,31 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     // MARK: - From begin to end
 
     /// Begins the workout.
-    public func beginCollection(at startDate: Date) async throws {
-        try collection.change { collection throws(HearthError) in try collection.begin(at: startDate) }
+    open func beginCollection(at startDate: Date) async throws {
+        try await inEitherForm({ beginCollection(withStart: startDate, completion: $0) }, own: { try begin(startDate) })
+    }
+
+    /// Begins the workout, and then calls `completion`.
+    @preconcurrency
+    open func beginCollection(
+        withStart startDate: Date,
+        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        store.report(to: completion) { _ in try self.begin(startDate) }
     }
 
     /// Ends the workout. What was measured before can still be added.
-    public func endCollection(at endDate: Date) async throws {
-        try collection.change { collection throws(HearthError) in try collection.end(at: endDate) }
+    open func endCollection(at endDate: Date) async throws {
+        try await inEitherForm({ endCollection(withEnd: endDate, completion: $0) }, own: { try end(endDate) })
+    }
+
+    /// Ends the workout, and then calls `completion`.
+    @preconcurrency
+    open func endCollection(
+        withEnd endDate: Date,
+        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        store.report(to: completion) { _ in try self.end(endDate) }
     }
 
     /// Saves the workout, and then associates with it what was added. What was collected is kept when that fails, and can
@@ -89,35 +110,18 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     ///
     /// These are two writes: an app that follows workouts may see this one before its samples are found through it.
     @discardableResult
-    public func finishWorkout() async throws -> HKWorkout? {
-        try await collection.finishing { collection throws(HearthError) in
-            try collection.finish()
-        } saving: { finished in
-            let head = SampleHead(
-                collected: .workout,
-                ids: ids,
-                from: finished.start,
-                to: finished.end,
-                device: device,
-                attached: finished.metadata
-            )
-            let workout = HKWorkout(
-                head,
-                activityType: finished.activityType,
-                duration: finished.duration,
-                detail: finished.detail
-            )
-            try await store.save(workout)
-            let samples = added.withLock { $0 }
-            if !samples.isEmpty {
-                _ = try await store.connection.add([], stored: samples, to: workout.id)
-            }
-            return workout
-        }
+    open func finishWorkout() async throws -> HKWorkout? {
+        try await valueInEitherForm({ finishWorkout(completion: $0) }, own: { try await finish() })
+    }
+
+    /// Saves the workout and associates with it what was added, and then calls `completion`.
+    @preconcurrency
+    open func finishWorkout(completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void) {
+        store.deliver(to: completion, otherwise: nil) { _ in try await self.finish() }
     }
 
     /// Gives up the workout. The samples that were added stay in the store.
-    public func discardWorkout() {
+    open func discardWorkout() {
         collection.withLock { $0.discard() }
         routes.withLock { $0 }?.discard()
     }
@@ -125,44 +129,97 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     // MARK: - What comes in
 
     /// Saves samples and adds them to the workout.
-    public func addSamples(_ samples: [HKSample]) async throws {
-        // First what can be refused, then what lasts.
-        _ = try collection.change { collection throws(HearthError) in
-            var tried = collection
-            try tried.add(samples)
-        }
-        try await store.save(samples)
-        try collection.change { collection throws(HearthError) in try collection.add(samples) }
-        added.withLock { $0 += samples.map(\.id) }
+    open func addSamples(_ samples: [HKSample]) async throws {
+        try await inEitherForm({ add(samples, completion: $0) }, own: { try await take(samples) })
+    }
+
+    /// Saves samples and adds them to the workout, and then calls `completion`.
+    @preconcurrency
+    open func add(_ samples: [HKSample], completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
+        store.report(to: completion) { _ in try await self.take(samples) }
     }
 
     /// Adds events.
-    public func addWorkoutEvents(_ workoutEvents: [HKWorkoutEvent]) async throws {
-        try collection.change { collection throws(HearthError) in try collection.add(workoutEvents) }
+    open func addWorkoutEvents(_ workoutEvents: [HKWorkoutEvent]) async throws {
+        try await inEitherForm({ addWorkoutEvents(workoutEvents, completion: $0) }, own: { try take(workoutEvents) })
+    }
+
+    /// Adds events, and then calls `completion`.
+    @preconcurrency
+    open func addWorkoutEvents(
+        _ workoutEvents: [HKWorkoutEvent],
+        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        store.report(to: completion) { _ in try self.take(workoutEvents) }
     }
 
     /// Adds metadata of the workout.
-    public func addMetadata(_ metadata: [String: Any]) async throws {
-        try collection.change { collection throws(HearthError) in try collection.add(Metadata(metadata)) }
+    open func addMetadata(_ metadata: [String: Any]) async throws {
+        try await inEitherForm({ addMetadata(metadata, completion: $0) }, own: { try take(metadata) })
+    }
+
+    /// Adds metadata of the workout, and then calls `completion`.
+    @preconcurrency
+    open func addMetadata(
+        _ metadata: [String: Any],
+        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        let metadata = Handed(metadata)
+        store.report(to: completion) { _ in try self.take(metadata.value) }
     }
 
     /// Adds an activity.
-    public func addWorkoutActivity(_ workoutActivity: HKWorkoutActivity) async throws {
-        try collection.change { collection throws(HearthError) in try collection.add(workoutActivity) }
+    open func addWorkoutActivity(_ workoutActivity: HKWorkoutActivity) async throws {
+        try await inEitherForm(
+            { addWorkoutActivity(workoutActivity, completion: $0) },
+            own: { try take(workoutActivity) }
+        )
+    }
+
+    /// Adds an activity, and then calls `completion`.
+    @preconcurrency
+    open func addWorkoutActivity(
+        _ workoutActivity: HKWorkoutActivity,
+        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        store.report(to: completion) { _ in try self.take(workoutActivity) }
     }
 
     /// Ends an activity.
-    public func updateActivity(uuid: UUID, end endDate: Date) async throws {
-        try collection.change { collection throws(HearthError) in
-            try collection.endActivity(ObjectID(uuid), at: endDate)
-        }
+    open func updateActivity(uuid: UUID, end endDate: Date) async throws {
+        try await inEitherForm(
+            { updateActivity(uuid: uuid, end: endDate, completion: $0) },
+            own: { try endActivity(uuid, endDate) }
+        )
+    }
+
+    /// Ends an activity, and then calls `completion`.
+    @preconcurrency
+    open func updateActivity(
+        uuid: UUID,
+        end endDate: Date,
+        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        store.report(to: completion) { _ in try self.endActivity(uuid, endDate) }
     }
 
     /// Adds metadata of an activity.
-    public func updateActivity(uuid: UUID, adding metadata: [String: Any]) async throws {
-        try collection.change { collection throws(HearthError) in
-            try collection.addMetadata(Metadata(metadata), toActivity: ObjectID(uuid))
-        }
+    open func updateActivity(uuid: UUID, adding metadata: [String: Any]) async throws {
+        try await inEitherForm(
+            { updateActivity(uuid: uuid, adding: metadata, completion: $0) },
+            own: { try take(metadata, ofActivity: uuid) }
+        )
+    }
+
+    /// Adds metadata of an activity, and then calls `completion`.
+    @preconcurrency
+    open func updateActivity(
+        uuid: UUID,
+        adding metadata: [String: Any],
+        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        let metadata = Handed(metadata)
+        store.report(to: completion) { _ in try self.take(metadata.value, ofActivity: uuid) }
     }
 }
 

@@ -6,7 +6,7 @@ internal import HearthThreads
 /// Collects the locations of a workout's route, and saves the route.
 ///
 /// `@unchecked Sendable`: as its superclass; what was collected is guarded.
-public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
+open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     private let collection = Guarded(RouteCollection())
     private let ids = FinishedIDs()
 
@@ -16,19 +16,74 @@ public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     }
 
     /// Adds locations, in any order.
-    public func insertRouteData(_ routeData: [CLLocation]) async throws {
-        try collection.change { collection throws(HearthError) in try collection.insert(routeData) }
+    open func insertRouteData(_ routeData: [CLLocation]) async throws {
+        try await inEitherForm({ insertRouteData(routeData, completion: $0) }, own: { try take(routeData) })
     }
 
     /// Adds metadata of the route.
-    public func addMetadata(_ metadata: [String: Any]) async throws {
-        try collection.change { collection throws(HearthError) in try collection.add(Metadata(metadata)) }
+    open func addMetadata(_ metadata: [String: Any]) async throws {
+        try await inEitherForm({ addMetadata(metadata, completion: $0) }, own: { try take(metadata) })
     }
 
     /// Saves the route, and associates it with a workout that is stored. What was collected is kept when that fails, and
     /// can be saved again.
     @discardableResult
-    public func finishRoute(with workout: HKWorkout, metadata: [String: Any]?) async throws -> HKWorkoutRoute {
+    open func finishRoute(with workout: HKWorkout, metadata: [String: Any]?) async throws -> HKWorkoutRoute {
+        try await objectInEitherForm(
+            { finishRoute(with: workout, metadata: metadata, completion: $0) },
+            own: { try await finish(with: workout, metadata) }
+        )
+    }
+
+    override open func discard() {
+        collection.withLock { $0.discard() }
+    }
+
+    // MARK: - With completion handlers
+
+    /// Adds locations, in any order, and then calls `completion`.
+    @preconcurrency
+    open func insertRouteData(
+        _ routeData: [CLLocation],
+        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        store.report(to: completion) { _ in try self.take(routeData) }
+    }
+
+    /// Adds metadata of the route, and then calls `completion`.
+    @preconcurrency
+    open func addMetadata(
+        _ metadata: [String: Any],
+        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        let metadata = Handed(metadata)
+        store.report(to: completion) { _ in try self.take(metadata.value) }
+    }
+
+    /// Saves the route, associates it with a workout that is stored, and then calls `completion`.
+    @preconcurrency
+    open func finishRoute(
+        with workout: HKWorkout,
+        metadata: [String: Any]?,
+        completion: @escaping @Sendable (HKWorkoutRoute?, (any Error)?) -> Void
+    ) {
+        let metadata = Handed(metadata)
+        store.deliver(to: completion, otherwise: nil) { _ in
+            try await self.finish(with: workout, metadata.value)
+        }
+    }
+
+    // MARK: - The work
+
+    private func take(_ locations: [CLLocation]) throws {
+        try collection.change { collection throws(HearthError) in try collection.insert(locations) }
+    }
+
+    private func take(_ metadata: [String: Any]) throws {
+        try collection.change { collection throws(HearthError) in try collection.add(Metadata(metadata)) }
+    }
+
+    private func finish(with workout: HKWorkout, _ metadata: [String: Any]?) async throws -> HKWorkoutRoute {
         try await collection.finishing { collection throws(HearthError) in
             try collection.finish(Metadata(metadata ?? [:]))
         } saving: { route in
@@ -41,44 +96,6 @@ public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
             )
             _ = try await store.connection.add([sample.columns], to: workout.id)
             return HKWorkoutRoute(sample.head, columns: route.columns, row: 0)
-        }
-    }
-
-    override public func discard() {
-        collection.withLock { $0.discard() }
-    }
-
-    // MARK: - With completion handlers
-
-    /// Adds locations, in any order, and then calls `completion`.
-    @preconcurrency
-    public func insertRouteData(
-        _ routeData: [CLLocation],
-        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-    ) {
-        store.report(to: completion) { _ in try await self.insertRouteData(routeData) }
-    }
-
-    /// Adds metadata of the route, and then calls `completion`.
-    @preconcurrency
-    public func addMetadata(
-        _ metadata: [String: Any],
-        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-    ) {
-        let metadata = Handed(metadata)
-        store.report(to: completion) { _ in try await self.addMetadata(metadata.value) }
-    }
-
-    /// Saves the route, associates it with a workout that is stored, and then calls `completion`.
-    @preconcurrency
-    public func finishRoute(
-        with workout: HKWorkout,
-        metadata: [String: Any]?,
-        completion: @escaping @Sendable (HKWorkoutRoute?, (any Error)?) -> Void
-    ) {
-        let metadata = Handed(metadata)
-        store.deliver(to: completion, otherwise: nil) { _ in
-            try await self.finishRoute(with: workout, metadata: metadata.value)
         }
     }
 }

@@ -5,23 +5,53 @@ public import Foundation
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
 open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The place.
-    public let coordinate: CLLocationCoordinate2D
+    open private(set) var coordinate: CLLocationCoordinate2D
     /// Metres above the sea.
-    public let altitude: CLLocationDistance
+    open private(set) var altitude: CLLocationDistance
     /// The radius around the coordinate in which the place is, in metres; negative when the coordinate is not valid.
-    public let horizontalAccuracy: CLLocationAccuracy
+    open private(set) var horizontalAccuracy: CLLocationAccuracy
     /// How far off the altitude may be, in metres; 0 or less when the altitude is not valid.
-    public let verticalAccuracy: CLLocationAccuracy
+    open private(set) var verticalAccuracy: CLLocationAccuracy
     /// The direction of the movement; negative when it is not known.
-    public let course: CLLocationDirection
+    open private(set) var course: CLLocationDirection
     /// How far off the course may be; negative when the course is not valid.
-    public let courseAccuracy: CLLocationDirectionAccuracy
+    open private(set) var courseAccuracy: CLLocationDirectionAccuracy
     /// The speed of the movement; negative when it is not known.
-    public let speed: CLLocationSpeed
+    open private(set) var speed: CLLocationSpeed
     /// How far off the speed may be; negative when the speed is not valid.
-    public let speedAccuracy: CLLocationSpeedAccuracy
+    open private(set) var speedAccuracy: CLLocationSpeedAccuracy
     /// When it was there.
-    public let timestamp: Date
+    open private(set) var timestamp: Date
+
+    /// The storey of the building; nil: no location on Linux knows it.
+    open private(set) var floor: CLFloor?
+    /// What produced the location; nil when it is not known. Routes in the store do not keep it.
+    open private(set) var sourceInformation: CLLocationSourceInformation?
+
+    /// A location with everything that is known of it, and with what produced it.
+    public init(
+        coordinate: CLLocationCoordinate2D,
+        altitude: CLLocationDistance,
+        horizontalAccuracy: CLLocationAccuracy,
+        verticalAccuracy: CLLocationAccuracy,
+        course: CLLocationDirection,
+        courseAccuracy: CLLocationDirectionAccuracy,
+        speed: CLLocationSpeed,
+        speedAccuracy: CLLocationSpeedAccuracy,
+        timestamp: Date,
+        sourceInfo: CLLocationSourceInformation
+    ) {
+        self.coordinate = coordinate
+        self.altitude = altitude
+        self.horizontalAccuracy = horizontalAccuracy
+        self.verticalAccuracy = verticalAccuracy
+        self.course = course
+        self.courseAccuracy = courseAccuracy
+        self.speed = speed
+        self.speedAccuracy = speedAccuracy
+        self.timestamp = timestamp
+        sourceInformation = sourceInfo
+    }
 
     /// A location with everything that is known of it.
     public init(
@@ -46,8 +76,8 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         self.timestamp = timestamp
     }
 
-    /// A location with its movement, of which nobody knows how far off it may be.
-    public convenience init(
+    /// A location with its movement, whose accuracy is not known.
+    public init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
         horizontalAccuracy: CLLocationAccuracy,
@@ -56,52 +86,52 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         speed: CLLocationSpeed,
         timestamp: Date
     ) {
-        self.init(
-            coordinate: coordinate,
-            altitude: altitude,
-            horizontalAccuracy: horizontalAccuracy,
-            verticalAccuracy: verticalAccuracy,
-            course: course,
-            courseAccuracy: -1,
-            speed: speed,
-            speedAccuracy: -1,
-            timestamp: timestamp
-        )
+        self.coordinate = coordinate
+        self.altitude = altitude
+        self.horizontalAccuracy = horizontalAccuracy
+        self.verticalAccuracy = verticalAccuracy
+        self.course = course
+        courseAccuracy = -1
+        self.speed = speed
+        speedAccuracy = -1
+        self.timestamp = timestamp
     }
 
     /// A location of which no movement is known.
-    public convenience init(
+    public init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
         horizontalAccuracy: CLLocationAccuracy,
         verticalAccuracy: CLLocationAccuracy,
         timestamp: Date
     ) {
-        self.init(
-            coordinate: coordinate,
-            altitude: altitude,
-            horizontalAccuracy: horizontalAccuracy,
-            verticalAccuracy: verticalAccuracy,
-            course: -1,
-            speed: -1,
-            timestamp: timestamp
-        )
+        self.coordinate = coordinate
+        self.altitude = altitude
+        self.horizontalAccuracy = horizontalAccuracy
+        self.verticalAccuracy = verticalAccuracy
+        course = -1
+        courseAccuracy = -1
+        speed = -1
+        speedAccuracy = -1
+        self.timestamp = timestamp
     }
 
     /// A place now, of which nothing else is known.
-    public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
-        self.init(
-            coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
-            altitude: 0,
-            horizontalAccuracy: 0,
-            verticalAccuracy: -1,
-            timestamp: Date()
-        )
+    public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+        coordinate = CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
+        altitude = 0
+        horizontalAccuracy = 0
+        verticalAccuracy = -1
+        course = -1
+        courseAccuracy = -1
+        speed = -1
+        speedAccuracy = -1
+        timestamp = Date()
     }
 
     /// The shortest way along the earth's surface, in metres, on a sphere of its mean radius: right to half a per cent.
     /// Altitudes do not count.
-    public func distance(from location: CLLocation) -> CLLocationDistance {
+    open func distance(from location: CLLocation) -> CLLocationDistance {
         let (here, there) = (coordinate, location.coordinate)
         let latitudes = sinOfHalf(here.latitude - there.latitude)
         let longitudes = sinOfHalf(here.longitude - there.longitude)
@@ -118,24 +148,27 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
 
     // MARK: - Copying and archives
 
-    /// Archives hold numbers only.
-    public static var supportsSecureCoding: Bool { true }
+    private static let sourceKey = "sourceInformation"
+
+    /// Archives hold numbers, and what produced the location if that is known.
+    open class var supportsSecureCoding: Bool { true }
 
     /// The location in an archive.
-    public required convenience init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard ArchiveKey.allCases.allSatisfy({ coder.containsValue(forKey: $0.rawValue) }) else { return nil }
         let number = { (key: ArchiveKey) in coder.decodeDouble(forKey: key.rawValue) }
-        self.init(
-            coordinate: CLLocationCoordinate2D(latitude: number(.latitude), longitude: number(.longitude)),
-            altitude: number(.altitude),
-            horizontalAccuracy: number(.horizontalAccuracy),
-            verticalAccuracy: number(.verticalAccuracy),
-            course: number(.course),
-            courseAccuracy: number(.courseAccuracy),
-            speed: number(.speed),
-            speedAccuracy: number(.speedAccuracy),
-            timestamp: Date(timeIntervalSinceReferenceDate: number(.timestamp))
-        )
+        coordinate = CLLocationCoordinate2D(latitude: number(.latitude), longitude: number(.longitude))
+        altitude = number(.altitude)
+        horizontalAccuracy = number(.horizontalAccuracy)
+        verticalAccuracy = number(.verticalAccuracy)
+        course = number(.course)
+        courseAccuracy = number(.courseAccuracy)
+        speed = number(.speed)
+        speedAccuracy = number(.speedAccuracy)
+        timestamp = Date(timeIntervalSinceReferenceDate: number(.timestamp))
+        if coder.containsValue(forKey: CLLocation.sourceKey) {
+            sourceInformation = coder.decodeObject(of: CLLocationSourceInformation.self, forKey: CLLocation.sourceKey)
+        }
     }
 
     /// Archives the location number by number.
@@ -149,10 +182,13 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         for (number, key) in numbers {
             coder.encode(number, forKey: key.rawValue)
         }
+        if let sourceInformation {
+            coder.encode(sourceInformation, forKey: CLLocation.sourceKey)
+        }
     }
 
     /// The location itself, which never changes.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 private enum ArchiveKey: String, CaseIterable {

@@ -5,7 +5,7 @@ internal import HearthWire
 /// An object that was deleted.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-public final class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
+open class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
     let id: ObjectID
     private let kept: Metadata
     private let type: ObjectType?
@@ -19,30 +19,30 @@ public final class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendabl
     }
 
     /// What identified the object.
-    public var uuid: UUID { id.uuid }
+    open var uuid: UUID { id.uuid }
 
     /// What is kept of the object's metadata: the sync identifier and the sync version. Nil when it had none.
-    public var metadata: [String: Any]? { kept.entries.isEmpty ? nil : kept.dictionary }
+    open var metadata: [String: Any]? { kept.entries.isEmpty ? nil : kept.dictionary }
 
     /// The type of the object; nil when it is one that this version does not know. Beyond HealthKit, which forgets it.
-    public var sampleType: HKSampleType? { type.map { HKObjectType.sampleType($0) } }
+    open var sampleType: HKSampleType? { type.map { HKObjectType.sampleType($0) } }
 
     /// When the object was deleted. Beyond HealthKit, which does not say it.
-    public var deletionDate: Date { time.date }
+    open var deletionDate: Date { time.date }
 
-    override public func isEqual(_ object: Any?) -> Bool {
+    override open func isEqual(_ object: Any?) -> Bool {
         (object as? HKDeletedObject)?.id == id
     }
 
-    override public var hash: Int { id.hashValue }
+    override open var hash: Int { id.hashValue }
 
     // MARK: - Archives
 
     /// Archives hold bytes only, which are checked like those of a server.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// The deleted object in an archive; nil when what is there is not one.
-    public convenience init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         let object = coder.decodeReply { reply throws(HearthError) in
             guard case .changes(let changes) = reply, let deletions = changes.deleted, deletions.count == 1,
                 let object = SampleDecoder.deletedObjects(deletions).first
@@ -50,11 +50,14 @@ public final class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendabl
             return object
         }
         guard let object else { return nil }
-        self.init(id: object.id, type: object.type, time: object.time, kept: object.kept)
+        id = object.id
+        type = object.type
+        time = object.time
+        kept = object.kept
     }
 
     /// Archives everything that is known of the object.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         let deletions = Deletions(
             ids: [id],
             times: [time],

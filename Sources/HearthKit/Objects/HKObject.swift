@@ -19,20 +19,20 @@ open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     /// Identifies the object in every store.
-    public var uuid: UUID { id.uuid }
+    open var uuid: UUID { id.uuid }
 
     /// The app, with its version, that saved the object; before it is saved, this app.
-    public var sourceRevision: HKSourceRevision { origin.sourceRevision }
+    open var sourceRevision: HKSourceRevision { origin.sourceRevision }
 
     /// The app that saved the object.
     @available(*, deprecated, message: "Use sourceRevision.source.")
-    public var source: HKSource { origin.sourceRevision.source }
+    open var source: HKSource { origin.sourceRevision.source }
 
     /// What measured, as far as that is known.
-    public var device: HKDevice? { origin.device }
+    open var device: HKDevice? { origin.device }
 
     /// What the app attached to the object; nil for nothing. Numbers are `NSNumber`.
-    public var metadata: [String: Any]? {
+    open var metadata: [String: Any]? {
         if let unstorable = origin.unstorable {
             return unstorable.dictionary
         }
@@ -49,7 +49,7 @@ open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
     // MARK: - Archives
 
     /// Archives hold bytes only, which are checked like those of a server.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Only objects of a class for one kind of sample are in archives: of this class there are none.
     public required init?(coder: NSCoder) {
@@ -59,7 +59,7 @@ open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Archives everything that the object says. What a series holds is in the store: the archive has its count. An object
     /// that the store could not keep, such as a sample that never ends, is an error of the archiver.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encodeReply { () throws(HearthError) in try Reply(archiving: self) }
     }
 }

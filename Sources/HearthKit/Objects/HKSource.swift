@@ -4,7 +4,7 @@ internal import HearthModel
 /// An app that saves objects.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-public final class HKSource: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKSource: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let source: Source
 
     init(_ source: Source) {
@@ -12,45 +12,45 @@ public final class HKSource: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     }
 
     /// This app: the program of which the environment variable `HEARTH_APP_ID` says the identifier, else its name.
-    public static func `default`() -> HKSource { ObjectOrigin.thisApp.sourceRevision.source }
+    open class func `default`() -> HKSource { ObjectOrigin.thisApp.sourceRevision.source }
 
     /// The app's name for people.
-    public var name: String { source.name }
+    open var name: String { source.name }
 
     /// What identifies the app.
-    public var bundleIdentifier: String { source.bundleIdentifier }
+    open var bundleIdentifier: String { source.bundleIdentifier }
 
     // The name may change from version to version; the app is the same.
-    override public func isEqual(_ object: Any?) -> Bool {
+    override open func isEqual(_ object: Any?) -> Bool {
         (object as? HKSource)?.bundleIdentifier == bundleIdentifier
     }
 
-    override public var hash: Int { bundleIdentifier.hashValue }
+    override open var hash: Int { bundleIdentifier.hashValue }
 
-    override public var description: String { bundleIdentifier }
+    override open var description: String { bundleIdentifier }
 
     // MARK: - Copying and archives
 
     /// Archives hold the two texts only, so that nothing else can come out of them.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     private static let identifierKey = "bundleIdentifier"
     private static let nameKey = "name"
 
     /// The source in an archive; nil when what is there is not one.
-    public convenience init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard let identifier = coder.decodeObject(of: NSString.self, forKey: HKSource.identifierKey) as? String,
             let name = coder.decodeObject(of: NSString.self, forKey: HKSource.nameKey) as? String
         else { return nil }
-        self.init(Source(bundleIdentifier: identifier, name: name))
+        source = Source(bundleIdentifier: identifier, name: name)
     }
 
     /// Archives the identifier and the name.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(bundleIdentifier as NSString, forKey: HKSource.identifierKey)
         coder.encode(name as NSString, forKey: HKSource.nameKey)
     }
 
     /// The source itself, which never changes.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 }

@@ -17,13 +17,13 @@ public let HKSourceRevisionAnyOperatingSystem = Foundation.OperatingSystemVersio
 /// A version of an app that saves objects, and where it ran.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-public final class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The app.
-    public let source: HKSource
+    open private(set) var source: HKSource
     /// The app's version.
-    public let version: String?
+    open private(set) var version: String?
     /// The machine's model.
-    public let productType: String?
+    open private(set) var productType: String?
     /// The system's version; nil when it is not known.
     let system: System?
 
@@ -42,32 +42,28 @@ public final class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unche
     }
 
     /// A version of an app, wherever it ran; for predicates.
-    public convenience init(source: HKSource, version: String?) {
-        self.init(
-            source: source,
-            version: version,
-            productType: HKSourceRevisionAnyProductType,
-            operatingSystemVersion: HKSourceRevisionAnyOperatingSystem
-        )
+    public init(source: HKSource, version: String?) {
+        self.source = source
+        self.version = version
+        productType = HKSourceRevisionAnyProductType
+        system = System(HKSourceRevisionAnyOperatingSystem)
     }
 
     /// A version of an app on some machine and system.
-    public convenience init(
+    public init(
         source: HKSource,
         version: String?,
         productType: String?,
         operatingSystemVersion: Foundation.OperatingSystemVersion
     ) {
-        self.init(
-            source: source,
-            version: version,
-            productType: productType,
-            system: System(operatingSystemVersion)
-        )
+        self.source = source
+        self.version = version
+        self.productType = productType
+        system = System(operatingSystemVersion)
     }
 
     /// The system's version; zeros when it is not known.
-    public var operatingSystemVersion: Foundation.OperatingSystemVersion {
+    open var operatingSystemVersion: Foundation.OperatingSystemVersion {
         Foundation.OperatingSystemVersion(
             majorVersion: system?.major ?? 0,
             minorVersion: system?.minor ?? 0,
@@ -75,18 +71,18 @@ public final class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unche
         )
     }
 
-    override public func isEqual(_ object: Any?) -> Bool {
+    override open func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKSourceRevision else { return false }
         return source == other.source && version == other.version && productType == other.productType
             && system == other.system
     }
 
-    override public var hash: Int { source.hash }
+    override open var hash: Int { source.hash }
 
     // MARK: - Copying and archives
 
     /// Archives hold the parts only, so that nothing else can come out of them.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     private static let sourceKey = "source"
     private static let versionKey = "version"
@@ -94,21 +90,18 @@ public final class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unche
     private static let systemKeys = ["major", "minor", "patch"]
 
     /// The source revision in an archive; nil when what is there is not one.
-    public convenience init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard let source = coder.decodeObject(of: HKSource.self, forKey: HKSourceRevision.sourceKey) else { return nil }
         let keys = HKSourceRevision.systemKeys
         let numbers = keys.filter(coder.containsValue).map(coder.decodeInteger)
-        self.init(
-            source: source,
-            version: coder.decodeObject(of: NSString.self, forKey: HKSourceRevision.versionKey) as? String,
-            productType: coder.decodeObject(of: NSString.self, forKey: HKSourceRevision.productTypeKey) as? String,
-            system: numbers.count < keys.count
-                ? nil : System(major: numbers[0], minor: numbers[1], patch: numbers[2])
-        )
+        self.source = source
+        version = coder.decodeObject(of: NSString.self, forKey: HKSourceRevision.versionKey) as? String
+        productType = coder.decodeObject(of: NSString.self, forKey: HKSourceRevision.productTypeKey) as? String
+        system = numbers.count < keys.count ? nil : System(major: numbers[0], minor: numbers[1], patch: numbers[2])
     }
 
     /// Archives the parts that are known.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(source, forKey: HKSourceRevision.sourceKey)
         coder.encode(version as NSString?, forKey: HKSourceRevision.versionKey)
         coder.encode(productType as NSString?, forKey: HKSourceRevision.productTypeKey)
@@ -119,7 +112,7 @@ public final class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unche
     }
 
     /// The source revision itself, which never changes.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 extension HKSourceRevision {

@@ -8,13 +8,13 @@ internal import HearthThreads
 /// guarded.
 open class HKQuery: NSObject, @unchecked Sendable {
     /// The type of the objects that are asked for; nil when there are several.
-    public let objectType: HKObjectType?
+    open private(set) var objectType: HKObjectType?
     /// What the objects have to match; nil: nothing.
-    public let predicate: NSPredicate?
+    open private(set) var predicate: NSPredicate?
 
     /// The type of the samples that are asked for; nil when there are several.
     @available(*, deprecated, renamed: "objectType")
-    public var sampleType: HKSampleType? { objectType as? HKSampleType }
+    open var sampleType: HKSampleType? { objectType as? HKSampleType }
 
     private enum Phase {
         case new

@@ -4,7 +4,7 @@ internal import HearthModel
 /// A place in the changes of a store: everything up to it is known. What is in it concerns only the store that made it.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-public final class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// As the store made it; empty for the beginning.
     let bytes: [UInt8]
 
@@ -20,21 +20,21 @@ public final class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecke
         bytes = []
     }
 
-    override public func isEqual(_ object: Any?) -> Bool {
+    override open func isEqual(_ object: Any?) -> Bool {
         (object as? HKQueryAnchor)?.bytes == bytes
     }
 
-    override public var hash: Int { bytes.hashValue }
+    override open var hash: Int { bytes.hashValue }
 
     // MARK: - Copying and archives
 
     /// Archives hold the bytes only.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     private static let bytesKey = "bytes"
 
     /// The anchor in an archive; nil when it is too long to be one.
-    public init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard let data = coder.decodeObject(of: NSData.self, forKey: HKQueryAnchor.bytesKey) as? Data,
             data.count <= Limits.anchorBytes
         else { return nil }
@@ -42,10 +42,10 @@ public final class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecke
     }
 
     /// Archives the anchor's bytes.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(NSData(data: Data(bytes)), forKey: HKQueryAnchor.bytesKey)
     }
 
     /// The anchor itself, which never changes.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 }

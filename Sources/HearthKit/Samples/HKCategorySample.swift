@@ -4,9 +4,9 @@ internal import HearthModel
 /// A sample that has one of a few values.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKCategorySample: HKSample, @unchecked Sendable {
+open class HKCategorySample: HKSample, @unchecked Sendable {
     /// One of the numbers of the type's enumeration; from a newer store perhaps one that this version does not know.
-    public let value: Int
+    open private(set) var value: Int
 
     init(_ head: SampleHead, value: Int) {
         self.value = value
@@ -15,23 +15,25 @@ public final class HKCategorySample: HKSample, @unchecked Sendable {
 
     /// A value over a time. A value that the type does not have, or an end before the start, stops the program, as it
     /// does in HealthKit.
-    public convenience init(type: HKCategoryType, value: Int, start startDate: Date, end endDate: Date) {
-        self.init(type: type, value: value, start: startDate, end: endDate, device: nil, metadata: nil)
+    public init(type: HKCategoryType, value: Int, start startDate: Date, end endDate: Date) {
+        self.value = type.checked(value)
+        super.init(SampleHead(new: type, from: startDate, to: endDate))
     }
 
     /// A value over a time, with what is attached to it.
-    public convenience init(
+    public init(
         type: HKCategoryType,
         value: Int,
         start startDate: Date,
         end endDate: Date,
         metadata: [String: Any]?
     ) {
-        self.init(type: type, value: value, start: startDate, end: endDate, device: nil, metadata: metadata)
+        self.value = type.checked(value)
+        super.init(SampleHead(new: type, from: startDate, to: endDate, metadata: metadata))
     }
 
     /// A value over a time that a device found, with what is attached to it.
-    public convenience init(
+    public init(
         type: HKCategoryType,
         value: Int,
         start startDate: Date,
@@ -39,11 +41,8 @@ public final class HKCategorySample: HKSample, @unchecked Sendable {
         device: HKDevice?,
         metadata: [String: Any]?
     ) {
-        precondition(type.type.allows(categoryValue: Int64(value)), "\(type) has no such value")
-        self.init(
-            SampleHead(new: type, from: startDate, to: endDate, device: device, metadata: metadata),
-            value: value
-        )
+        self.value = type.checked(value)
+        super.init(SampleHead(new: type, from: startDate, to: endDate, device: device, metadata: metadata))
     }
 
     /// The sample in an archive; nil when what is there is not one.
@@ -54,5 +53,13 @@ public final class HKCategorySample: HKSample, @unchecked Sendable {
     }
 
     /// The type of the sample.
-    public var categoryType: HKCategoryType { HKObjectType.single(type) }
+    open var categoryType: HKCategoryType { HKObjectType.single(type) }
+}
+
+extension HKCategoryType {
+    /// The value of a new sample. One that the type does not have stops the program, as it does in HealthKit.
+    fileprivate func checked(_ value: Int) -> Int {
+        precondition(type.allows(categoryValue: Int64(value)), "\(self) has no such value")
+        return value
+    }
 }

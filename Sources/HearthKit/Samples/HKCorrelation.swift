@@ -4,9 +4,9 @@ internal import HearthModel
 /// A sample that binds others together.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKCorrelation: HKSample, @unchecked Sendable {
+open class HKCorrelation: HKSample, @unchecked Sendable {
     /// The samples that belong together.
-    public let objects: Set<HKSample>
+    open private(set) var objects: Set<HKSample>
 
     init(_ head: SampleHead, objects: Set<HKSample>) {
         self.objects = objects
@@ -15,42 +15,30 @@ public final class HKCorrelation: HKSample, @unchecked Sendable {
 
     /// Samples that belong together. None at all, one of a type that does not belong there, or an end before the start
     /// stops the program, as it does in HealthKit.
-    public convenience init(
+    public init(
         type correlationType: HKCorrelationType,
         start startDate: Date,
         end endDate: Date,
         objects: Set<HKSample>
     ) {
-        self.init(
-            type: correlationType,
-            start: startDate,
-            end: endDate,
-            objects: objects,
-            device: nil,
-            metadata: nil
-        )
+        self.objects = correlationType.checked(objects)
+        super.init(SampleHead(new: correlationType, from: startDate, to: endDate))
     }
 
     /// Samples that belong together, with what is attached to that.
-    public convenience init(
+    public init(
         type correlationType: HKCorrelationType,
         start startDate: Date,
         end endDate: Date,
         objects: Set<HKSample>,
         metadata: [String: Any]?
     ) {
-        self.init(
-            type: correlationType,
-            start: startDate,
-            end: endDate,
-            objects: objects,
-            device: nil,
-            metadata: metadata
-        )
+        self.objects = correlationType.checked(objects)
+        super.init(SampleHead(new: correlationType, from: startDate, to: endDate, metadata: metadata))
     }
 
     /// Samples that belong together and that a device measured, with what is attached to that.
-    public convenience init(
+    public init(
         type correlationType: HKCorrelationType,
         start startDate: Date,
         end endDate: Date,
@@ -58,17 +46,8 @@ public final class HKCorrelation: HKSample, @unchecked Sendable {
         device: HKDevice?,
         metadata: [String: Any]?
     ) {
-        precondition(!objects.isEmpty, "a sample of \(correlationType) has members")
-        for object in objects {
-            precondition(
-                correlationType.type.allowsMember(object.type),
-                "\(object.type) is not a member of \(correlationType)"
-            )
-        }
-        self.init(
-            SampleHead(new: correlationType, from: startDate, to: endDate, device: device, metadata: metadata),
-            objects: objects
-        )
+        self.objects = correlationType.checked(objects)
+        super.init(SampleHead(new: correlationType, from: startDate, to: endDate, device: device, metadata: metadata))
     }
 
     /// The sample in an archive, with members of the classes that samples from the store have; nil when what is there is
@@ -80,10 +59,21 @@ public final class HKCorrelation: HKSample, @unchecked Sendable {
     }
 
     /// The type of the sample.
-    public var correlationType: HKCorrelationType { HKObjectType.single(type) }
+    open var correlationType: HKCorrelationType { HKObjectType.single(type) }
 
     /// The samples of a type among those that belong together.
-    public func objects(for objectType: HKObjectType) -> Set<HKSample> {
+    open func objects(for objectType: HKObjectType) -> Set<HKSample> {
         objects.filter { $0.type == objectType.type }
+    }
+}
+
+extension HKCorrelationType {
+    /// The members of a new sample. None, or one that does not belong there, stops the program, as it does in HealthKit.
+    fileprivate func checked(_ members: Set<HKSample>) -> Set<HKSample> {
+        precondition(!members.isEmpty, "a sample of \(self) has members")
+        for member in members {
+            precondition(type.allowsMember(member.type), "\(member.type) is not a member of \(self)")
+        }
+        return members
     }
 }

@@ -4,21 +4,21 @@ internal import HearthModel
 /// A sample from the store whose quantities do not add up.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
+open class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
     /// The smallest of the quantities that the sample stands for.
-    public var minimumQuantity: HKQuantity { HKQuantity(condensed?.minimum ?? value, unit) }
+    open var minimumQuantity: HKQuantity { HKQuantity(condensed?.minimum ?? value, unit) }
 
     /// The average of the quantities that the sample stands for.
-    public var averageQuantity: HKQuantity { quantity }
+    open var averageQuantity: HKQuantity { quantity }
 
     /// The greatest of the quantities that the sample stands for.
-    public var maximumQuantity: HKQuantity { HKQuantity(condensed?.maximum ?? value, unit) }
+    open var maximumQuantity: HKQuantity { HKQuantity(condensed?.maximum ?? value, unit) }
 
     /// The latest of the quantities that the sample stands for.
-    public var mostRecentQuantity: HKQuantity { HKQuantity(condensed?.mostRecent ?? value, unit) }
+    open var mostRecentQuantity: HKQuantity { HKQuantity(condensed?.mostRecent ?? value, unit) }
 
     /// The time of the latest of the quantities that the sample stands for.
-    public var mostRecentQuantityDateInterval: DateInterval {
+    open var mostRecentQuantityDateInterval: DateInterval {
         DateInterval(
             start: condensed?.mostRecentStart.date ?? startDate,
             end: condensed?.mostRecentEnd.date ?? endDate

@@ -23,42 +23,25 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
 
     /// A quantity over a time. A unit that is not one of the type, or an end before the start, stops the program, as it
     /// does in HealthKit.
-    public convenience init(
-        type quantityType: HKQuantityType,
-        quantity: HKQuantity,
-        start startDate: Date,
-        end endDate: Date
-    ) {
-        self.init(
-            type: quantityType,
-            quantity: quantity,
-            start: startDate,
-            end: endDate,
-            device: nil,
-            metadata: nil
-        )
+    public init(type quantityType: HKQuantityType, quantity: HKQuantity, start startDate: Date, end endDate: Date) {
+        (value, unit, condensed) = quantityType.checked(quantity)
+        super.init(SampleHead(new: quantityType, from: startDate, to: endDate))
     }
 
     /// A quantity over a time, with what is attached to it.
-    public convenience init(
+    public init(
         type quantityType: HKQuantityType,
         quantity: HKQuantity,
         start startDate: Date,
         end endDate: Date,
         metadata: [String: Any]?
     ) {
-        self.init(
-            type: quantityType,
-            quantity: quantity,
-            start: startDate,
-            end: endDate,
-            device: nil,
-            metadata: metadata
-        )
+        (value, unit, condensed) = quantityType.checked(quantity)
+        super.init(SampleHead(new: quantityType, from: startDate, to: endDate, metadata: metadata))
     }
 
     /// A quantity over a time that a device measured, with what is attached to it.
-    public convenience init(
+    public init(
         type quantityType: HKQuantityType,
         quantity: HKQuantity,
         start startDate: Date,
@@ -66,16 +49,8 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
         device: HKDevice?,
         metadata: [String: Any]?
     ) {
-        precondition(
-            quantityType.storageUnit.isCompatible(with: quantity.unit),
-            "\(quantity.unit) is not a unit for \(quantityType)"
-        )
-        self.init(
-            SampleHead(new: quantityType, from: startDate, to: endDate, device: device, metadata: metadata),
-            value: quantity.value,
-            unit: quantity.unit,
-            condensed: nil
-        )
+        (value, unit, condensed) = quantityType.checked(quantity)
+        super.init(SampleHead(new: quantityType, from: startDate, to: endDate, device: device, metadata: metadata))
     }
 
     /// The sample in an archive; nil when what is there is not one.
@@ -88,11 +63,20 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
     }
 
     /// The type of the sample.
-    public var quantityType: HKQuantityType { HKObjectType.single(type) }
+    open var quantityType: HKQuantityType { HKObjectType.single(type) }
 
     /// The quantity; of several the sum when they add up, else the average.
-    public var quantity: HKQuantity { HKQuantity(value, unit) }
+    open var quantity: HKQuantity { HKQuantity(value, unit) }
 
     /// How many quantities the sample stands for.
-    public var count: Int { condensed.map { Int($0.count) } ?? 1 }
+    open var count: Int { condensed.map { Int($0.count) } ?? 1 }
+}
+
+extension HKQuantityType {
+    /// What a new sample keeps of a quantity. A unit that the type does not have stops the program, as it does in
+    /// HealthKit.
+    fileprivate func checked(_ quantity: HKQuantity) -> (Double, Unit, CondensedQuantities?) {
+        precondition(storageUnit.isCompatible(with: quantity.unit), "\(quantity.unit) is not a unit for \(self)")
+        return (quantity.value, quantity.unit, nil)
+    }
 }

@@ -7,9 +7,9 @@ internal import HearthModel
 open class HKSample: HKObject, @unchecked Sendable {
     let type: ObjectType
     /// When the sample begins.
-    public let startDate: Date
+    open private(set) var startDate: Date
     /// When the sample ends: with its start when it is of a moment.
-    public let endDate: Date
+    open private(set) var endDate: Date
 
     init(type: ObjectType, id: ObjectID, start: Date, end: Date, origin: ObjectOrigin, attached: Metadata) {
         self.type = type
@@ -33,10 +33,10 @@ open class HKSample: HKObject, @unchecked Sendable {
     }
 
     /// The type of the sample.
-    public var sampleType: HKSampleType { HKObjectType.sampleType(type) }
+    open var sampleType: HKSampleType { HKObjectType.sampleType(type) }
 
     /// Whether nobody knows yet when the sample ends.
-    public var hasUndeterminedDuration: Bool { endDate == .distantFuture }
+    open var hasUndeterminedDuration: Bool { endDate == .distantFuture }
 }
 
 extension HKObjectType {

@@ -25,7 +25,13 @@ extension SampleHead {
     }
 
     /// That of a sample that an app makes. An end before the start stops the program, as it does in HealthKit.
-    init(new type: HKSampleType, from start: Date, to end: Date, device: HKDevice?, metadata: [String: Any]?) {
+    init(
+        new type: HKSampleType,
+        from start: Date,
+        to end: Date,
+        device: HKDevice? = nil,
+        metadata: [String: Any]? = nil
+    ) {
         precondition(start <= end, "a sample of \(type) cannot end before it starts")
         let attachment = AttachedMetadata(metadata)
         self.init(

@@ -3,7 +3,7 @@ internal import HearthModel
 /// The moments of some heartbeats.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable {
+open class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable {
     /// A series that the store holds.
     convenience init(_ head: SampleHead, columns: HeartbeatColumns, row: Int) {
         self.init(head, count: columns.count(row))

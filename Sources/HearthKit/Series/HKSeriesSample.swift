@@ -6,7 +6,7 @@ internal import HearthModel
 /// `@unchecked Sendable`: as its superclass.
 open class HKSeriesSample: HKSample, @unchecked Sendable {
     /// How many locations or heartbeats the series has.
-    public let count: Int
+    open private(set) var count: Int
 
     init(_ head: SampleHead, count: Int64) {
         self.count = Int(count)

@@ -13,36 +13,36 @@ open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     }
 
     /// The type of the quantities.
-    public var quantityType: HKQuantityType { HKObjectType.single(statistics.type) }
+    open var quantityType: HKQuantityType { HKObjectType.single(statistics.type) }
 
     /// When the time begins.
-    public var startDate: Date { statistics.start.date }
+    open var startDate: Date { statistics.start.date }
 
     /// When the time ends.
-    public var endDate: Date { statistics.end.date }
+    open var endDate: Date { statistics.end.date }
 
     /// The apps, where the statistics tell them apart: those of workouts do not.
-    public var sources: [HKSource]? { nil }
+    open var sources: [HKSource]? { nil }
 
     /// The average of the quantities.
-    public func averageQuantity() -> HKQuantity? { quantity(statistics.average) }
+    open func averageQuantity() -> HKQuantity? { quantity(statistics.average) }
 
     /// The smallest quantity.
-    public func minimumQuantity() -> HKQuantity? { quantity(statistics.minimum) }
+    open func minimumQuantity() -> HKQuantity? { quantity(statistics.minimum) }
 
     /// The largest quantity.
-    public func maximumQuantity() -> HKQuantity? { quantity(statistics.maximum) }
+    open func maximumQuantity() -> HKQuantity? { quantity(statistics.maximum) }
 
     /// The last quantity.
-    public func mostRecentQuantity() -> HKQuantity? { quantity(statistics.mostRecent?.value) }
+    open func mostRecentQuantity() -> HKQuantity? { quantity(statistics.mostRecent?.value) }
 
     /// From when to when the last quantity was measured.
-    public func mostRecentQuantityDateInterval() -> DateInterval? {
+    open func mostRecentQuantityDateInterval() -> DateInterval? {
         statistics.mostRecent.map { DateInterval(start: $0.start.date, end: max($0.start.date, $0.end.date)) }
     }
 
     /// The sum of the quantities.
-    public func sumQuantity() -> HKQuantity? { quantity(statistics.sum) }
+    open func sumQuantity() -> HKQuantity? { quantity(statistics.sum) }
 
     private func quantity(_ value: Double?) -> HKQuantity? {
         guard let value, let unit = statistics.type.storageUnit else { return nil }
@@ -58,10 +58,10 @@ open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     // MARK: - Copying and archives
 
     /// Archives hold bytes only, which are checked like those of a server.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// The statistics in an archive; nil when what is there is none.
-    public required convenience init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         let statistics = coder.decodeReply { reply throws(HearthError) in
             let detail = try WorkoutPart.detail(reply)
             guard let statistics = detail.statistics.first, detail == WorkoutDetail(statistics: [statistics])
@@ -69,17 +69,17 @@ open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
             return statistics
         }
         guard let statistics else { return nil }
-        self.init(statistics)
+        self.statistics = statistics
     }
 
     /// Archives the statistics.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         let detail = WorkoutDetail(statistics: [statistics])
         coder.encodeReply { WorkoutPart(detail: detail, start: statistics.start, end: statistics.end).reply }
     }
 
     /// The statistics themselves, which never change.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 extension [WorkoutStatistics] {

@@ -3,10 +3,7 @@ internal import HearthModel
 internal import HearthWire
 
 extension HKHealthStore {
-    /// Associates samples with a workout that is stored. Samples that are not stored are saved, without a device.
-    ///
-    /// `HKQuery.predicateForObjects(from:)` finds them again. The workout's totals do not change.
-    public func addSamples(_ samples: [HKSample], to workout: HKWorkout) async throws {
+    func associate(_ samples: [HKSample], with workout: HKWorkout) async throws {
         guard !samples.isEmpty else { return }
         try await HKError.translating {
             let stored = try await storedObjects(among: samples)
@@ -17,16 +14,6 @@ extension HKHealthStore {
                 to: workout.id
             )
         }
-    }
-
-    /// Associates samples with a workout that is stored, and then calls `completion`.
-    @preconcurrency
-    public func add(
-        _ samples: [HKSample],
-        to workout: HKWorkout,
-        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-    ) {
-        report(to: completion) { try await $0.addSamples(samples, to: workout) }
     }
 
     private func storedObjects(among samples: [HKSample]) async throws -> Set<ObjectID> {

@@ -1,4 +1,4 @@
 /// Summaries of a day's activity. The store holds none: a query for them is an error.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKActivitySummaryType: HKObjectType, @unchecked Sendable {}
+open class HKActivitySummaryType: HKObjectType, @unchecked Sendable {}

@@ -1,4 +1,4 @@
 /// Audiograms. The store holds none: a query for them is an error.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKAudiogramSampleType: HKSampleType, @unchecked Sendable {}
+open class HKAudiogramSampleType: HKSampleType, @unchecked Sendable {}

@@ -1,7 +1,7 @@
 /// Clinical records. The store holds none: a query for them is an error.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKClinicalType: HKSampleType, @unchecked Sendable {
+open class HKClinicalType: HKSampleType, @unchecked Sendable {
     /// The type of clinical records with an identifier. One that this version does not know stops the program.
     public convenience init(_ identifier: HKClinicalTypeIdentifier) {
         self.init(of: HKObjectType.known(identifier.rawValue, as: .clinical))

@@ -1,7 +1,7 @@
 /// Documents. The store holds none: a query for them is an error.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKDocumentType: HKSampleType, @unchecked Sendable {
+open class HKDocumentType: HKSampleType, @unchecked Sendable {
     /// The document type with an identifier. One that this version does not know stops the program.
     public convenience init(_ identifier: HKDocumentTypeIdentifier) {
         self.init(of: HKObjectType.known(identifier.rawValue, as: .document))

@@ -1,4 +1,4 @@
 /// Electrocardiograms. The store holds none: a query for them is an error.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKElectrocardiogramType: HKSampleType, @unchecked Sendable {}
+open class HKElectrocardiogramType: HKSampleType, @unchecked Sendable {}

@@ -13,10 +13,10 @@ open class HKObjectType: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     }
 
     /// The name of the type, for example `HKQuantityTypeIdentifierHeartRate`.
-    public var identifier: String { type.identifier }
+    open var identifier: String { type.identifier }
 
     /// Whether an app has to be allowed to read each object by itself.
-    public func requiresPerObjectAuthorization() -> Bool {
+    open func requiresPerObjectAuthorization() -> Bool {
         type.kind == .prescription || type == .userAnnotatedMedication
     }
 
@@ -31,23 +31,23 @@ open class HKObjectType: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     // MARK: - Copying and archives
 
     /// Archives hold the identifier only, so that nothing else can come out of them.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     private static let identifierKey = "identifier"
 
     /// The type in an archive; nil when this version does not know it.
-    public required convenience init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard let name = coder.decodeObject(of: NSString.self, forKey: HKObjectType.identifierKey) as? String,
             let type = ObjectType(identifier: name), Swift.type(of: HKObjectType.of(type)) == Self.self
         else { return nil }
-        self.init(of: type)
+        self.type = type
     }
 
     /// Archives the type by its identifier.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(identifier as NSString, forKey: HKObjectType.identifierKey)
     }
 
     /// The type itself, which never changes.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 }

@@ -1,4 +1,4 @@
 /// Prescriptions. The store holds none: a query for them is an error.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKPrescriptionType: HKSampleType, @unchecked Sendable {}
+open class HKPrescriptionType: HKSampleType, @unchecked Sendable {}

@@ -3,14 +3,14 @@ internal import HearthModel
 /// Samples that measure an amount, such as a heart rate.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKQuantityType: HKSampleType, @unchecked Sendable {
+open class HKQuantityType: HKSampleType, @unchecked Sendable {
     /// The quantity type with an identifier. One that this version does not know stops the program.
     public convenience init(_ identifier: HKQuantityTypeIdentifier) {
         self.init(of: HKObjectType.known(identifier.rawValue, as: .quantity))
     }
 
     /// How the values of several samples come together.
-    public var aggregationStyle: HKQuantityAggregationStyle {
+    open var aggregationStyle: HKQuantityAggregationStyle {
         switch type.aggregation {
         case .cumulative: .cumulative
         case .discreteTemporallyWeighted: .discreteTemporallyWeighted
@@ -20,7 +20,7 @@ public final class HKQuantityType: HKSampleType, @unchecked Sendable {
     }
 
     /// Whether samples of the type can be given in a unit.
-    public func `is`(compatibleWith unit: HKUnit) -> Bool {
+    open func `is`(compatibleWith unit: HKUnit) -> Bool {
         storageUnit.isCompatible(with: unit.unit)
     }
 

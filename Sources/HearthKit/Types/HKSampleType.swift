@@ -6,23 +6,23 @@ internal import HearthModel
 /// `@unchecked Sendable`: as its superclass.
 open class HKSampleType: HKObjectType, @unchecked Sendable {
     /// Whether the store refuses samples that last too long. It does for one type, whose samples are of a moment.
-    public var isMaximumDurationRestricted: Bool { type == .menopausalState }
+    open var isMaximumDurationRestricted: Bool { type == .menopausalState }
 
     /// How long a sample may last. Asking a type without such a limit stops the program, as it does in HealthKit.
-    public var maximumAllowedDuration: TimeInterval {
+    open var maximumAllowedDuration: TimeInterval {
         precondition(isMaximumDurationRestricted, "samples of \(type) may last as long as they like")
         return 0
     }
 
     /// Whether the store refuses samples that are too short, which it does for no type.
-    public var isMinimumDurationRestricted: Bool { false }
+    open var isMinimumDurationRestricted: Bool { false }
 
     /// How long a sample has to last. There is no type with such a limit, so asking stops the program, as it does in
     /// HealthKit.
-    public var minimumAllowedDuration: TimeInterval {
+    open var minimumAllowedDuration: TimeInterval {
         preconditionFailure("samples of \(type) may be as short as they like")
     }
 
     /// Whether estimates of the type can be recalibrated. The store estimates nothing, so none can.
-    public var allowsRecalibrationForEstimates: Bool { false }
+    open var allowsRecalibrationForEstimates: Bool { false }
 }

@@ -1,7 +1,7 @@
 /// Questionnaires with a score. The store holds none: a query for them is an error.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKScoredAssessmentType: HKSampleType, @unchecked Sendable {
+open class HKScoredAssessmentType: HKSampleType, @unchecked Sendable {
     /// The type of questionnaires with an identifier. One that this version does not know stops the program.
     public convenience init(_ identifier: HKScoredAssessmentTypeIdentifier) {
         self.init(of: HKObjectType.known(identifier.rawValue, as: .scoredAssessment))

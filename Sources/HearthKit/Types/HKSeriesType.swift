@@ -1,10 +1,10 @@
 /// Samples that hold a series: routes and heartbeats.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKSeriesType: HKSampleType, @unchecked Sendable {
+open class HKSeriesType: HKSampleType, @unchecked Sendable {
     /// The type of routes of workouts.
-    public static func workoutRoute() -> HKSeriesType { single(.workoutRoute) }
+    open class func workoutRoute() -> HKSeriesType { single(.workoutRoute) }
 
     /// The type of heartbeat series.
-    public static func heartbeat() -> HKSeriesType { single(.heartbeatSeries) }
+    open class func heartbeat() -> HKSeriesType { single(.heartbeatSeries) }
 }

@@ -1,4 +1,4 @@
 /// States of mind. The store holds none: a query for them is an error.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKStateOfMindType: HKSampleType, @unchecked Sendable {}
+open class HKStateOfMindType: HKSampleType, @unchecked Sendable {}

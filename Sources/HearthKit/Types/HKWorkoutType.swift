@@ -1,4 +1,4 @@
 /// Workouts.
 ///
 /// `@unchecked Sendable`: as its superclass.
-public final class HKWorkoutType: HKSampleType, @unchecked Sendable {}
+open class HKWorkoutType: HKSampleType, @unchecked Sendable {}

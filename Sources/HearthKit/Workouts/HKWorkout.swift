@@ -7,7 +7,7 @@ internal import HearthModel
 open class HKWorkout: HKSample, @unchecked Sendable {
     let activityType: WorkoutActivityType
     /// Seconds without pauses.
-    public let duration: TimeInterval
+    open private(set) var duration: TimeInterval
     let detail: WorkoutDetail
     /// Why the store cannot keep an event; nil for almost every workout.
     let refusal: HearthError?
@@ -49,39 +49,196 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     }
 
     /// What was done.
-    public var workoutActivityType: HKWorkoutActivityType { HKWorkoutActivityType(activityType) }
+    open var workoutActivityType: HKWorkoutActivityType { HKWorkoutActivityType(activityType) }
 
     /// What happened, in order; nil for nothing.
-    public var workoutEvents: [HKWorkoutEvent]? {
+    open var workoutEvents: [HKWorkoutEvent]? {
         detail.events.isEmpty ? nil : detail.events.map(HKWorkoutEvent.init)
     }
 
     /// The activities of a workout that has several.
-    public var workoutActivities: [HKWorkoutActivity] {
+    open var workoutActivities: [HKWorkoutActivity] {
         detail.activities.map { HKWorkoutActivity($0, events: detail.events) }
+    }
+
+    // MARK: - Made by an app
+
+    // HealthKit recommends `HKWorkoutBuilder` for new code, and still has all of these. What they have in common: an end
+    // before the start stops the program, and so does a total in a unit of something else. The store takes events that lie
+    // within the workout, and the first of which is no resume.
+
+    /// A workout without totals. HealthKit recommends `HKWorkoutBuilder`.
+    public init(
+        activityType workoutActivityType: HKWorkoutActivityType,
+        start startDate: Date,
+        end endDate: Date
+    ) {
+        let parts = NewWorkout(startDate, endDate)
+        activityType = workoutActivityType.type
+        (self.duration, detail, refusal) = (parts.duration, parts.detail, parts.refusal)
+        super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate))
+    }
+
+    /// A workout whose duration is from start to end without the pauses that the events tell of. HealthKit recommends
+    /// `HKWorkoutBuilder`.
+    public init(
+        activityType workoutActivityType: HKWorkoutActivityType,
+        start startDate: Date,
+        end endDate: Date,
+        workoutEvents: [HKWorkoutEvent]?,
+        totalEnergyBurned: HKQuantity?,
+        totalDistance: HKQuantity?,
+        metadata: [String: Any]?
+    ) {
+        let parts = NewWorkout(
+            startDate,
+            endDate,
+            events: workoutEvents,
+            [.energyBurned: totalEnergyBurned, .distance: totalDistance]
+        )
+        activityType = workoutActivityType.type
+        (self.duration, detail, refusal) = (parts.duration, parts.detail, parts.refusal)
+        super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, metadata: metadata))
+    }
+
+    /// A workout whose duration is from start to end without the pauses that the events tell of. HealthKit recommends
+    /// `HKWorkoutBuilder`.
+    public init(
+        activityType workoutActivityType: HKWorkoutActivityType,
+        start startDate: Date,
+        end endDate: Date,
+        workoutEvents: [HKWorkoutEvent]?,
+        totalEnergyBurned: HKQuantity?,
+        totalDistance: HKQuantity?,
+        device: HKDevice?,
+        metadata: [String: Any]?
+    ) {
+        let parts = NewWorkout(
+            startDate,
+            endDate,
+            events: workoutEvents,
+            [.energyBurned: totalEnergyBurned, .distance: totalDistance]
+        )
+        activityType = workoutActivityType.type
+        (self.duration, detail, refusal) = (parts.duration, parts.detail, parts.refusal)
+        super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, device: device, metadata: metadata))
+    }
+
+    /// A workout with its duration in seconds; 0 stands for the time from start to end. HealthKit recommends
+    /// `HKWorkoutBuilder`.
+    public init(
+        activityType workoutActivityType: HKWorkoutActivityType,
+        start startDate: Date,
+        end endDate: Date,
+        duration: TimeInterval,
+        totalEnergyBurned: HKQuantity?,
+        totalDistance: HKQuantity?,
+        metadata: [String: Any]?
+    ) {
+        let parts = NewWorkout(
+            startDate,
+            endDate,
+            duration: duration,
+            [.energyBurned: totalEnergyBurned, .distance: totalDistance]
+        )
+        activityType = workoutActivityType.type
+        (self.duration, detail, refusal) = (parts.duration, parts.detail, parts.refusal)
+        super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, metadata: metadata))
+    }
+
+    /// A workout with its duration in seconds; 0 stands for the time from start to end. HealthKit recommends
+    /// `HKWorkoutBuilder`.
+    public init(
+        activityType workoutActivityType: HKWorkoutActivityType,
+        start startDate: Date,
+        end endDate: Date,
+        duration: TimeInterval,
+        totalEnergyBurned: HKQuantity?,
+        totalDistance: HKQuantity?,
+        device: HKDevice?,
+        metadata: [String: Any]?
+    ) {
+        let parts = NewWorkout(
+            startDate,
+            endDate,
+            duration: duration,
+            [.energyBurned: totalEnergyBurned, .distance: totalDistance]
+        )
+        activityType = workoutActivityType.type
+        (self.duration, detail, refusal) = (parts.duration, parts.detail, parts.refusal)
+        super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, device: device, metadata: metadata))
+    }
+
+    /// A swim with its strokes. HealthKit recommends `HKWorkoutBuilder`.
+    public init(
+        activityType workoutActivityType: HKWorkoutActivityType,
+        start startDate: Date,
+        end endDate: Date,
+        workoutEvents: [HKWorkoutEvent]?,
+        totalEnergyBurned: HKQuantity?,
+        totalDistance: HKQuantity?,
+        totalSwimmingStrokeCount: HKQuantity?,
+        device: HKDevice?,
+        metadata: [String: Any]?
+    ) {
+        let parts = NewWorkout(
+            startDate,
+            endDate,
+            events: workoutEvents,
+            [
+                .energyBurned: totalEnergyBurned, .distance: totalDistance,
+                .swimmingStrokeCount: totalSwimmingStrokeCount,
+            ]
+        )
+        activityType = workoutActivityType.type
+        (self.duration, detail, refusal) = (parts.duration, parts.detail, parts.refusal)
+        super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, device: device, metadata: metadata))
+    }
+
+    /// A workout with the flights of stairs. HealthKit recommends `HKWorkoutBuilder`.
+    public init(
+        activityType workoutActivityType: HKWorkoutActivityType,
+        start startDate: Date,
+        end endDate: Date,
+        workoutEvents: [HKWorkoutEvent]?,
+        totalEnergyBurned: HKQuantity?,
+        totalDistance: HKQuantity?,
+        totalFlightsClimbed: HKQuantity?,
+        device: HKDevice?,
+        metadata: [String: Any]?
+    ) {
+        let parts = NewWorkout(
+            startDate,
+            endDate,
+            events: workoutEvents,
+            [.energyBurned: totalEnergyBurned, .distance: totalDistance, .flightsClimbed: totalFlightsClimbed]
+        )
+        activityType = workoutActivityType.type
+        (self.duration, detail, refusal) = (parts.duration, parts.detail, parts.refusal)
+        super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, device: device, metadata: metadata))
     }
 
     // MARK: - Statistics
 
     /// What the quantities of each type come to over the workout.
-    public var allStatistics: [HKQuantityType: HKStatistics] { detail.statistics.byType }
+    open var allStatistics: [HKQuantityType: HKStatistics] { detail.statistics.byType }
 
     /// What the quantities of a type come to over the workout; nil when there are none.
-    public func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
+    open func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
         detail.statistics.of(quantityType.type).map(HKStatistics.init)
     }
 
     /// The energy that the workout took, if that is known. HealthKit recommends `statistics(for:)`.
-    public var totalEnergyBurned: HKQuantity? { total(.energyBurned) }
+    open var totalEnergyBurned: HKQuantity? { total(.energyBurned) }
 
     /// How far the workout went, if that is known. HealthKit recommends `statistics(for:)`.
-    public var totalDistance: HKQuantity? { total(.distance) }
+    open var totalDistance: HKQuantity? { total(.distance) }
 
     /// The strokes of a swim, if they were counted. HealthKit recommends `statistics(for:)`.
-    public var totalSwimmingStrokeCount: HKQuantity? { total(.swimmingStrokeCount) }
+    open var totalSwimmingStrokeCount: HKQuantity? { total(.swimmingStrokeCount) }
 
     /// The flights of stairs, if they were counted. HealthKit recommends `statistics(for:)`.
-    public var totalFlightsClimbed: HKQuantity? { total(.flightsClimbed) }
+    open var totalFlightsClimbed: HKQuantity? { total(.flightsClimbed) }
 
     private func total(_ total: WorkoutTotal) -> HKQuantity? {
         let value = detail[keyPath: total.detail] ?? total.sum(detail.statistics, of: activityType)

@@ -42,21 +42,21 @@ extension HKWorkoutSwimmingLocationType {
 /// What is going to be done in a workout, and where.
 ///
 /// It can be changed until it is given away: builders and activities keep a copy.
-public final class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
+open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
     /// What is done.
-    public var activityType = HKWorkoutActivityType.other
+    open var activityType = HKWorkoutActivityType.other
     /// Where it takes place.
-    public var locationType = HKWorkoutSessionLocationType.unknown
+    open var locationType = HKWorkoutSessionLocationType.unknown
     /// Where a swim takes place.
-    public var swimmingLocationType = HKWorkoutSwimmingLocationType.unknown
+    open var swimmingLocationType = HKWorkoutSwimmingLocationType.unknown
     /// The length of a pool.
-    public var lapLength: HKQuantity?
+    open var lapLength: HKQuantity?
 
     /// Any activity anywhere.
     override public init() {}
 
     /// The same again, to be changed by itself.
-    public func copy(with zone: NSZone? = nil) -> Any {
+    open func copy(with zone: NSZone? = nil) -> Any {
         let copy = HKWorkoutConfiguration()
         copy.activityType = activityType
         copy.locationType = locationType
@@ -65,21 +65,21 @@ public final class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
         return copy
     }
 
-    override public func isEqual(_ object: Any?) -> Bool {
+    override open func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKWorkoutConfiguration else { return false }
         return activityType == other.activityType && locationType == other.locationType
             && swimmingLocationType == other.swimmingLocationType && lapLength == other.lapLength
     }
 
-    override public var hash: Int { activityType.hashValue }
+    override open var hash: Int { activityType.hashValue }
 
     // MARK: - Archives
 
     /// Archives hold numbers only.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// The configuration in an archive; nil when this version does not know a number in it.
-    public convenience init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard
             let activityType = HKWorkoutActivityType(
                 rawValue: UInt(bitPattern: coder.decodeInteger(forKey: "activity"))
@@ -87,7 +87,7 @@ public final class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
             let locationType = HKWorkoutSessionLocationType(rawValue: coder.decodeInteger(forKey: "location")),
             let swimming = HKWorkoutSwimmingLocationType(rawValue: coder.decodeInteger(forKey: "swimmingLocation"))
         else { return nil }
-        self.init()
+        super.init()
         self.activityType = activityType
         self.locationType = locationType
         swimmingLocationType = swimming
@@ -97,7 +97,7 @@ public final class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
     }
 
     /// Archives the numbers, the length of a lap in metres.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(Int(bitPattern: activityType.rawValue), forKey: "activity")
         coder.encode(locationType.rawValue, forKey: "location")
         coder.encode(swimmingLocationType.rawValue, forKey: "swimmingLocation")

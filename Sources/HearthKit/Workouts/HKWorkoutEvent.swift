@@ -35,11 +35,11 @@ extension HKWorkoutEventType {
 /// An event in a workout.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-public final class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// What happened.
-    public let type: HKWorkoutEventType
+    open private(set) var type: HKWorkoutEventType
     /// When: only laps and segments last.
-    public let dateInterval: DateInterval
+    open private(set) var dateInterval: DateInterval
     private let attachment: AttachedMetadata
     /// The event as it came from the store, where it may be of a kind that `type` has no case for.
     private let storedType: WorkoutEventType
@@ -53,27 +53,33 @@ public final class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @uncheck
     }
 
     /// An event of a moment.
-    public convenience init(type: HKWorkoutEventType, date: Date) {
-        self.init(type: type, dateInterval: DateInterval(start: date, duration: 0))
+    public init(type: HKWorkoutEventType, date: Date) {
+        self.type = type
+        dateInterval = DateInterval(start: date, duration: 0)
+        attachment = AttachedMetadata(nil)
+        storedType = type.type
     }
 
     /// An event of a moment, with what is attached to it.
-    public convenience init(type: HKWorkoutEventType, date: Date, metadata: [String: Any]) {
-        self.init(type: type, dateInterval: DateInterval(start: date, duration: 0), metadata: metadata)
+    public init(type: HKWorkoutEventType, date: Date, metadata: [String: Any]) {
+        self.type = type
+        dateInterval = DateInterval(start: date, duration: 0)
+        attachment = AttachedMetadata(metadata)
+        storedType = type.type
     }
 
     init(_ event: WorkoutEvent) {
         type = HKWorkoutEventType(event.type)
-        dateInterval = DateInterval(start: event.start.date, end: max(event.start.date, event.end.date))
+        dateInterval = event.interval
         attachment = AttachedMetadata(stored: event.metadata)
         storedType = event.type
     }
 
     /// When the event began.
-    public var date: Date { dateInterval.start }
+    open var date: Date { dateInterval.start }
 
     /// What is attached to the event; nil for nothing.
-    public var metadata: [String: Any]? { attachment.dictionary }
+    open var metadata: [String: Any]? { attachment.dictionary }
 
     /// Why the store cannot keep what is attached to the event; nil for almost every event.
     var refusal: HearthError? { attachment.unstorable?.refusal }
@@ -88,30 +94,33 @@ public final class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @uncheck
         )
     }
 
-    override public func isEqual(_ object: Any?) -> Bool {
+    override open func isEqual(_ object: Any?) -> Bool {
         (object as? HKWorkoutEvent)?.event == event
     }
 
-    override public var hash: Int { event.hashValue }
+    override open var hash: Int { event.hashValue }
 
     // MARK: - Copying and archives
 
     /// Archives hold bytes only, which are checked like those of a server.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// The event in an archive; nil when what is there is not one.
-    public convenience init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         let event = coder.decodeReply { reply throws(HearthError) in
             let detail = try WorkoutPart.detail(reply)
             guard let event = detail.events.first, detail == WorkoutDetail(events: [event]) else { throw .ofOtherKind }
             return event
         }
         guard let event else { return nil }
-        self.init(event)
+        type = HKWorkoutEventType(event.type)
+        dateInterval = event.interval
+        attachment = AttachedMetadata(stored: event.metadata)
+        storedType = event.type
     }
 
     /// Archives the event. One that the store could not keep, such as a marker that lasts, is an error of the archiver.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encodeReply { () throws(HearthError) in
             if let refusal { throw refusal }
             let event = event
@@ -120,7 +129,12 @@ public final class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @uncheck
     }
 
     /// The event itself, which never changes.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+extension WorkoutEvent {
+    /// When it happened, as apps see it.
+    fileprivate var interval: DateInterval { DateInterval(start: start.date, end: max(start.date, end.date)) }
 }
 
 extension [HKWorkoutEvent] {

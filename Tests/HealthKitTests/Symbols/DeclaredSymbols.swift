@@ -65,7 +65,7 @@ enum DeclaredSymbols {
     private static func isModifiers(_ words: ArraySlice<Substring>) -> Bool {
         let modifiers: Set<Substring> = [
             "public", "open", "static", "class", "final", "convenience", "required", "override", "mutating", "private",
-            "fileprivate", "package", "internal", "nonisolated", "indirect",
+            "fileprivate", "package", "internal", "nonisolated", "indirect", "set)", "weak",
         ]
         return words.allSatisfy(modifiers.contains)
     }

@@ -58,8 +58,8 @@ func useCollectingWithCompletion(_ builder: HKWorkoutBuilder, activity: HKWorkou
     let done: @Sendable (Bool, (any Error)?) -> Void = { _, _ in }
     // HKWorkoutBuilder.beginCollection(withStart:completion:)
     builder.beginCollection(withStart: date, completion: done)
-    // HKWorkoutBuilder.addSamples(_:completion:)
-    builder.addSamples([], completion: done)
+    // HKWorkoutBuilder.add(_:completion:)
+    builder.add([], completion: done)
     // HKWorkoutBuilder.addWorkoutEvents(_:completion:)
     builder.addWorkoutEvents([], completion: done)
     // HKWorkoutBuilder.addMetadata(_:completion:)
@@ -132,8 +132,8 @@ func useHeartbeatBuilder(_ store: HKHealthStore) async throws {
     let _: Int = HKHeartbeatSeriesBuilder.maximumCount
     // HKHeartbeatSeriesBuilder.addHeartbeat(at:precededByGap:)
     try await builder.addHeartbeat(at: 0.8, precededByGap: false)
-    // HKHeartbeatSeriesBuilder.addHeartbeat(at:precededByGap:completion:)
-    builder.addHeartbeat(at: 1.6, precededByGap: true, completion: done)
+    // HKHeartbeatSeriesBuilder.addHeartbeatWithTimeInterval(sinceSeriesStartDate:precededByGap:completion:)
+    builder.addHeartbeatWithTimeInterval(sinceSeriesStartDate: 1.6, precededByGap: true, completion: done)
     // HKHeartbeatSeriesBuilder.addMetadata(_:)
     try await builder.addMetadata([:])
     // HKHeartbeatSeriesBuilder.addMetadata(_:completion:)

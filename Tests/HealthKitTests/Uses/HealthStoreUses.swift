@@ -83,22 +83,32 @@ func useCharacteristics(_ store: HKHealthStore) throws {
     let sex: HKBiologicalSexObject = try store.biologicalSex()
     // HKBiologicalSexObject.biologicalSex
     let _: HKBiologicalSex = sex.biologicalSex
+    // HKBiologicalSexObject.init()
+    _ = HKBiologicalSexObject()
     // HKHealthStore.bloodType()
     let blood: HKBloodTypeObject = try store.bloodType()
     // HKBloodTypeObject.bloodType
     let _: HKBloodType = blood.bloodType
+    // HKBloodTypeObject.init()
+    _ = HKBloodTypeObject()
     // HKHealthStore.fitzpatrickSkinType()
     let skin: HKFitzpatrickSkinTypeObject = try store.fitzpatrickSkinType()
     // HKFitzpatrickSkinTypeObject.skinType
     let _: HKFitzpatrickSkinType = skin.skinType
+    // HKFitzpatrickSkinTypeObject.init()
+    _ = HKFitzpatrickSkinTypeObject()
     // HKHealthStore.wheelchairUse()
     let wheelchair: HKWheelchairUseObject = try store.wheelchairUse()
     // HKWheelchairUseObject.wheelchairUse
     let _: HKWheelchairUse = wheelchair.wheelchairUse
+    // HKWheelchairUseObject.init()
+    _ = HKWheelchairUseObject()
     // HKHealthStore.activityMoveMode()
     let mode: HKActivityMoveModeObject = try store.activityMoveMode()
     // HKActivityMoveModeObject.activityMoveMode
     let _: HKActivityMoveMode = mode.activityMoveMode
+    // HKActivityMoveModeObject.init()
+    _ = HKActivityMoveModeObject()
 }
 
 @available(*, deprecated)

@@ -28,6 +28,31 @@ func useLocations(_ place: CLLocationCoordinate2D, time: Date) {
         speedAccuracy: 1,
         timestamp: time
     )
+    // CLLocationSourceInformation.init(softwareSimulationState:andExternalAccessoryState:)
+    let information = CLLocationSourceInformation(softwareSimulationState: true, andExternalAccessoryState: false)
+    // CLLocationSourceInformation.isSimulatedBySoftware
+    let _: Bool = information.isSimulatedBySoftware
+    // CLLocationSourceInformation.isProducedByAccessory
+    let _: Bool = information.isProducedByAccessory
+    // CLLocation.init(coordinate:altitude:horizontalAccuracy:verticalAccuracy:course:courseAccuracy:speed:speedAccuracy:timestamp:sourceInfo:)
+    _ = CLLocation(
+        coordinate: place,
+        altitude: 34,
+        horizontalAccuracy: 5,
+        verticalAccuracy: 3,
+        course: 90,
+        courseAccuracy: 5,
+        speed: 3,
+        speedAccuracy: 1,
+        timestamp: time,
+        sourceInfo: information
+    )
+    // CLLocation.sourceInformation
+    let _: CLLocationSourceInformation? = location.sourceInformation
+    // CLLocation.floor
+    let floor: CLFloor? = location.floor
+    // CLFloor.level
+    let _: Int? = floor?.level
     // CLLocation.coordinate
     let _: CLLocationCoordinate2D = location.coordinate
     // CLLocation.altitude

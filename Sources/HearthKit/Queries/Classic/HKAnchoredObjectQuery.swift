@@ -5,7 +5,7 @@ internal import HearthThreads
 /// Asks for what has been added and deleted since an anchor; with an `updateHandler` also for what comes after.
 ///
 /// `@unchecked Sendable`: as its superclass; the update handler is guarded.
-public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
+open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     /// What is called with the samples, the deletions and the new anchor, or with an error.
     public typealias ResultsHandler =
         @Sendable (HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?) -> Void
@@ -19,19 +19,18 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
 
     /// Asks for the changes to samples of a type.
     @preconcurrency
-    public convenience init(
+    public init(
         type: HKSampleType,
         predicate: NSPredicate?,
         anchor: HKQueryAnchor?,
         limit: Int,
         resultsHandler: @escaping ResultsHandler
     ) {
-        self.init(
-            queryDescriptors: [HKQueryDescriptor(sampleType: type, predicate: predicate)],
-            anchor: anchor,
-            limit: limit,
-            resultsHandler: resultsHandler
-        )
+        descriptors = [HKQueryDescriptor(sampleType: type, predicate: predicate)]
+        self.anchor = anchor
+        self.limit = limit
+        self.resultsHandler = resultsHandler
+        super.init(only: descriptors)
     }
 
     /// Asks for the changes to samples of several types.
@@ -51,7 +50,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
 
     /// Called with each change after the first result. To be set before the query is executed, and not together with a
     /// limit; else it stops the program, as it does in HealthKit.
-    @preconcurrency public var updateHandler: ResultsHandler? {
+    @preconcurrency open var updateHandler: ResultsHandler? {
         get { updates.withLock { $0 } }
         set {
             precondition(!hasBegun, "the update handler cannot be changed after the query was executed")
@@ -62,7 +61,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
 
     /// Whether the anchor could not be honoured, so that the samples came from the beginning: what an app has kept is to
     /// be replaced. Beyond HealthKit.
-    public var startedOver: Bool { reset.withLock { $0 } }
+    open var startedOver: Bool { reset.withLock { $0 } }
 
     override var isFollowing: Bool { updateHandler != nil }
 

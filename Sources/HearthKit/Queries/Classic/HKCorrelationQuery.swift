@@ -5,14 +5,14 @@ internal import HearthModel
 /// Asks once for correlations whose members match.
 ///
 /// `@unchecked Sendable`: as its superclass; nothing here changes.
-public final class HKCorrelationQuery: HKQuery, @unchecked Sendable {
+open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
     /// What is called with the correlations, or with an error.
     public typealias CompletionHandler = @Sendable (HKCorrelationQuery, [HKCorrelation]?, (any Error)?) -> Void
 
     /// The type of the correlations.
-    public let correlationType: HKCorrelationType
+    open private(set) var correlationType: HKCorrelationType
     /// What members of each type have to match: a correlation needs at least one of each that does.
-    public let samplePredicates: [HKSampleType: NSPredicate]?
+    open private(set) var samplePredicates: [HKSampleType: NSPredicate]?
     private let completionHandler: CompletionHandler
 
     /// Asks for correlations of a type.

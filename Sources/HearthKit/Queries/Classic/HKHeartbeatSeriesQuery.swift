@@ -4,7 +4,7 @@ internal import HearthClient
 /// Asks for the beats of a heartbeat series, in the order of time.
 ///
 /// `@unchecked Sendable`: as its superclass; nothing here changes.
-public final class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
+open class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
     /// What is called with each beat: the seconds since the series began, whether beats are missing before it, and whether
     /// it is the last; or with an error.
     public typealias DataHandler = @Sendable (HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?) -> Void

@@ -11,7 +11,7 @@ public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
 /// is told again.
 ///
 /// `@unchecked Sendable`: as its superclass; nothing here changes.
-public final class HKObserverQuery: HKQuery, @unchecked Sendable {
+open class HKObserverQuery: HKQuery, @unchecked Sendable {
     /// What is called after a change, with a handler to call when it has been dealt with.
     public typealias UpdateHandler =
         @Sendable (HKObserverQuery, @escaping HKObserverQueryCompletionHandler, (any Error)?) -> Void

@@ -5,7 +5,7 @@ internal import HearthThreads
 /// Asks for the single quantities of samples: those of a series one by one, any other sample as one.
 ///
 /// `@unchecked Sendable`: as its superclass; what may be set is set before the query is executed.
-public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
+open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
     /// What is called with each quantity, when it was measured, the sample that it is of if that was asked for, and
     /// whether it was the last, which comes without a quantity; or with an error.
     public typealias QuantityHandler =
@@ -30,13 +30,13 @@ public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
     }
 
     /// Whether the handler gets the sample of each quantity.
-    public var includeSample: Bool {
+    open var includeSample: Bool {
         get { wishes.withLock(\.includeSample) }
         set { wishes.withLock { $0.includeSample = newValue } }
     }
 
     /// Whether the quantities come by the starts of their samples, and not by their own alone.
-    public var orderByQuantitySampleStartDate: Bool {
+    open var orderByQuantitySampleStartDate: Bool {
         get { wishes.withLock(\.bySample) }
         set { wishes.withLock { $0.bySample = newValue } }
     }

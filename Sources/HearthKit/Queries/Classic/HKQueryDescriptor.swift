@@ -3,11 +3,11 @@ public import Foundation
 /// Which objects a query of several types asks for: those of a type that match a predicate.
 ///
 /// `@unchecked Sendable`: `NSObject` and `NSPredicate` say nothing about it on Linux; nothing here ever changes.
-public final class HKQueryDescriptor: NSObject, NSCopying, @unchecked Sendable {
+open class HKQueryDescriptor: NSObject, NSCopying, @unchecked Sendable {
     /// The type of the samples.
-    public let sampleType: HKSampleType
+    open private(set) var sampleType: HKSampleType
     /// What the samples have to match; nil: nothing.
-    public let predicate: NSPredicate?
+    open private(set) var predicate: NSPredicate?
 
     /// The samples of a type that match a predicate.
     public init(sampleType: HKSampleType, predicate: NSPredicate?) {
@@ -16,7 +16,7 @@ public final class HKQueryDescriptor: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// The descriptor itself, which never changes.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 extension [HKQueryDescriptor] {

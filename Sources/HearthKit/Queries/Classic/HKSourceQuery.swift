@@ -4,7 +4,7 @@ internal import HearthClient
 /// Asks which apps have saved samples that match.
 ///
 /// `@unchecked Sendable`: as its superclass; nothing here changes.
-public final class HKSourceQuery: HKQuery, @unchecked Sendable {
+open class HKSourceQuery: HKQuery, @unchecked Sendable {
     /// What is called with the apps, or with an error.
     public typealias CompletionHandler = @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
 

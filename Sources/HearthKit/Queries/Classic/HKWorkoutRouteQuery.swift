@@ -4,13 +4,13 @@ internal import HearthClient
 /// Asks for the locations of a route, in the order of time.
 ///
 /// `@unchecked Sendable`: as its superclass; nothing here changes.
-public final class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
+open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
     /// What is called with some of the locations, and with whether they are the last; or with an error.
     public typealias DataHandler = @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
 
     private let route: HKWorkoutRoute
     /// Nil: all of the route.
-    public let dateInterval: DateInterval?
+    open private(set) var dateInterval: DateInterval?
     private let dataHandler: DataHandler
 
     /// Locations that are handed over at once.
@@ -18,19 +18,18 @@ public final class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
 
     /// Asks for all locations of a route.
     @preconcurrency
-    public convenience init(route: HKWorkoutRoute, dataHandler: @escaping DataHandler) {
-        self.init(route: route, interval: nil, dataHandler: dataHandler)
+    public init(route: HKWorkoutRoute, dataHandler: @escaping DataHandler) {
+        self.route = route
+        dateInterval = nil
+        self.dataHandler = dataHandler
+        super.init(objectType: route.sampleType, predicate: nil)
     }
 
     /// Asks for the locations of a route that are from a time.
     @preconcurrency
-    public convenience init(route: HKWorkoutRoute, dateInterval: DateInterval, dataHandler: @escaping DataHandler) {
-        self.init(route: route, interval: dateInterval, dataHandler: dataHandler)
-    }
-
-    private init(route: HKWorkoutRoute, interval: DateInterval?, dataHandler: @escaping DataHandler) {
+    public init(route: HKWorkoutRoute, dateInterval: DateInterval, dataHandler: @escaping DataHandler) {
         self.route = route
-        dateInterval = interval
+        self.dateInterval = dateInterval
         self.dataHandler = dataHandler
         super.init(objectType: route.sampleType, predicate: nil)
     }

@@ -1,0 +1,78 @@
+internal import Foundation
+internal import HearthClient
+internal import HearthModel
+internal import HearthThreads
+
+extension HKWorkoutBuilder {
+    func begin(_ startDate: Date) throws {
+        try collection.change { collection throws(HearthError) in try collection.begin(at: startDate) }
+    }
+
+    func end(_ endDate: Date) throws {
+        try collection.change { collection throws(HearthError) in try collection.end(at: endDate) }
+    }
+
+    func finish() async throws -> HKWorkout? {
+        try await collection.finishing { collection throws(HearthError) in
+            try collection.finish()
+        } saving: { finished in
+            let head = SampleHead(
+                collected: .workout,
+                ids: ids,
+                from: finished.start,
+                to: finished.end,
+                device: device,
+                attached: finished.metadata
+            )
+            let workout = HKWorkout(
+                head,
+                activityType: finished.activityType,
+                duration: finished.duration,
+                detail: finished.detail
+            )
+            try await store.save(workout)
+            let samples = added.withLock { $0 }
+            if !samples.isEmpty {
+                _ = try await store.connection.add([], stored: samples, to: workout.id)
+            }
+            return workout
+        }
+    }
+
+    // MARK: - What comes in
+
+    func take(_ samples: [HKSample]) async throws {
+        // First what can be refused, then what lasts.
+        _ = try collection.change { collection throws(HearthError) in
+            var tried = collection
+            try tried.add(samples)
+        }
+        try await store.save(samples)
+        try collection.change { collection throws(HearthError) in try collection.add(samples) }
+        added.withLock { $0 += samples.map(\.id) }
+    }
+
+    func take(_ events: [HKWorkoutEvent]) throws {
+        try collection.change { collection throws(HearthError) in try collection.add(events) }
+    }
+
+    func take(_ metadata: [String: Any]) throws {
+        try collection.change { collection throws(HearthError) in try collection.add(Metadata(metadata)) }
+    }
+
+    func take(_ activity: HKWorkoutActivity) throws {
+        try collection.change { collection throws(HearthError) in try collection.add(activity) }
+    }
+
+    func endActivity(_ uuid: UUID, _ endDate: Date) throws {
+        try collection.change { collection throws(HearthError) in
+            try collection.endActivity(ObjectID(uuid), at: endDate)
+        }
+    }
+
+    func take(_ metadata: [String: Any], ofActivity uuid: UUID) throws {
+        try collection.change { collection throws(HearthError) in
+            try collection.addMetadata(Metadata(metadata), toActivity: ObjectID(uuid))
+        }
+    }
+}

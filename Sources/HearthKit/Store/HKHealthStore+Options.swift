@@ -1,0 +1,25 @@
+internal import HearthClient
+internal import HearthModel
+internal import HearthWire
+
+extension HKHealthStore {
+    /// How an app connects that says who it is and where the server listens, or does not.
+    static func options(
+        _ appIdentifier: String? = nil,
+        _ appName: String? = nil,
+        _ appVersion: String? = nil,
+        _ socketPath: String? = nil
+    ) -> ConnectionOptions {
+        var options = ConnectionOptions.standard
+        options.app = AppIdentity.current.app
+        if let appIdentifier {
+            options.app = App(bundleIdentifier: appIdentifier)
+        }
+        options.app.name = appName ?? options.app.name
+        options.app.version = appVersion ?? options.app.version
+        if let socketPath {
+            options.connect = ConnectionOptions.toServer(at: socketPath)
+        }
+        return options
+    }
+}
