@@ -1,4 +1,5 @@
-/* Hearth's C client: saves, reads and follows the health data of a machine.
+/* Hearth's C client: saves, reads and follows the health data of a machine. It speaks version 1.2 of the protocol; what
+ * a comment marks as later than the server's version fails with HEARTH_UNIMPLEMENTED there.
  *
  * Protocol/PROTOCOL.md says what the requests and the values mean; this header says how C names them. One client is one
  * connection with any number of calls on it. It is used by one thread at a time, has no threads of its own and no
@@ -275,10 +276,11 @@ typedef struct {
 typedef struct {
     const hearth_clause *clauses; /* none: every sample of every type */
     size_t clause_count;
-    hearth_anchor anchor;         /* where to begin; length 0: with the state */
+    hearth_anchor anchor;         /* where to begin; length 0: where the cursor stands, or with the state */
     uint64_t limit;               /* 0: all; not together with `follow` */
     bool follow;                  /* go on until hearth_cancel */
     bool include_series;
+    const char *cursor;           /* a place that the server keeps for the app under this name; NULL: none. Since 1.2 */
 } hearth_change_query;
 
 /* What does not change from day to day, with HealthKit's numbers; 0: not set. In a request what has no `has_...` stays
@@ -290,19 +292,40 @@ typedef struct {
 } hearth_characteristics;
 
 typedef struct { const char *type; int32_t frequency; } hearth_registration; /* 1 at once, 2 hourly, 3 daily, 4 weekly */
+
+/* How the server starts the app when there is news for it and it does not run: by a command or by a unit of systemd's.
+ * Protocol/BACKGROUND.md describes what the app does then. Since 1.2. */
+typedef struct {
+    const char *const *command;    /* the program, by its absolute path, and its arguments, which no shell reads */
+    size_t word_count;
+    const char *working_directory; /* an absolute path; NULL: "/". Only with a command */
+    const char *systemd_unit;      /* NULL: a command */
+    uint32_t time_limit_seconds;   /* how long the app may take for a delivery; 0: 30 */
+    bool fallback;                 /* what the app's package has installed comes first */
+} hearth_launch;
 typedef struct {
     const hearth_registration *enable;
     size_t enable_count;
     const char *const *disable;
     size_t disable_count;
     bool disable_all; /* clears every type that is not in `enable` */
+    const hearth_launch *launch; /* NULL: as was said before */
 } hearth_background;
+
+/* What the app has dealt with: all changes to `types` up to `anchor`, that of a notice or a batch. The cursor moves on
+ * to the anchor, and never back. Without an anchor and types the cursor is forgotten. Since 1.2. */
+typedef struct {
+    hearth_anchor anchor;
+    const char *const *types;
+    size_t type_count;
+    const char *cursor; /* NULL: none */
+} hearth_acknowledgement;
 
 /* ------------------------------------------------------------------------------------------------------ replies */
 
 enum { /* kinds of replies */
     HEARTH_COMMITTED = 5, HEARTH_SAMPLES, HEARTH_CHANGES, HEARTH_NOTICE, HEARTH_SOURCES, HEARTH_CHARACTERISTICS,
-    HEARTH_PONG, HEARTH_STATUS, HEARTH_REGISTRATIONS
+    HEARTH_PONG, HEARTH_STATUS, HEARTH_REGISTRATIONS, HEARTH_ACKNOWLEDGED
 };
 
 /* A write is durable. Without an anchor: a deletion that was repeated after its acknowledgement was lost. */
@@ -389,6 +412,7 @@ typedef struct {
         hearth_pong pong;
         hearth_status status;
         struct { const hearth_registration *list; size_t count; } registrations;
+        struct { hearth_anchor anchor; } acknowledged; /* where the cursor stands; length 0: without one */
     };
 } hearth_reply;
 HEARTH_API void hearth_reply_free(const hearth_reply *reply); /* NULL does nothing */
@@ -435,7 +459,10 @@ HEARTH_API uint64_t hearth_start_add_to_workout(hearth_client *, hearth_uuid wor
                                                 hearth_error *error);
 HEARTH_API uint64_t hearth_start_query(hearth_client *, const hearth_query *, hearth_error *error);
 HEARTH_API uint64_t hearth_start_changes(hearth_client *, const hearth_change_query *, hearth_error *error);
-HEARTH_API uint64_t hearth_start_observe(hearth_client *, const hearth_clause *, size_t count, hearth_error *error);
+/* `acknowledges`: the app says with hearth_start_acknowledge when it has dealt with a notice; since 1.2. Without it a
+ * notice counts as dealt with when the call ends. */
+HEARTH_API uint64_t hearth_start_observe(hearth_client *, const hearth_clause *, size_t count, bool acknowledges,
+                                         hearth_error *error);
 HEARTH_API uint64_t hearth_start_sources(hearth_client *, const hearth_clause *, size_t count, hearth_error *error);
 HEARTH_API uint64_t hearth_start_characteristics(hearth_client *, const hearth_characteristics *set, /* NULL: reads */
                                                  hearth_error *error);
@@ -443,6 +470,7 @@ HEARTH_API uint64_t hearth_start_ping(hearth_client *, const void *payload, size
 HEARTH_API uint64_t hearth_start_status(hearth_client *, hearth_error *error);
 HEARTH_API uint64_t hearth_start_background(hearth_client *, const hearth_background *, /* NULL: reads */
                                             hearth_error *error);
+HEARTH_API uint64_t hearth_start_acknowledge(hearth_client *, const hearth_acknowledgement *, hearth_error *error);
 
 typedef enum {
     HEARTH_FAILED = -1, /* the call has ended with `error` */
@@ -466,7 +494,9 @@ HEARTH_API void hearth_drop(hearth_client *, uint64_t call);
 /* A call with one reply from its number to its end: waits, and gives the reply. 0, or -1 with the error. A number of 0
  * fails and leaves `error` as it is, so that `hearth_finish(c, hearth_start_...(c, ..., &e), &reply, &e)` will do. */
 HEARTH_API int hearth_finish(hearth_client *, uint64_t call, const hearth_reply **reply, hearth_error *error);
-/* Saves, all or nothing, and waits until it is on the disk. `committed` may be NULL. */
+/* Saves, all or nothing, and waits until it is on the disk. `committed` may be NULL. One save takes about as many bytes
+ * as `staged_bytes` of hearth_welcome says, 64 MiB, which is 2 million plain quantities; a larger one fails with
+ * HEARTH_LIMIT_EXCEEDED. */
 HEARTH_API int hearth_save(hearth_client *, const hearth_columns *, size_t count, hearth_committed *committed,
                            hearth_error *error);
 HEARTH_API int hearth_delete(hearth_client *, const hearth_uuid *, size_t count, hearth_committed *committed,

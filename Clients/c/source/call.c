@@ -22,6 +22,7 @@ bool call_expects(const struct call *call, int reply)
     case REQUEST(PING): return reply == HEARTH_PONG;
     case REQUEST(STATUS): return reply == HEARTH_STATUS;
     case REQUEST(BACKGROUND_DELIVERY): return reply == HEARTH_REGISTRATIONS;
+    case REQUEST(ACKNOWLEDGE): return reply == HEARTH_ACKNOWLEDGED;
     default: return false;
     }
 }

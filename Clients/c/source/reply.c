@@ -269,6 +269,9 @@ bool reply_decode(struct arena *arena, const PB(ServerFrame) *frame, hearth_repl
         return reply_status(arena, frame->status_report, AT(NULL, "status_report"), &out->status, error);
     case HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_REGISTRATIONS:
         return registrations(&decoder, frame->background_registrations, out);
+    case HEARTH__V1__SERVER_FRAME__REPLY_ACKNOWLEDGED:
+        return decode_anchor(&decoder, frame->acknowledged->anchor, AT(NULL, "acknowledged"), "anchor",
+                             &out->acknowledged.anchor);
     default:
         return fault(error, HEARTH_UNIMPLEMENTED, NULL, "The reply is of a kind that is not known here.");
     }

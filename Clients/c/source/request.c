@@ -3,6 +3,7 @@
 #include "client.h"
 #include "encode.h"
 #include "predicate.h"
+#include "request.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -25,9 +26,8 @@ static uint64_t begin(hearth_client *client, struct call *call, hearth_error *er
     return number;
 }
 
-/* A call of one frame, whose message is there but for the number. */
-static uint64_t begin_message(hearth_client *client, PB(ClientFrame) *message, struct call *call, const char *name,
-                              hearth_error *error)
+uint64_t request_begin_message(hearth_client *client, PB(ClientFrame) *message, struct call *call, const char *name,
+                               hearth_error *error)
 {
     message->call = call->number;
     if (!frames_add(&call->frames, frame_pack(message, AT(NULL, name), error), error)) {
@@ -42,7 +42,7 @@ static uint64_t begin_request(hearth_client *client, PB(ClientFrame) *message, c
                               hearth_error *error)
 {
     struct call *call = session_new_call(&client->session, (int)message->request_case, error);
-    uint64_t number = call != NULL ? begin_message(client, message, call, name, error) : 0;
+    uint64_t number = call != NULL ? request_begin_message(client, message, call, name, error) : 0;
 
     if (arena != NULL)
         arena_end(arena);
@@ -85,7 +85,7 @@ uint64_t hearth_start_delete(hearth_client *client, const hearth_uuid *uuids, si
     request.objects = &set;
     message.request_case = REQUEST(DELETE_OBJECTS);
     message.delete_objects = &request;
-    return begin_message(client, &message, call, "delete_objects", error);
+    return request_begin_message(client, &message, call, "delete_objects", error);
 }
 
 uint64_t hearth_start_delete_matching(hearth_client *client, const hearth_clause *clause, hearth_error *error)
@@ -199,11 +199,14 @@ uint64_t hearth_start_changes(hearth_client *client, const hearth_change_query *
     arena_begin(&arena, 0, SIZE_MAX);
     call = session_new_call(&client->session, REQUEST(QUERY_CHANGES), error);
     if (call != NULL
+        && (query->cursor == NULL
+            || text_check(query->cursor, TEXT_BYTES, true, AT(NULL, "query_changes.cursor"), error))
         && encode_clauses(&arena, query->clauses, query->clause_count, AT(NULL, "query_changes"), &request.clauses,
                           error)) {
         request.n_clauses = query->clause_count;
         request.anchor.len = query->anchor.length;
         request.anchor.data = (uint8_t *)(uintptr_t)query->anchor.bytes;
+        request.cursor = encode_text(query->cursor);
         request.limit = query->limit;
         request.follow = query->follow;
         request.include_series = query->include_series;
@@ -211,7 +214,8 @@ uint64_t hearth_start_changes(hearth_client *client, const hearth_change_query *
         message.query_changes = &request;
         call->anchor = query->anchor;
         call->limit = query->limit;
-        number = begin_message(client, &message, call, "query_changes", error);
+        call->minor = query->cursor != NULL && *query->cursor != 0 ? 2 : 0;
+        number = request_begin_message(client, &message, call, "query_changes", error);
     } else if (call != NULL) {
         call_free(call);
     }
@@ -219,21 +223,30 @@ uint64_t hearth_start_changes(hearth_client *client, const hearth_change_query *
     return number;
 }
 
-uint64_t hearth_start_observe(hearth_client *client, const hearth_clause *clauses, size_t count, hearth_error *error)
+uint64_t hearth_start_observe(hearth_client *client, const hearth_clause *clauses, size_t count, bool acknowledges,
+                              hearth_error *error)
 {
     PB(ClientFrame) message = HEARTH__V1__CLIENT_FRAME__INIT;
     PB(Observe) request = HEARTH__V1__OBSERVE__INIT;
+    struct call *call;
     struct arena arena;
+    uint64_t number = 0;
 
     arena_begin(&arena, 0, SIZE_MAX);
-    if (!encode_clauses(&arena, clauses, count, AT(NULL, "observe"), &request.clauses, error)) {
-        arena_end(&arena);
-        return 0;
+    call = session_new_call(&client->session, REQUEST(OBSERVE), error);
+    if (call != NULL
+        && encode_clauses(&arena, clauses, count, AT(NULL, "observe"), &request.clauses, error)) {
+        request.n_clauses = count;
+        request.acknowledges = acknowledges;
+        message.request_case = REQUEST(OBSERVE);
+        message.observe = &request;
+        call->minor = acknowledges ? 2 : 0;
+        number = request_begin_message(client, &message, call, "observe", error);
+    } else if (call != NULL) {
+        call_free(call);
     }
-    request.n_clauses = count;
-    message.request_case = REQUEST(OBSERVE);
-    message.observe = &request;
-    return begin_request(client, &message, "observe", &arena, error);
+    arena_end(&arena);
+    return number;
 }
 
 uint64_t hearth_start_sources(hearth_client *client, const hearth_clause *clauses, size_t count, hearth_error *error)
@@ -307,55 +320,4 @@ uint64_t hearth_start_status(hearth_client *client, hearth_error *error)
     message.request_case = REQUEST(STATUS);
     message.status = &request;
     return begin_request(client, &message, "status", NULL, error);
-}
-
-static bool encode_background(struct arena *arena, const hearth_background *from, PB(BackgroundDelivery) *to,
-                              hearth_error *error)
-{
-    const struct place *place = AT(NULL, "background_delivery");
-    PB(BackgroundRegistration) *enabled = arena_array(arena, from->enable_count, sizeof *enabled);
-
-    to->enable = arena_array(arena, from->enable_count, sizeof *to->enable);
-    to->disable = arena_array(arena, from->disable_count, sizeof *to->disable);
-    if (enabled == NULL || to->enable == NULL || to->disable == NULL)
-        return fault_no_memory(error);
-    to->n_enable = from->enable_count;
-    to->n_disable = from->disable_count;
-    to->disable_all = from->disable_all;
-    for (size_t i = 0; i < from->enable_count; i++) {
-        to->enable[i] = &enabled[i];
-        hearth__v1__background_registration__init(&enabled[i]);
-        if (!text_check(from->enable[i].type, TEXT_BYTES, false, AT(AT_INDEX(place, "enable", i), "type"), error))
-            return false;
-        enabled[i].type = encode_text(from->enable[i].type);
-        enabled[i].frequency = (PB(UpdateFrequency))from->enable[i].frequency;
-    }
-    for (size_t i = 0; i < from->disable_count; i++) {
-        if (!text_check(from->disable[i], TEXT_BYTES, false, AT_INDEX(place, "disable", i), error))
-            return false;
-        to->disable[i] = encode_text(from->disable[i]);
-    }
-    return true;
-}
-
-uint64_t hearth_start_background(hearth_client *client, const hearth_background *background, hearth_error *error)
-{
-    PB(ClientFrame) message = HEARTH__V1__CLIENT_FRAME__INIT;
-    PB(BackgroundDelivery) request = HEARTH__V1__BACKGROUND_DELIVERY__INIT;
-    struct call *call;
-    struct arena arena;
-    uint64_t number = 0;
-
-    arena_begin(&arena, 0, SIZE_MAX);
-    if (background == NULL || encode_background(&arena, background, &request, error)) {
-        call = session_new_call(&client->session, REQUEST(BACKGROUND_DELIVERY), error);
-        message.request_case = REQUEST(BACKGROUND_DELIVERY);
-        message.background_delivery = &request;
-        if (call != NULL) {
-            call->minor = 1;
-            number = begin_message(client, &message, call, "background_delivery", error);
-        }
-    }
-    arena_end(&arena);
-    return number;
 }

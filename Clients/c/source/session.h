@@ -11,6 +11,8 @@
 
 struct iovec;
 
+enum { PROTOCOL_MINOR = 2 }; /* the newest minor version that the client speaks */
+
 struct outgoing {
     struct frame *frame;
     uint64_t call; /* that it belongs to as one of its frames; 0: none, as of Hello, Cancel and Credit */
@@ -67,15 +69,27 @@ uint64_t session_ready(struct session *session);
 void session_cancel(struct session *session, uint64_t number);
 void session_drop(struct session *session, uint64_t number);
 
-/* Parts of the above that stand in files of their own. */
-struct call *session_find(const struct session *session, uint64_t number);
-bool session_send(struct session *session, struct frame *frame, uint64_t call);
-void session_unsend(struct session *session, const struct call *call);
-bool session_send_cancel(struct session *session, uint64_t number);
-void session_send_call(struct session *session, struct call *call);
-/* Looks at one body. False: the connection must be closed. */
+/* Parts of the above. session.c uses all of them, session_input.c those below it here, session_output.c the calls. */
+
+/* session_input.c: looks at one body. False: the connection must be closed. */
 bool session_read(struct session *session, const uint8_t *body, size_t length);
+
+/* session_output.c: frames for the server. Without memory nothing is added, and the answer is false. */
+bool session_send(struct session *session, struct frame *frame, uint64_t call);
+bool session_send_cancel(struct session *session, uint64_t number);
+/* The frames of a call; it fails when the server cannot take them. */
+void session_send_call(struct session *session, struct call *call);
+/* Takes back what was not begun to be written: the frames of a call, or all. */
+void session_unsend(struct session *session, const struct call *call);
+void session_drop_output(struct session *session);
 /* Allows the server of a stream as much again as the app has worked through, when that is worth a frame. */
 void session_grant(struct session *session, struct call *call);
+
+/* session_calls.c */
+struct call *session_find(const struct session *session, uint64_t number);
+/* False: no memory. */
+bool session_add_call(struct session *session, struct call *call);
+/* Frees it, too. */
+void session_remove_call(struct session *session, struct call *call);
 
 #endif

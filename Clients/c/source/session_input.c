@@ -83,25 +83,6 @@ bool session_received(struct session *session, size_t count)
     return good;
 }
 
-void session_grant(struct session *session, struct call *call)
-{
-    PB(ClientFrame) frame = HEARTH__V1__CLIENT_FRAME__INIT;
-    PB(Credit) credit = HEARTH__V1__CREDIT__INIT;
-
-    if (!call_is_stream(call) || call->ended || call->cancelled || session->state != OPEN || call->consumed == 0
-        || call->consumed < session->welcome.initial_credit_bytes / 2)
-        return;
-    credit.bytes = call->consumed;
-    frame.call = call->number;
-    frame.request_case = REQUEST(CREDIT);
-    frame.credit = &credit;
-    /* Without memory it is allowed the next time. */
-    if (!session_send(session, frame_pack(&frame, NULL, NULL), 0))
-        return;
-    call->account += (int64_t)call->consumed;
-    call->consumed = 0;
-}
-
 /* Another connection may fare better. */
 static bool passes(const hearth_error *error)
 {
@@ -131,7 +112,7 @@ static bool welcome(struct session *session, struct arena *arena, const PB(Welco
         return refuse(session, &error);
     }
     /* The version of the session is not newer than what Hello named. */
-    welcome.minor = welcome.minor > 1 ? 1 : welcome.minor;
+    welcome.minor = welcome.minor > PROTOCOL_MINOR ? PROTOCOL_MINOR : welcome.minor;
     arena_end(&session->welcome_text);
     session->welcome_text = *arena;
     arena_begin(arena, 0, 0);

@@ -180,6 +180,61 @@ static void small_calls(hearth_client *client)
     hearth_reply_free(reply);
 }
 
+/* A notice, what it is about read by a cursor, and both acknowledged. */
+static void deliveries(hearth_client *client)
+{
+    hearth_clause clause = {.type = "HKQuantityTypeIdentifierFlightsClimbed"};
+    hearth_registration at_once = {clause.type, 1};
+    const char *const command[] = {"/usr/bin/true", "--background"};
+    hearth_launch launch = {.command = command, .word_count = 2};
+    hearth_background background = {.enable = &at_once, .enable_count = 1, .launch = &launch};
+    hearth_change_query query = {.clauses = &clause, .clause_count = 1, .cursor = "upload"};
+    hearth_acknowledgement done = {.types = &clause.type, .type_count = 1, .cursor = "upload"};
+    hearth_uuid uuid = one_uuid(client);
+    int64_t start = NOON;
+    double value = 3;
+    hearth_columns flights = {.type = clause.type, .count = 1, .uuids = &uuid, .starts = &start,
+                              .kind = HEARTH_QUANTITIES, .quantity = {.values = &value, .unit = "count"}};
+    const hearth_reply *reply;
+    uint64_t observing, call;
+
+    hearth_reply_free(must(client, hearth_start_background(client, &background, &error), HEARTH_REGISTRATIONS, &error));
+    observing = hearth_start_observe(client, &clause, 1, true, &error);
+    CHECK_ERROR(hearth_next(client, observing, -1, &reply, &error) == HEARTH_REPLY, &error);
+    hearth_reply_free(reply);
+    CHECK_ERROR(hearth_save(client, &flights, 1, NULL, &error) == 0, &error);
+    CHECK_ERROR(hearth_next(client, observing, -1, &reply, &error) == HEARTH_REPLY, &error);
+    CHECK(reply->notice.type_count == 1);
+    done.anchor = reply->notice.anchor;
+    hearth_reply_free(reply);
+    reply = must(client, hearth_start_acknowledge(client, &done, &error), HEARTH_ACKNOWLEDGED, &error);
+    CHECK(reply->acknowledged.anchor.length == done.anchor.length);
+    CHECK(memcmp(reply->acknowledged.anchor.bytes, done.anchor.bytes, done.anchor.length) == 0);
+    hearth_reply_free(reply);
+    /* The cursor stands behind the sample; without it the sample comes. */
+    call = hearth_start_changes(client, &query, &error);
+    CHECK_ERROR(hearth_next(client, call, -1, &reply, &error) == HEARTH_REPLY, &error);
+    CHECK(reply->changes.added_count == 0 && reply->changes.caught_up);
+    hearth_reply_free(reply);
+    CHECK(hearth_next(client, call, -1, &reply, &error) == HEARTH_COMPLETE);
+    done = (hearth_acknowledgement){.cursor = "upload"};
+    reply = must(client, hearth_start_acknowledge(client, &done, &error), HEARTH_ACKNOWLEDGED, &error);
+    CHECK(reply->acknowledged.anchor.length == 0);
+    hearth_reply_free(reply);
+    call = hearth_start_changes(client, &query, &error);
+    CHECK_ERROR(hearth_next(client, call, -1, &reply, &error) == HEARTH_REPLY, &error);
+    CHECK(reply->changes.added_count == 1);
+    hearth_reply_free(reply);
+    CHECK(hearth_next(client, call, -1, &reply, &error) == HEARTH_COMPLETE);
+    hearth_cancel(client, observing);
+    CHECK(hearth_next(client, observing, -1, &reply, &error) == HEARTH_CANCELLED);
+    launch.command = NULL;
+    launch.word_count = 0;
+    call = hearth_start_background(client, &background, &error);
+    CHECK(hearth_finish(client, call, &reply, &error) == -1 && error.code == HEARTH_INVALID_ARGUMENT);
+    CHECK(strncmp(error.field, "background_delivery.launch", 26) == 0);
+}
+
 static void observations(hearth_client *client)
 {
     hearth_clause clause = {.type = "HKQuantityTypeIdentifierBodyMass"};
@@ -188,7 +243,7 @@ static void observations(hearth_client *client)
     double value = 70;
     hearth_columns mass = {.type = clause.type, .count = 1, .uuids = &uuid, .starts = &start,
                            .kind = HEARTH_QUANTITIES, .quantity = {.values = &value, .unit = "kg"}};
-    uint64_t call = hearth_start_observe(client, &clause, 1, &error);
+    uint64_t call = hearth_start_observe(client, &clause, 1, false, &error);
     const hearth_reply *reply;
 
     CHECK_ERROR(hearth_next(client, call, -1, &reply, &error) == HEARTH_REPLY, &error);
@@ -224,7 +279,7 @@ static void refusals(hearth_client *client)
     CHECK(hearth_start_save(client, &columns, 1, &error) == 0 && error.code == HEARTH_VALUE_OUT_OF_RANGE);
     CHECK(strcmp(error.field, "save.columns[0].ends[0]") == 0);
     hearth_where_operator(predicate, HEARTH_ALL_OF, 1);
-    CHECK(hearth_start_observe(client, &clause, 1, &error) == 0 && error.code == HEARTH_MALFORMED_PREDICATE);
+    CHECK(hearth_start_observe(client, &clause, 1, false, &error) == 0 && error.code == HEARTH_MALFORMED_PREDICATE);
     CHECK(strcmp(error.field, "observe.clauses[0].predicate.terms[0]") == 0);
     hearth_predicate_free(predicate);
 }
@@ -237,12 +292,13 @@ int main(void)
     server_begin(&server);
     client = server_client(&server, "org.example.calls");
     CHECK_ERROR(hearth_connect(client, &error) == 0, &error);
-    CHECK(hearth_welcome_of(client)->minor == 1 && hearth_welcome_of(client)->frame_bytes == 16777216);
+    CHECK(hearth_welcome_of(client)->minor == PROTOCOL_MINOR && hearth_welcome_of(client)->frame_bytes == 16777216);
     save_and_query(client);
     limits_and_orders(client);
     deletions(client);
     small_calls(client);
     observations(client);
+    deliveries(client);
     refusals(client);
     CHECK(hearth_connections(client) == 1);
     hearth_free(client);

@@ -162,7 +162,7 @@ int main(void)
     follower = server_client(&server, "org.example.follower");
     CHECK_ERROR(hearth_connect(saver, &error) == 0 && hearth_connect(follower, &error) == 0, &error);
     following = hearth_start_changes(follower, &follow, &error);
-    observing = hearth_start_observe(follower, &clause, 1, &error);
+    observing = hearth_start_observe(follower, &clause, 1, false, &error);
     CHECK_ERROR(following != 0 && observing != 0, &error);
 
     for (int number = 0, kills = 0; number < SAVES; number++) {

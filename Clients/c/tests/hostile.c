@@ -108,7 +108,7 @@ static void handshakes(void)
     CHECK(talk_is_silent(&talk));
     talk_send(&talk, welcome.bytes, welcome.length);
     talk_step(&talk);
-    CHECK(hearth_welcome_of(talk.client)->minor == 1);
+    CHECK(hearth_welcome_of(talk.client)->minor == PROTOCOL_MINOR);
     send_pong(&talk, call);
     CHECK(hearth_next(talk.client, call, -1, &reply, &error) == HEARTH_REPLY);
     hearth_reply_free(reply);
@@ -164,7 +164,7 @@ static void wrong_replies(void)
     send_done(&talk, call, HEARTH__V1__DONE_REASON__DONE_REASON_COMPLETE);
     expect_failure(&talk, call, HEARTH_BAD_REPLY);
     /* More than the credit allows; the stream is cancelled. */
-    call = hearth_start_observe(talk.client, NULL, 0, &error);
+    call = hearth_start_observe(talk.client, NULL, 0, false, &error);
     frame = talk_receive(&talk);
     free(frame.bytes);
     for (int i = 0; i < 4; i++)
@@ -230,7 +230,7 @@ static void texts(void)
 static void credit(void)
 {
     struct talk talk = talk_open(true);
-    uint64_t call = hearth_start_observe(talk.client, NULL, 0, &error);
+    uint64_t call = hearth_start_observe(talk.client, NULL, 0, false, &error);
     struct bytes frame = talk_receive(&talk);
 
     free(frame.bytes);
@@ -257,7 +257,7 @@ static void credit(void)
     hearth_reply_free(reply);
     CHECK(hearth_next(talk.client, call, -1, &reply, &error) == HEARTH_CANCELLED);
     /* A call that is dropped is forgotten, and what comes for it ignored. */
-    call = hearth_start_observe(talk.client, NULL, 0, &error);
+    call = hearth_start_observe(talk.client, NULL, 0, false, &error);
     frame = talk_receive(&talk);
     free(frame.bytes);
     hearth_drop(talk.client, call);

@@ -67,6 +67,10 @@ static void requests(hearth_client *client)
     hearth_clause clause = {.type = columns.type, .predicate = predicate};
     hearth_query query = {.clauses = &clause, .clause_count = 1};
     const hearth_registration registration = {columns.type, 1};
+    const char *const command[] = {"/usr/bin/run", "--background"};
+    const hearth_launch launch = {.command = command, .word_count = 2};
+    hearth_background background = {.enable = &registration, .enable_count = 1, .launch = &launch};
+    hearth_acknowledgement done = {.anchor = {1, {1}}, .types = &columns.type, .type_count = 1, .cursor = "upload"};
     hearth_error error;
 
     hearth_where_metadata(predicate, HEARTH_EQUAL, &entry, 1);
@@ -76,8 +80,9 @@ static void requests(hearth_client *client)
     begun(hearth_start_query(client, &query, &error), &error);
     begun(hearth_start_changes(client, &(hearth_change_query){.clauses = &clause, .clause_count = 1}, &error), &error);
     begun(hearth_start_delete(client, uuids, 3, &error), &error);
-    begun(hearth_start_background(client, &(hearth_background){.enable = &registration, .enable_count = 1}, &error),
-          &error);
+    begun(hearth_start_observe(client, &clause, 1, true, &error), &error);
+    begun(hearth_start_background(client, &background, &error), &error);
+    begun(hearth_start_acknowledge(client, &done, &error), &error);
     hearth_predicate_free(predicate);
 }
 

@@ -192,6 +192,7 @@ static void see_reply(const hearth_reply *reply)
         for (size_t i = 0; i < reply->registrations.count; i++)
             see_text(reply->registrations.list[i].type);
         break;
+    case HEARTH_ACKNOWLEDGED: see(reply->acknowledged.anchor.bytes, reply->acknowledged.anchor.length); break;
     default: break;
     }
 }
@@ -277,7 +278,7 @@ static void converse(uint8_t *buffer)
     calls[0] = hearth_start_delete(talk.client, &uuid, 1, &error);
     calls[1] = hearth_start_query(talk.client, &query, &error);
     calls[2] = hearth_start_changes(talk.client, &changes, &error);
-    calls[3] = hearth_start_observe(talk.client, NULL, 0, &error);
+    calls[3] = hearth_start_observe(talk.client, NULL, 0, false, &error);
     calls[4] = hearth_start_sources(talk.client, NULL, 0, &error);
     calls[5] = hearth_start_characteristics(talk.client, NULL, &error);
     calls[6] = hearth_start_ping(talk.client, NULL, 0, &error);

@@ -78,7 +78,7 @@ static uint64_t observe(hearth_client *client, hearth_error *error)
     uint64_t call;
 
     hearth_where_number(predicate, HEARTH_VALUE, HEARTH_GREATER, 120, "count/min", NULL);
-    call = hearth_start_observe(client, clauses, 2, error);
+    call = hearth_start_observe(client, clauses, 2, false, error);
     hearth_predicate_free(predicate);
     return call;
 }
@@ -124,7 +124,122 @@ static uint64_t background_disable(hearth_client *client, hearth_error *error)
     const hearth_registration enable = {HEART_RATE, 2};
     const char *const disable[] = {STEPS, WORKOUT};
 
-    return hearth_start_background(client, &(hearth_background){&enable, 1, disable, 2, false}, error);
+    return hearth_start_background(client, &(hearth_background){&enable, 1, disable, 2, false, NULL}, error);
+}
+
+static uint64_t launch_command(hearth_client *client, hearth_error *error)
+{
+    const hearth_registration steps = {STEPS, 2};
+    const char *const command[] = {"/usr/bin/run", "--background", "", "$HOME; *"};
+    hearth_launch launch = {.command = command, .word_count = 4, .working_directory = "/var/empty",
+                            .time_limit_seconds = 20, .fallback = true};
+
+    return hearth_start_background(client, &(hearth_background){.enable = &steps, .enable_count = 1, .launch = &launch},
+                                   error);
+}
+
+static uint64_t launch_unit(hearth_client *client, hearth_error *error)
+{
+    hearth_launch launch = {.systemd_unit = "run-background.service"};
+
+    return hearth_start_background(client, &(hearth_background){.launch = &launch}, error);
+}
+
+static uint64_t observe_acknowledging(hearth_client *client, hearth_error *error)
+{
+    hearth_clause clause = {.type = STEPS};
+
+    return hearth_start_observe(client, &clause, 1, true, error);
+}
+
+static uint64_t changes_of_cursor(hearth_client *client, hearth_error *error)
+{
+    hearth_clause clause = {.type = STEPS, .unit = "count"};
+    hearth_change_query query = {.clauses = &clause, .clause_count = 1, .follow = true, .cursor = "upload"};
+
+    return hearth_start_changes(client, &query, error);
+}
+
+/* Anchors of one store, which differ in their commit and their checksum. */
+static hearth_anchor anchor(uint8_t commit, uint32_t checksum)
+{
+    static const uint8_t store[] = {0x01, 0xf0, 0xe1, 0xd2, 0xc3, 0xb4, 0xa5, 0x46, 0x87,
+                                    0x97, 0x86, 0xa5, 0xb4, 0xc3, 0xd2, 0xe1, 0xf0};
+    hearth_anchor anchor = {.length = 29};
+
+    memcpy(anchor.bytes, store, sizeof store);
+    anchor.bytes[sizeof store] = commit;
+    memcpy(anchor.bytes + 25, &checksum, sizeof checksum);
+    return anchor;
+}
+
+static uint64_t acknowledge(hearth_client *client, hearth_error *error)
+{
+    const char *const types[] = {SLEEP, STEPS};
+    hearth_acknowledgement done = {.anchor = anchor(0x0d, 0xbec14676), .types = types, .type_count = 2};
+
+    return hearth_start_acknowledge(client, &done, error);
+}
+
+static uint64_t acknowledge_cursor(hearth_client *client, hearth_error *error)
+{
+    const char *const type = STEPS;
+    hearth_acknowledgement done = {.anchor = anchor(0x07, 0x6e82b8e2), .types = &type, .type_count = 1,
+                                   .cursor = "upload"};
+
+    return hearth_start_acknowledge(client, &done, error);
+}
+
+static uint64_t forget_cursor(hearth_client *client, hearth_error *error)
+{
+    return hearth_start_acknowledge(client, &(hearth_acknowledgement){.cursor = "upload"}, error);
+}
+
+/* What 1.2 brought fails in a session of 1.1, without a frame. */
+static void a_server_that_is_too_old_is_not_asked(void)
+{
+    static uint64_t (*const later[])(hearth_client *, hearth_error *) = {
+        launch_command, launch_unit, observe_acknowledging, changes_of_cursor, acknowledge, forget_cursor,
+    };
+
+    for (size_t i = 0; i < COUNT(later); i++) {
+        struct talk talk = talk_open(false);
+        hearth_error error;
+        uint64_t call;
+
+        talk.client->session.welcome.minor = 1;
+        call = later[i](talk.client, &error);
+        CHECK(call != 0);
+        CHECK(talk_is_silent(&talk));
+        expect_failure(&talk, call, HEARTH_UNIMPLEMENTED);
+        talk_end(&talk);
+    }
+}
+
+/* A save that no server takes says so, and not that others are in the way. */
+static void a_save_above_the_limit_is_refused(void)
+{
+    struct talk talk = talk_open(false);
+    hearth_uuid uuids[64] = {{{0}}};
+    int64_t starts[64] = {0};
+    double values[64] = {0};
+    hearth_columns columns = {.type = STEPS, .count = 64, .uuids = uuids, .starts = starts,
+                              .kind = HEARTH_QUANTITIES, .quantity = {.values = values}};
+    hearth_error error;
+    uint64_t call;
+
+    for (uint8_t i = 0; i < 64; i++)
+        uuids[i].bytes[0] = i;
+    talk.client->session.welcome.staged_bytes = 1024;
+    call = hearth_start_save(talk.client, &columns, 1, &error);
+    CHECK_ERROR(call != 0, &error);
+    CHECK(talk_is_silent(&talk));
+    error = expect_failure(&talk, call, HEARTH_LIMIT_EXCEEDED);
+    CHECK(strstr(error.message, "several saves") != NULL);
+    columns.count = 16;
+    CHECK(hearth_start_save(talk.client, &columns, 1, &error) != 0);
+    CHECK(!talk_is_silent(&talk));
+    talk_end(&talk);
 }
 
 /* The path of a fault is that of the field in the request. */
@@ -142,6 +257,12 @@ static void faults(void)
     CHECK(hearth_start_delete_matching(talk.client, &clause, &error) == 0);
     CHECK(strcmp(error.field, "delete_objects.matching.predicate.terms[0].metadata_key") == 0);
     hearth_predicate_free(predicate);
+    CHECK(hearth_start_acknowledge(talk.client, &(hearth_acknowledgement){.cursor = "\xff"}, &error) == 0);
+    CHECK(error.code == HEARTH_MALFORMED_TEXT && strcmp(error.field, "acknowledge.cursor") == 0);
+    CHECK(hearth_start_acknowledge(talk.client, &(hearth_acknowledgement){.anchor = {65, {0}}}, &error) == 0);
+    CHECK(error.code == HEARTH_LIMIT_EXCEEDED && strcmp(error.field, "acknowledge.anchor") == 0);
+    CHECK(hearth_start_changes(talk.client, &(hearth_change_query){.cursor = "\xff"}, &error) == 0);
+    CHECK(error.code == HEARTH_MALFORMED_TEXT && strcmp(error.field, "query_changes.cursor") == 0);
     CHECK(talk_is_silent(&talk));
     talk_end(&talk);
 }
@@ -163,6 +284,15 @@ int main(void)
     expect_request("73-status", status);
     expect_request("75-background-enable", background);
     expect_request("76-background-disable", background_disable);
+    expect_request("81-background-launch-command", launch_command);
+    expect_request("82-background-launch-unit", launch_unit);
+    expect_request("83-observe-acknowledges", observe_acknowledging);
+    expect_request("84-query-changes-cursor", changes_of_cursor);
+    expect_request("85-acknowledge", acknowledge);
+    expect_request("86-acknowledge-cursor", acknowledge_cursor);
+    expect_request("87-acknowledge-forget", forget_cursor);
+    a_server_that_is_too_old_is_not_asked();
+    a_save_above_the_limit_is_refused();
     faults();
     puts("requests: built by an app's functions");
     return 0;

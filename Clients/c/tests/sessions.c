@@ -140,9 +140,11 @@ static void server_says(const struct bytes *bytes)
         at += piece;
     }
     if (frame->call == 1 && frame->reply_case == HEARTH__V1__SERVER_FRAME__REPLY_WELCOME) {
-        /* 1 is what this client's Hello names, whatever that of the transcript does. */
+        /* No newer than this client's Hello, whatever that of the transcript names. */
+        uint32_t minor = frame->welcome->minor;
+
         CHECK(good && session.state == OPEN);
-        CHECK(session.welcome.minor == (frame->welcome->minor < 1 ? frame->welcome->minor : 1));
+        CHECK(session.welcome.minor == (minor < PROTOCOL_MINOR ? minor : PROTOCOL_MINOR));
     } else if (frame->call == 1) {
         CHECK(!good && session.refused && session.refusal.code == (int32_t)frame->error->code);
         CHECK(session.refusal.highest_major == frame->error->versions->highest_major);

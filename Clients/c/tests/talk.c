@@ -50,7 +50,7 @@ static void join(struct talk *talk)
 
 static void shake_hands(struct talk *talk)
 {
-    struct bytes welcome = welcome_frame(1), hello;
+    struct bytes welcome = welcome_frame(PROTOCOL_MINOR), hello;
 
     talk_step(talk);
     hello = talk_receive(talk);

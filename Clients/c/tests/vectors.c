@@ -22,13 +22,13 @@ static char *value_of(const char *text, const char *key)
     return strndup(found, strcspn(found, "\n"));
 }
 
-/* A reply to a request of protocol 1.2, which this client does not make: it is none that it could take. */
-static bool is_later_reply(struct arena *arena, const PB(ServerFrame) *message)
+/* A reply to a request that this client does not make: that of the owner's tool, or one of a later version. */
+static bool is_other_reply(struct arena *arena, const PB(ServerFrame) *message)
 {
     hearth_reply reply;
     hearth_error error;
 
-    if (message->reply_case <= HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_REGISTRATIONS)
+    if (message->reply_case <= HEARTH__V1__SERVER_FRAME__REPLY_ACKNOWLEDGED)
         return false;
     CHECK(!reply_decode(arena, message, &reply, &error) && error.code == HEARTH_UNIMPLEMENTED);
     return true;
@@ -102,7 +102,7 @@ static void server_frame(const char *path, const struct bytes *frame, struct are
         break;
     case HEARTH__V1__SERVER_FRAME__REPLY_DONE: break;
     default:
-        if (!is_later_reply(arena, message))
+        if (!is_other_reply(arena, message))
             CHECK_ERROR(reply_decode(arena, message, &reply, &error), &error);
     }
     arena->budget = SIZE_MAX;
@@ -157,7 +157,7 @@ static void accept_vector(const char *path)
         if (message->reply_case == HEARTH__V1__SERVER_FRAME__REPLY_ERROR) {
             reply_error(message->error, &error);
             CHECK(strcmp(hearth_error_name(error.code), "UNKNOWN") == 0);
-        } else if (message->reply_case > HEARTH__V1__SERVER_FRAME__REPLY_DONE && !is_later_reply(&arena, message)) {
+        } else if (message->reply_case > HEARTH__V1__SERVER_FRAME__REPLY_DONE && !is_other_reply(&arena, message)) {
             CHECK_ERROR(reply_decode(&arena, message, &reply, &error), &error);
         }
         arena_end(&arena);
@@ -192,7 +192,7 @@ static void refuse_message(const char *path, const char *text, const struct byte
     bool taken;
 
     CHECK(message != NULL);
-    if (is_later_reply(&arena, message)) {
+    if (is_other_reply(&arena, message)) {
         arena_end(&arena);
         free(field);
         return;
