@@ -16,6 +16,7 @@ import pytest
 
 import hearth
 from hearth import hearth_pb2
+from hearth.wire import MINOR
 
 if TYPE_CHECKING:
     from server import Server
@@ -55,6 +56,7 @@ def test_readme(environment: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "98.25" in printed
     assert "HKQuantityTypeIdentifierHeartRate" in printed
     assert "SleepAnalysis.asleepREM" in printed
+    assert "0 samples to upload" in printed
     assert isinstance(names["kept"], bytes)
     assert names["kept"]
     assert environment
@@ -119,3 +121,12 @@ def test_reading_client_reads_more_than_the_first_credit(own_server: Server, env
         client.save(hearth.quantities("HKQuantityTypeIdentifierHeartRate", starts, np.full(count, 60.0), "count/min"))
     assert len(run("reading_client.py", "query").splitlines()) == count
     assert environment
+
+
+def test_the_readmes_name_the_version_that_the_clients_speak() -> None:
+    version = f"version 1.{MINOR} of the protocol"
+    assert version in (HERE / "README.md").read_text()
+    c_client = HERE.parent / "c"
+    assert f"PROTOCOL_MINOR = {MINOR} }};" in (c_client / "source" / "session.h").read_text()
+    assert version in (c_client / "README.md").read_text()
+    assert version in (c_client / "include" / "hearth.h").read_text()

@@ -75,7 +75,7 @@ def test_hello_comes_first_and_calls_wait_for_the_welcome() -> None:
 
 def test_credit_is_granted_for_what_was_taken() -> None:
     session, (call,) = opened(REQUEST_OF_REPLY["notice"])
-    notice = pb.Notice(anchor=bytes(300_000))
+    notice = pb.Notice(types=["x" * 300_000], anchor=b"a")
     size = len(pb.ServerFrame(call=call.number, notice=notice).SerializeToString())
     for _ in range(4):
         assert reply(session, call, notice=notice)

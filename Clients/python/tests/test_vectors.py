@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from server import Server
 
 FRAMES = list(vector_files.frames())
-#: Of protocol 1.2, which this client does not say it speaks: it makes no such requests and gets no such replies.
-LATER_REQUESTS = {"acknowledge", "background_control"}
-LATER_REPLIES = {"acknowledged", "background_app"}
+#: For the owner's own tool: this client makes no such requests and gets no such replies.
+OTHER_REQUESTS = {"background_control"}
+OTHER_REPLIES = {"background_app"}
 #: In a reply routes and heartbeats may come without their items.
 ALLOWED_IN_REPLIES = {"refuse-route-lengths-missing"}
 
 
 def replies_of(kind: str) -> list[Case]:
     """What servers send to sessions of the version of this client."""
-    return [case for case in cases(kind, "server") if reply_name(case) not in LATER_REPLIES]
+    return [case for case in cases(kind, "server") if reply_name(case) not in OTHER_REPLIES]
 
 
 def reply_name(case: Case) -> str | None:
@@ -243,7 +243,7 @@ def test_sessions(name: str) -> None:
     if hello.major != 1:
         return
     requests = [pb.ClientFrame.FromString(body) for sender, body in exchanges if sender == "C"]
-    if any(request.WhichOneof("request") in LATER_REQUESTS for request in requests):
+    if any(request.WhichOneof("request") in OTHER_REQUESTS for request in requests):
         return
     session = Session(hello, Reconnection())
     calls: dict[int, Call] = {}

@@ -21,6 +21,7 @@ from .errors import (
     RequestError,
 )
 from .replies import (
+    Acknowledged,
     ChangeBatch,
     Characteristics,
     Committed,
@@ -30,7 +31,7 @@ from .replies import (
     SampleBatch,
     Welcome,
 )
-from .requests import Clause
+from .requests import Clause, Launch
 from .samples.build import (
     categories,
     correlations,
@@ -52,6 +53,7 @@ from .samples.workouts import Heartbeats, Routes, Workouts
 from .session.reconnection import Reconnection
 
 __all__ = [
+    "Acknowledged",
     "Categories",
     "ChangeBatch",
     "Characteristics",
@@ -66,6 +68,7 @@ __all__ = [
     "ErrorCode",
     "Heartbeats",
     "HearthError",
+    "Launch",
     "Metadata",
     "NoServerError",
     "Notice",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 from . import hearth_pb2 as pb
 from . import requests
-from .replies import Characteristics, Committed, Notice, Pong, Welcome, collected
+from .replies import Acknowledged, Characteristics, Committed, Notice, Pong, Welcome, collected
 from .requests import Clause
 from .samples.samples import Samples, no_samples
 from .session.phases import Phase, Taken
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from .enums import UpdateFrequency
     from .predicates import Field, Order, Predicate
-    from .requests import Setting, What
+    from .requests import Launch, Setting, What
     from .samples.columns import Uuids
     from .samples.provenance import Source
     from .session.call import Call
@@ -164,16 +164,31 @@ class Client:
         *,
         unit: str = "",
         anchor: bytes = b"",
+        cursor: str = "",
         follow: bool = False,
         limit: int = 0,
         series: bool = False,
     ) -> Changes:
-        """What changed since an anchor; without one first the state. `follow`: go on until it is closed."""
-        return Changes(self, requests.changes(what, where, unit, anchor, follow, limit, series), anchor)
+        """What changed since an anchor; without one first the state. `follow`: go on until it is closed.
 
-    def observe(self, what: What = (), where: Predicate | None = None) -> Stream[Notice]:
-        """A notice at once, and one after changes to samples that match."""
-        return Stream(self, requests.observe(what, where))
+        `cursor` names a place that the server keeps for the app: the changes begin there when `anchor` is empty.
+        `acknowledge` moves it on.
+        """
+        return Changes(self, requests.changes(what, where, unit, anchor, cursor, follow, limit, series), anchor)
+
+    def observe(self, what: What = (), where: Predicate | None = None, *, acknowledges: bool = False) -> Stream[Notice]:
+        """A notice at once, and one after changes to samples that match. `acknowledges`: the app says with
+        `acknowledge` when it has dealt with one; without it a notice counts as dealt with when the call ends."""
+        return Stream(self, requests.observe(what, where, acknowledges))
+
+    def acknowledge(self, anchor: bytes, types: str | Iterable[str] = (), *, cursor: str = "") -> Acknowledged:
+        """Says that the app has dealt with all changes to the types up to the anchor of a notice or a batch, and moves
+        a cursor of the app there. What is further already stays where it is."""
+        return cast("Acknowledged", self._reply(requests.acknowledge(anchor, types, cursor)))
+
+    def forget_cursor(self, cursor: str) -> None:
+        """Forgets a cursor of the app. One that the server does not have is forgotten already."""
+        self._reply(requests.acknowledge(b"", (), cursor))
 
     def sources(self, what: What = (), where: Predicate | None = None) -> list[Source]:
         """The apps of which such samples are stored."""
@@ -213,10 +228,13 @@ class Client:
         *,
         disable: Iterable[str] = (),
         disable_all: bool = False,
+        launch: Launch | None = None,
     ) -> dict[str, UpdateFrequency | int]:
-        """Sets and clears for which types the app is registered for background delivery. All as they are then."""
+        """Sets and clears for which types the app is registered for background delivery, and sets how the server
+        starts the app. All registrations as they are then."""
         return cast(
-            "dict[str, UpdateFrequency | int]", self._reply(requests.background(enable or {}, disable, disable_all))
+            "dict[str, UpdateFrequency | int]",
+            self._reply(requests.background(enable or {}, disable, disable_all, launch)),
         )
 
     def ping(self, payload: bytes = b"") -> Pong:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 
 Member = TypeVar("Member", bound=IntEnum)
+ANCHOR_BYTES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,14 @@ class Notice:
 
     #: The types that changed. Empty in the first notice, which comes at once.
     types: tuple[str, ...]
+    anchor: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """The server knows what the app has dealt with."""
+
+    #: Where the cursor stands; b"" without one, and for one that is forgotten.
     anchor: bytes
 
 
@@ -213,9 +222,17 @@ def _changes(message: pb.ChangeBatch) -> ChangeBatch:
         _known(message.added, "changes.added"),
         _known(message.members, "changes.members"),
         _deletions(message.deleted),
-        message.anchor,
+        _anchor(message, "changes"),
         message.caught_up,
     )
+
+
+def _anchor(message: Any, path: str) -> bytes:
+    if len(message.anchor) > ANCHOR_BYTES:
+        text = f"An anchor has at most {ANCHOR_BYTES} bytes."
+        raise ReplyError(ErrorCode.LIMIT_EXCEEDED, text, f"{path}.anchor")
+    anchor: bytes = message.anchor
+    return anchor
 
 
 def _deletions(message: pb.Deletions) -> Deletions:
@@ -276,15 +293,18 @@ def _member(enum: type[Member], number: int) -> Member | int:
 
 
 _READERS: dict[str, Callable[[Any], Any]] = {
-    "committed": lambda message: Committed(message.anchor, message.added, message.deleted, message.unchanged),
+    "committed": lambda message: Committed(
+        _anchor(message, "committed"), message.added, message.deleted, message.unchanged
+    ),
     "samples": _samples,
     "changes": _changes,
-    "notice": lambda message: Notice(tuple(message.types), message.anchor),
+    "notice": lambda message: Notice(tuple(message.types), _anchor(message, "notice")),
     "source_list": _sources,
     "characteristic_values": _characteristics,
-    "pong": lambda message: Pong(message.payload, message.anchor, np.datetime64(message.time, "ns")),
+    "pong": lambda message: Pong(message.payload, _anchor(message, "pong"), np.datetime64(message.time, "ns")),
     "status_report": _status,
     "background_registrations": _registrations,
+    "acknowledged": lambda message: Acknowledged(_anchor(message, "acknowledged")),
 }
 
 

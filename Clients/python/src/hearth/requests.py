@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from . import hearth_pb2 as pb
 from .errors import ErrorCode, RequestError
 from .predicates import Field, Order, Predicate
-from .samples.identifiers import uuid_bytes, uuid_column
+from .samples.identifiers import check_text, uuid_bytes, uuid_column
 from .samples.samples import Samples
 from .samples.type_names import type_identifier
 from .session.call import Call
@@ -45,6 +45,36 @@ class Clause:
 
 #: Which samples are meant: a type, by a name as `heartRate` or by its identifier, a clause, or several of both.
 What: TypeAlias = "str | Clause | Sequence[str | Clause]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Launch:
+    """How the server starts the app when there is news for it and it does not run: by a command or by a unit of
+    systemd's. BACKGROUND.md of the protocol describes what the app does then."""
+
+    #: The program, by its absolute path, and its arguments, which no shell reads.
+    command: Sequence[str] = ()
+    #: An absolute path; "" is `/`. Only with a command.
+    working_directory: str = ""
+    systemd_unit: str = ""
+    #: How long the app may take for a delivery; 0: 30 seconds.
+    time_limit_seconds: int = 0
+    #: What the app's package has installed comes first, and a launch without this flag is not replaced.
+    fallback: bool = False
+
+    def message(self) -> pb.BackgroundLaunch:
+        """As the protocol has it."""
+        for index, word in enumerate(self.command):
+            check_text(word, f"background_delivery.launch.command[{index}]")
+        check_text(self.working_directory, "background_delivery.launch.working_directory")
+        check_text(self.systemd_unit, "background_delivery.launch.systemd_unit")
+        return pb.BackgroundLaunch(
+            command=self.command,
+            working_directory=self.working_directory,
+            systemd_unit=self.systemd_unit,
+            time_limit_seconds=self.time_limit_seconds,
+            fallback=self.fallback,
+        )
 
 
 #: A characteristic to set: None clears it, `...` leaves it as it is.
@@ -127,13 +157,22 @@ def query(
 
 
 def changes(
-    what: What, where: Predicate | None, unit: str, anchor: bytes, follow: bool, limit: int, series: bool
+    what: What,
+    where: Predicate | None,
+    unit: str,
+    anchor: bytes,
+    cursor: str,
+    follow: bool,
+    limit: int,
+    series: bool,
 ) -> Call:
-    """Reads what changed since an anchor."""
+    """Reads what changed since an anchor, or since the place of a cursor."""
+    check_text(cursor, "query_changes.cursor")
     with _packing("query_changes"):
         request = pb.QueryChanges(
             clauses=_clauses(what, where, unit),
             anchor=anchor,
+            cursor=cursor,
             limit=limit,
             follow=follow,
             include_series=series,
@@ -141,10 +180,20 @@ def changes(
         return Call(pb.ClientFrame(query_changes=request))
 
 
-def observe(what: What, where: Predicate | None) -> Call:
+def observe(what: What, where: Predicate | None, acknowledges: bool) -> Call:
     """Asks for notices of changes."""
     with _packing("observe"):
-        return Call(pb.ClientFrame(observe=pb.Observe(clauses=_clauses(what, where))))
+        request = pb.Observe(clauses=_clauses(what, where), acknowledges=acknowledges)
+        return Call(pb.ClientFrame(observe=request))
+
+
+def acknowledge(anchor: bytes, types: str | Iterable[str], cursor: str) -> Call:
+    """Says what the app has dealt with, moves a cursor on, or forgets it."""
+    check_text(cursor, "acknowledge.cursor")
+    named = [types] if isinstance(types, str) else types
+    with _packing("acknowledge"):
+        identifiers = [type_identifier(name, f"acknowledge.types[{index}]") for index, name in enumerate(named)]
+        return Call(pb.ClientFrame(acknowledge=pb.Acknowledge(anchor=anchor, types=identifiers, cursor=cursor)))
 
 
 def sources(what: What, where: Predicate | None) -> Call:
@@ -200,7 +249,9 @@ def status() -> Call:
     return Call(pb.ClientFrame(status=pb.Status()))
 
 
-def background(enable: Mapping[str, UpdateFrequency], disable: Iterable[str], disable_all: bool) -> Call:
+def background(
+    enable: Mapping[str, UpdateFrequency], disable: Iterable[str], disable_all: bool, launch: Launch | None
+) -> Call:
     """Sets, clears or reads the app's registrations for background delivery."""
     with _packing("background_delivery"):
         registrations = [
@@ -208,6 +259,9 @@ def background(enable: Mapping[str, UpdateFrequency], disable: Iterable[str], di
             for of, frequency in enable.items()
         ]
         request = pb.BackgroundDelivery(
-            enable=registrations, disable=map(type_identifier, disable), disable_all=disable_all
+            enable=registrations,
+            disable=map(type_identifier, disable),
+            disable_all=disable_all,
+            launch=None if launch is None else launch.message(),
         )
         return Call(pb.ClientFrame(background_delivery=request))

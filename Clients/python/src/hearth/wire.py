@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from .session.reconnection import Reconnection
 
 CLIENT = "hearth-python 1.0"
+#: The newest minor version of the protocol that this client speaks.
+MINOR = 2
 #: So many reads, or frames sent, in a step: neither keeps the other waiting.
 _READS_MAX = 32
 _FRAMES_MAX = 4
@@ -40,7 +42,7 @@ class Wire:
         self._places = [path] if path else socket_path.standard_places(os.environ)
         hello = pb.Hello(
             major=1,
-            minor=1,
+            minor=MINOR,
             app=app or socket_path.current_app(os.environ),
             host=socket_path.current_host(),
             client=CLIENT,

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from ..enums import UpdateFrequency
     from ..predicates import Field, Order, Predicate
-    from ..replies import Characteristics, Committed, Notice, Pong, Welcome
-    from ..requests import Setting, What
+    from ..replies import Acknowledged, Characteristics, Committed, Notice, Pong, Welcome
+    from ..requests import Launch, Setting, What
     from ..samples.columns import Uuids
     from ..samples.provenance import Source
     from ..session.call import Call
@@ -151,16 +151,31 @@ class Client:
         *,
         unit: str = "",
         anchor: bytes = b"",
+        cursor: str = "",
         follow: bool = False,
         limit: int = 0,
         series: bool = False,
     ) -> Changes:
-        """What changed since an anchor; without one first the state. `follow`: go on until it is closed."""
-        return Changes(self, requests.changes(what, where, unit, anchor, follow, limit, series), anchor)
+        """What changed since an anchor; without one first the state. `follow`: go on until it is closed.
 
-    def observe(self, what: What = (), where: Predicate | None = None) -> Stream[Notice]:
-        """A notice at once, and one after changes to samples that match."""
-        return Stream(self, requests.observe(what, where))
+        `cursor` names a place that the server keeps for the app: the changes begin there when `anchor` is empty.
+        `acknowledge` moves it on.
+        """
+        return Changes(self, requests.changes(what, where, unit, anchor, cursor, follow, limit, series), anchor)
+
+    def observe(self, what: What = (), where: Predicate | None = None, *, acknowledges: bool = False) -> Stream[Notice]:
+        """A notice at once, and one after changes to samples that match. `acknowledges`: the app says with
+        `acknowledge` when it has dealt with one; without it a notice counts as dealt with when the call ends."""
+        return Stream(self, requests.observe(what, where, acknowledges))
+
+    async def acknowledge(self, anchor: bytes, types: str | Iterable[str] = (), *, cursor: str = "") -> Acknowledged:
+        """Says that the app has dealt with all changes to the types up to the anchor of a notice or a batch, and moves
+        a cursor of the app there. What is further already stays where it is."""
+        return cast("Acknowledged", await self._reply(requests.acknowledge(anchor, types, cursor)))
+
+    async def forget_cursor(self, cursor: str) -> None:
+        """Forgets a cursor of the app. One that the server does not have is forgotten already."""
+        await self._reply(requests.acknowledge(b"", (), cursor))
 
     async def sources(self, what: What = (), where: Predicate | None = None) -> list[Source]:
         """The apps of which such samples are stored."""
@@ -200,11 +215,13 @@ class Client:
         *,
         disable: Iterable[str] = (),
         disable_all: bool = False,
+        launch: Launch | None = None,
     ) -> dict[str, UpdateFrequency | int]:
-        """Sets and clears for which types the app is registered for background delivery. All as they are then."""
+        """Sets and clears for which types the app is registered for background delivery, and sets how the server
+        starts the app. All registrations as they are then."""
         return cast(
             "dict[str, UpdateFrequency | int]",
-            await self._reply(requests.background(enable or {}, disable, disable_all)),
+            await self._reply(requests.background(enable or {}, disable, disable_all, launch)),
         )
 
     async def ping(self, payload: bytes = b"") -> Pong:

@@ -42,9 +42,17 @@ _REPLIES = {
     "ping": "pong",
     "status": "status_report",
     "background_delivery": "background_registrations",
+    "acknowledge": "acknowledged",
 }
-#: Minor versions that brought a request.
-_SINCE = {"background_delivery": 1}
+#: Minor versions that brought a request, or one of its fields.
+_SINCE = {"background_delivery": 1, "acknowledge": 2}
+_SINCE_FIELDS = {"query_changes": ("cursor", 2), "observe": ("acknowledges", 2), "background_delivery": ("launch", 2)}
+
+
+def _since_of_fields(request: pb.ClientFrame, name: str) -> int:
+    field, since = _SINCE_FIELDS.get(name, ("", 0))
+    is_used = any(known.name == field for known, _ in getattr(request, name).ListFields())
+    return since if is_used else 0
 
 
 class Call:
@@ -57,8 +65,8 @@ class Call:
         name = request.WhichOneof("request") or ""
         self.kind = _KINDS.get(name, Kind.SINGLE)
         self.reply_name = _REPLIES[name]
-        #: The first minor version of the protocol that has it.
-        self.since = _SINCE.get(name, 0)
+        #: The first minor version of the protocol that has all of it.
+        self.since = max(_SINCE.get(name, 0), _since_of_fields(request, name))
         #: The number on the connection; None: not open there.
         self.number: int | None = None
         #: How it ended; whatever arrived before comes first.
