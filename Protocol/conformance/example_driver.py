@@ -72,7 +72,7 @@ class Client:
         try:
             self.connection.connect(self.path)
             app = {"bundle_identifier": "org.example.driver"}
-            hello = self.send(hello={"major": 1, "minor": 1, "app": app})
+            hello = self.send(hello={"major": 1, "minor": 2, "app": app})
             self.welcome = self.reply(hello).welcome
         except CallError as error:
             self.drop()
@@ -221,19 +221,30 @@ class Client:
                 return 1
             raise
 
-    def register(self, identifier: str) -> int:
+    def needs(self, minor: int) -> None:
+        """Fails when the server does not know what this minor version brought."""
         self.connected()
-        if self.welcome.minor < 1:
+        if self.welcome.minor < minor:
             raise Refused("the server is too old")
-        request = {"enable": [{"type": identifier, "frequency": 1}]}
+
+    def register(self, identifier: str, *command: str) -> int:
+        self.needs(2 if command else 1)
+        request: dict[str, Any] = {"enable": [{"type": identifier, "frequency": 1}]}
+        if command:
+            request["launch"] = {"command": command}
         return len(self.call(lambda: self.send(background_delivery=request)).background_registrations.registrations)
+
+    def acknowledge(self, **fields: Any) -> bytes:
+        """Where the cursor stands then, if there is one."""
+        self.needs(2)
+        return self.call(lambda: self.send(acknowledge=fields)).acknowledged.anchor
 
     # --------------------------------------------------------------------------------------------------------- streams
 
-    def begin(self, kind: str, identifier: str, unit: str, anchor: bytes = b"") -> None:
+    def begin(self, kind: str, identifier: str, unit: str = "", anchor: bytes = b"", cursor: str = "") -> None:
         self.stream = {
-            "kind": kind, "clauses": [{"type": identifier, "unit": unit}], "anchor": anchor, "call": None,
-            "owed": 0, "taken": False,
+            "kind": kind, "clauses": [{"type": identifier, "unit": unit}], "anchor": anchor, "cursor": cursor,
+            "call": None, "owed": 0, "taken": False,
         }  # fmt: skip
 
     def open_stream(self, stream: dict[str, Any]) -> None:
@@ -241,13 +252,17 @@ class Client:
             raise Refused("the query was interrupted")
         self.connected()
         stream["owed"] = 0
+        clauses = stream["clauses"]
         if stream["kind"] == "query":
-            stream["call"] = self.send(query_samples={"clauses": stream["clauses"]})
+            stream["call"] = self.send(query_samples={"clauses": clauses})
+        elif stream["kind"] == "observe":
+            self.needs(2)
+            stream["call"] = self.send(observe={"clauses": clauses, "acknowledges": True})
         else:
-            anchor = stream["anchor"]
-            stream["call"] = self.send(
-                query_changes={"clauses": stream["clauses"], "anchor": anchor, "follow": True}
-            )
+            anchor, cursor = stream["anchor"], stream["cursor"]
+            self.needs(2 if cursor else 0)
+            request = {"clauses": clauses, "anchor": anchor, "cursor": cursor, "follow": True}
+            stream["call"] = self.send(query_changes=request)
 
     def next(self) -> Any:
         """The next batch of the stream that is open; nil at its end."""
@@ -308,6 +323,8 @@ def rows(columns: Any) -> list[str]:
 def batch_lines(frame: Any) -> list[str]:
     if frame.HasField("samples"):
         return [f"sample {row}" for columns in frame.samples.columns for row in rows(columns)] + ["batch"]
+    if frame.HasField("notice"):
+        return [" ".join(["notice", *frame.notice.types]), f"anchor {frame.notice.anchor.hex()}", "batch"]
     changes = frame.changes
     lines = [f"added {row}" for columns in changes.added for row in rows(columns)]
     deleted = changes.deleted.uuids
@@ -336,8 +353,20 @@ def lines_for(client: Client, words: list[str]) -> list[str]:
         case ["ping"]:
             client.call(lambda: client.send(ping={}))
             return ["pong"]
-        case ["register", identifier]:
-            return [f"registered {client.register(identifier)}"]
+        case ["register", identifier, *command]:
+            return [f"registered {client.register(identifier, *command)}"]
+        case ["resume", identifier, unit, cursor]:
+            client.begin("watch", identifier, unit, cursor=cursor)
+        case ["observe", identifier]:
+            client.begin("observe", identifier)
+        case ["acknowledge", anchor, identifier]:
+            client.acknowledge(anchor=bytes.fromhex(anchor), types=[identifier])
+            return ["acknowledged"]
+        case ["move", cursor, anchor]:
+            return [f"acknowledged {client.acknowledge(anchor=bytes.fromhex(anchor), cursor=cursor).hex()}"]
+        case ["forget", cursor]:
+            client.acknowledge(cursor=cursor)
+            return ["acknowledged"]
         case _:
             return ["unsupported"]
     return []

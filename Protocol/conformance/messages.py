@@ -169,8 +169,11 @@ def uuid_texts(column: bytes) -> list[str]:
     return [f"{h[:8]}-{h[8:12]}-{h[12:16]}-{h[16:20]}-{h[20:]}" for h in hexes]
 
 
+_BEFORE_ANCHORS = ("anchor", "acknowledged")
+
+
 def printed_equally(wanted: str, line: str) -> bool:
-    """Whether a driver's line is what is wanted: words in any case, numbers by their value. Anchors are no numbers,
+    """Whether a driver's line is what is wanted: words in any case, numbers by their value. Anchors are not numbers,
     though the hex of some reads as one."""
     one, other = wanted.lower().split(), line.lower().split()
     if one == ["fails"]:
@@ -178,7 +181,7 @@ def printed_equally(wanted: str, line: str) -> bool:
     if one[-1:] == ["..."]:
         one = one[:-1]
         other = other[: len(one)]
-    return len(one) == len(other) and (one == other or (one[0] != "anchor" and all(map(_equal_words, one, other))))
+    return len(one) == len(other) and (one == other or (one[0] not in _BEFORE_ANCHORS and all(map(_equal_words, one, other))))
 
 
 def _equal_words(wanted: str, word: str) -> bool:

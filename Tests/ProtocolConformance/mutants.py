@@ -258,10 +258,45 @@ class StaysConnected(Client):
 class AsksOldServers(Client):
     """Sends requests that the server's version does not have."""
 
-    def register(self, identifier: str) -> int:
+    def needs(self, minor: int) -> None:
         self.connected()
-        self.welcome.minor = 1
-        return super().register(identifier)
+
+
+class LeavesFieldsOut(Client):
+    """Sends requests without a field."""
+
+    request: str
+    field: str
+
+    def send(self, call: int = 0, **request: Any) -> int:
+        if self.request in request:
+            fields = {name: content for name, content in request[self.request].items() if name != self.field}
+            request = {self.request: fields}
+        return super().send(call, **request)
+
+
+class AnnouncesNoAcknowledgements(LeavesFieldsOut):
+    """Observes as an app that never acknowledges."""
+
+    request, field = "observe", "acknowledges"
+
+
+class AcknowledgesNoTypes(LeavesFieldsOut):
+    """Acknowledges an anchor, and not what it has dealt with up to there."""
+
+    request, field = "acknowledge", "types"
+
+
+class PassesOverCursors(LeavesFieldsOut):
+    """Begins with the state, wherever the cursor stands."""
+
+    request, field = "query_changes", "cursor"
+
+
+class SaysNoLaunch(LeavesFieldsOut):
+    """Registers an app without saying how it is started."""
+
+    request, field = "background_delivery", "launch"
 
 
 class DiesOfNewReplies(Client):
@@ -367,12 +402,12 @@ MUTANTS: Sequence[Mutant] = (
     Mutant(GrantsWhatArrives, ["credit", "credit-watch"]),
     Mutant(GrantsTwice, ["credit", "credit-watch"]),
     Mutant(SavesUnderNewNames, ["save-lost", "save-restart", "save-frames-lost"]),
-    Mutant(SavesOnce, ["save-lost", "save-restart", "save-shutting-down"]),
+    Mutant(SavesOnce, ["save-lost", "save-restart", "save-shutting-down", "acknowledge-lost"]),
     Mutant(SavesRefusedAgain, ["save-refused"]),
     Mutant(SavesTheRest, ["save-frames-lost"]),
     Mutant(SavesOneFrame, ["save-frames"]),
     Mutant(ForgetsTheAnchor, ["watch-lost", "watch-restart", "watch-anchor"]),
-    Mutant(KeepsTheFirstAnchor, ["watch-lost", "watch-restart"]),
+    Mutant(KeepsTheFirstAnchor, ["watch-lost", "watch-restart", "cursor-lost"]),
     Mutant(PassesOverBookmarks, ["watch-restart"]),
     Mutant(TakesPartsForAll, ["query-lost"]),
     Mutant(TakesErrorsForTheEnd, ["query-error"]),
@@ -382,7 +417,11 @@ MUTANTS: Sequence[Mutant] = (
     Mutant(TakesLateReplies, ["cancel"]),
     Mutant(ReusesNumbers, ["query"]),
     Mutant(StaysConnected, ["error-call-zero", "error-fatal-code"]),
-    Mutant(AsksOldServers, ["background-old-server"]),
+    Mutant(AsksOldServers, ["background-old-server", "later-old-server"]),
+    Mutant(AnnouncesNoAcknowledgements, ["acknowledge"]),
+    Mutant(AcknowledgesNoTypes, ["acknowledge", "acknowledge-lost"]),
+    Mutant(PassesOverCursors, ["cursor"]),
+    Mutant(SaysNoLaunch, ["background-launch"]),
     Mutant(DiesOfNewReplies, ["unknown-reply"]),
     Mutant(DiesOfNewFields, ["unknown-fields"]),
     Mutant(WaitsForKnownReasons, ["unknown-numbers"]),

@@ -12,6 +12,7 @@ final class TaskRunner {
         case none
         case query(QueryBatches.AsyncIterator)
         case changes(ChangeBatches.AsyncIterator)
+        case notices(Notices.AsyncIterator)
     }
 
     init(_ connection: Connection) {
@@ -40,7 +41,21 @@ final class TaskRunner {
         case ("ping", 0):
             _ = try await connection.ping()
             return ["pong"]
-        case ("register", 1): return try await register(words[1])
+        case ("register", 1), ("register", 2): return try await register(words[1], command: Array(words.dropFirst(2)))
+        case ("resume", 3):
+            let clauses = [try clause(words[1], words[2])]
+            let request = QueryChanges(clauses: clauses, follow: true, cursor: words[3])
+            stream = .changes(connection.changes(request).makeAsyncIterator())
+            return []
+        case ("observe", 1):
+            let clause = Clause(type: try ObjectType.lookup(words[1]))
+            stream = .notices(connection.observe(Observe(clauses: [clause], acknowledges: true)).makeAsyncIterator())
+            return []
+        case ("acknowledge", 2):
+            let type = try ObjectType.lookup(words[2])
+            return try await acknowledge(Acknowledge(anchor: bytes(words[1]), types: [type]))
+        case ("move", 2): return try await acknowledge(Acknowledge(anchor: bytes(words[2]), cursor: words[1]))
+        case ("forget", 1): return try await acknowledge(Acknowledge(anchor: [], cursor: words[1]))
         default: return ["unsupported"]
         }
     }
@@ -65,9 +80,14 @@ final class TaskRunner {
         ["committed \(committed.added) \(committed.deleted) \(committed.unchanged)"]
     }
 
-    private func register(_ identifier: String) async throws -> [String] {
+    private func acknowledge(_ acknowledgement: Acknowledge) async throws -> [String] {
+        ["acknowledged \(hex(try await connection.acknowledge(acknowledgement).anchor))"]
+    }
+
+    private func register(_ identifier: String, command: [String]) async throws -> [String] {
         let registration = BackgroundRegistration(type: try ObjectType.lookup(identifier), frequency: .immediate)
-        let change = BackgroundDelivery(enable: [registration])
+        let launch = command.isEmpty ? nil : BackgroundLaunch(.command(command, workingDirectory: ""))
+        let change = BackgroundDelivery(enable: [registration], launch: launch)
         return ["registered \(try await connection.registrations(changing: change).count)"]
     }
 
@@ -89,6 +109,10 @@ final class TaskRunner {
                 guard let batch = try await batches.next() else { break }
                 stream = .changes(batches)
                 return lines(batch)
+            case .notices(var notices):
+                guard let notice = try await notices.next() else { break }
+                stream = .notices(notices)
+                return [(["notice"] + notice.types).joined(separator: " "), "anchor \(hex(notice.anchor))", "batch"]
             }
         } catch {
             stream = .none
@@ -101,7 +125,7 @@ final class TaskRunner {
     private func lines(_ batch: ChangeBatch) -> [String] {
         batch.added.flatMap { rows("added", $0) }
             + (batch.deleted?.ids ?? []).map { "deleted \($0)" }
-            + ["anchor \(batch.anchor.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())"]
+            + ["anchor \(hex(batch.anchor))"]
             + (batch.caughtUp ? ["caught-up"] : [])
             + ["batch"]
     }
@@ -111,6 +135,10 @@ final class TaskRunner {
         return columns.ids.indices.map { row in
             "\(word) \(columns.ids[row]) \(columns.starts[row].nanoseconds) \(quantities.values[row])"
         }
+    }
+
+    private func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     private func bytes(_ hex: String) -> [UInt8] {

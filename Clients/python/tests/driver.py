@@ -13,7 +13,7 @@ import hearth
 from hearth import messages as pb
 
 if TYPE_CHECKING:
-    from hearth.streams import Changes, Query
+    from hearth.streams import Changes, Query, Stream
 
 HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
 FIRST_START = np.datetime64(1_709_276_400_000_000_000, "ns")
@@ -24,7 +24,7 @@ class Driver:
 
     def __init__(self, client: hearth.Client) -> None:
         self._client = client
-        self._stream: Query | Changes | None = None
+        self._stream: Query | Changes | Stream[hearth.Notice] | None = None
 
     def lines(self, words: list[str]) -> list[str]:
         """What to print for a task."""
@@ -44,9 +44,23 @@ class Driver:
             case ["ping"]:
                 self._client.ping()
                 return ["pong"]
-            case ["register", type]:
-                registrations = self._client.registrations({type: hearth.UpdateFrequency.IMMEDIATE})
-                return [f"registered {len(registrations)}"]
+            case ["register", type, *command]:
+                launch = hearth.Launch(command=command) if command else None
+                frequencies = {type: hearth.UpdateFrequency.IMMEDIATE}
+                return [f"registered {len(self._client.registrations(frequencies, launch=launch))}"]
+            case ["resume", type, unit, cursor]:
+                self._stream = self._client.changes(type, unit=unit, cursor=cursor, follow=True)
+            case ["observe", type]:
+                self._stream = self._client.observe(type, acknowledges=True)
+            case ["acknowledge", anchor, type]:
+                self._client.acknowledge(bytes.fromhex(anchor), type)
+                return ["acknowledged"]
+            case ["move", cursor, anchor]:
+                moved = self._client.acknowledge(bytes.fromhex(anchor), cursor=cursor)
+                return [f"acknowledged {moved.anchor.hex()}"]
+            case ["forget", cursor]:
+                self._client.forget_cursor(cursor)
+                return ["acknowledged"]
             case _:
                 return ["unsupported"]
         return []
@@ -67,6 +81,8 @@ class Driver:
         except hearth.HearthError:
             self._stream = None
             raise
+        if isinstance(batch, hearth.Notice):
+            return [" ".join(["notice", *batch.types]), f"anchor {batch.anchor.hex()}", "batch"]
         if isinstance(batch, hearth.SampleBatch):
             return [*rows("sample", batch.samples), "batch"]
         deleted = [f"deleted {UUID(bytes=one.tobytes())}" for one in batch.deleted.uuids]

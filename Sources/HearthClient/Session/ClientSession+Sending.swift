@@ -117,8 +117,13 @@ extension ClientSession {
 }
 
 extension Request {
-    /// The minor version that brought it.
+    /// The minor version that brought it, or a field that decides what it reads.
     fileprivate var firstMinor: UInt32 {
-        if case .backgroundDelivery = self { 1 } else { 0 }
+        switch self {
+        case .backgroundDelivery: 1
+        case .queryChanges(let query): query.cursor.isEmpty ? 0 : 2
+        case .acknowledge, .backgroundControl: 2
+        default: 0
+        }
     }
 }

@@ -44,6 +44,13 @@ static void print_rows(const char *word, const hearth_columns *columns)
     }
 }
 
+static void print_hex(const hearth_anchor *anchor)
+{
+    for (size_t i = 0; i < anchor->length; i++)
+        printf("%02x", anchor->bytes[i]);
+    putchar('\n');
+}
+
 static void print_batch(const hearth_reply *reply)
 {
     if (reply->kind == HEARTH_SAMPLES) {
@@ -57,11 +64,15 @@ static void print_batch(const hearth_reply *reply)
             putchar('\n');
         }
         printf("anchor ");
-        for (size_t i = 0; i < reply->changes.anchor.length; i++)
-            printf("%02x", reply->changes.anchor.bytes[i]);
-        putchar('\n');
+        print_hex(&reply->changes.anchor);
         if (reply->changes.caught_up)
             puts("caught-up");
+    } else if (reply->kind == HEARTH_NOTICE) {
+        printf("notice");
+        for (size_t i = 0; i < reply->notice.type_count; i++)
+            printf(" %s", reply->notice.types[i]);
+        printf("\nanchor ");
+        print_hex(&reply->notice.anchor);
     }
     puts("batch");
 }
@@ -143,10 +154,11 @@ static void ping(struct driver *driver)
     hearth_reply_free(reply);
 }
 
-static void enable(struct driver *driver, const char *type)
+static void enable(struct driver *driver, const char *type, const char *program)
 {
     hearth_registration registration = {.type = type, .frequency = 1};
-    hearth_background change = {.enable = &registration, .enable_count = 1};
+    hearth_launch launch = {.command = &program, .word_count = 1};
+    hearth_background change = {.enable = &registration, .enable_count = 1, .launch = program != NULL ? &launch : NULL};
     const hearth_reply *reply;
     uint64_t call = hearth_start_background(driver->client, &change, &driver->error);
 
@@ -155,6 +167,23 @@ static void enable(struct driver *driver, const char *type)
         return;
     }
     printf("registered %zu\n", reply->registrations.count);
+    hearth_reply_free(reply);
+}
+
+static void acknowledge(struct driver *driver, const char *anchor, const char *type, const char *cursor)
+{
+    hearth_acknowledgement done = {.types = &type, .type_count = type != NULL, .cursor = cursor};
+    const hearth_reply *reply;
+    uint64_t call;
+
+    done.anchor.length = read_hex(anchor, done.anchor.bytes, sizeof done.anchor.bytes);
+    call = hearth_start_acknowledge(driver->client, &done, &driver->error);
+    if (hearth_finish(driver->client, call, &reply, &driver->error) != 0) {
+        print_failure(&driver->error);
+        return;
+    }
+    fputs("acknowledged ", stdout);
+    print_hex(&reply->acknowledged.anchor);
     hearth_reply_free(reply);
 }
 
@@ -178,10 +207,20 @@ static void query(struct driver *driver, const char *type, const char *unit)
         print_failure(&driver->error);
 }
 
-static void watch(struct driver *driver, const char *type, const char *unit, const char *anchor)
+static void observe(struct driver *driver, const char *type)
+{
+    hearth_clause clause = {.type = type};
+
+    cancel(driver);
+    driver->stream = hearth_start_observe(driver->client, &clause, 1, true, &driver->error);
+    if (driver->stream == 0)
+        print_failure(&driver->error);
+}
+
+static void watch(struct driver *driver, const char *type, const char *unit, const char *anchor, const char *cursor)
 {
     hearth_clause clause = {.type = type, .unit = unit};
-    hearth_change_query query = {.clauses = &clause, .clause_count = 1, .follow = true};
+    hearth_change_query query = {.clauses = &clause, .clause_count = 1, .follow = true, .cursor = cursor};
 
     cancel(driver);
     query.anchor.length = read_hex(anchor, query.anchor.bytes, sizeof query.anchor.bytes);
@@ -223,15 +262,25 @@ static void run(struct driver *driver, char *const *words, size_t count)
     else if (strcmp(name, "query") == 0 && count == 3)
         query(driver, words[1], words[2]);
     else if (strcmp(name, "watch") == 0 && count >= 3)
-        watch(driver, words[1], words[2], count == 4 ? words[3] : "");
+        watch(driver, words[1], words[2], count == 4 ? words[3] : "", NULL);
+    else if (strcmp(name, "resume") == 0 && count == 4)
+        watch(driver, words[1], words[2], "", words[3]);
+    else if (strcmp(name, "observe") == 0 && count == 2)
+        observe(driver, words[1]);
+    else if (strcmp(name, "acknowledge") == 0 && count == 3)
+        acknowledge(driver, words[1], words[2], NULL);
+    else if (strcmp(name, "move") == 0 && count == 3)
+        acknowledge(driver, words[2], NULL, words[1]);
+    else if (strcmp(name, "forget") == 0 && count == 2)
+        acknowledge(driver, "", NULL, words[1]);
     else if (strcmp(name, "next") == 0 && count == 1)
         next(driver);
     else if (strcmp(name, "cancel") == 0 && count == 1)
         cancel(driver);
     else if (strcmp(name, "ping") == 0 && count == 1)
         ping(driver);
-    else if (strcmp(name, "register") == 0 && count == 2)
-        enable(driver, words[1]);
+    else if (strcmp(name, "register") == 0 && (count == 2 || count == 3))
+        enable(driver, words[1], count == 3 ? words[2] : NULL);
     else
         puts("unsupported");
     fflush(stdout);
