@@ -230,7 +230,7 @@ enum { HEARTH_STRICT_START = 1, HEARTH_STRICT_END = 2 };
  * given. The first fault (a text that is none, an operator without its operands, no memory) is kept, and reported by
  * the request that uses the predicate. */
 typedef struct hearth_predicate hearth_predicate;
-HEARTH_API hearth_predicate *hearth_predicate_new(void); /* never NULL; that there is no memory is a fault, too */
+HEARTH_API hearth_predicate *hearth_predicate_new(void); /* never NULL: a lack of memory is a fault, too */
 HEARTH_API void hearth_predicate_free(hearth_predicate *predicate);
 HEARTH_API void hearth_where_operator(hearth_predicate *, int operator_, uint32_t operands);
 HEARTH_API void hearth_where_constant(hearth_predicate *, bool holds);
@@ -503,7 +503,7 @@ HEARTH_API int hearth_delete(hearth_client *, const hearth_uuid *, size_t count,
                              hearth_error *error);
 
 /* One's own event loop: wait until the descriptor is ready for `hearth_events` (POLLIN, POLLOUT) or the timeout is
- * over, call hearth_process, then hearth_take for each number of hearth_ready; and ask all anew, as hearth_start_...,
+ * over, call hearth_process, then hearth_take for each number of hearth_ready; and ask all again, as hearth_start_...,
  * hearth_take and hearth_cancel change the answers. The descriptor is -1 while there is no connection, and may have
  * the same number for another connection: whoever registers it (epoll) compares hearth_connections, too. */
 HEARTH_API int hearth_descriptor(const hearth_client *);

@@ -65,7 +65,7 @@ static bool all_points(const hearth_columns *columns, const struct place *place,
     for (size_t row = 0; all != NULL && row < columns->count; row++)
         if (all[row] != 0 && (int64_t)all[row] != (counts != NULL ? counts[row] : 1))
             return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "lengths", row),
-                         "There are not as many points as the sample counts.");
+                         "The number of points differs from the sample's count.");
     return true;
 }
 

@@ -62,7 +62,7 @@ static bool new_event(const hearth_workout_event *event, const hearth_workout_ev
                      "The event is outside of the workout, or before the event before.");
     if (event->end > end || (event->end != event->start && event->type != LAP && event->type != SEGMENT))
         return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "end"),
-                     "The event ends after the workout, or is one that does not last.");
+                     "The event ends after the workout, or has no duration.");
     return true;
 }
 

@@ -173,7 +173,7 @@ static void try_to_connect(hearth_client *client)
 
     client->session.refused = false;
     if (descriptor < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
-        give_up(client, HEARTH_NO_MEMORY, "There is no socket left for the connection.");
+        give_up(client, HEARTH_NO_MEMORY, "No socket is left for the connection.");
         return;
     }
     if (descriptor < 0) {

@@ -116,7 +116,7 @@ static bool carried(struct decoder *decoder, const uint32_t *all, const int64_t 
                          "The count is negative.");
         if (all != NULL && all[i] != 0 && counts[i] != (int64_t)all[i])
             return fault(decoder->error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "lengths", i),
-                         "There are not as many as the sample counts.");
+                         "Their number differs from the sample's count.");
     }
     return true;
 }

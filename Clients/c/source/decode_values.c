@@ -89,7 +89,7 @@ bool decode_anchor(struct decoder *decoder, ProtobufCBinaryData bytes, const str
                    hearth_anchor *out)
 {
     if (bytes.len > sizeof out->bytes)
-        return fault(decoder->error, HEARTH_LIMIT_EXCEEDED, AT(place, name), "The anchor is too long.");
+        return fault(decoder->error, HEARTH_LIMIT_EXCEEDED, AT(place, name), "An anchor has at most 64 bytes.");
     out->length = bytes.len;
     if (bytes.len > 0)
         memcpy(out->bytes, bytes.data, bytes.len);

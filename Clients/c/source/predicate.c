@@ -134,7 +134,7 @@ void hearth_where_operator(hearth_predicate *predicate, int operator_, uint32_t 
         predicate_refuse(predicate, HEARTH_UNIMPLEMENTED, NEXT_TERM(predicate), "There is no such operator.");
     else if (operands == 0 || operands > predicate->values)
         predicate_refuse(predicate, HEARTH_MALFORMED_PREDICATE, NEXT_TERM(predicate),
-                         "The operator has not so many operands before it.");
+                         "The operator has fewer operands before it.");
     term = predicate_term(predicate, (Hearth__V1__PredicateTerm__TermCase)operator_);
     if (term == NULL)
         return;

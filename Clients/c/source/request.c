@@ -193,7 +193,7 @@ uint64_t hearth_start_changes(hearth_client *client, const hearth_change_query *
     uint64_t number = 0;
 
     if (query->anchor.length > sizeof query->anchor.bytes) {
-        fault(error, HEARTH_LIMIT_EXCEEDED, AT(NULL, "query_changes.anchor"), "The anchor is too long.");
+        fault(error, HEARTH_LIMIT_EXCEEDED, AT(NULL, "query_changes.anchor"), "An anchor has at most 64 bytes.");
         return 0;
     }
     arena_begin(&arena, 0, SIZE_MAX);
@@ -303,7 +303,7 @@ uint64_t hearth_start_ping(hearth_client *client, const void *payload, size_t le
     PB(Ping) request = HEARTH__V1__PING__INIT;
 
     if (length > PING_BYTES) {
-        fault(error, HEARTH_LIMIT_EXCEEDED, AT(NULL, "ping.payload"), "The payload is too long.");
+        fault(error, HEARTH_LIMIT_EXCEEDED, AT(NULL, "ping.payload"), "A payload has at most 64 bytes.");
         return 0;
     }
     request.payload = encode_column(NULL, payload, length, 1);

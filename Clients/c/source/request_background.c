@@ -86,7 +86,7 @@ static bool encode_acknowledgement(struct arena *arena, const hearth_acknowledge
     const struct place *place = AT(NULL, "acknowledge");
 
     if (from->anchor.length > sizeof from->anchor.bytes)
-        return fault(error, HEARTH_LIMIT_EXCEEDED, AT(place, "anchor"), "The anchor is too long.");
+        return fault(error, HEARTH_LIMIT_EXCEEDED, AT(place, "anchor"), "An anchor has at most 64 bytes.");
     to->anchor.len = from->anchor.length;
     to->anchor.data = (uint8_t *)(uintptr_t)from->anchor.bytes;
     to->types = arena_array(arena, from->type_count, sizeof *to->types);

@@ -182,7 +182,7 @@ static void done(struct call *call, const PB(Done) *message)
     else if (call_is_stream(call)) /* also for a reason of a later version: nobody says that it was everything */
         call_end(call, HEARTH_LIMITED, NULL);
     else
-        call_fail(call, HEARTH_BAD_REPLY, "The server ended a call that is no stream without an answer.");
+        call_fail(call, HEARTH_BAD_REPLY, "The server ended the call without an answer.");
 }
 
 /* A reply that the protocol does not allow: it ends the call, here and there. */
@@ -260,7 +260,7 @@ bool session_read(struct session *session, const uint8_t *body, size_t length)
     bool good;
 
     if (frame == NULL)
-        good = refuse_malformed(session, "The server sent a frame that is no message.");
+        good = refuse_malformed(session, "The server sent a frame that is not a message.");
     else if (session->state == AWAITING_WELCOME)
         good = before_welcome(session, &arena, frame);
     else

@@ -40,7 +40,7 @@ class Client:
 
     What happens to calls when the connection is lost, which the program does not notice: a save that was not
     acknowledged is sent again, and kept once. Changes go on after the last write that arrived whole; one that was cut
-    in two comes again from its beginning. An observation begins anew. A query of which nothing was read yet is asked
+    in two comes again from its beginning. An observation begins again. A query of which nothing was read yet is asked
     again, any other raises `QueryInterruptedError`. When no server is found for longer than the patience, all calls
     raise `ConnectionLostError`; where there never was one, they raise `NoServerError` at once.
 
@@ -304,7 +304,7 @@ class Client:
         try:
             if self._wire.advance():
                 return
-            # Registered anew each time: there may be another socket.
+            # Registered each time: there may be another socket.
             poll = select.poll()
             poll.register(self._bell, select.POLLIN)
             if self._wire.descriptor is not None:

@@ -213,7 +213,7 @@ def _interleaving(message: pb.SampleBatch) -> Numbers | None:
     rows = [len(columns.uuids) // 16 for columns in message.columns]
     order = read_indexes(message.interleaving, len(rows), sum(rows), path)
     if order is not None and np.bincount(order, minlength=len(rows)).tolist() != rows:
-        raise ReplyError(ErrorCode.MALFORMED_COLUMN, "The order names other rows than there are.", path)
+        raise ReplyError(ErrorCode.MALFORMED_COLUMN, "The order does not match the number of rows.", path)
     return order
 
 

@@ -88,7 +88,7 @@ def _packing(field: str) -> Iterator[None]:
     try:
         yield
     except (TypeError, ValueError):
-        text = "A text or a number that the protocol cannot hold, or of another kind than belongs there."
+        text = "A value has the wrong type, or the protocol cannot hold it."
         raise RequestError(ErrorCode.INVALID_ARGUMENT, text, field) from None
 
 
@@ -96,7 +96,7 @@ def _clauses(what: What, where: Predicate | None = None, unit: str = "") -> list
     if isinstance(what, str):
         return [Clause(what, where, unit).message()]
     if where is not None or unit:
-        text = "`where` and `unit` belong into the clauses when there are some."
+        text = "Put `where` and `unit` into the clauses."
         raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "clauses")
     given = [what] if isinstance(what, Clause) else what
     return [(Clause(one) if isinstance(one, str) else one).message() for one in given]

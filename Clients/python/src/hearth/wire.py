@@ -126,7 +126,7 @@ class Wire:
         if isinstance(error, ConnectionLostError):
             return error
         self.session.had_server = True
-        return ConnectionLostError("The Hearth server has no time for another connection.")
+        return ConnectionLostError("The Hearth server is too busy to accept a connection.")
 
     def _read(self) -> None:
         for _ in range(_READS_MAX):
@@ -143,7 +143,7 @@ class Wire:
                 self._lose("The Hearth server has closed the connection.")
                 return
             if not self._receive(count):
-                self._lose("The connection to the Hearth server was of no further use.")
+                self._lose("The client closed the connection to the Hearth server after a fault.")
                 return
             if self.session.has_ready:
                 return

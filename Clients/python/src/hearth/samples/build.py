@@ -60,7 +60,7 @@ def make_samples(
             raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "A sample ends before it starts.", f"ends[{row}]")
     named = new_uuids(count) if uuids is None else uuid_column(uuids, "uuids")
     if len(named) != count:
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, f"{len(named)} UUIDs of {count} samples.", "uuids")
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, f"{len(named)} UUIDs for {count} samples.", "uuids")
     if device is not None:
         device.check("device")
     entries, indexes = _dictionary(metadata, metadata_indexes, count)
@@ -99,7 +99,7 @@ def quantities(
     check_text(unit, "unit")
     count = _count(starts)
     if points is not None and len(points.lengths) != count:
-        text = f"{len(points.lengths)} lengths of {count} samples."
+        text = f"{len(points.lengths)} lengths for {count} samples."
         raise RequestError(ErrorCode.MALFORMED_COLUMN, text, "quantity.points.lengths")
     columns = {
         "values": values,
@@ -198,7 +198,7 @@ def workouts(
     seconds without pauses, `details` one message for each workout. The rest is as for `make_samples`."""
     count = _count(starts)
     if details and len(details) != count:
-        text = f"{len(details)} details of {count} workouts."
+        text = f"{len(details)} details for {count} workouts."
         raise RequestError(ErrorCode.MALFORMED_COLUMN, text, "workout.details")
     columns = {"activity_types": activity_types, "durations": durations}
     return make_samples(
@@ -305,12 +305,12 @@ def _dictionary(
         return entries, None
     if indexes is None:
         if len(entries) != count:
-            text = f"{len(entries)} of metadata for {count} samples, and no indexes."
+            text = f"{len(entries)} metadata entries for {count} samples, without indexes."
             raise RequestError(ErrorCode.MALFORMED_COLUMN, text, "metadata")
         return entries, np.arange(count, dtype=NUMBER)
     chosen: Array | None = Column(_INDEXES, NUMBER).given(indexes, count, "")
     if chosen is not None and chosen.max() >= len(entries):
         row = int(np.flatnonzero(chosen >= len(entries))[0])
-        text = f"There are {len(entries)} of metadata."
+        text = f"There are {len(entries)} metadata entries."
         raise RequestError(ErrorCode.MALFORMED_COLUMN, text, f"{_INDEXES}[{row}]")
     return entries, chosen

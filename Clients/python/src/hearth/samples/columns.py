@@ -53,7 +53,7 @@ class Column:
         field = f"{path}.{self.name}" if path else self.name
         if values is None:
             if self.fill is None:
-                raise RequestError(ErrorCode.MALFORMED_COLUMN, "This column must be there.", field)
+                raise RequestError(ErrorCode.MALFORMED_COLUMN, "This column is required.", field)
             return None
         array = times(values, field) if self.dtype == TIME else self._converted(values, field)
         if count is not None and array.shape != (count,):
@@ -72,7 +72,7 @@ class Column:
         if wrong is not None:
             field = f"{path}.{self.name}" if path else self.name
             row = int(np.flatnonzero(wrong)[0])
-            raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "A number that is not allowed here.", f"{field}[{row}]")
+            raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "This number is not allowed here.", f"{field}[{row}]")
 
     def _converted(self, values: TimesLike, field: str) -> Array:
         try:
@@ -88,7 +88,9 @@ class Column:
         converted = np.ascontiguousarray(array.astype(self.dtype, copy=False))
         if kind in "iu" and array.dtype != self.dtype and (converted != array).any():
             row = int(np.flatnonzero(converted != array)[0])
-            raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, f"{self.dtype} has no room for it.", f"{field}[{row}]")
+            raise RequestError(
+                ErrorCode.VALUE_OUT_OF_RANGE, f"The value does not fit into {self.dtype}.", f"{field}[{row}]"
+            )
         return converted
 
 

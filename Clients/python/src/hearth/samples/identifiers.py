@@ -59,4 +59,4 @@ def check_text(text: str, field: str) -> None:
     if not isinstance(text, str):
         raise RequestError(ErrorCode.INVALID_ARGUMENT, f"A {type(text).__name__} is not a text.", field)
     if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        raise RequestError(ErrorCode.MALFORMED_TEXT, "A text is Unicode without NUL.", field)
+        raise RequestError(ErrorCode.MALFORMED_TEXT, "A text must be Unicode and must not contain NUL.", field)

@@ -63,7 +63,7 @@ def metadata_entry(key: str, value: MetadataValue, field: str = "metadata") -> p
             quantity = pb.Quantity(value=finite(value.value, field), unit=value.unit)
             return pb.MetadataEntry(key=key, quantity_value=quantity)
         case _:
-            raise RequestError(ErrorCode.INVALID_ARGUMENT, f"Metadata can hold no {type(value).__name__}.", field)
+            raise RequestError(ErrorCode.INVALID_ARGUMENT, f"Metadata cannot hold a {type(value).__name__}.", field)
 
 
 def read_metadata(message: pb.Metadata) -> dict[str, MetadataValue]:

@@ -14,12 +14,12 @@ def finite(number: float, field: str) -> float:
     except OverflowError:
         value = math.inf
     if not math.isfinite(value):
-        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "A number is finite.", field)
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "A number must be finite.", field)
     return value
 
 
 def int64(number: int, field: str) -> int:
     """The number, as far as 64 bits hold it."""
     if not -(1 << 63) <= number < 1 << 63:
-        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "An integer has 64 bits.", field)
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "The integer does not fit into 64 bits.", field)
     return number

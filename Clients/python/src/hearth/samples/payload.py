@@ -164,5 +164,5 @@ def check_carried(lengths: Array, counts: Array, path: str) -> None:
     wrong = (lengths != 0) & (lengths != counts)
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
-        text = "A sample carries another number of items than it has."
+        text = "The number of items that a sample carries differs from its count."
         raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, text, f"{path}.{LENGTHS}[{row}]")

@@ -97,7 +97,7 @@ class Quantities(Payload):
         units = {part.unit for part in parts}
         if len(units) > 1:
             raise RequestError(
-                ErrorCode.INCOMPATIBLE_UNIT, "Values in several units cannot be joined.", "quantity.unit"
+                ErrorCode.INCOMPATIBLE_UNIT, "Values in different units cannot be joined.", "quantity.unit"
             )
         rest: dict[str, Any] = {"unit": units.pop()}
         if any(part.points is not None for part in parts):

@@ -149,7 +149,7 @@ class Samples(Tabular):
             return None
         data = message.uuids
         if not data or len(data) % 16:
-            text = f"{len(data)} bytes are no column of UUIDs."
+            text = f"{len(data)} bytes are not a column of UUIDs."
             raise RequestError(ErrorCode.MALFORMED_COLUMN, text, f"{path}.uuids")
         count = len(data) // 16
         starts = _STARTS.read(message.starts, count, path)
@@ -212,7 +212,7 @@ def joined(parts: Sequence[Samples]) -> Samples:
     if len(parts) == 1:
         return first
     if any(part.type != first.type for part in parts):
-        raise RequestError(ErrorCode.INVALID_ARGUMENT, "Samples of several types cannot be joined.", "type")
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, "Samples of different types cannot be joined.", "type")
     has_ends = any(part.given_ends is not None for part in parts)
     payloads = [part.payload for part in parts]
     # A column that is absent in all of them stays absent.

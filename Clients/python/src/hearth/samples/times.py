@@ -56,7 +56,9 @@ def nanoseconds(time: Time, field: str = "") -> int:
     if isinstance(time, np.datetime64):
         exact = time.astype(TIME)
         if np.isnat(time) or exact.astype(time.dtype) != time:
-            raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "Nanoseconds of 64 bits do not reach that time.", field)
+            raise RequestError(
+                ErrorCode.VALUE_OUT_OF_RANGE, "This is not a time that 64-bit nanoseconds can hold.", field
+            )
         return int(exact.astype(np.int64))
     if isinstance(time, date):
         return int64((time - _EPOCH.date()).days * 86_400_000_000_000, field)
@@ -89,7 +91,9 @@ def times(given: TimesLike, field: str) -> Times:
         numbers = array.astype(_NANOSECONDS, copy=False)
         if array.dtype.kind == "u" and (numbers < 0).any():
             row = int(np.flatnonzero(numbers < 0)[0])
-            raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "An integer has 64 bits.", f"{field}[{row}]")
+            raise RequestError(
+                ErrorCode.VALUE_OUT_OF_RANGE, "The integer does not fit into 64 bits.", f"{field}[{row}]"
+            )
         array = numbers.view(TIME)
     else:
         text = "Times are datetimes, dates, texts, datetime64 or int64 nanoseconds."
@@ -103,7 +107,9 @@ def check_range(array: Times, field: str) -> None:
     right = (array >= EARLIEST) & (array < LATEST)
     if not right.all():
         row = int(np.flatnonzero(~right)[0])
-        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "Times lie in 1900 to 2149.", f"{field}[{row}]")
+        raise RequestError(
+            ErrorCode.VALUE_OUT_OF_RANGE, "Times must lie between 1900-01-01 and 2150-01-01.", f"{field}[{row}]"
+        )
 
 
 def _array(given: TimesLike, field: str) -> npt.NDArray[np.generic]:
@@ -130,5 +136,7 @@ def _in_nanoseconds(array: npt.NDArray[np.generic], field: str) -> Times:
     changed = np.isnat(array) if array.dtype == TIME else np.isnat(array) | (exact.astype(array.dtype) != array)
     if changed.any():
         row = int(np.flatnonzero(changed)[0])
-        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "Not a time, or out of reach.", f"{field}[{row}]")
+        raise RequestError(
+            ErrorCode.VALUE_OUT_OF_RANGE, "This is not a time that 64-bit nanoseconds can hold.", f"{field}[{row}]"
+        )
     return exact

@@ -40,7 +40,7 @@ class Workouts(Payload):
     def read_rest(cls, message: Any, count: int, path: str) -> dict[str, Any]:
         details = tuple(message.details)
         if details and len(details) != count:
-            text = f"{len(details)} details of {count} workouts."
+            text = f"{len(details)} details for {count} workouts."
             raise RequestError(ErrorCode.MALFORMED_COLUMN, text, f"{path}.details")
         return {"details": details}
 
@@ -144,5 +144,5 @@ def _check_carried(message: Any, count: int, path: str) -> dict[str, Any]:
     if message.lengths and message.counts:
         check_carried(np.frombuffer(message.lengths, NUMBER), np.frombuffer(message.counts, INTEGER), path)
     elif count and not message.lengths and not message.counts:
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, "Nothing says how many there are.", f"{path}.{LENGTHS}")
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, "Lengths or counts are required.", f"{path}.{LENGTHS}")
     return {}

@@ -112,7 +112,7 @@ class Call:
             self.finish()
             return True
         if self.kind is Kind.SINGLE:
-            self.finish(RequestError(ErrorCode.UNKNOWN, "The server's answer is one to another question."))
+            self.finish(RequestError(ErrorCode.UNKNOWN, "The server sent a reply of the wrong kind."))
             return True
         return False
 

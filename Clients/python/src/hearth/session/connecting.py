@@ -85,10 +85,10 @@ def _rest(session: Session) -> None:
 
 
 _REFUSED = ConnectionLostError(
-    "The Hearth server ended the connection at its beginning. It serves the user only who started it: name the socket"
+    "The Hearth server closed the connection at once. It serves only the user who started it: name the socket"
     " of your own server with HEARTH_SOCKET."
 )
 
 
 def _gone(error: ConnectionLostError) -> NoServerError:
-    return NoServerError(f"The Hearth server is gone and has not come back. {error}")
+    return NoServerError(f"The Hearth server has gone away and has not come back. {error}")

@@ -24,7 +24,7 @@ def receive(session: Session, body: bytes | bytearray) -> bool:
     try:
         frame = pb.ServerFrame.FromString(body)  # type: ignore[arg-type]  # takes what is like bytes
     except DecodeError:
-        receive_garbage(session, ReplyError(ErrorCode.MALFORMED_FRAME, "The server sent what is no frame."))
+        receive_garbage(session, ReplyError(ErrorCode.MALFORMED_FRAME, "The server sent bytes that are not a frame."))
         return False
     if session.phase is Phase.GREETING:
         return _receive_greeting(session, frame)

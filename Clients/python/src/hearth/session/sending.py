@@ -107,7 +107,11 @@ def _next_of(session: Session, call: Call) -> pb.ClientFrame | None:
         frame = pb.ClientFrame(call=number, save=call.save.next())
     except (RequestError, TypeError, ValueError) as error:
         # Samples that were not made by the functions for it hold what no message can.
-        text = error.text if isinstance(error, RequestError) else "Samples with what the protocol cannot hold."
+        text = (
+            error.text
+            if isinstance(error, RequestError)
+            else "The samples contain a value that the protocol cannot hold."
+        )
         _drop(session, call, number, RequestError(ErrorCode.INVALID_ARGUMENT, text, "save.columns"))
         return None
     if not call.save.is_at_end:
