@@ -11,7 +11,7 @@ import hearth
 from conftest import connect
 from hearth import ErrorCode, predicates
 from hearth.session import saving
-from hearth.session.save_frames import cut, size_of
+from hearth.session.save_frames import SaveFrames, cut, size_of
 
 if TYPE_CHECKING:
     from server import Server
@@ -40,6 +40,25 @@ def test_cutting_keeps_every_sample_in_its_order_and_below_the_size() -> None:
     assert [sum(map(len, part)) for part in parts] == [100, 100, 100, 100, 100, 14]
     found = b"".join(one.uuids.tobytes() for part in parts for one in part)
     assert found == b"".join(one.uuids.tobytes() for one in given)
+
+
+def test_a_size_counts_what_frames_have_in_common_once_for_each() -> None:
+    """Two thousand notes of 1 kB that all samples share do not make a save large."""
+    entries: list[hearth.Metadata] = [{"note": f"{number:01000}"} for number in range(2000)]
+    starts = START + np.arange(100_000) * np.timedelta64(1, "s")
+    given = hearth.quantities(
+        "heartRate",
+        starts,
+        np.full(len(starts), 60.0),
+        metadata=entries,
+        metadata_indexes=np.arange(len(starts)) % 2000,
+    )
+    frames = SaveFrames([given])
+    sent = 0
+    while not frames.is_at_end:
+        sent += frames.next().ByteSize()
+    assert sent / 2 < size_of([given]) <= sent * 2
+    assert size_of([rates()]) == COUNT * SAMPLE_BYTES
 
 
 @pytest.mark.usefixtures("small_commits")

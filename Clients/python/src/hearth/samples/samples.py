@@ -22,7 +22,7 @@ from .times import TIME, Times
 from .workouts import Heartbeats, Routes, Workouts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from google.protobuf.message import Message
 
@@ -188,13 +188,28 @@ class Samples(Tabular):
         return message
 
     def sizes(self) -> Integers:
-        """About the bytes that each sample takes in a save, with its share of what is said once for many."""
+        """About the bytes that each sample takes in a frame that has no other one with the same metadata or
+        provenance."""
         sizes = self.payload.sizes(len(self)) + (24 if self.given_ends is None else 32)
-        if self.metadata_indexes is not None:
-            sizes += 4 + _widths(map(metadata_message, self.metadata))[self.metadata_indexes]
-        if self.provenance_indexes is not None:
-            sizes += 4 + _widths(map(Provenance.message, self.provenances))[self.provenance_indexes]
+        for widths, indexes in self._entries():
+            sizes += 4 + widths[indexes]
         return sizes
+
+    def size(self, frame_bytes: int) -> int:
+        """About the bytes of all samples in frames of such a size, each of which has every entry at most once."""
+        apart = int(self.sizes().sum())
+        frames = apart // frame_bytes + 1
+        shared = 0
+        for widths, indexes in self._entries():
+            shared += max(0, int(widths[indexes].sum()) - frames * int(widths.sum()))
+        return apart - shared
+
+    def _entries(self) -> Iterator[tuple[Integers, Numbers]]:
+        """About the bytes of each entry of a dictionary, and which one each sample has."""
+        if self.metadata_indexes is not None:
+            yield _widths(map(metadata_message, self.metadata)), self.metadata_indexes
+        if self.provenance_indexes is not None:
+            yield _widths(map(Provenance.message, self.provenances)), self.provenance_indexes
 
 
 def no_samples(type: str, unit: str = "") -> Samples:

@@ -43,8 +43,8 @@ def cut(samples: Sequence[Samples], bytes_max: int, columns_max: int | None = No
 
 
 def size_of(samples: Sequence[Samples]) -> int:
-    """About the bytes that samples take in a save."""
-    return sum(int(one.sizes().sum()) for one in samples)
+    """About the bytes that samples take in the frames of a save."""
+    return sum(one.size(USUAL_BYTES) for one in samples)
 
 
 class SaveFrames:
@@ -87,6 +87,7 @@ class SaveFrames:
         return pb.Save(columns=[part.message() for part in parts], more=self._next is not None)
 
     def _cut(self) -> Iterator[list[Samples]]:
-        if self.size <= self._frame_bytes and len(self._samples) <= COLUMNS_PER_FRAME:
+        is_small = sum(int(one.sizes().sum()) for one in self._samples) <= self._frame_bytes
+        if is_small and len(self._samples) <= COLUMNS_PER_FRAME:
             return iter([list(self._samples)])
         return cut(self._samples, self._frame_bytes, COLUMNS_PER_FRAME)

@@ -1,4 +1,4 @@
-"""A save of any size, in as few commits as the server's limits allow."""
+"""A save of any size, in several commits when the server's limits ask for that."""
 
 from __future__ import annotations
 
