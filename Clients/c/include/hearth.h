@@ -380,7 +380,23 @@ typedef struct {
     const hearth_subscription_status *subscriptions;
     size_t subscription_count;
 } hearth_connection_status;
-typedef struct { const char *bundle_identifier; uint64_t registrations; } hearth_app_status;
+typedef struct {
+    const char *type;
+    int32_t frequency;
+    bool pending;      /* there are changes that the app has not acknowledged */
+    uint32_t failures; /* deliveries in a row that were not acknowledged */
+    bool suspended;    /* too many: nothing is delivered until the app enables the type again */
+    int64_t next;      /* when the app is started for it; 0: not known, or nothing is pending */
+} hearth_delivery_status;
+typedef struct {
+    const char *bundle_identifier;
+    uint64_t registrations;
+    const hearth_delivery_status *deliveries; /* of each registration. This and what follows: since 1.2 */
+    size_t delivery_count;
+    const char *launch; /* how it is started, for people; "": not known */
+    uint64_t process;   /* that the server has started for it; 0: none runs */
+    uint64_t cursors;
+} hearth_app_status;
 typedef struct {
     const char *server_version;
     uint64_t process, uptime_milliseconds;

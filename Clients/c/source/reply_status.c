@@ -49,6 +49,26 @@ static bool connections(struct decoder *decoder, PB(ConnectionStatus) **messages
     return true;
 }
 
+static bool deliveries(struct decoder *decoder, PB(BackgroundTypeStatus) **messages, size_t count,
+                       const struct place *place, const hearth_delivery_status **out)
+{
+    hearth_delivery_status *all = arena_array(decoder->arena, count, sizeof *all);
+
+    if (all == NULL)
+        return decode_no_memory(decoder);
+    for (size_t i = 0; i < count; i++) {
+        all[i].frequency = (int32_t)messages[i]->frequency;
+        all[i].pending = messages[i]->pending != 0;
+        all[i].failures = messages[i]->failures;
+        all[i].suspended = messages[i]->suspended != 0;
+        all[i].next = messages[i]->next;
+        if (!decode_text(decoder, messages[i]->type, AT_INDEX(place, "types", i), "type", &all[i].type))
+            return false;
+    }
+    *out = all;
+    return true;
+}
+
 static bool apps(struct decoder *decoder, PB(BackgroundAppStatus) **messages, size_t count,
                  const struct place *place, const hearth_app_status **out)
 {
@@ -57,9 +77,16 @@ static bool apps(struct decoder *decoder, PB(BackgroundAppStatus) **messages, si
     if (all == NULL)
         return decode_no_memory(decoder);
     for (size_t i = 0; i < count; i++) {
-        all[i].registrations = messages[i]->registrations;
-        if (!decode_text(decoder, messages[i]->bundle_identifier, AT_INDEX(place, "background_apps", i),
-                         "bundle_identifier", &all[i].bundle_identifier))
+        const PB(BackgroundAppStatus) *message = messages[i];
+        const struct place *here = AT_INDEX(place, "background_apps", i);
+
+        all[i].registrations = message->registrations;
+        all[i].delivery_count = message->n_types;
+        all[i].process = message->process;
+        all[i].cursors = message->cursors;
+        if (!decode_text(decoder, message->bundle_identifier, here, "bundle_identifier", &all[i].bundle_identifier)
+            || !decode_text(decoder, message->launch, here, "launch", &all[i].launch)
+            || !deliveries(decoder, message->types, message->n_types, here, &all[i].deliveries))
             return false;
     }
     *out = all;

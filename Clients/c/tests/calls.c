@@ -180,6 +180,19 @@ static void small_calls(hearth_client *client)
     hearth_reply_free(reply);
 }
 
+/* The registration of the only app with some. */
+static const hearth_delivery_status *find_delivery(const hearth_status *status, const char *type)
+{
+    const hearth_app_status *app = &status->apps[0];
+
+    CHECK(status->app_count == 1);
+    for (size_t i = 0; i < app->delivery_count; i++)
+        if (strcmp(app->deliveries[i].type, type) == 0)
+            return &app->deliveries[i];
+    CHECK(!"the registration is not there");
+    return NULL;
+}
+
 /* A notice, what it is about read by a cursor, and both acknowledged. */
 static void deliveries(hearth_client *client)
 {
@@ -195,6 +208,7 @@ static void deliveries(hearth_client *client)
     double value = 3;
     hearth_columns flights = {.type = clause.type, .count = 1, .uuids = &uuid, .starts = &start,
                               .kind = HEARTH_QUANTITIES, .quantity = {.values = &value, .unit = "count"}};
+    const hearth_delivery_status *delivery;
     const hearth_reply *reply;
     uint64_t observing, call;
 
@@ -207,9 +221,18 @@ static void deliveries(hearth_client *client)
     CHECK(reply->notice.type_count == 1);
     done.anchor = reply->notice.anchor;
     hearth_reply_free(reply);
+    reply = must(client, hearth_start_status(client, &error), HEARTH_STATUS, &error);
+    delivery = find_delivery(&reply->status, clause.type);
+    CHECK(delivery->pending && delivery->frequency == 1 && delivery->failures == 0 && !delivery->suspended);
+    CHECK(strncmp(reply->status.apps[0].launch, command[0], strlen(command[0])) == 0);
+    CHECK(reply->status.apps[0].process == 0 && reply->status.apps[0].cursors == 0);
+    hearth_reply_free(reply);
     reply = must(client, hearth_start_acknowledge(client, &done, &error), HEARTH_ACKNOWLEDGED, &error);
     CHECK(reply->acknowledged.anchor.length == done.anchor.length);
     CHECK(memcmp(reply->acknowledged.anchor.bytes, done.anchor.bytes, done.anchor.length) == 0);
+    hearth_reply_free(reply);
+    reply = must(client, hearth_start_status(client, &error), HEARTH_STATUS, &error);
+    CHECK(!find_delivery(&reply->status, clause.type)->pending && reply->status.apps[0].cursors == 1);
     hearth_reply_free(reply);
     /* The cursor stands behind the sample; without it the sample comes. */
     call = hearth_start_changes(client, &query, &error);

@@ -187,6 +187,11 @@ static void see_reply(const hearth_reply *reply)
             for (size_t j = 0; j < reply->status.connections[i].subscription_count; j++)
                 for (size_t k = 0; k < reply->status.connections[i].subscriptions[j].type_count; k++)
                     see_text(reply->status.connections[i].subscriptions[j].types[k]);
+        for (size_t i = 0; i < reply->status.app_count; i++) {
+            see_text(reply->status.apps[i].launch);
+            for (size_t j = 0; j < reply->status.apps[i].delivery_count; j++)
+                see_text(reply->status.apps[i].deliveries[j].type);
+        }
         break;
     case HEARTH_REGISTRATIONS:
         for (size_t i = 0; i < reply->registrations.count; i++)
