@@ -6621,7 +6621,7 @@ const ProtobufCMessageDescriptor hearth__v1__status_report__descriptor =
   (ProtobufCMessageInit) hearth__v1__status_report__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__store_status__field_descriptors[8] =
+static const ProtobufCFieldDescriptor hearth__v1__store_status__field_descriptors[9] =
 {
   {
     "anchor",
@@ -6719,11 +6719,24 @@ static const ProtobufCFieldDescriptor hearth__v1__store_status__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "fault",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StoreStatus, fault),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__store_status__field_indices_by_name[] = {
   0,   /* field[0] = anchor */
   7,   /* field[7] = background_registrations */
   2,   /* field[2] = deletions */
+  8,   /* field[8] = fault */
   4,   /* field[4] = file_bytes */
   5,   /* field[5] = log_bytes */
   1,   /* field[1] = samples */
@@ -6733,7 +6746,7 @@ static const unsigned hearth__v1__store_status__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__store_status__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor hearth__v1__store_status__descriptor =
 {
@@ -6743,7 +6756,7 @@ const ProtobufCMessageDescriptor hearth__v1__store_status__descriptor =
   "Hearth__V1__StoreStatus",
   "hearth.v1",
   sizeof(Hearth__V1__StoreStatus),
-  8,
+  9,
   hearth__v1__store_status__field_descriptors,
   hearth__v1__store_status__field_indices_by_name,
   1,  hearth__v1__store_status__number_ranges,

@@ -1979,10 +1979,15 @@ struct  Hearth__V1__StoreStatus
    * Registrations for background delivery, over all apps. Since 1.1.
    */
   uint64_t background_registrations;
+  /*
+   * Why the server refuses writes at present, for people: the disk is full or failed, or the store's files were changed by
+   * another program. "": it takes them. Since 1.3.
+   */
+  char *fault;
 };
 #define HEARTH__V1__STORE_STATUS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__store_status__descriptor) \
-    , {0,NULL}, 0, 0, 0, 0, 0, 0, 0 }
+    , {0,NULL}, 0, 0, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string }
 
 
 /*

@@ -27,7 +27,8 @@ extension ServerCore {
             fileBytes: UInt64(clamping: sizes.file),
             logBytes: UInt64(clamping: sizes.log),
             stagedBytes: UInt64(clamping: staged.total),
-            backgroundRegistrations: UInt64(snapshot.background.registrationCount)
+            backgroundRegistrations: UInt64(snapshot.background.registrationCount),
+            fault: storeFault
         )
     }
 

@@ -12,6 +12,8 @@ package final class ServerCore {
     @exclusivity(unchecked) package var time: ServerTime
     @exclusivity(unchecked) package private(set) var snapshot: Snapshot
     package internal(set) var isStopping = false
+    /// Why the storage refuses writes at present; "": it does not.
+    package var storeFault = ""
 
     let options: ServerOptions
     let reader: StoreReader

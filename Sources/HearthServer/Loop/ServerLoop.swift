@@ -19,10 +19,14 @@ final class ServerLoop {
     /// What the timer is set to.
     private var scheduled: Int64?
     private var isRunning = true
-    // What was said last of connections, of writes and of putting in order; "" once all is well again.
+    // What was said last of connections, of the store and of putting in order; "" once all is well again.
     private var lastRefusal = ""
-    private var lastWriteFailure = ""
+    private var lastFault = ""
     private var lastDisorder = ""
+    /// Why the last write was refused by the storage.
+    private var writeFailure: HearthError?
+    /// What is wrong with the store's files.
+    private var changedFiles: HearthError?
 
     /// `environment`: that of the apps that are started.
     init(
@@ -156,6 +160,11 @@ final class ServerLoop {
                 core.finishTidying()
                 core.advance(to: snapshot)
                 note(failure)
+            case .examined(let fault):
+                // The writes that were refused for it are not, any more.
+                writeFailure = writeFailure == changedFiles ? nil : writeFailure
+                changedFiles = fault
+                noteFault()
             case .closed(let error):
                 if let error {
                     log.error("the store was not closed in order, which the next start makes up for: \(error)")
@@ -167,6 +176,8 @@ final class ServerLoop {
 
     /// What cannot be put in order, the owner has to know.
     private func note(_ failure: HearthError?) {
+        // It was said that writes are refused for it.
+        let failure = failure == changedFiles ?? writeFailure ? nil : failure
         let text = failure.map { "the store cannot be put in order: \($0)" } ?? ""
         if isNews(text, after: &lastDisorder), failure != nil {
             log.error(text)
@@ -178,16 +189,24 @@ final class ServerLoop {
         for result in results {
             switch result {
             case .success:
-                if isNews("", after: &lastWriteFailure) {
-                    log.info("the disk takes writes again")
-                }
+                (writeFailure, changedFiles) = (nil, nil)
             case .failure(let error) where [.storageFull, .storageFailed, .storageCorrupt].contains(error.code):
-                let text = "writes are refused: \(error)"
-                if isNews(text, after: &lastWriteFailure) {
-                    log.error(text)
-                }
-            case .failure: break
+                writeFailure = error
+            case .failure: continue
             }
+            noteFault()
+        }
+    }
+
+    private func noteFault() {
+        let fault = changedFiles ?? writeFailure
+        core.storeFault = fault?.message ?? ""
+        let text = fault.map { "writes are refused: \($0)" } ?? ""
+        guard isNews(text, after: &lastFault) else { return }
+        if fault != nil {
+            log.error(text)
+        } else {
+            log.info("the disk takes writes again")
         }
     }
 

@@ -17,9 +17,22 @@ package struct ServicePaths: Hashable, Sendable {
     package init(socket: String?, store: String?, environment: [String: String]) throws(StartError) {
         self.socket = socket ?? SocketPath.standard(environment: environment, user: geteuid())
         if let store {
+            try ServicePaths.checkName(store)
             self.store = store
         } else {
             self.store = try ServicePaths.store(environment)
+        }
+    }
+
+    /// Names that mean something else to SQLite, of which a store in memory is the worst: refused, as whoever writes one
+    /// means that.
+    private static func checkName(_ store: String) throws(StartError) {
+        guard !store.isEmpty else { throw StartError("--store takes the path of a file, and this one is empty.") }
+        guard !store.hasPrefix(":"), !store.hasPrefix("file:") else {
+            throw StartError(
+                "--store takes the path of a file: for one of this name write './\(store)'. A store in memory would lose"
+                    + " what was acknowledged."
+            )
         }
     }
 

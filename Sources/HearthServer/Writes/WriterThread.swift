@@ -7,7 +7,7 @@ import HearthThreads
 ///
 ///     loop: orders -> mailbox -> thread: commit, fsync -> report -> mailbox, wake -> loop
 ///
-/// `@unchecked Sendable`: `writer`, `waiting` and `lastingFailure` are touched by the thread only, once it has begun, and
+/// `@unchecked Sendable`: `writer`, `waiting`, `lastingFailure` and `lastFault` are touched by the thread only, once it has begun, and
 /// `thread` by the loop only.
 final class WriterThread: @unchecked Sendable {
     enum Order: Sendable {
@@ -27,6 +27,8 @@ final class WriterThread: @unchecked Sendable {
         /// The store was put in order a little, which nobody sees but who reads next. With what could not be done, which is
         /// tried again after the next commit.
         case tidied(Snapshot, HearthError?)
+        /// Why nothing is written to the store's files, which another program has changed; nil once they are as they were.
+        case examined(HearthError?)
         /// The last report.
         case closed(HearthError?)
     }
@@ -35,6 +37,8 @@ final class WriterThread: @unchecked Sendable {
     private var waiting = WaitingWrites()
     /// Why the log could not be copied, as far as it was told.
     private var lastingFailure: HearthError?
+    /// What the last examination of the store's files found.
+    private var lastFault: HearthError?
     private let orders = Mailbox<Order>()
     private let reports = Mailbox<Report>()
     private let wake: @Sendable () -> Void
@@ -62,11 +66,20 @@ final class WriterThread: @unchecked Sendable {
     /// So long without an order, and what commits left for later is done. Under load that is ordered, a step at a time.
     private static let quietNanoseconds: Int64 = 2_000_000
 
+    /// How often an idle server looks whether the store's files are still there, so that its owner hears of it before an app
+    /// saves something.
+    private static let idleNanoseconds: Int64 = 2_000_000_000
+
     private func run() {
         var isTidy = false
         while true {
-            guard let order = orders.next(within: isTidy ? nil : WriterThread.quietNanoseconds) else {
-                isTidy = !tidy()
+            guard let order = orders.next(within: isTidy ? WriterThread.idleNanoseconds : WriterThread.quietNanoseconds)
+            else {
+                if isTidy {
+                    examine()
+                } else {
+                    isTidy = !tidy()
+                }
                 continue
             }
             switch order {
@@ -129,6 +142,19 @@ final class WriterThread: @unchecked Sendable {
             reportTidying(failure)
         }
         return isMore
+    }
+
+    private func examine() {
+        var fault: HearthError?
+        do throws(HearthError) {
+            try writer.checkFiles()
+        } catch {
+            fault = error
+        }
+        if fault != lastFault {
+            lastFault = fault
+            report(.examined(fault))
+        }
     }
 
     private func catchUp() {

@@ -13,8 +13,6 @@ internal import HearthModel
 /// The file is there while somebody has the store. Only who has it locked removes it, so that the file of a process that
 /// was killed stays until the next has had it. Whoever gets the lock looks whether the path still leads to the file: one
 /// that was removed after it was opened would keep nobody out.
-///
-/// Unsafe pointers: `realpath` returns memory that has to be freed.
 final class LockFile {
     private let path: String
     private var file: Int32
@@ -24,7 +22,7 @@ final class LockFile {
 
     /// Locks the store at a path. The lock lies beside the file itself, also when the path leads there by a link.
     init(ofStoreAt store: String) throws(HearthError) {
-        path = LockFile.resolved(store) + ".lock"
+        path = OpenFiles.resolved(store) + ".lock"
         for _ in 0..<LockFile.attempts {
             let locked = try LockFile.locked(path)
             if LockFile.leads(path, to: locked) {
@@ -50,15 +48,8 @@ final class LockFile {
 
     /// Whether a path leads to a file that is open.
     private static func leads(_ path: String, to file: Int32) -> Bool {
-        var (found, opened) = (stat(), stat())
-        return stat(path, &found) == 0 && fstat(file, &opened) == 0 && found.st_ino == opened.st_ino
-            && found.st_dev == opened.st_dev
-    }
-
-    private static func resolved(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        guard let found = FileStamp(path: path), let opened = FileStamp(descriptor: file) else { return false }
+        return found.isSameFile(as: opened)
     }
 
     deinit {
@@ -77,7 +68,7 @@ final class LockFile {
 }
 
 extension HearthError {
-    fileprivate static var storeIsTaken: HearthError {
+    static var storeIsTaken: HearthError {
         HearthError(.storageFailed, "Another process has the store open. Connect to its server, or stop it.")
     }
 }

@@ -59,6 +59,13 @@ final class SQLiteConnection {
         handle = nil
     }
 
+    /// Closing the connection neither copies nor removes the log.
+    func leaveLog() {
+        if handle != nil {
+            hearth_sqlite3_leave_log(handle)
+        }
+    }
+
     private func extendedCode(_ code: Int32) -> Int32 {
         handle == nil ? code : sqlite3_extended_errcode(handle)
     }

@@ -6,27 +6,32 @@ package import HearthModel
 /// What is left of a long log then, this connection copies; and all of it for those who wait for that. Each thread that
 /// reads has a connection of its own, which cannot write.
 package final class SQLiteStorage: Storage {
-    private let path: String
     private let vfs: String?
     private let lock: LockFile
+    private let files: OpenFiles
     private var connection: SQLiteConnection
     private var blocks: SQLiteBlocks
     private var copier: LogCopier?
     package private(set) var tidyingFailure: HearthError?
+    /// Whether there was no store before.
+    package private(set) var isNew = false
+    /// Where the file is, without symbolic links.
+    package var location: String { files.path }
 
     /// Opens the store at a path, or creates one there.
     ///
     /// Throws `STORAGE_CORRUPT` for a file that is no store, is damaged, or is of a newer version, and leaves it as it
     /// is; `STORAGE_FAILED` when another process has it, or it cannot be opened.
     package init(path: String, vfs: String? = nil) throws(HearthError) {
-        self.path = path
         self.vfs = vfs
-        try StoreFile.check(path)
+        let file = try StoreFile.open(path)
+        files = try OpenFiles(path: path, descriptor: file)
         lock = try LockFile(ofStoreAt: path)
-        connection = try SQLiteConnection(path: path, vfs: vfs, .create)
+        connection = try SQLiteConnection(path: files.path, vfs: vfs, .create)
         blocks = SQLiteBlocks(connection)
         try prepare()
-        copier = try LogCopier(path: path, vfs: vfs)
+        copier = try LogCopier(path: files.path, vfs: vfs)
+        files.noteOpened()
     }
 
     /// Sets the connection up, and creates or migrates the tables.
@@ -37,6 +42,7 @@ package final class SQLiteStorage: Storage {
         let version = try connection.integer("PRAGMA user_version")
         guard version <= SQLiteSchema.version else { throw .newerStore }
         if version == 0 {
+            isNew = true
             guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 else { throw .foreignFile }
             try connection.run("PRAGMA page_size = \(SQLiteStorage.pageBytes)")
         }
@@ -61,7 +67,7 @@ package final class SQLiteStorage: Storage {
                 try connection.run(step)
             }
             if version == 0 {
-                try write(StoreHeader(storeID: .random()))
+                try SQLiteWriting(connection).write(StoreHeader(storeID: .random()))
             }
             try connection.run("PRAGMA application_id = \(SQLiteSchema.applicationID)")
             try connection.run("PRAGMA user_version = \(SQLiteSchema.version)")
@@ -71,6 +77,7 @@ package final class SQLiteStorage: Storage {
     private func transaction(_ body: () throws(HearthError) -> Void) throws(HearthError) {
         // Statements that are compiled once: there is a transaction for each save.
         try connection.statement("BEGIN IMMEDIATE").run()
+        defer { files.noteLog() }
         do throws(HearthError) {
             try body()
             try connection.statement("COMMIT").run()
@@ -83,14 +90,22 @@ package final class SQLiteStorage: Storage {
         }
     }
 
+    package func commit(_ changes: StorageChanges) throws(HearthError) {
+        try checkFiles()
+        try transaction { () throws(HearthError) in
+            try SQLiteWriting(connection).write(changes)
+        }
+    }
+
     package func load() throws(HearthError) -> StoredState {
         try SQLiteLoading(connection).load()
     }
 
     package func reopen() throws(HearthError) {
+        try checkFiles()
         endCopying()
         connection.close()
-        connection = try SQLiteConnection(path: path, vfs: vfs, .readWrite)
+        connection = try SQLiteConnection(path: files.path, vfs: vfs, .readWrite)
         blocks = SQLiteBlocks(connection)
         guard try connection.integer("PRAGMA user_version") == SQLiteSchema.version else { throw .storeIsGone }
         try prepare()
@@ -101,10 +116,24 @@ package final class SQLiteStorage: Storage {
                 "The store is being read and could not be brought to the disk. Try again."
             )
         }
-        copier = try LogCopier(path: path, vfs: vfs)
+        copier = try LogCopier(path: files.path, vfs: vfs)
+        files.noteOpened()
     }
 
+    package func checkFiles() throws(HearthError) {
+        guard let change else { return }
+        if change == .logMoved, connection.log.uncopied > 0 {
+            // What was acknowledged is in a file without a name: it is brought to safety while that file is open.
+            _ = hasCopiedMore(waiting: true)
+            _ = try? copyRest()
+        }
+        throw change.error
+    }
+
+    private var change: OpenFiles.Change? { files.change(isCopying: copier?.isCopying ?? false) }
+
     package func tidy(atLeast bytes: Int) throws(HearthError) -> Bool {
+        guard change == nil else { return false }
         if untidyBytes >= bytes {
             // Whatever has become of that: it is done now, and fails again if it has to.
             _ = hasCopiedMore(waiting: true)
@@ -116,12 +145,14 @@ package final class SQLiteStorage: Storage {
     /// Gives the log a piece of the room for so many bytes; false when it has it, or cannot have it.
     private func makeRoom(for bytes: Int) -> Bool {
         // On a disk that is nearly full the room is better left to what is saved.
-        guard StoreFile.hasRoom(for: SQLiteStorage.plenty * bytes, beside: path) else { return false }
+        guard StoreFile.hasRoom(for: SQLiteStorage.plenty * bytes, beside: files.path) else { return false }
         // A little more, as writes go on until the log is copied.
+        defer { files.noteLog() }
         return connection.lengthenLog(to: bytes + bytes / 8)
     }
 
     package func tidyBeside(atLeast bytes: Int) -> Bool {
+        guard change == nil else { return false }
         let hasCopiedMore = hasCopiedMore()
         guard untidyBytes >= bytes else { return makeRoom(for: bytes) }
         // A reader or the disk stands in the way: for now nothing helps.
@@ -133,7 +164,7 @@ package final class SQLiteStorage: Storage {
     package var isTidyingBeside: Bool { copier?.isCopying ?? false }
 
     package func finishTidyingBeside(atLeast bytes: Int) throws(HearthError) {
-        if hasCopiedMore() == true, untidyBytes >= bytes {
+        if hasCopiedMore() == true, untidyBytes >= bytes, change == nil {
             _ = try copyRest()
         }
     }
@@ -144,14 +175,18 @@ package final class SQLiteStorage: Storage {
         switch copier?.takeResult(waiting: waiting) {
         case nil: return nil
         case .failure(let error):
+            files.noteDatabase()
             tidyingFailure = error
             return false
-        case .success(let copied): return isMore(copied)
+        case .success(let copied):
+            files.noteDatabase()
+            return isMore(copied)
         }
     }
 
     /// Copies what is not copied yet, for which commits wait; nobody else copies. False when readers stand in the way.
     private func copyRest() throws(HearthError) -> Bool {
+        defer { files.noteDatabase() }
         do throws(HearthError) {
             return isMore(try connection.copyLog())
         } catch {
@@ -187,7 +222,7 @@ package final class SQLiteStorage: Storage {
     }
 
     package func makeReader() throws(HearthError) -> any BlockReader {
-        let connection = try SQLiteConnection(path: path, vfs: vfs, .readOnly)
+        let connection = try SQLiteConnection(path: files.path, vfs: vfs, .readOnly)
         try connection.run("PRAGMA query_only = ON")
         try connection.run("PRAGMA mmap_size = 0")
         try connection.run("PRAGMA busy_timeout = 2000")
@@ -197,124 +232,20 @@ package final class SQLiteStorage: Storage {
     }
 
     package func close() throws(HearthError) {
+        let change = change
+        if change?.leavesLogValid == false {
+            // The log belongs to another state of the file than the one that is there now.
+            connection.leaveLog()
+        }
         endCopying()
         defer {
             connection.close()
+            files.close()
             lock.release()
         }
-        if connection.isOpen {
+        if connection.isOpen, change?.leavesLogValid != false {
             _ = try connection.emptyLog()
         }
-    }
-}
-
-// MARK: - Writing
-
-extension SQLiteStorage {
-    package func commit(_ changes: StorageChanges) throws(HearthError) {
-        try transaction { () throws(HearthError) in
-            for provenance in changes.newProvenances {
-                let statement = try connection.statement(SQLiteSchema.insertProvenance)
-                statement.bind(Int64(provenance.number), at: 1)
-                statement.bind(provenance.message, at: 2)
-                try statement.run()
-            }
-            for (summary, block) in changes.newSegments {
-                try insert(summary, block)
-            }
-            for (summary, block) in changes.newAssociations {
-                try insert(summary, block)
-            }
-            try delete(changes)
-            try writeAppRecords(changes)
-            try write(changes.header)
-        }
-    }
-
-    private func delete(_ changes: StorageChanges) throws(HearthError) {
-        for (sql, ids) in [
-            ("INSERT INTO retired_block (id) VALUES (?1)", changes.retiredBlocks),
-            ("DELETE FROM segment WHERE id = ?1", changes.deletedBlocks),
-            ("DELETE FROM association WHERE id = ?1", changes.deletedBlocks),
-            ("DELETE FROM retired_block WHERE id = ?1", changes.deletedBlocks),
-        ] {
-            for id in ids {
-                let statement = try connection.statement(sql)
-                statement.bind(id, at: 1)
-                try statement.run()
-            }
-        }
-    }
-
-    private func writeAppRecords(_ changes: StorageChanges) throws(HearthError) {
-        for (sql, records) in [
-            (SQLiteSchema.deleteAppRecord, changes.removedAppRecords),
-            (SQLiteSchema.insertAppRecord, changes.newAppRecords),
-        ] {
-            for record in records {
-                let statement = try connection.statement(sql)
-                statement.bind(record.app, at: 1)
-                statement.bind(Int64(record.kind), at: 2)
-                statement.bind(record.name, at: 3)
-                if sql == SQLiteSchema.insertAppRecord {
-                    statement.bind(record.value, at: 4)
-                }
-                try statement.run()
-            }
-        }
-    }
-
-    private func insert(_ summary: SegmentSummary, _ block: [UInt8]) throws(HearthError) {
-        let statement = try connection.statement(SQLiteSchema.insertSegment)
-        let integers: [(Int32, Int64)] = [
-            (1, summary.id),
-            (2, Int64(summary.kind.rawValue)),
-            (4, Int64(bitPattern: summary.firstSequence)),
-            (5, Int64(bitPattern: summary.lastSequence)),
-            (6, Int64(summary.count)),
-            (7, summary.starts.lowerBound.nanoseconds),
-            (8, summary.starts.upperBound.nanoseconds),
-            (9, summary.ends.lowerBound.nanoseconds),
-            (10, summary.ends.upperBound.nanoseconds),
-            (16, Int64(summary.shape)),
-            (17, summary.isScattered ? 1 : 0),
-            (18, summary.hasSyncKeys ? 1 : 0),
-            (20, Int64(summary.weight)),
-            (21, Int64(bitPattern: summary.blockChecksum)),
-        ]
-        for (index, value) in integers {
-            statement.bind(value, at: index)
-        }
-        statement.bind(summary.type, at: 3)
-        statement.bind(summary.ids.lowerBound.bytes, at: 11)
-        statement.bind(summary.ids.upperBound.bytes, at: 12)
-        statement.bind(summary.values?.sum, at: 13)
-        statement.bind(summary.values?.least, at: 14)
-        statement.bind(summary.values?.greatest, at: 15)
-        var provenances = ByteWriter()
-        provenances.raw(summary.provenances)
-        statement.bind(provenances.bytes, at: 19)
-        try statement.run(blob: block, at: 22)
-    }
-
-    private func insert(_ summary: AssociationSummary, _ block: [UInt8]) throws(HearthError) {
-        let statement = try connection.statement(SQLiteSchema.insertAssociation)
-        statement.bind(summary.id, at: 1)
-        statement.bind(summary.workout.bytes, at: 2)
-        statement.bind(Int64(summary.count), at: 3)
-        statement.bind(Int64(bitPattern: summary.blockChecksum), at: 4)
-        try statement.run(blob: block, at: 5)
-    }
-
-    private func write(_ header: StoreHeader) throws(HearthError) {
-        let statement = try connection.statement(SQLiteSchema.replaceState)
-        statement.bind(header.storeID.bytes, at: 1)
-        statement.bind(Int64(bitPattern: header.head), at: 2)
-        statement.bind(Int64(bitPattern: header.oldest), at: 3)
-        statement.bind(header.characteristics.stored, at: 4)
-        statement.bind(Int64(bitPattern: header.manifest), at: 5)
-        statement.bind(Int64(bitPattern: header.checksum), at: 6)
-        try statement.run()
     }
 }
 

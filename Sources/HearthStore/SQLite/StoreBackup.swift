@@ -40,7 +40,7 @@ package enum StoreBackup {
         let file = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .cannotWriteBackup(errno) }
         close(file)
-        let source = try SQLiteConnection(path: store, vfs: nil, sourceAccess(to: store))
+        let source = try SQLiteConnection(path: OpenFiles.resolved(store), vfs: nil, sourceAccess(to: store))
         defer { source.close() }
         try source.run("PRAGMA busy_timeout = 2000")
         let statement = try source.statement("VACUUM INTO ?1")
@@ -52,7 +52,7 @@ package enum StoreBackup {
     /// log away when it is closed, with the file locked as a whole: a server that begins meanwhile waits or keeps its log.
     /// A log that is there already, of a server that runs or was killed, is the server's to copy back, and only read here.
     private static func sourceAccess(to store: String) -> SQLiteConnection.Access {
-        let isInUse = ["-wal", "-journal"].contains { access(store + $0, F_OK) == 0 }
+        let isInUse = ["-wal", "-journal"].contains { access(OpenFiles.resolved(store) + $0, F_OK) == 0 }
         return isInUse ? .readOnly : .readWrite
     }
 

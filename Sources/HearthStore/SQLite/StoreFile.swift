@@ -13,7 +13,7 @@ internal import HearthModel
 /// SQLite changes some files by merely opening and closing them. So what is not a store, or is one of a newer version, is
 /// told by its header and left alone.
 ///
-/// Unsafe pointers: `read` takes the address of a buffer and its length, `statvfs` that of what it fills in.
+/// Unsafe pointers: `read` takes the address of a buffer and its length, `stat` and `statvfs` fill in a structure.
 enum StoreFile {
     private static let headerBytes = 100
     private static let magic = Array("SQLite format 3\0".utf8)
@@ -24,9 +24,53 @@ enum StoreFile {
 
     /// Throws unless SQLite may open the file. One that does not exist is created, for its owner alone.
     static func check(_ path: String) throws(HearthError) {
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        close(try open(path))
+    }
+
+    /// The same; returns a descriptor of the file, which the caller closes.
+    static func open(_ path: String) throws(HearthError) -> Int32 {
+        // Before anything is opened: opening a FIFO waits, and opening a device may do something.
+        for suffix in ["", "-wal", "-shm", "-journal", ".lock"] {
+            try checkKind(path + suffix, isCompanion: !suffix.isEmpty)
+        }
+        let file = openDescriptor(path)
         guard file >= 0 else { throw .cannotOpen(errno) }
-        defer { close(file) }
+        do throws(HearthError) {
+            try checkLinks(file)
+            try checkHeader(file, path)
+            return file
+        } catch {
+            close(file)
+            throw error
+        }
+    }
+
+    private static func openDescriptor(_ path: String) -> Int32 {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK
+        #if canImport(Glibc)
+            return Glibc.open(path, flags, 0o600)
+        #elseif canImport(Musl)
+            return Musl.open(path, flags, 0o600)
+        #else
+            return Darwin.open(path, flags, 0o600)
+        #endif
+    }
+
+    /// The store's own path may be a symbolic link; a file beside it may not, as SQLite does not follow it.
+    private static func checkKind(_ path: String, isCompanion: Bool) throws(HearthError) {
+        var status = stat()
+        guard (isCompanion ? lstat(path, &status) : stat(path, &status)) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notARegularFile(status.st_mode, isCompanion) }
+    }
+
+    /// Each name of a file would have a log of its own: two servers, or one after the other, would ruin the store.
+    private static func checkLinks(_ file: Int32) throws(HearthError) {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw .cannotOpen(errno) }
+        guard status.st_nlink <= 1 else { throw .hasSeveralNames(Int(status.st_nlink)) }
+    }
+
+    private static func checkHeader(_ file: Int32, _ path: String) throws(HearthError) {
         // The creation of a store was cut off: SQLite takes it back.
         guard access(path + "-journal", F_OK) != 0 else { return }
         var header = [UInt8](repeating: 0, count: headerBytes)
@@ -57,6 +101,27 @@ enum StoreFile {
 }
 
 extension HearthError {
+    fileprivate static func notARegularFile(_ mode: mode_t, _ isCompanion: Bool) -> HearthError {
+        let kind =
+            switch mode & S_IFMT {
+            case S_IFDIR: "a directory"
+            case S_IFIFO: "a FIFO"
+            case S_IFSOCK: "a socket"
+            case S_IFLNK: "a symbolic link"
+            default: "a device"
+            }
+        let what = isCompanion ? "A file beside the store (-wal, -shm, -journal or .lock)" : "The store"
+        return HearthError(.storageFailed, "\(what) is \(kind), and has to be a regular file: name another path.")
+    }
+
+    fileprivate static func hasSeveralNames(_ count: Int) -> HearthError {
+        HearthError(
+            .storageFailed,
+            "The store's file has \(count) names (hard links), and each would have a log of its own. Remove all names but"
+                + " one, or copy the file and serve the copy."
+        )
+    }
+
     static var foreignFile: HearthError {
         HearthError(.storageCorrupt, "The file is not a Hearth store. It was left as it is; name another path.")
     }

@@ -93,6 +93,9 @@ package final class MemoryStorage: Storage {
 
     package func reopen() {}
 
+    /// Memory cannot be changed by others.
+    package func checkFiles() {}
+
     package func tidy(atLeast _: Int) -> Bool { false }
 
     package func tidyBeside(atLeast _: Int) -> Bool { false }

@@ -17,6 +17,9 @@ package protocol Storage: AnyObject {
     /// Closes what is open, makes sure that the disk holds what can be read, and begins anew.
     func reopen() throws(HearthError)
 
+    /// Throws `STORAGE_FAILED` when what is open is not what the next start would find.
+    func checkFiles() throws(HearthError)
+
     /// Does a piece of the work that commits left for later, once they have written so many bytes, or of what makes the
     /// next ones sooner; false when there is none.
     func tidy(atLeast bytes: Int) throws(HearthError) -> Bool

@@ -55,6 +55,11 @@ package final class StoreWriter {
         StoreReader(SegmentReader(try storage.makeReader()), options)
     }
 
+    /// Throws when the next start would not find what is open, as another program has changed the files.
+    package func checkFiles() throws(HearthError) {
+        try storage.checkFiles()
+    }
+
     /// Writes what commits left for later, and closes.
     package func close() throws(HearthError) {
         try storage.close()
@@ -89,6 +94,8 @@ extension StoreWriter {
         nextBlock = working.nextBlock
         let released = retirement.takeReleased(atMost: max(most, 2 * (changes?.retiredBlocks.count ?? 0)))
         guard var changes = changes ?? (released.isEmpty ? nil : StorageChanges(header: snapshot.header)) else {
+            // What is acknowledged as unchanged is still there, too.
+            try storage.checkFiles()
             snapshot = working.snapshot
             return false
         }

@@ -41,6 +41,12 @@ extension StatusReport {
             StatusFigure(name: "log_bytes", kind: .gauge, meaning: "Size of the log beside it.", value: store.logBytes),
             StatusFigure(name: "staged_bytes", kind: .gauge, meaning: "Saves under way.", value: store.stagedBytes),
             StatusFigure(
+                name: "refuses_writes",
+                kind: .gauge,
+                meaning: "1 while every write is refused, as the disk or the store's files do not allow it.",
+                value: store.fault.isEmpty ? 0 : 1
+            ),
+            StatusFigure(
                 name: "background_registrations",
                 kind: .gauge,
                 meaning: "Registrations for background delivery.",

@@ -9,6 +9,7 @@ struct StatusJSON {
             [
                 "\"server_version\": \(report.serverVersion.quoted)",
                 "\"process\": \(report.process)",
+                "\"fault\": \(report.store.fault.quoted)",
             ] + report.figures.map { "\($0.name.quoted): \($0.value)" }
         let connections = report.connections.map { "    " + object($0) }
         let apps = report.backgroundApps.map { app in

@@ -18,6 +18,9 @@ struct StatusText {
             "connections  \(report.connectionCount) open, \(counters.connections) accepted,"
                 + " \(counters.refusedConnections) refused",
         ]
+        if !store.fault.isEmpty {
+            lines.insert("WRITES ARE REFUSED: \(store.fault.printable)", at: 1)
+        }
         for connection in report.connections {
             lines.append(line(connection))
             lines += connection.subscriptions.map(line)

@@ -37,6 +37,8 @@ final class ObservedStorage: Storage {
         try storage.reopen()
     }
 
+    func checkFiles() throws(HearthError) { try storage.checkFiles() }
+
     func load() throws(HearthError) -> StoredState { try storage.load() }
 
     func tidy(atLeast bytes: Int) throws(HearthError) -> Bool {

@@ -176,7 +176,7 @@ import Testing
         "query_samples.limit", "registrations.frequency", "registrations.type", "save.more",
         "source.bundle_identifier", "source.name", "sources.bundle_identifier", "sources.bundle_identifiers",
         "sources.name", "statistics.type", "status_report.connection_count", "status_report.process",
-        "status_report.server_version", "status_report.uptime_milliseconds", "store.anchor",
+        "status_report.server_version", "status_report.uptime_milliseconds", "store.fault", "store.anchor",
         "store.background_registrations", "store.deletions", "store.file_bytes", "store.log_bytes", "store.samples",
         "store.segments", "store.staged_bytes", "subscriptions.call", "subscriptions.credit", "subscriptions.lag",
         "subscriptions.live", "subscriptions.types", "terms.all_of", "terms.any_activity", "terms.any_of",

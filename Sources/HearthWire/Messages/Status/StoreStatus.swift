@@ -18,6 +18,8 @@ package struct StoreStatus: Hashable, Sendable {
     package var stagedBytes: UInt64
     /// For background delivery, over all apps.
     package var backgroundRegistrations: UInt64
+    /// Why writes are refused at present; "": they are not.
+    package var fault: String
 
     package init(
         anchor: [UInt8],
@@ -27,7 +29,8 @@ package struct StoreStatus: Hashable, Sendable {
         fileBytes: UInt64 = 0,
         logBytes: UInt64 = 0,
         stagedBytes: UInt64 = 0,
-        backgroundRegistrations: UInt64 = 0
+        backgroundRegistrations: UInt64 = 0,
+        fault: String = ""
     ) {
         self.anchor = anchor
         self.samples = samples
@@ -37,6 +40,7 @@ package struct StoreStatus: Hashable, Sendable {
         self.logBytes = logBytes
         self.stagedBytes = stagedBytes
         self.backgroundRegistrations = backgroundRegistrations
+        self.fault = fault
     }
 }
 
@@ -52,6 +56,7 @@ extension StoreStatus: WireMessage {
         logBytes = message.log_bytes
         stagedBytes = message.staged_bytes
         backgroundRegistrations = message.background_registrations
+        fault = try reader.text(message.fault, "fault")
     }
 
     func write(to message: inout Hearth__V1__StoreStatus, _ writer: MessageWriter) {
@@ -63,5 +68,6 @@ extension StoreStatus: WireMessage {
         message.log_bytes = logBytes
         message.staged_bytes = stagedBytes
         message.background_registrations = backgroundRegistrations
+        message.fault = writer.text(fault)
     }
 }

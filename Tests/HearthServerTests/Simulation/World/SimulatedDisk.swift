@@ -48,6 +48,8 @@ final class SimulatedDisk: Storage {
 
     func reopen() { memory.reopen() }
 
+    func checkFiles() { memory.checkFiles() }
+
     func tidy(atLeast bytes: Int) -> Bool { memory.tidy(atLeast: bytes) }
 
     func tidyBeside(atLeast bytes: Int) -> Bool { memory.tidyBeside(atLeast: bytes) }

@@ -26,6 +26,7 @@ extension StoreStatus {
             $0.uint(6, logBytes)
             $0.uint(7, stagedBytes)
             $0.uint(8, backgroundRegistrations)
+            $0.text(9, fault)
         }
     }
 }

@@ -24,7 +24,8 @@ extension RandomValues {
             fileBytes: unsigned(),
             logBytes: unsigned(),
             stagedBytes: unsigned(),
-            backgroundRegistrations: unsigned()
+            backgroundRegistrations: unsigned(),
+            fault: text()
         )
     }
 

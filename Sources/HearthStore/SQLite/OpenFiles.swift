@@ -1,0 +1,136 @@
+internal import HearthModel
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The files of an open store: notices when the file system no longer has them as the store left them.
+///
+/// A commit into a file that was deleted or replaced succeeds, and is gone with the process. The check compares the files at
+/// the path with those that were opened, and their sizes and times of modification with those after the store's own last
+/// write. It takes a few `stat` calls.
+final class OpenFiles {
+    /// The path that SQLite gets: absolute and without symbolic links, so that no name has a special meaning for it.
+    let path: String
+    private let logPath: String
+    private let indexPath: String
+    private let given: String
+    /// Kept open, so that no other file gets its inode. It is closed after SQLite's descriptors: closing any descriptor of a
+    /// file drops all POSIX locks that the process has on it.
+    private var descriptor: Int32
+    private var database: FileStamp?
+    private var log: FileStamp?
+    private var index: FileStamp?
+
+    /// Takes over the descriptor of the database file.
+    init(path given: String, descriptor: Int32) throws(HearthError) {
+        self.given = given
+        self.descriptor = descriptor
+        path = OpenFiles.resolved(given)
+        logPath = path + "-wal"
+        indexPath = path + "-shm"
+        #if os(Linux)
+            // The lock file keeps out who comes by the same folder. This lock keeps out who comes by another, such as a bind
+            // mount of the file. On other systems it would be in the way of SQLite's own locks.
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw .storeIsTaken }
+        #endif
+    }
+
+    deinit {
+        close()
+    }
+
+    func close() {
+        guard descriptor >= 0 else { return }
+        _ = OpenFiles.closeDescriptor(descriptor)
+        descriptor = -1
+    }
+
+    /// Unsafe pointers: `realpath` returns memory that has to be freed.
+    static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static func closeDescriptor(_ descriptor: Int32) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.close(descriptor)
+        #elseif canImport(Musl)
+            Musl.close(descriptor)
+        #else
+            Darwin.close(descriptor)
+        #endif
+    }
+
+    // MARK: - Own writes
+
+    /// SQLite has opened the files.
+    func noteOpened() {
+        database = FileStamp(descriptor: descriptor)
+        noteLog()
+        index = FileStamp(path: indexPath)
+    }
+
+    /// The store has written to its log.
+    func noteLog() {
+        log = FileStamp(path: logPath)
+    }
+
+    /// The store has copied its log into the database file, which never makes the file shorter.
+    func noteDatabase() {
+        guard let now = FileStamp(descriptor: descriptor), now.size >= database?.size ?? 0 else { return }
+        database = now
+    }
+
+    // MARK: - Changes by others
+
+    /// What another program did to the files.
+    enum Change {
+        case moved
+        case overwritten
+        case logMoved
+        case logOverwritten
+
+        /// Whether the log still belongs to the open database file, so that copying it there loses nothing and ruins nothing.
+        var leavesLogValid: Bool { self == .moved || self == .logMoved }
+    }
+
+    /// - Parameter isCopying: another thread of this process copies the log, which changes the database file.
+    func change(isCopying: Bool) -> Change? {
+        guard let database else { return nil }
+        guard let found = FileStamp(path: given), found.isSameFile(as: database) else { return .moved }
+        guard isCopying ? found.size >= database.size : found == database else { return .overwritten }
+        guard let log, let index else { return nil }
+        guard let foundLog = FileStamp(path: logPath), foundLog.isSameFile(as: log),
+            let foundIndex = FileStamp(path: indexPath), foundIndex.isSameFile(as: index)
+        else { return .logMoved }
+        return foundLog == log ? nil : .logOverwritten
+    }
+}
+
+extension OpenFiles.Change {
+    /// For the owner of the store, and for the app whose write is refused.
+    var error: HearthError {
+        let what =
+            switch self {
+            case .moved:
+                "The store's file was deleted, moved or replaced while it was served. Nothing is saved until it is back."
+                    + " To serve what is there now, restart the server."
+            case .overwritten:
+                "Another program wrote to the store's file while it was served. Nothing is saved any more. To serve the"
+                    + " file as it is now, stop the server, remove its -wal and -shm files, and start it again."
+            case .logMoved:
+                "The store's -wal or -shm file was deleted or replaced while it was served. Nothing is saved until the"
+                    + " server is restarted. What was acknowledged was copied into the store's file."
+            case .logOverwritten:
+                "Another program wrote to the store's -wal file while it was served. Nothing is saved any more. Stop the"
+                    + " server and run 'hearth check'."
+            }
+        return HearthError(.storageFailed, what)
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import HearthModel
+import HearthStore
+import HearthTestSupport
+import Testing
+
+/// A store whose files another program has moved, replaced or written to acknowledges nothing that the next start would not
+/// find.
+@Suite struct ChangedFilesTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let store: ExampleStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path("store")
+        store = try ExampleStore(SQLiteStorage(path: path))
+        try store.save(exampleRates(1...5))
+    }
+
+    enum Change: CaseIterable {
+        case fileDeleted, fileMoved, fileReplaced, fileOverwritten, fileTruncated, folderMoved
+        case logDeleted, logReplaced, logOverwritten, logTruncated, indexDeleted
+    }
+
+    @Test(arguments: Change.allCases) func aSaveIntoChangedFilesIsRefused(_ change: Change) throws {
+        try make(change)
+        for _ in 0..<2 {
+            let error = #expect(throws: HearthError.self) { try store.save(exampleRates(6...9)) }
+            #expect(error?.code == .storageFailed)
+            #expect(error?.message.contains("while it was served") == true, "\(error?.message ?? "")")
+        }
+        #expect(throws: HearthError.self) { try store.writer.checkFiles() }
+        // One that would change nothing is acknowledged as much as any other.
+        #expect(throws: HearthError.self) { try store.save(exampleRates(1...5)) }
+        // What is in order must not be done to other files either.
+        while (try? store.writer.maintain()) == true {}
+    }
+
+    /// Of every other change the same file cannot come back.
+    @Test(arguments: [("store", "moved"), ("store-wal", "moved-wal")])
+    func savesGoOnWhenTheSameFileIsBack(_ name: String, _ aside: String) throws {
+        try FileManager.default.moveItem(atPath: folder.path(name), toPath: folder.path(aside))
+        #expect(throws: HearthError.self) { try store.save(exampleRates(6...9)) }
+        try FileManager.default.moveItem(atPath: folder.path(aside), toPath: folder.path(name))
+        try store.save(exampleRates(6...9))
+        try store.close()
+        #expect(try Self.count(path) == 9)
+    }
+
+    /// What was acknowledged is copied into the file as soon as the change is noticed: the process may be killed later.
+    @Test func whatWasAcknowledgedOutlivesTheDeletionOfTheLog() throws {
+        try make(.logDeleted)
+        #expect(throws: HearthError.self) { try store.save(exampleRates(6...9)) }
+        let copy = folder.path("copy")
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        #expect(try Self.count(copy) == 5)
+        try store.close()
+        #expect(try Self.count(path) == 5)
+        #expect(try folder.names() == ["copy", "store", "stranger"])
+    }
+
+    /// The file that is there now belongs to whoever put it there.
+    @Test func aFileThatWasCopiedOverTheStoreIsLeftAsItIs() throws {
+        try store.close()
+        let other = folder.path("other")
+        let first = try ExampleStore(SQLiteStorage(path: other))
+        try first.save(exampleRates(100...102))
+        try first.close()
+        let second = try ExampleStore(SQLiteStorage(path: path))
+        try second.save(exampleRates(6...9))
+        let bytes = try Data(contentsOf: URL(filePath: other))
+        try Self.overwrite(path, with: bytes)
+        #expect(throws: HearthError.self) { try second.save(exampleRates(10...12)) }
+        while (try? second.writer.maintain()) == true {}
+        try second.close()
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+        for suffix in ["-wal", "-shm"] {
+            try FileManager.default.removeItem(atPath: path + suffix)
+        }
+        #expect(try Self.count(path) == 3)
+    }
+
+    @Test func aFileThatReplacesTheStoreIsLeftAsItIs() throws {
+        let other = folder.path("other")
+        let first = try ExampleStore(SQLiteStorage(path: other))
+        try first.save(exampleRates(100...102))
+        try first.close()
+        #expect(rename(other, path) == 0)
+        #expect(throws: HearthError.self) { try store.save(exampleRates(6...9)) }
+        try store.close()
+        #expect(try Self.count(path) == 3)
+    }
+
+    /// What the store does itself is no change: many commits, copies of the log beside them, and a reopening.
+    @Test func theStoresOwnWritesAreNotTakenForChanges() throws {
+        try store.close()
+        let options = StoreOptions.copyingLog(after: 64 << 10)
+        let busy = try ExampleStore(SQLiteStorage(path: path), options: options)
+        for number in 0..<60 {
+            try busy.save(exampleRates((1_000 + number * 100)...(1_099 + number * 100)))
+            _ = try busy.writer.maintain(besideCommits: number.isMultiple(of: 2))
+            try busy.writer.catchUp()
+            try busy.writer.checkFiles()
+        }
+        try busy.close()
+        #expect(try Self.count(path) == 6_005)
+    }
+
+    // MARK: - Changes
+
+    private func make(_ change: Change) throws {
+        let manager = FileManager.default
+        let stranger = folder.path("stranger")
+        try Data(repeating: 7, count: 40_000).write(to: URL(filePath: stranger))
+        switch change {
+        case .fileDeleted: try manager.removeItem(atPath: path)
+        case .fileMoved: try manager.moveItem(atPath: path, toPath: folder.path("moved"))
+        case .fileReplaced: #expect(rename(stranger, path) == 0)
+        case .fileOverwritten: try Self.overwrite(path, with: Data(repeating: 7, count: 40_000))
+        case .fileTruncated: #expect(truncate(path, 0) == 0)
+        case .folderMoved:
+            let away = folder.url.deletingLastPathComponent().appending(path: folder.url.lastPathComponent + "-away")
+            try manager.moveItem(at: folder.url, to: away)
+            try manager.createDirectory(at: folder.url, withIntermediateDirectories: false)
+            try manager.removeItem(at: away)
+        case .logDeleted: try manager.removeItem(atPath: path + "-wal")
+        case .logReplaced: #expect(rename(stranger, path + "-wal") == 0)
+        case .logOverwritten: try Self.overwrite(path + "-wal", with: Data(repeating: 7, count: 40_000))
+        case .logTruncated: #expect(truncate(path + "-wal", 0) == 0)
+        case .indexDeleted: try manager.removeItem(atPath: path + "-shm")
+        }
+    }
+
+    /// As `cp` does it: into the same file.
+    private static func overwrite(_ path: String, with bytes: Data) throws {
+        let handle = try FileHandle(forWritingTo: URL(filePath: path))
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: bytes)
+        try handle.close()
+    }
+
+    private static func count(_ path: String) throws -> Int {
+        let store = try ExampleStore(SQLiteStorage(path: path))
+        try store.writer.verify()
+        let count = store.writer.snapshot.sampleCount
+        try store.close()
+        return count
+    }
+}
