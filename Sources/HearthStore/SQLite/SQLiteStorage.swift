@@ -22,11 +22,13 @@ package final class SQLiteStorage: Storage {
     ///
     /// Throws `STORAGE_CORRUPT` for a file that is no store, is damaged, or is of a newer version, and leaves it as it
     /// is; `STORAGE_FAILED` when another process has it, or it cannot be opened.
-    package init(path: String, vfs: String? = nil) throws(HearthError) {
+    /// - Parameter acceptsLoss: opens a store whose log is damaged, without what was committed after the damage.
+    package init(path: String, vfs: String? = nil, acceptsLoss: Bool = false) throws(HearthError) {
         self.vfs = vfs
         let file = try StoreFile.open(path)
         files = try OpenFiles(path: path, descriptor: file)
         lock = try LockFile(ofStoreAt: path)
+        try LogFile.prepare(ofStoreAt: files.path, acceptsLoss: acceptsLoss)
         connection = try SQLiteConnection(path: files.path, vfs: vfs, .create)
         blocks = SQLiteBlocks(connection)
         try prepare()
@@ -56,7 +58,7 @@ package final class SQLiteStorage: Storage {
     }
 
     /// Blocks take several pages each, and larger pages make reading them faster; a commit of one sample writes a few.
-    private static let pageBytes = 8_192
+    static let pageBytes = 8_192
 
     /// So many times what the log is to have must be free for it.
     private static let plenty = 16

@@ -14,17 +14,19 @@ import HearthStore
 enum Check: Command {
     static let name = "check"
     static let summary = "read all of a store and verify it"
-    static let flags: [String] = []
+    static let flags = ["--accept-loss"]
     static let values = ["--store"]
     static let operands = ClosedRange.none
 
     static let help = """
         Reads everything that a store holds and compares it with its checksums and its directory.
 
-        usage: hearth check [--store PATH]
+        usage: hearth check [--store PATH] [--accept-loss]
 
         options:
           --store PATH   the store's file; else the one that 'hearth serve' would serve
+          --accept-loss  drops what was committed after a damaged place in the write-ahead log, so that the store can be
+                         served again; the damaged log is kept beside the store as '-wal.damaged'
 
         No server may have the store open: check a backup instead (see 'hearth backup --help'). A store that an
         older version of Hearth wrote is brought to this version first, as 'hearth serve' does it.
@@ -37,7 +39,7 @@ enum Check: Command {
             throw StartError("There is no store at \(paths.store): name one with --store.")
         }
         do throws(HearthError) {
-            let store = try StoreWriter(SQLiteStorage(path: paths.store))
+            let store = try StoreWriter(SQLiteStorage(path: paths.store, acceptsLoss: given.has("--accept-loss")))
             try store.verify()
             let snapshot = store.snapshot
             try store.close()
