@@ -3,6 +3,6 @@
 #include <sqlite3.h>
 
 // The function takes a variable number of arguments, which Swift cannot pass.
-static inline int hearth_sqlite3_leave_log(sqlite3 *connection) {
-    return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+static inline int hearth_sqlite3_leave_log(sqlite3 *connection, int leave) {
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leave, (int *)0);
 }

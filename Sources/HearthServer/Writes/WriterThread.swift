@@ -167,6 +167,10 @@ final class WriterThread: @unchecked Sendable {
 
     /// What lasts is told rather than what may be over.
     private func reportTidying(_ failure: HearthError?) {
+        if failure != nil {
+            // That the files are not there any more concerns all writes, and not only what is put in order.
+            examine()
+        }
         lastingFailure = writer.tidyingFailure
         report(.tidied(writer.snapshot, lastingFailure ?? failure))
     }

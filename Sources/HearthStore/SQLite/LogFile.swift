@@ -17,11 +17,12 @@ enum LogFile {
     /// What a transaction without an end has left is cut off: if later ones stopped short of its frames, these would be
     /// counted as lost at the next start.
     /// - Parameter acceptsLoss: keeps a copy of a damaged log and cuts it off before the damage.
-    static func prepare(ofStoreAt path: String, acceptsLoss: Bool) throws(HearthError) {
+    /// - Returns: whether there is a log to recover.
+    static func prepare(ofStoreAt path: String, acceptsLoss: Bool) throws(HearthError) -> Bool {
         let log = path + "-wal"
         let file = open(log, O_RDWR | O_CLOEXEC)
         guard file >= 0 else {
-            if errno == ENOENT { return }
+            if errno == ENOENT { return false }
             throw .cannotOpen(errno)
         }
         defer { close(file) }
@@ -30,8 +31,10 @@ enum LogFile {
             guard acceptsLoss else { throw .damagedLog(scan.lostCommits) }
             try keep(file, at: log + ".damaged")
         }
-        guard scan.isDamaged || (scan.remains > 0 && scan.end > 0) else { return }
-        guard ftruncate(file, off_t(scan.end)) == 0, fsync(file) == 0 else { throw .cannotOpen(errno) }
+        if scan.isDamaged || (scan.remains > 0 && scan.end > 0) {
+            guard ftruncate(file, off_t(scan.end)) == 0, fsync(file) == 0 else { throw .cannotOpen(errno) }
+        }
+        return scan.end > 0
     }
 
     /// Throws for a damaged log of a store that no process has open. SQLite would read the store as if nothing was missing.

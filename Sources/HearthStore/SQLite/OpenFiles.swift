@@ -12,7 +12,7 @@ internal import HearthModel
 ///
 /// A commit into a file that was deleted or replaced succeeds, and is gone with the process. The check compares the files at
 /// the path with those that were opened, and their sizes and times of modification with those after the store's own last
-/// write. It takes a few `stat` calls.
+/// write. Before a commit it takes two `stat` calls, and an `fstat` after it.
 final class OpenFiles {
     /// The path that SQLite gets: absolute and without symbolic links, so that no name has a special meaning for it.
     let path: String
@@ -22,9 +22,12 @@ final class OpenFiles {
     /// Kept open, so that no other file gets its inode. It is closed after SQLite's descriptors: closing any descriptor of a
     /// file drops all POSIX locks that the process has on it.
     private var descriptor: Int32
+    /// Of the log. SQLite locks nothing in that file.
+    private var logDescriptor: Int32 = -1
     private var database: FileStamp?
     private var log: FileStamp?
     private var index: FileStamp?
+    private var isIndexLost = false
 
     /// Takes over the descriptor of the database file.
     init(path given: String, descriptor: Int32) throws(HearthError) {
@@ -45,9 +48,10 @@ final class OpenFiles {
     }
 
     func close() {
-        guard descriptor >= 0 else { return }
-        _ = OpenFiles.closeDescriptor(descriptor)
-        descriptor = -1
+        for open in [descriptor, logDescriptor] where open >= 0 {
+            OpenFiles.closeDescriptor(open)
+        }
+        (descriptor, logDescriptor) = (-1, -1)
     }
 
     /// Unsafe pointers: `realpath` returns memory that has to be freed.
@@ -57,13 +61,13 @@ final class OpenFiles {
         return String(cString: resolved)
     }
 
-    private static func closeDescriptor(_ descriptor: Int32) -> Int32 {
+    private static func closeDescriptor(_ descriptor: Int32) {
         #if canImport(Glibc)
-            Glibc.close(descriptor)
+            _ = Glibc.close(descriptor)
         #elseif canImport(Musl)
-            Musl.close(descriptor)
+            _ = Musl.close(descriptor)
         #else
-            Darwin.close(descriptor)
+            _ = Darwin.close(descriptor)
         #endif
     }
 
@@ -72,13 +76,17 @@ final class OpenFiles {
     /// SQLite has opened the files.
     func noteOpened() {
         database = FileStamp(descriptor: descriptor)
+        if logDescriptor >= 0 {
+            OpenFiles.closeDescriptor(logDescriptor)
+        }
+        logDescriptor = open(logPath, O_RDONLY | O_CLOEXEC)
         noteLog()
         index = FileStamp(path: indexPath)
     }
 
     /// The store has written to its log.
     func noteLog() {
-        log = FileStamp(path: logPath)
+        log = FileStamp(descriptor: logDescriptor)
     }
 
     /// The store has copied its log into the database file, which never makes the file shorter.
@@ -100,16 +108,19 @@ final class OpenFiles {
         var leavesLogValid: Bool { self == .moved || self == .logMoved }
     }
 
-    /// - Parameter isCopying: another thread of this process copies the log, which changes the database file.
-    func change(isCopying: Bool) -> Change? {
+    /// - Parameters:
+    ///   - isCopying: another thread of this process copies the log, which changes the database file.
+    ///   - isThorough: also looks at the index of the log, without which no acknowledged write is lost.
+    func change(isCopying: Bool, isThorough: Bool) -> Change? {
         guard let database else { return nil }
         guard let found = FileStamp(path: given), found.isSameFile(as: database) else { return .moved }
         guard isCopying ? found.size >= database.size : found == database else { return .overwritten }
         guard let log, let index else { return nil }
-        guard let foundLog = FileStamp(path: logPath), foundLog.isSameFile(as: log),
-            let foundIndex = FileStamp(path: indexPath), foundIndex.isSameFile(as: index)
-        else { return .logMoved }
-        return foundLog == log ? nil : .logOverwritten
+        guard let foundLog = FileStamp(path: logPath), foundLog.isSameFile(as: log) else { return .logMoved }
+        guard foundLog == log else { return .logOverwritten }
+        guard isThorough || isIndexLost else { return nil }
+        isIndexLost = FileStamp(path: indexPath)?.isSameFile(as: index) != true
+        return isIndexLost ? .logMoved : nil
     }
 }
 
@@ -122,8 +133,9 @@ extension OpenFiles.Change {
                 "The store's file was deleted, moved or replaced while it was served. Nothing is saved until it is back."
                     + " To serve what is there now, restart the server."
             case .overwritten:
-                "Another program wrote to the store's file while it was served. Nothing is saved any more. To serve the"
-                    + " file as it is now, stop the server, remove its -wal and -shm files, and start it again."
+                "Another program wrote to the store's file while it was served. Nothing is saved any more. Stop the server; if"
+                    + " a copy was written over the file, remove its -wal and -shm files, which belong to the old one; then"
+                    + " start the server again."
             case .logMoved:
                 "The store's -wal or -shm file was deleted or replaced while it was served. Nothing is saved until the"
                     + " server is restarted. What was acknowledged was copied into the store's file."

@@ -36,6 +36,7 @@ final class SQLiteConnection {
             throw error
         }
         sqlite3_extended_result_codes(opened, 1)
+        hearth_sqlite3_leave_log(opened, 1)
         // The hook is called on this connection's thread only, and not after it is closed. It takes the place of the one
         // by which SQLite would copy the log into the database by itself, in the middle of a commit.
         sqlite3_wal_hook(
@@ -59,10 +60,11 @@ final class SQLiteConnection {
         handle = nil
     }
 
-    /// Closing the connection neither copies nor removes the log.
-    func leaveLog() {
+    /// Closing the connection copies the log into the database and removes it, if no other connection is open. Otherwise
+    /// the log stays, as after a crash: it may belong to another file than the one that was opened.
+    func takeLogWhenClosed(_ takesLog: Bool = true) {
         if handle != nil {
-            hearth_sqlite3_leave_log(handle)
+            hearth_sqlite3_leave_log(handle, takesLog ? 0 : 1)
         }
     }
 

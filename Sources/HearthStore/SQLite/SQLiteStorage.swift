@@ -28,12 +28,19 @@ package final class SQLiteStorage: Storage {
         let file = try StoreFile.open(path)
         files = try OpenFiles(path: path, descriptor: file)
         lock = try LockFile(ofStoreAt: path)
-        try LogFile.prepare(ofStoreAt: files.path, acceptsLoss: acceptsLoss)
+        let hasLog = try LogFile.prepare(ofStoreAt: files.path, acceptsLoss: acceptsLoss)
         connection = try SQLiteConnection(path: files.path, vfs: vfs, .create)
         blocks = SQLiteBlocks(connection)
+        // A log that is there already may be of another file: until all is known to be well, it stays as it is.
+        connection.takeLogWhenClosed(!hasLog)
         try prepare()
         copier = try LogCopier(path: files.path, vfs: vfs)
         files.noteOpened()
+    }
+
+    deinit {
+        endCopying()
+        connection.close()
     }
 
     /// Sets the connection up, and creates or migrates the tables.
@@ -93,7 +100,7 @@ package final class SQLiteStorage: Storage {
     }
 
     package func commit(_ changes: StorageChanges) throws(HearthError) {
-        try checkFiles()
+        try refuse(change(isThorough: false))
         try transaction { () throws(HearthError) in
             try SQLiteWriting(connection).write(changes)
         }
@@ -106,6 +113,7 @@ package final class SQLiteStorage: Storage {
     package func reopen() throws(HearthError) {
         try checkFiles()
         endCopying()
+        connection.takeLogWhenClosed()
         connection.close()
         connection = try SQLiteConnection(path: files.path, vfs: vfs, .readWrite)
         blocks = SQLiteBlocks(connection)
@@ -123,6 +131,10 @@ package final class SQLiteStorage: Storage {
     }
 
     package func checkFiles() throws(HearthError) {
+        try refuse(change(isThorough: true))
+    }
+
+    private func refuse(_ change: OpenFiles.Change?) throws(HearthError) {
         guard let change else { return }
         if change == .logMoved, connection.log.uncopied > 0 {
             // What was acknowledged is in a file without a name: it is brought to safety while that file is open.
@@ -132,10 +144,12 @@ package final class SQLiteStorage: Storage {
         throw change.error
     }
 
-    private var change: OpenFiles.Change? { files.change(isCopying: copier?.isCopying ?? false) }
+    private func change(isThorough: Bool) -> OpenFiles.Change? {
+        files.change(isCopying: copier?.isCopying ?? false, isThorough: isThorough)
+    }
 
     package func tidy(atLeast bytes: Int) throws(HearthError) -> Bool {
-        guard change == nil else { return false }
+        guard change(isThorough: false) == nil else { return false }
         if untidyBytes >= bytes {
             // Whatever has become of that: it is done now, and fails again if it has to.
             _ = hasCopiedMore(waiting: true)
@@ -154,7 +168,7 @@ package final class SQLiteStorage: Storage {
     }
 
     package func tidyBeside(atLeast bytes: Int) -> Bool {
-        guard change == nil else { return false }
+        guard change(isThorough: false) == nil else { return false }
         let hasCopiedMore = hasCopiedMore()
         guard untidyBytes >= bytes else { return makeRoom(for: bytes) }
         // A reader or the disk stands in the way: for now nothing helps.
@@ -166,7 +180,7 @@ package final class SQLiteStorage: Storage {
     package var isTidyingBeside: Bool { copier?.isCopying ?? false }
 
     package func finishTidyingBeside(atLeast bytes: Int) throws(HearthError) {
-        if hasCopiedMore() == true, untidyBytes >= bytes, change == nil {
+        if hasCopiedMore() == true, untidyBytes >= bytes, change(isThorough: false) == nil {
             _ = try copyRest()
         }
     }
@@ -234,18 +248,16 @@ package final class SQLiteStorage: Storage {
     }
 
     package func close() throws(HearthError) {
-        let change = change
-        if change?.leavesLogValid == false {
-            // The log belongs to another state of the file than the one that is there now.
-            connection.leaveLog()
-        }
+        // Otherwise the log belongs to another state of the file than the one that is there now.
+        let isLogValid = change(isThorough: false)?.leavesLogValid != false
         endCopying()
+        connection.takeLogWhenClosed(isLogValid)
         defer {
             connection.close()
             files.close()
             lock.release()
         }
-        if connection.isOpen, change?.leavesLogValid != false {
+        if connection.isOpen, isLogValid {
             _ = try connection.emptyLog()
         }
     }

@@ -43,6 +43,7 @@ package enum StoreBackup {
         close(file)
         let source = try SQLiteConnection(path: OpenFiles.resolved(store), vfs: nil, sourceAccess(to: store))
         defer { source.close() }
+        source.takeLogWhenClosed()
         try source.run("PRAGMA busy_timeout = 2000")
         let statement = try source.statement("VACUUM INTO ?1")
         statement.bind(partial, at: 1)

@@ -25,6 +25,10 @@ import Testing
 
     @Test(arguments: Change.allCases) func aSaveIntoChangedFilesIsRefused(_ change: Change) throws {
         try make(change)
+        if change == .indexDeleted {
+            // Nothing acknowledged is lost without it. That it is gone is noticed in a quiet moment.
+            #expect(throws: HearthError.self) { try store.writer.checkFiles() }
+        }
         for _ in 0..<2 {
             let error = #expect(throws: HearthError.self) { try store.save(exampleRates(6...9)) }
             #expect(error?.code == .storageFailed)
@@ -79,6 +83,25 @@ import Testing
             try FileManager.default.removeItem(atPath: path + suffix)
         }
         #expect(try Self.count(path) == 3)
+    }
+
+    /// A start with the log of another file fails, and does not copy that log into the file.
+    @Test func aFailedStartLeavesTheFilesAsTheyAre() throws {
+        let (other, mixed) = (folder.path("other"), folder.path("mixed"))
+        let first = try ExampleStore(SQLiteStorage(path: other))
+        for number in 0..<40 {
+            try first.save(exampleRates((1_000 + number * 100)...(1_099 + number * 100)))
+        }
+        try first.close()
+        let files = [("", other), ("-wal", path + "-wal")]
+        for (suffix, source) in files {
+            try FileManager.default.copyItem(atPath: source, toPath: mixed + suffix)
+        }
+        #expect(throws: HearthError.self) { try ExampleStore(SQLiteStorage(path: mixed)) }
+        for (suffix, source) in files {
+            let same = FileManager.default.contentsEqual(atPath: source, andPath: mixed + suffix)
+            #expect(same, "\(suffix)")
+        }
     }
 
     @Test func aFileThatReplacesTheStoreIsLeftAsItIs() throws {
