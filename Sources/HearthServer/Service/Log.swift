@@ -36,28 +36,27 @@ package struct Log: Sendable {
 
     private let most: Level
     private let isJournal: Bool
+    private let output: LogOutput
 
     /// - Parameter isJournal: whether systemd's journal reads the lines.
     package init(upTo most: Level, isJournal: Bool) {
         self.most = most
         self.isJournal = isJournal
+        output = LogOutput(STDERR_FILENO)
     }
 
     package func error(_ text: String) { write(.error, text) }
     package func warning(_ text: String) { write(.warning, text) }
     package func info(_ text: String) { write(.info, text) }
 
-    /// Unsafe pointers: `write` takes the address of the line, which goes out whole.
     private func write(_ level: Level, _ text: String) {
         guard level <= most else { return }
-        let prefix = isJournal ? "<\(level.priority)>" : ""
-        let line = Array("\(prefix)hearth: \(level.name): \(text)\n".utf8)
-        #if canImport(Glibc)
-            _ = Glibc.write(STDERR_FILENO, line, line.count)
-        #elseif canImport(Musl)
-            _ = Musl.write(STDERR_FILENO, line, line.count)
-        #else
-            _ = Darwin.write(STDERR_FILENO, line, line.count)
-        #endif
+        output.write(line(level, text)) { lost in
+            line(.warning, "\(lost) lines before this one were lost: what reads this log does not keep up")
+        }
+    }
+
+    private func line(_ level: Level, _ text: String) -> String {
+        "\(isJournal ? "<\(level.priority)>" : "")hearth: \(level.name): \(text)\n"
     }
 }

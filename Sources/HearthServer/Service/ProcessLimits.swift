@@ -37,6 +37,28 @@ enum ProcessLimits {
         pthread_sigmask(SIG_SETMASK, &none, nil)
     }
 
+    /// A reader of the log, or of anything else, that is gone is an error of `write` and not the end of the server. The apps
+    /// that the server starts have the signal again: libuv resets all signals in them.
+    static func outliveReaders() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Whether the process was started to outlive its terminal, as by `nohup`.
+    ///
+    /// Unsafe pointers: `sigaction` fills in a structure, of which one field is a function's address that is only compared.
+    static var ignoresHangups: Bool {
+        var action = sigaction()
+        guard sigaction(SIGHUP, nil, &action) == 0 else { return false }
+        #if canImport(Glibc)
+            let handler = action.__sigaction_handler.sa_handler
+        #elseif canImport(Musl)
+            let handler = action.__sa_handler.sa_handler
+        #else
+            let handler = action.__sigaction_u.__sa_handler
+        #endif
+        return unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
+    }
+
     /// Whatever else was open when the process began is none of the business of the apps that it starts.
     static func keepDescriptorsFromApps() {
         uv_disable_stdio_inheritance()

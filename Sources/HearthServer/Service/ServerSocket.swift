@@ -13,12 +13,36 @@ import HearthSocket
 /// Unsafe pointers: `lstat` fills in a structure.
 package final class ServerSocket: Sendable {
     package let descriptor: Int32
-    /// What is to be removed in the end; nil for a socket that somebody else made.
-    private let path: String?
+    /// What is to be removed in the end; nil for a socket that systemd made.
+    private let file: File?
 
-    private init(_ descriptor: Int32, path: String?) {
+    /// The socket in the file system. Its path may lead to the socket of another server later.
+    private struct File: Equatable {
+        let path: String
+        let device: UInt64
+        let inode: UInt64
+        /// The inode may be used again for the next socket.
+        let changedNanoseconds: Int64
+
+        /// Nil: nothing is there.
+        init?(_ path: String) {
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return nil }
+            self.path = path
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            inode = UInt64(truncatingIfNeeded: status.st_ino)
+            #if canImport(Darwin)
+                let changed = status.st_ctimespec
+            #else
+                let changed = status.st_ctim
+            #endif
+            changedNanoseconds = Int64(changed.tv_sec) &* 1_000_000_000 &+ Int64(changed.tv_nsec)
+        }
+    }
+
+    private init(_ descriptor: Int32, _ file: File?) {
         self.descriptor = descriptor
-        self.path = path
+        self.file = file
     }
 
     /// As many may wait to be accepted as the system allows.
@@ -41,7 +65,7 @@ package final class ServerSocket: Sendable {
         }
         _ = fcntl(first, F_SETFD, FD_CLOEXEC)
         _ = fcntl(first, F_SETFL, O_NONBLOCK)
-        return ServerSocket(first, path: nil)
+        return ServerSocket(first, nil)
     }
 
     /// A socket at a path, in a folder that only its owner can enter. One that a server has left is replaced.
@@ -57,7 +81,9 @@ package final class ServerSocket: Sendable {
         defer { close(lock) }
         try removeStale(path)
         do throws(SocketError) {
-            return ServerSocket(try listen(at: path), path: path)
+            // Before the lock is given back: the path leads to what was made here.
+            let descriptor = try listen(at: path)
+            return ServerSocket(descriptor, File(path))
         } catch {
             throw StartError(error.description)
         }
@@ -106,10 +132,15 @@ package final class ServerSocket: Sendable {
         #endif
     }
 
-    /// Removes what was made: nobody is to find a socket on which nobody listens.
+    /// Removes what was made: nobody is to find a socket on which nobody listens. The socket of a server that has taken the
+    /// place since then stays.
     package func remove() {
-        if let path {
-            unlink(path)
-        }
+        guard let file else { return }
+        // No server takes the place between the look and the removal. One that holds the lock now has found this socket
+        // without a server: the removal does not wait for it, as it may wait for this server.
+        let lock = open(SocketPath.directory(of: file.path), O_RDONLY | O_CLOEXEC)
+        defer { closeDescriptor(lock) }
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0, File(file.path) == file else { return }
+        unlink(file.path)
     }
 }

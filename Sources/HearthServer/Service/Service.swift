@@ -39,6 +39,7 @@ package final class Service {
     /// Serves. Returns when a signal has ended it in order.
     package func run() throws(StartError) {
         ProcessLimits.keepStandardDescriptors()
+        ProcessLimits.outliveReaders()
         ProcessLimits.keepPrivate()
         ProcessLimits.keepDescriptorsFromApps()
         ProcessLimits.hearSignals()
@@ -94,12 +95,15 @@ package final class Service {
     }
 
     /// The first signal ends the server in order, a later one at once. Later: whoever signals a process and then its
-    /// group, as `timeout` does, means one signal.
+    /// group, as `timeout` does, means one signal. A terminal that closes ends it in order, too, and its shell may say so
+    /// once more at any time.
     private func watchSignals(_ server: ServerLoop, _ notice: SupervisorNotice) -> [SignalWatch] {
         var stopped: Int64?
-        return [SIGTERM, SIGINT].map { signal in
+        let hangup = ProcessLimits.ignoresHangups ? [] : [SIGHUP]
+        return ([SIGTERM, SIGINT] + hangup).map { signal in
             SignalWatch(server.loop, signal) { [log] in
                 if let stopped {
+                    guard signal != SIGHUP else { return }
                     guard EventLoop.now - stopped > Service.oneSignalNanoseconds else { return }
                     log.warning("stops at once; what was acknowledged is in the store")
                     _exit(1)

@@ -23,8 +23,9 @@ enum Serve: Command {
                          After the second failure it is four times as long, after the third for ever.
           --quiet        only warnings and errors on standard error
 
-        SIGTERM and SIGINT (Ctrl-C) stop it in order: writes under way are finished, and apps are told.
-        A second signal stops it at once, which loses nothing that was acknowledged.
+        SIGTERM, SIGINT (Ctrl-C) and SIGHUP (the terminal closes; not under nohup) stop it in order: writes under way
+        are finished, and apps are told. A second SIGTERM or SIGINT stops it at once, which loses nothing that was
+        acknowledged. Lines for standard error that nothing reads are dropped.
         Under systemd it takes a socket that is handed over, and says when it is ready.
         """
 

@@ -54,4 +54,16 @@ import Testing
         #expect(refusal.contains(name == "fifo" ? "a FIFO" : "--store takes the path of a file"))
         #expect(FileStatus(of: folder.socket) == nil)
     }
+
+    /// Another server has replaced the socket meanwhile, which the first must leave alone.
+    @Test func aServerThatStopsLeavesTheSocketOfAnotherAlone() throws {
+        let server = try ServerProcess(in: ServerFolder())
+        let folder = server.folder
+        #expect(unlink(folder.socket) == 0)
+        let other = try ServerProcess(in: folder, .init(arguments: ["--store", folder.file("data/other.hearth")]))
+        try server.stop()
+        _ = try other.connect().status()
+        try other.stop()
+        #expect(FileStatus(of: folder.socket) == nil)
+    }
 }

@@ -1,0 +1,105 @@
+import HearthSocket
+import HearthThreads
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Where the lines of a log go. A line that cannot be written at once is lost, and counted: a server must not wait for what
+/// reads its log, such as a pager, a stopped terminal or a pipe of a process that has ended.
+///
+/// Unsafe pointers: `write` and `send` take the address of the line, `fstat` and `poll` fill in structures.
+final class LogOutput: Sendable {
+    private enum Kind {
+        /// Never makes its writer wait.
+        case file
+        case socket
+        /// A pipe or a terminal. `isOwn`: the open file is the log's own and returns instead of waiting. Otherwise it is shared
+        /// with other processes, and its flags are theirs, too.
+        case stream(isOwn: Bool)
+    }
+
+    private let descriptor: Int32
+    private let kind: Kind
+    private let lost = Guarded(0)
+
+    /// A pipe takes as many bytes whole or not at all, on every system at least 512.
+    private static let lineBytesMax = 4_096
+
+    /// Writes to the file that a descriptor has open, which stays open.
+    init(_ shared: Int32) {
+        var status = stat()
+        let isKnown = fstat(shared, &status) == 0
+        switch status.st_mode & S_IFMT {
+        case S_IFSOCK where isKnown: (descriptor, kind) = (shared, .socket)
+        case S_IFIFO where isKnown, S_IFCHR where isKnown:
+            let own = LogOutput.reopened(shared)
+            (descriptor, kind) = (own ?? shared, .stream(isOwn: own != nil))
+        default: (descriptor, kind) = (shared, .file)
+        }
+    }
+
+    deinit {
+        if case .stream(isOwn: true) = kind {
+            closeDescriptor(descriptor)
+        }
+    }
+
+    /// Another open file of the same pipe or terminal. Nil: the system does not give one.
+    private static func reopened(_ descriptor: Int32) -> Int32? {
+        #if os(Linux)
+            let own = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+            return own >= 0 ? own : nil
+        #else
+            return nil
+        #endif
+    }
+
+    /// Writes a line. `notice`: the line that is written before it when others were lost.
+    func write(_ line: String, notice: (Int) -> String) {
+        lost.withLock { lost in
+            if lost > 0 {
+                guard put(notice(lost)) else {
+                    lost += 1
+                    return
+                }
+                lost = 0
+            }
+            if !put(line) {
+                lost += 1
+            }
+        }
+    }
+
+    private func put(_ line: String) -> Bool {
+        let bytes = Array(line.utf8.prefix(LogOutput.lineBytesMax))
+        return bytes.withUnsafeBytes { bytes in
+            switch kind {
+            case .file: return LogOutput.write(descriptor, bytes)
+            case .socket: return UnixSocket.send(descriptor, bytes, waiting: false) >= 0
+            case .stream(let isOwn):
+                guard isOwn || LogOutput.isWritable(descriptor) else { return false }
+                return LogOutput.write(descriptor, bytes)
+            }
+        }
+    }
+
+    private static func isWritable(_ descriptor: Int32) -> Bool {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&polled, 1, 0) == 1
+    }
+
+    private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        #if canImport(Glibc)
+            return Glibc.write(descriptor, bytes.baseAddress, bytes.count) >= 0
+        #elseif canImport(Musl)
+            return Musl.write(descriptor, bytes.baseAddress, bytes.count) >= 0
+        #else
+            return Darwin.write(descriptor, bytes.baseAddress, bytes.count) >= 0
+        #endif
+    }
+}
