@@ -30,6 +30,11 @@ package final class FrameChannel {
         descriptor = try UnixSocket.connect(to: path)
     }
 
+    /// The same, to the first place where a server listens.
+    package init(in places: ServerPlaces) throws(SocketError) {
+        descriptor = try places.connect().descriptor
+    }
+
     deinit {
         close(descriptor)
     }

@@ -11,15 +11,31 @@ package enum SocketPath {
     /// The longest path that `sockaddr_un` has room for on Linux, without the NUL.
     package static let bytesMax = 107
 
-    /// The path for this user, from the environment's variables.
-    package static func standard(environment: [String: String], user: UInt32) -> String {
+    /// Where a server of this user may listen, in the order in which clients look. A server listens at the first.
+    /// - Parameter runtimeFolders: where the system keeps a folder for each user that is logged in.
+    package static func places(
+        environment: [String: String],
+        user: UInt32,
+        runtimeFolders: String = "/run/user"
+    ) -> [String] {
         if let path = environment["HEARTH_SOCKET"], !path.isEmpty {
-            return path
+            return [path]
         }
-        if let directory = environment["XDG_RUNTIME_DIR"], !directory.isEmpty {
-            return directory + "/hearth/hearth.sock"
+        var folders: [String] = []
+        if let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty {
+            folders.append(folder)
         }
-        return shared(user)
+        let folder = "\(runtimeFolders)/\(user)"
+        if !folders.contains(folder), isFolder(folder, of: user) {
+            folders.append(folder)
+        }
+        return folders.map { $0 + "/hearth/hearth.sock" } + [shared(user)]
+    }
+
+    /// Unsafe pointers: `lstat` fills in a structure.
+    private static func isFolder(_ path: String, of user: UInt32) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == user
     }
 
     /// The path in a folder that anybody may have created: to be used only if it is the user's own.
@@ -41,16 +57,29 @@ package enum SocketPath {
         guard lstat(directory, &status) == 0 else {
             throw SocketError(.noServer, noServer(path))
         }
-        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == user, status.st_mode & 0o777 == 0o700 else {
+        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == user else {
             throw SocketError(
                 .badPath,
-                "\(directory) is not this user's own folder with the permissions 0700, so that the socket in it may be"
-                    + " anybody's. Remove it, or name another socket with HEARTH_SOCKET."
+                "\(directory) is not a directory of this user, so the socket in it may be anybody's. Name another socket"
+                    + " with HEARTH_SOCKET."
+            )
+        }
+        guard status.st_mode & 0o777 == 0o700 else {
+            throw SocketError(
+                .badPath,
+                "The permissions of \(directory) are not 0700, so the socket in it may be anybody's. Remove the directory,"
+                    + " or name another socket with HEARTH_SOCKET."
             )
         }
     }
 
-    static func noServer(_ path: String) -> String {
-        "No Hearth server listens on \(path). Start one with 'hearth serve', or name its socket with HEARTH_SOCKET."
+    static func noServer(_ paths: String...) -> String { noServer(paths) }
+
+    static func noServer(_ paths: [String]) -> String {
+        let list =
+            paths.count > 1
+            ? paths.dropLast().joined(separator: ", ") + " or " + paths[paths.count - 1] : paths.joined()
+        return
+            "No Hearth server listens on \(list). Start one with 'hearth serve', or name its socket with HEARTH_SOCKET."
     }
 }

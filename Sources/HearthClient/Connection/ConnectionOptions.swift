@@ -41,20 +41,26 @@ package struct ConnectionOptions: Sendable {
         self.connect = connect
     }
 
-    /// The program that runs, and the server of its user: where `HEARTH_SOCKET` and `XDG_RUNTIME_DIR` say, or at the usual
-    /// place.
+    /// The program that runs, and the server of its user: where `HEARTH_SOCKET` says, or at the first of the usual places
+    /// where one listens.
     package static var standard: ConnectionOptions {
         let environment = Program.environment
-        let path = SocketPath.standard(environment: environment, user: geteuid())
-        return ConnectionOptions(app: .current(environment: environment), connect: toServer(at: path))
+        return ConnectionOptions(
+            app: .current(environment: environment),
+            connect: toServer(in: ServerPlaces(environment: environment))
+        )
     }
 
     /// Connects to the server at a path, unless that may be somebody else's.
     package static func toServer(at path: String) -> @Sendable () -> Result<Int32, SocketError> {
+        toServer(in: ServerPlaces(path))
+    }
+
+    /// The same for several places. A server that comes back at another place is found there.
+    package static func toServer(in places: ServerPlaces) -> @Sendable () -> Result<Int32, SocketError> {
         {
             do throws(SocketError) {
-                try SocketPath.checkOwner(of: path, user: geteuid())
-                return .success(try UnixSocket.connect(to: path))
+                return .success(try places.connect().descriptor)
             } catch {
                 return .failure(error)
             }

@@ -79,7 +79,11 @@ package final class Service {
     private func openServer() throws(StartError) -> ServerLoop {
         try ServiceFolder.create(SocketPath.directory(of: paths.store))
         do throws(HearthError) {
-            let writer = try StoreWriter(SQLiteStorage(path: paths.store))
+            let storage = try SQLiteStorage(path: paths.store)
+            let writer = try StoreWriter(storage)
+            if storage.isNew {
+                log.info("there was no store: made a new, empty one at \(storage.location)")
+            }
             return try ServerLoop(writer, options: options, log: log, environment: appEnvironment)
         } catch {
             throw StartError("The store \(paths.store) cannot be served. \(error.message)")

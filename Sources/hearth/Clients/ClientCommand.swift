@@ -37,12 +37,12 @@ extension ClientCommand {
     }
 
     private static func options(_ given: GivenOptions) -> ConnectionOptions {
-        let environment = Terminal.environment
-        let path = given["--socket"] ?? SocketPath.standard(environment: environment, user: geteuid())
-        return ConnectionOptions(
+        ConnectionOptions(
             app: app(given),
             client: Terminal.version,
-            connect: ConnectionOptions.toServer(at: path)
+            connect: ConnectionOptions.toServer(
+                in: ServerPlaces(named: given["--socket"], environment: Terminal.environment)
+            )
         )
     }
 

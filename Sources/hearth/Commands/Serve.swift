@@ -17,7 +17,8 @@ enum Serve: Command {
           --store PATH   the store's file, which is made if it is not there;
                          else $XDG_DATA_HOME/hearth/store.hearth, ~/.local/share/hearth/store.hearth
           --socket PATH  where to listen; else $HEARTH_SOCKET, $XDG_RUNTIME_DIR/hearth/hearth.sock,
-                         /tmp/hearth-UID/hearth.sock. Its folder must be this user's alone.
+                         /run/user/UID/hearth/hearth.sock, /tmp/hearth-UID/hearth.sock: the first whose variable is set
+                         or whose folder is this user's. The socket's own folder must be this user's alone.
           --background-pause SECONDS
                          until an app that was told of changes and did not answer is told again; else 30.
                          After the second failure it is four times as long, after the third for ever.

@@ -44,10 +44,7 @@ enum Status: Command {
     }
 
     private static func ask(_ socket: String?) throws -> StatusReport {
-        let user = geteuid()
-        let path = socket ?? SocketPath.standard(environment: Terminal.environment, user: user)
-        try SocketPath.checkOwner(of: path, user: user)
-        let channel = try FrameChannel(path: path)
+        let channel = try FrameChannel(in: ServerPlaces(named: socket, environment: Terminal.environment))
         _ = try channel.open(App(bundleIdentifier: "org.hearth.status"), client: Terminal.version)
         guard case .statusReport(let report) = try channel.reply(to: .status) else {
             throw SocketError(.failed, "The server does not say how it is: it may be an older version.")

@@ -38,10 +38,11 @@ enum Trace: Command {
 
     static func run(_ given: GivenOptions) throws {
         Terminal.outliveReaders()
-        let serverPath = given["--socket"] ?? SocketPath.standard(environment: Terminal.environment, user: geteuid())
+        let server = try ServerPlaces(named: given["--socket"], environment: Terminal.environment).connect()
+        close(server.descriptor)
+        let serverPath = server.path
         let path = given["--listen"] ?? serverPath + ".trace"
         guard path != serverPath else { throw given.usageError("--listen and --socket are the same.") }
-        try SocketPath.checkOwner(of: serverPath, user: geteuid())
         // After the signals are blocked: the proxy removes its socket in the end.
         try Interruption.wait {
             let proxy = try TraceProxy(at: path, serverPath: serverPath)

@@ -88,6 +88,16 @@ import Testing
         #expect(FileStatus(of: folder.store) == nil)
     }
 
+    /// A mistyped path would look as if everything was lost.
+    @Test func aNewStoreIsSaidToBeNew() throws {
+        let folder = try ServerFolder()
+        try ServerProcess(in: folder).stop()
+        #expect(folder.text(of: "log").contains("made a new, empty one at \(folder.store)"))
+        try FileManager.default.removeItem(atPath: folder.file("log"))
+        try ServerProcess(in: folder).stop()
+        #expect(!folder.text(of: "log").contains("new"))
+    }
+
     @Test func aStoreThatAnotherServerHasIsRefused() throws {
         let server = try ServerProcess(in: ServerFolder())
         let refusal = try ServerProcess.refusal(
