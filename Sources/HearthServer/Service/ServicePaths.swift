@@ -74,8 +74,20 @@ enum ServiceFolder {
             throw StartError("The folder \(path) belongs to another user: name another socket with --socket.")
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw StartError("Others can enter the folder \(path): run 'chmod 700 \(path)', or name another socket.")
+            throw StartError("Others can enter the folder \(path): \(advice(for: path, status.st_mode)).")
         }
+    }
+
+    /// Other programs may need a folder as it is: `/tmp` and a home directory do. Only a folder that is Hearth's own by its
+    /// name is to be closed.
+    private static func advice(for path: String, _ mode: mode_t) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        let isOwn = name == "hearth" || name == "hearth-\(geteuid())"
+        guard isOwn, mode & (S_ISVTX | S_IWGRP | S_IWOTH) == 0 else {
+            let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+            return "name a socket in a folder of its own, such as \(folder)/hearth/hearth.sock, which the server makes"
+        }
+        return "run 'chmod 700 \(path)', or name another socket"
     }
 
     private static func isFolder(_ path: String) -> Bool {

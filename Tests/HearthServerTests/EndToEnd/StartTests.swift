@@ -88,6 +88,28 @@ import Testing
         #expect(FileStatus(of: folder.store) == nil)
     }
 
+    /// Others need `/tmp`, a home directory and the like as they are.
+    @Test(arguments: [0o755, 0o777, 0o1777] as [UInt32]) func nobodyIsToldToCloseASharedFolder(_ permissions: UInt32)
+        throws
+    {
+        let folder = try ServerFolder()
+        for name in ["shared", "hearth"] {
+            try makeFolder(folder.file(name), permissions)
+            let refusal = try ServerProcess.refusal(
+                in: folder,
+                .init(environment: ["HEARTH_SOCKET": folder.file("\(name)/x.sock")])
+            )
+            let isClosed = name == "hearth" && permissions == 0o755
+            #expect(refusal.contains("chmod") == isClosed, "\(refusal)")
+            #expect(refusal.contains(folder.file("\(name)/hearth/hearth.sock")) == !isClosed, "\(refusal)")
+        }
+        let server = try ServerProcess(
+            in: folder,
+            .init(environment: ["HEARTH_SOCKET": folder.file("shared/hearth/hearth.sock")])
+        )
+        try server.stop()
+    }
+
     /// A mistyped path would look as if everything was lost.
     @Test func aNewStoreIsSaidToBeNew() throws {
         let folder = try ServerFolder()
