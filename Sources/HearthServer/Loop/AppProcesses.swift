@@ -15,12 +15,21 @@ final class AppProcesses {
     private let core: ServerCore
     /// What every app finds in its environment.
     private let environment: [String: String]
-    private var running: [AppProcessID: (process: ChildProcess, launch: BackgroundLaunch)] = [:]
+    /// Nil: a command is a child process.
+    private let units: TransientUnits?
+    private var running: [AppProcessID: Running] = [:]
 
-    init(_ loop: EventLoop, _ core: ServerCore, environment: [String: String]) {
+    private struct Running {
+        let process: ChildProcess
+        /// The unit in which the app runs, of which the process waits for the end.
+        let unit: String?
+    }
+
+    init(_ loop: EventLoop, _ core: ServerCore, environment: [String: String], units: TransientUnits?) {
         self.loop = loop
         self.core = core
         self.environment = environment
+        self.units = units
     }
 
     func carryOut(_ orders: [ProcessOrder]) {
@@ -28,15 +37,15 @@ final class AppProcesses {
             switch order {
             case .start(let id, let app, let launch): start(id, app, launch)
             case .end(let id): end(id)
-            case .kill(let id): running[id]?.process.signal(SIGKILL)
+            case .kill(let id): kill(id)
             }
         }
     }
 
     /// Watches no process any more. Those that still run have been asked to end.
     func close() {
-        for (process, _) in running.values {
-            process.close()
+        for app in running.values {
+            app.process.close()
         }
         running = [:]
     }
@@ -46,44 +55,72 @@ final class AppProcesses {
         environment["HEARTH_BACKGROUND"] = "1"
         environment["HEARTH_APP_ID"] = app
         do throws(StartError) {
-            let process = try ChildProcess(
-                loop,
-                launch.words,
-                environment: environment,
-                folder: launch.folder,
-                ended: { [unowned self] in
-                    running[id] = nil
-                    core.processEnded(id)
-                }
-            )
-            running[id] = (process, launch)
-            core.processStarted(id, number: process.number)
+            let app = try run(launch, environment, id)
+            running[id] = app
+            core.processStarted(id, number: app.process.number)
         } catch {
             core.processFailed(id, reason: error.description)
         }
     }
 
-    /// A unit's processes are systemd's, which ends them when it is told to.
+    private func run(
+        _ launch: BackgroundLaunch,
+        _ environment: [String: String],
+        _ id: AppProcessID
+    ) throws(StartError) -> Running {
+        switch launch.means {
+        case .systemdUnit(let unit):
+            // Ends when the unit does.
+            let words = ["systemctl", "--user", "start", "--wait", unit]
+            return Running(process: try spawn(words, environment, "/", id), unit: unit)
+        case .command(let command, let given):
+            let folder = given.isEmpty ? "/" : given
+            if let units {
+                let unit = units.name(id)
+                let words = units.start(unit, command, environment: environment, folder: folder)
+                if let process = try? spawn(words, environment, "/", id) {
+                    return Running(process: process, unit: unit)
+                }
+                // There is no systemd-run.
+            }
+            return Running(process: try spawn(command, environment, folder, id), unit: nil)
+        }
+    }
+
+    private func spawn(
+        _ words: [String],
+        _ environment: [String: String],
+        _ folder: String,
+        _ id: AppProcessID
+    ) throws(StartError) -> ChildProcess {
+        try ChildProcess(
+            loop,
+            words,
+            environment: environment,
+            folder: folder,
+            ended: { [unowned self] in
+                running[id] = nil
+                core.processEnded(id)
+            }
+        )
+    }
+
+    /// A unit's processes are systemd's, which ends them when it is told to. Whoever waits for the unit has ended then.
     private func end(_ id: AppProcessID) {
-        guard let (process, launch) = running[id] else { return }
-        if case .systemdUnit(let unit) = launch.means {
-            let words = ["systemctl", "--user", "stop", "--no-block", unit]
-            _ = try? ChildProcess(loop, words, environment: environment, folder: "/", ended: {})
-        }
-        process.signal(SIGTERM)
-    }
-}
-
-extension BackgroundLaunch {
-    fileprivate var words: [String] {
-        switch means {
-        case .command(let command, _): command
-        // Ends when the unit does.
-        case .systemdUnit(let unit): ["systemctl", "--user", "start", "--wait", unit]
-        }
+        guard let app = running[id] else { return }
+        guard let unit = app.unit else { return app.process.signal(SIGTERM) }
+        order(TransientUnits.stop(unit))
     }
 
-    fileprivate var folder: String {
-        if case .command(_, let folder) = means, !folder.isEmpty { folder } else { "/" }
+    private func kill(_ id: AppProcessID) {
+        guard let app = running[id] else { return }
+        if let unit = app.unit {
+            order(TransientUnits.kill(unit))
+        }
+        app.process.signal(SIGKILL)
+    }
+
+    private func order(_ words: [String]) {
+        _ = try? ChildProcess(loop, words, environment: environment, folder: "/", ended: {})
     }
 }

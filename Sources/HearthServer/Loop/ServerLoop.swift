@@ -28,12 +28,13 @@ final class ServerLoop {
     /// What is wrong with the store's files.
     private var changedFiles: HearthError?
 
-    /// `environment`: that of the apps that are started.
+    /// `environment`: that of the apps that are started. `units`: where they run, if not as child processes.
     init(
         _ writer: StoreWriter,
         options: ServerOptions,
         log: Log,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        units: TransientUnits? = nil
     ) throws(HearthError) {
         self.log = log
         input = InputBuffer(bytes: options.readBytes)
@@ -42,7 +43,7 @@ final class ServerLoop {
         let wakeup = Wakeup(loop) { [unowned self] in takeReports() }
         self.wakeup = wakeup
         self.writer = WriterThread(writer) { wakeup.wake() }
-        processes = AppProcesses(loop, core, environment: environment)
+        processes = AppProcesses(loop, core, environment: environment, units: units)
         deadlines = Timer(loop) { [unowned self] in
             scheduled = nil
             core.meetDeadlines()

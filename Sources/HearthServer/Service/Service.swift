@@ -84,7 +84,13 @@ package final class Service {
             if storage.isNew {
                 log.info("there was no store: made a new, empty one at \(storage.location)")
             }
-            return try ServerLoop(writer, options: options, log: log, environment: appEnvironment)
+            return try ServerLoop(
+                writer,
+                options: options,
+                log: log,
+                environment: appEnvironment,
+                units: TransientUnits(environment)
+            )
         } catch {
             throw StartError("The store \(paths.store) cannot be served. \(error.message)")
         }

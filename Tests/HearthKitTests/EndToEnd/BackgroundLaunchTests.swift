@@ -163,6 +163,75 @@ import Testing
         try again.stop()
     }
 
+    /// With programs of the test's own in systemd's place: the app runs in a unit, and it is the unit that is stopped.
+    @Test(arguments: ["handle", "hang"]) func aServerOfSystemdStartsACommandInAUnitOfItsOwn(_ behaviour: String)
+        async throws
+    {
+        for (name, script) in [
+            (
+                "systemd-run",
+                """
+                echo "$@" >> '\(folder.file("words"))'
+                for word; do case $word in --unit=*) unit=${word#--unit=} ;; --) break ;; esac; done
+                echo $$ > '\(folder.path)'/"$unit"
+                grep '^SigIgn' "/proc/$$/status" > '\(folder.file("ignored"))'
+                while [ "$1" != -- ]; do shift; done
+                shift
+                exec "$@"
+                """
+            ),
+            (
+                "systemctl",
+                """
+                echo "$@" >> '\(folder.file("orders"))'
+                for unit; do :; done
+                kill $(cat '\(folder.path)'/"$unit")
+                """
+            ),
+        ] {
+            try "#!/bin/sh\n\(script)\n".write(toFile: folder.file(name), atomically: true, encoding: .utf8)
+            chmod(folder.file(name), 0o700)
+        }
+        server.process.kill()
+        let again = try ServerProcess(
+            in: folder,
+            ServerProcess.Launch(
+                // It is not told again while its unit is being stopped.
+                arguments: ["--background-pause", "60"],
+                environment: [
+                    "PATH": "\(folder.path):/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere",
+                    "SECRET": "value", "INVOCATION_ID": "of the server",
+                ],
+                preparation: "export SYSTEMD_EXEC_PID=$$;"
+            )
+        )
+        try reports.register(behaviour, as: Self.app)
+        try await save(60)
+        #expect(try reports.next() == Self.launched)
+        #expect(try reports.next().hasPrefix("told "))
+        let words = folder.text(of: "words")
+        let unit = "hearth-app-\(again.process.id)-1.service"
+        #expect(words.hasPrefix("--user --quiet --collect --wait --service-type=exec --unit=\(unit) "), "\(words)")
+        for wanted in [
+            "--working-directory=/ ", "--setenv=HEARTH_SOCKET ", "--setenv=SECRET ", "--setenv=HEARTH_APP_ID ",
+        ] {
+            #expect(words.contains(wanted), "\(words)")
+        }
+        // What the server ignores for itself, an app does not.
+        let ignored = folder.text(of: "ignored").split(whereSeparator: \.isWhitespace).last
+        let signals = try #require(ignored.flatMap { UInt64($0, radix: 16) })
+        #expect(signals & (1 << (SIGPIPE - 1) | 1 << (SIGHUP - 1)) == 0)
+        #expect(!words.contains("value") && !words.contains("INVOCATION_ID") && !words.contains("SYSTEMD_EXEC_PID"))
+        if behaviour == "hang" {
+            try await until { _, type in type.failures > 0 }
+            #expect(folder.text(of: "orders").hasPrefix("--user stop --no-block \(unit)\n"))
+            try await until { app, _ in app.process == 0 }
+        } else {
+            try await until { app, type in !type.pending && app.process == 0 }
+        }
+        try again.stop()
+    }
+
     @Test func anAppCannotSpeakForAnother() async throws {
         try reports.register("crash", as: Self.app)
         for action in BackgroundControl.Action.allCases {

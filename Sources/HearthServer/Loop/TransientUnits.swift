@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Units of systemd for the apps that a server starts which runs under systemd itself.
+///
+/// A child process inherits the sandbox of `hearth.service`: it has no network, and cannot have less of it. The manager
+/// starts a transient unit from its own process, so that the app has what any app of the user has. `systemd-run --wait` is
+/// the child process instead of the app, and ends with it.
+struct TransientUnits {
+    private let process: Int32
+
+    /// Nil: the server was not started by systemd as the process of a unit, or there is no manager of the user to ask.
+    init?(_ environment: [String: String]) {
+        process = getpid()
+        guard environment["SYSTEMD_EXEC_PID"].flatMap({ Int32($0) }) == process else { return nil }
+        let bus = environment["XDG_RUNTIME_DIR"].map { $0 + "/bus" }
+        guard environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false || bus.map({ access($0, F_OK) == 0 }) == true
+        else { return nil }
+    }
+
+    /// The name of the unit for a process.
+    func name(_ id: AppProcessID) -> String { "hearth-app-\(process)-\(id.number).service" }
+
+    /// What starts a command in a unit, waits for its end, and ends with its status.
+    func start(_ unit: String, _ command: [String], environment: [String: String], folder: String) -> [String] {
+        // The values are not on the command line, which other users can read.
+        let variables = environment.keys.filter(TransientUnits.isPassedOn).sorted().map { "--setenv=\($0)" }
+        let options = [
+            "--user", "--quiet", "--collect", "--wait", "--service-type=exec", "--unit=\(unit)",
+            "--property=TimeoutStopSec=5s", "--working-directory=\(folder)",
+        ]
+        return ["systemd-run"] + options + variables + ["--"] + command
+    }
+
+    /// Ends all processes of a unit, as its manager does it.
+    static func stop(_ unit: String) -> [String] { ["systemctl", "--user", "stop", "--no-block", unit] }
+
+    static func kill(_ unit: String) -> [String] { ["systemctl", "--user", "kill", "--signal=SIGKILL", unit] }
+
+    /// The manager sets some variables of each unit, and knows no names but these.
+    private static func isPassedOn(_ name: String) -> Bool {
+        let own: Set = ["INVOCATION_ID", "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "MANAGERPID", "MAINPID"]
+        guard let first = name.utf8.first, !isDigit(first), !own.contains(name) else { return false }
+        return name.utf8.allSatisfy { byte in
+            isDigit(byte) || byte == UInt8(ascii: "_")
+                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}
