@@ -82,10 +82,11 @@ enum ServiceFolder {
     /// name is to be closed.
     private static func advice(for path: String, _ mode: mode_t) -> String {
         let name = path.split(separator: "/").last ?? ""
-        let isOwn = name == "hearth" || name == "hearth-\(geteuid())"
+        let own = "hearth-\(geteuid())"
+        let isOwn = name == "hearth" || name == own
         guard isOwn, mode & (S_ISVTX | S_IWGRP | S_IWOTH) == 0 else {
             let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-            return "name a socket in a folder of its own, such as \(folder)/hearth/hearth.sock, which the server makes"
+            return "name a socket in a folder of its own, such as \(folder)/\(own)/hearth.sock, which the server makes"
         }
         return "run 'chmod 700 \(path)', or name another socket"
     }

@@ -138,7 +138,7 @@ extension OpenFiles.Change {
                     + " start the server again."
             case .logMoved:
                 "The store's -wal or -shm file was deleted or replaced while it was served. Nothing is saved until the"
-                    + " server is restarted. What was acknowledged was copied into the store's file."
+                    + " server is restarted. What was acknowledged is copied into the store's file."
             case .logOverwritten:
                 "Another program wrote to the store's -wal file while it was served. Nothing is saved any more. Stop the"
                     + " server and run 'hearth check'."

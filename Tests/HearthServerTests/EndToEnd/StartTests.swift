@@ -101,11 +101,11 @@ import Testing
             )
             let isClosed = name == "hearth" && permissions == 0o755
             #expect(refusal.contains("chmod") == isClosed, "\(refusal)")
-            #expect(refusal.contains(folder.file("\(name)/hearth/hearth.sock")) == !isClosed, "\(refusal)")
+            #expect(refusal.contains(folder.file("\(name)/hearth-\(geteuid())/hearth.sock")) == !isClosed, "\(refusal)")
         }
         let server = try ServerProcess(
             in: folder,
-            .init(environment: ["HEARTH_SOCKET": folder.file("shared/hearth/hearth.sock")])
+            .init(environment: ["HEARTH_SOCKET": folder.file("shared/hearth-\(geteuid())/hearth.sock")])
         )
         try server.stop()
     }
