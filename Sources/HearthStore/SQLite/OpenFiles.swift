@@ -48,6 +48,12 @@ final class OpenFiles {
     }
 
     func close() {
+        #if os(Linux)
+            if descriptor >= 0 {
+                // A process that is being started has a copy of the descriptor for a moment, and with it the lock.
+                flock(descriptor, LOCK_UN)
+            }
+        #endif
         for open in [descriptor, logDescriptor] where open >= 0 {
             OpenFiles.closeDescriptor(open)
         }
