@@ -1277,8 +1277,8 @@ struct  Hearth__V1__QueryChanges
    */
   ProtobufCBinaryData anchor;
   /*
-   * The most samples and deletions to send, in whole writes: the first write is sent even if it is larger. 0: all. Not
-   * together with `follow`.
+   * The most samples and deletions to send. The last anchor goes on after them, also inside a write. 0: all. Not together
+   * with `follow`.
    */
   uint64_t limit;
   /*

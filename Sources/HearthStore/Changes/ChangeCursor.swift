@@ -2,13 +2,17 @@ package import HearthModel
 package import HearthWire
 
 /// What changed since an anchor, as one snapshot has it, one batch a step.
+///
+/// The anchors of its batches lie between writes. Only a reader that sets a limit gets anchors inside a write, as its
+/// pages may end there.
 package final class ChangeCursor {
     /// Whether the limit left changes out. Known when the last batch was taken.
     package private(set) var reachedLimit = false
 
     private let context: ReadingContext
     private let options: StoreOptions
-    private let limit: UInt64
+    /// Nil: none.
+    private let limit: UInt64?
     /// Deletions up to here are not sent.
     private let deletionsKnown: UInt64
     private var log: ChangeLog
@@ -17,6 +21,10 @@ package final class ChangeCursor {
     private var whole: UInt64
     /// The commit of the change that was taken last.
     private var latest: UInt64
+    /// The change that was taken last.
+    private var last: ChangePlace?
+    /// A change up to which, and no further, everything was taken; nil: only whole writes.
+    private var inside: ChangePlace?
     private var isFinished = false
 
     init(
@@ -27,7 +35,7 @@ package final class ChangeCursor {
     ) throws(HearthError) {
         context = ReadingContext(snapshot, reader, includeSeries: request.includeSeries)
         self.options = options
-        limit = request.limit == 0 ? .max : request.limit
+        limit = request.limit == 0 ? nil : request.limit
         // From the beginning: what is stored, and no deletion of what was stored before.
         var anchor = Anchor(storeID: snapshot.storeID, sequence: 0, deletions: snapshot.head)
         if !request.anchor.isEmpty {
@@ -54,6 +62,8 @@ package final class ChangeCursor {
         sent = other.sent
         whole = other.whole
         latest = other.latest
+        last = other.last
+        inside = other.inside
         isFinished = other.isFinished
         reachedLimit = other.reachedLimit
     }
@@ -77,12 +87,14 @@ package final class ChangeCursor {
         var deleted = DeletionAssembly()
         var room = options.batchSamples
         var bytes = options.batchBytes
-        filling: while room > 0, let commit = try log.nextCommit() {
-            if limit != .max, commit > latest, try !fits() {
+        filling: while room > 0, let place = try log.nextPlace() {
+            let left = limit.map { Int(clamping: $0 - min(sent, $0)) } ?? .max
+            // Deletions that an older version stored may share a number, and no anchor can lie between them.
+            guard left > 0 || place == last else {
                 reachedLimit = true
                 break
             }
-            guard let piece = try log.next(atMost: room, oneCommit: limit != .max) else { break }
+            guard let piece = try log.next(atMost: min(room, max(left, 1))) else { break }
             let isFirst = added.count == 0 && deleted.count == 0
             let weights: RowWeights
             switch piece.content.rows {
@@ -107,57 +119,69 @@ package final class ChangeCursor {
             note(piece, end)
             room -= end - piece.range.lowerBound
         }
-        if added.count == 0, deleted.count == 0, !reachedLimit, try log.nextCommit() == nil, log.hasMore {
+        if added.count == 0, deleted.count == 0, !reachedLimit, try log.nextPlace() == nil, log.hasMore {
             return .pause
         }
         return .batch(try finish(added, deleted))
     }
 
-    /// Whether the next write fits into the limit; a first one always does.
-    private func fits() throws(HearthError) -> Bool {
-        guard sent > 0 else { return true }
-        let left = Int(clamping: limit - min(sent, limit))
-        // No write has as many changes as an `Int` counts.
-        guard left < .max else { return true }
-        return try log.countOfNextCommit(atMost: left + 1) <= left
-    }
-
     /// Notes that the changes of a piece up to `end` are taken.
     private func note(_ piece: ChangeLog.Piece, _ end: Int) {
         let commits = piece.content.commits
-        let last = commits[end - 1]
+        let commit = commits[end - 1]
         // All commits before the last one are complete: their changes come in order.
-        if last > latest {
+        if commit > latest {
             whole = latest
-            let before = commits[piece.range.lowerBound..<end].last { $0 < last }
+            let before = commits[piece.range.lowerBound..<end].last { $0 < commit }
             whole = max(whole, before ?? 0)
-            latest = last
+            latest = commit
         }
+        last = piece.content.place(of: end - 1)
         sent += UInt64(end - piece.range.lowerBound)
         log.advance(piece, to: end)
     }
 
-    private func finish(_ added: BatchAssembly, _ deleted: DeletionAssembly) throws(HearthError) -> ChangeBatch {
-        var following = reachedLimit ? latest + 1 : try log.nextCommit()
+    /// Notes how far everything was taken, by what comes next; nil: nothing, or nobody has looked yet.
+    private func settle(_ following: ChangePlace?) {
         if following == nil, log.hasMore {
-            // Nobody has looked yet: there may be more of this write.
-            following = latest
+            // There may be more of this write, and more deletions with the number of the last one.
+            if let last, last.isSample {
+                inside = last
+            }
+        } else {
+            if following.map({ $0.commit > latest }) ?? true {
+                whole = latest
+            }
+            if following != last {
+                inside = last
+            }
         }
-        if following.map({ $0 > latest }) ?? true {
-            whole = latest
-        }
-        let snapshot = context.snapshot
-        let isCaughtUp = following == nil
+    }
+
+    private func finish(_ added: BatchAssembly, _ deleted: DeletionAssembly) throws(HearthError) -> ChangeBatch {
+        let following = try log.nextPlace()
+        settle(following)
+        let isCaughtUp = following == nil && !log.hasMore
         isFinished = isCaughtUp || reachedLimit
-        let sequence = isCaughtUp ? snapshot.head : whole
         let (columns, members) = try added.columns()
         return ChangeBatch(
             added: columns,
             members: members,
             deleted: deleted.deletions,
-            anchor: Anchor(storeID: snapshot.storeID, sequence: sequence, deletions: deletionsKnown).encoded,
+            anchor: (isCaughtUp ? context.snapshot.anchor : anchor).encoded,
             caughtUp: isCaughtUp
         )
+    }
+
+    /// Goes on after what was taken.
+    private var anchor: Anchor {
+        var (sequence, deletions) = (whole, deletionsKnown)
+        if limit != nil, let inside, inside.commit > whole {
+            // In a write all deletions come before the first sample.
+            sequence = inside.isSample ? inside.sequence : whole
+            deletions = max(deletions, inside.isSample ? inside.commit : inside.sequence)
+        }
+        return Anchor(storeID: context.snapshot.storeID, sequence: sequence, deletions: deletions)
     }
 }
 

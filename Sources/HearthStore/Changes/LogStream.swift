@@ -5,7 +5,15 @@ struct LogStream {
     /// What a segment holds that has to be sent, in commit order.
     struct Content {
         var rows: Rows
+        var sequences: [UInt64]
         var commits: [UInt64]
+
+        /// Where a row stands among all changes.
+        @inline(__always)
+        func place(of row: Int) -> ChangePlace {
+            let isSample = if case .samples = rows { true } else { false }
+            return ChangePlace(commit: commits[row], isSample: isSample, sequence: sequences[row])
+        }
 
         enum Rows {
             case samples(WeighedRows)
@@ -27,19 +35,13 @@ struct LogStream {
         self.after = after
     }
 
-    /// A commit that the next change is not before; nil when there is none.
-    var least: UInt64? {
-        if let content {
-            return content.commits[next]
-        }
-        return segments.first?.summary.firstSequence
+    /// A place that the next change is not before; nil when there is none.
+    var least: ChangePlace? {
+        content.map { $0.place(of: next) } ?? segments.first.map(ChangePlace.beginning)
     }
 
-    /// Whether `least` is the commit of the next change and not only a bound.
+    /// Whether `least` is the place of the next change and not only a bound.
     var isOpen: Bool { content != nil }
-
-    /// A commit that what follows the open segment is not before.
-    private var leastAfterContent: UInt64 { segments.first?.summary.firstSequence ?? .max }
 
     /// Reads the next segment.
     mutating func open(_ selection: TypeSelection, _ context: ReadingContext) throws(HearthError) {
@@ -62,11 +64,12 @@ struct LogStream {
         let needed = context.parts.union(.log).union(selection.parts)
         var rows = try context.reader.rows(of: segment, needed)
         let matching = certainty == .always ? nil : try selection.matches(rows)
-        if let chosen = LogStream.inOrder(matching, rows.commits, after: after) {
+        if let chosen = LogStream.inOrder(matching, rows.sequences, after: after) {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
         }
-        return Content(rows: .samples(try context.weigh(rows, segment.id)), commits: rows.commits)
+        let weighed = try context.weigh(rows, segment.id)
+        return Content(rows: .samples(weighed), sequences: rows.sequences, commits: rows.commits)
     }
 
     private func deletions(
@@ -80,36 +83,33 @@ struct LogStream {
             matching.append(row)
         }
         let some = matching.count == rows.count ? nil : RowList.each(matching)
-        if let chosen = LogStream.inOrder(some, rows.commits, after: after) {
+        if let chosen = LogStream.inOrder(some, rows.sequences, after: after) {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
         }
-        return Content(rows: .deletions(rows, rows.weights), commits: rows.commits)
+        return Content(rows: .deletions(rows, rows.weights), sequences: rows.sequences, commits: rows.commits)
     }
 
-    /// The rows after an anchor, in commit order; nil when those are all rows as they stand.
-    private static func inOrder(_ matching: RowList?, _ commits: [UInt64], after: UInt64) -> RowList? {
-        let matching = matching ?? .range(commits.indices)
-        guard case .range(let rows) = matching, rows.dropFirst().allSatisfy({ commits[$0 - 1] <= commits[$0] }) else {
+    /// The rows after an anchor, in the order of their numbers; nil when those are all rows as they stand.
+    private static func inOrder(_ matching: RowList?, _ sequences: [UInt64], after: UInt64) -> RowList? {
+        let matching = matching ?? .range(sequences.indices)
+        guard case .range(let rows) = matching, rows.dropFirst().allSatisfy({ sequences[$0 - 1] <= sequences[$0] })
+        else {
             return .each(
-                matching.numbers.filter { commits[$0] > after }.sorted { (commits[$0], $0) < (commits[$1], $1) }
+                matching.numbers.filter { sequences[$0] > after }.sorted { (sequences[$0], $0) < (sequences[$1], $1) }
             )
         }
-        let first = rows.partition { commits[$0] <= after }
-        return first == 0 && rows.upperBound == commits.count ? nil : .range(first..<rows.upperBound)
+        let first = rows.partition { sequences[$0] <= after }
+        return first == 0 && rows.upperBound == sequences.count ? nil : .range(first..<rows.upperBound)
     }
 
-    /// The next changes, at most so many: those of the next commit, and those of the following ones up to `ceiling`, as
-    /// long as nothing of them can come from elsewhere.
-    func range(upTo ceiling: UInt64, atMost most: Int) -> Range<Int> {
+    /// The next changes of the open segment, at least one and at most `most`: those before the next change of any other
+    /// stream.
+    func range(before others: ChangePlace?, atMost most: Int) -> Range<Int> {
         guard let content else { return 0..<0 }
-        let first = content.commits[next]
-        let bound = max(first, min(ceiling, leastAfterContent &- 1))
-        var end = next
-        while end < content.commits.count, end - next < most, content.commits[end] <= bound {
-            end += 1
-        }
-        return next..<end
+        let rows = next..<next + min(most, content.sequences.count - next)
+        guard let others else { return rows }
+        return next..<max(next + 1, rows.partition { content.place(of: $0) < others })
     }
 
     /// What lies open.

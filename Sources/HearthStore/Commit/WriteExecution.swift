@@ -244,6 +244,7 @@ extension WriteExecution {
             let rows = DeletionRows(
                 ids: ofType.map(\.id),
                 times: Array(repeating: time, count: ofType.count),
+                sequences: Array(next..<next + UInt64(ofType.count)),
                 commits: Array(repeating: commit, count: ofType.count),
                 metadata: metadata
             )

@@ -33,9 +33,9 @@ extension StoreWriter {
                 let rows = try fresh.deletions(of: segment)
                 var summary = rows.summary(id: segment.id, type: segment.summary.type, segment.sequences)
                 summary.blockChecksum = segment.summary.blockChecksum
-                guard summary == segment.summary, rows.commits.allSatisfy({ $0 <= loaded.head }) else {
-                    throw .damagedBlock
-                }
+                guard summary == segment.summary, rows.sequences.allSatisfy(segment.sequences.contains),
+                    zip(rows.sequences, rows.commits).allSatisfy({ $0 <= $1 && $1 <= loaded.head })
+                else { throw .damagedBlock }
             }
         }
         for association in loaded.associations.elements {

@@ -72,10 +72,12 @@ package struct SegmentDecoder {
         try block.integers(.syncKeys, block.count).map { UInt64(bitPattern: $0) }
     }
 
+    /// Deletions; without sequence numbers where a version before protocol 1.3 stored them.
     package func deletions() throws(HearthError) -> DeletionRows {
         DeletionRows(
             ids: try ids(),
             times: try block.required(block.times(.starts, block.count)),
+            sequences: try block.integers(.sequences, block.count).map { UInt64(bitPattern: $0) },
             commits: try block.required(block.integers(.commits, block.count)).map { UInt64(bitPattern: $0) },
             metadata: try metadata(block.attachments(attachments))
         )

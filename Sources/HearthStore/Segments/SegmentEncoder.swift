@@ -25,6 +25,7 @@ package struct SegmentEncoder {
         var encoder = SegmentEncoder(rows: rows.count, attachments)
         encoder.ids(rows.ids, .ids)
         encoder.times(rows.times, .starts)
+        encoder.integers(rows.sequences.map { Int64(bitPattern: $0) }, .sequences)
         encoder.integers(rows.commits.map { Int64(bitPattern: $0) }, .commits)
         encoder.write(metadata: rows.metadata, details: [])
         return encoder.writer.bytes

@@ -63,7 +63,12 @@ final class SegmentReader {
         if let deletions = unwritten.deletions[segment.id] {
             return deletions
         }
-        return try decoder(of: segment).deletions()
+        var deletions = try decoder(of: segment).deletions()
+        guard deletions.count == segment.count else { throw .damagedBlock }
+        if deletions.sequences.isEmpty {
+            deletions.number(in: segment.sequences)
+        }
+        return deletions
     }
 
     /// The members of a segment's correlations.

@@ -88,6 +88,8 @@ extension [Timestamp] {
 package struct DeletionRows {
     package var ids: [ObjectID]
     package var times: [Timestamp]
+    /// For each row its number in the order of all changes.
+    package var sequences: [UInt64]
     package var commits: [UInt64]
     /// The two sync keys of those that had them.
     package var metadata: DictionaryColumn<Metadata>
@@ -99,6 +101,7 @@ package struct DeletionRows {
         DeletionRows(
             ids: parts.flatMap(\.ids),
             times: parts.flatMap(\.times),
+            sequences: parts.flatMap(\.sequences),
             commits: parts.flatMap(\.commits),
             metadata: .joined(parts.map(\.metadata), missing: .none, rows: parts.map(\.count))
         )
@@ -108,8 +111,15 @@ package struct DeletionRows {
         DeletionRows(
             ids: ids.selecting(rows),
             times: times.selecting(rows),
+            sequences: sequences.selecting(rows),
             commits: commits.selecting(rows),
             metadata: metadata.selecting(rows)
         )
+    }
+    /// Numbers rows that a version stored without their numbers, from those of their segment. Where it was merged of
+    /// several writes, rows of one write share the last number that any of them can have.
+    mutating func number(in sequences: ClosedRange<UInt64>) {
+        let isOneToOne = sequences.upperBound - sequences.lowerBound == UInt64(max(count, 1) - 1)
+        self.sequences = isOneToOne ? Array(sequences) : commits.map { min($0, sequences.upperBound) }
     }
 }

@@ -61,6 +61,7 @@ private func checkSamples(_ bytes: [UInt8], _ kind: ObjectType.Kind, _ parts: Se
 
 private func checkDeletions(_ bytes: [UInt8]) {
     guard let deletions = attempt({ () throws(HearthError) in try deletions(bytes) }) else { return }
+    precondition([0, deletions.count].contains(deletions.sequences.count), "a number of deletions is missing")
     let counts = [deletions.times.count, deletions.commits.count]
     precondition(counts.allSatisfy { $0 == deletions.count }, "a row of deletions is missing")
     guard deletions.count > 0 else { return }
@@ -70,6 +71,7 @@ private func checkDeletions(_ bytes: [UInt8]) {
     }
     precondition(again.ids == deletions.ids && again.times == deletions.times, "deletions changed")
     precondition(again.commits == deletions.commits && again.metadata == deletions.metadata, "deletions changed")
+    precondition(again.sequences == deletions.sequences, "deletions changed")
 }
 
 private func checkAssociation(_ bytes: [UInt8]) {

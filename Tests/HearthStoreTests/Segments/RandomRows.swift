@@ -38,6 +38,7 @@ struct RandomRows {
         DeletionRows(
             ids: ids(count),
             times: times(count),
+            sequences: random.list(count) { $0.next() >> 20 },
             commits: random.list(count) { $0.next() >> 20 },
             metadata: metadata(count)
         )

@@ -48,8 +48,20 @@ import Testing
             let rows = made.deletions(count)
             let read = try decoder(SegmentEncoder.encode(rows, attachments), .workout).deletions()
             #expect(read.ids == rows.ids && read.times == rows.times, "HEARTH_TEST_SEED=\(seed)")
-            #expect(read.commits == rows.commits && read.metadata == rows.metadata, "HEARTH_TEST_SEED=\(seed)")
+            #expect(read.sequences == rows.sequences && read.commits == rows.commits, "HEARTH_TEST_SEED=\(seed)")
+            #expect(read.metadata == rows.metadata, "HEARTH_TEST_SEED=\(seed)")
         }
+    }
+
+    @Test func deletionsThatWereStoredWithoutNumbersGetThoseOfTheirSegment() {
+        var made = RandomRows(random: SeededGenerator(seed: 1))
+        var rows = made.deletions(3)
+        rows.commits = [7, 7, 9]
+        rows.number(in: 5...7)
+        #expect(rows.sequences == [5, 6, 7])
+        // There are numbers in the segment's range that belong to other types.
+        rows.number(in: 5...8)
+        #expect(rows.sequences == [7, 7, 8])
     }
 
     @Test func keepsAssociations() throws {

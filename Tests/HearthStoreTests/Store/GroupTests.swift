@@ -77,21 +77,21 @@ import Testing
     /// All changes, commit by commit.
     private func commits(of store: ExampleStore, after beginning: [UInt8]) throws -> [Commit] {
         var commits: [Commit] = []
-        var anchor = beginning
-        var isDone = false
-        while !isDone {
-            // As many changes as the commit has: a limit never cuts one.
-            let changes = try store.changes(after: anchor, limit: 1)
-            commits.append(
-                Commit(
-                    added: Dictionary(changes.added.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
-                    deleted: Set(changes.deleted),
-                    anchor: try Anchor(decoding: changes.anchor).sequence
-                )
-            )
-            #expect(commits[commits.count - 1].added.count == changes.added.count)
-            isDone = changes.caughtUp
-            anchor = changes.anchor
+        var commit = Commit(added: [:], deleted: [], anchor: 0)
+        var page = ExampleChanges(anchor: beginning)
+        while !page.caughtUp {
+            page = try store.changes(after: page.anchor, limit: 1)
+            for sample in page.added {
+                #expect(commit.added.updateValue(sample, forKey: sample.id) == nil)
+            }
+            commit.deleted.formUnion(page.deleted)
+            let anchor = try Anchor(decoding: page.anchor)
+            commit.anchor = anchor.sequence
+            // Inside a commit the anchor says how far the deletions have come and how far the samples.
+            if anchor.sequence == anchor.deletions {
+                commits.append(commit)
+                commit = Commit(added: [:], deleted: [], anchor: 0)
+            }
         }
         return commits
     }

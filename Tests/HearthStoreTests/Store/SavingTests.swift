@@ -109,7 +109,7 @@ import Testing
         let rows = try store.rows(ExampleStore.heartRate, type("stepCount"), type("sleepAnalysis"))
         #expect(rows.count == 10_000 && Set(rows.map(\.id)).count == 10_000)
         #expect(zip(rows, rows.dropFirst()).allSatisfy { $0.start <= $1.start })
-        #expect(try store.changes(limit: 1).added.count == 10_000)
+        #expect(try store.changes().added.count == 10_000)
     }
 }
 

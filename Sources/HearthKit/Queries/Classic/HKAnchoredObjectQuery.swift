@@ -17,7 +17,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     private let updates = Guarded<ResultsHandler?>(nil)
     private let reset = Guarded(false)
 
-    /// Asks for the changes to samples of a type.
+    /// Asks for the changes to samples of a type, at most `limit` of them; the new anchor asks for the next ones.
     @preconcurrency
     public init(
         type: HKSampleType,

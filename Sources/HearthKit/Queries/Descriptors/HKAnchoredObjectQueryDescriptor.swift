@@ -8,7 +8,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
     public var predicates: [HKSamplePredicate<Sample>]
     /// Where to begin; nil: at the beginning.
     public var anchor: HKQueryAnchor?
-    /// The most additions and deletions to return; nil: all.
+    /// The most additions and deletions to return; nil: all. What one save brought may come in several pages.
     public var limit: Int?
     /// The app's cursor that says where to begin when there is no anchor; nil: none. Beyond HealthKit.
     public var cursor: String?

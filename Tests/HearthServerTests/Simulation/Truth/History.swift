@@ -76,16 +76,9 @@ struct History {
             .sorted { $0.sample.id < $1.sample.id }
     }
 
-    func sizeOfLargestCommit(after: UInt64, upTo last: UInt64) -> Int {
-        var previous: UInt64 = 0
-        var largest = 0
-        for commit in commits.sorted() where commit <= last {
-            if commit > after {
-                largest = max(largest, Int(commit - previous))
-            }
-            previous = commit
-        }
-        return largest
+    /// Whether a sample was saved or deleted by a commit after a number.
+    func hasChange(of id: ObjectID, after number: UInt64) -> Bool {
+        versions[id]?.contains { $0.added > number || $0.deleted.map { $0 > number } ?? false } ?? false
     }
 
     /// From which commits to which a UUID was stored.

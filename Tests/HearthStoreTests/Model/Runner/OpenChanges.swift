@@ -5,12 +5,27 @@ import HearthWire
 /// An anchor that a store handed out, and what it stands for.
 struct RememberedAnchor: Sendable {
     var bytes: [UInt8]
+    /// The last commit up to which everything was delivered.
     var place: UInt64
     /// While a stream without an anchor is still in the state: the head at its beginning.
     var stateHead: UInt64?
+    /// Inside a write: what of it was delivered.
+    var part: Part?
+
+    struct Part: Sendable {
+        /// For which clauses; with others nobody knows what the anchor stands for.
+        var clauses: [Clause]
+        var delivered: ExpectedCommit
+    }
 
     /// The place after which deletions are sent.
     var firstDeletion: UInt64 { stateHead ?? place }
+
+    /// The numbers in the anchor.
+    var numbers: (sequence: UInt64, deletions: UInt64) {
+        let anchor = try? Anchor(decoding: bytes)
+        return (anchor?.sequence ?? 0, anchor?.deletions ?? firstDeletion)
+    }
 }
 
 /// A stream of changes that is being read, with what the reference says it must give.
@@ -20,15 +35,17 @@ final class OpenChanges {
     private let state: ReferenceStore
     private let form: ReplyForm
     private let batchSamples: Int
-    private let stateHead: UInt64?
-    /// What must come, commit by commit; as far as the limit.
+    private let start: RememberedAnchor
+    /// What must come, commit by commit, without the limit.
     private let commits: [ExpectedCommit]
-    /// The first commit beyond the limit.
-    private let beyond: ExpectedCommit?
-    /// The commit that is being delivered, and what of it has not come yet.
+    /// How many changes must come.
+    private let wanted: Int
+    private var received = 0
+    /// The commit that is being delivered, what of it has not come yet, and what has.
     private var current = 0
     private var missing: ExpectedCommit?
-    private var lastPlace: UInt64
+    private var delivered: ExpectedCommit?
+    private var last: RememberedAnchor
     private var isCaughtUp = false
     private(set) var isFinished = false
     /// The anchors of the batches so far.
@@ -45,27 +62,25 @@ final class OpenChanges {
         self.request = request
         self.cursor = cursor
         self.state = state
+        self.start = start
         form = ReplyForm(clauses: request.clauses, includeSeries: request.includeSeries)
         batchSamples = options.batchSamples
-        stateHead = start.stateHead
-        lastPlace = start.place
-        let all = bug.state(state).changes(
+        last = start
+        delivered = start.part?.delivered
+        commits = bug.state(state).changes(
             bug.clauses(request.clauses),
             samplesAfter: start.place,
             deletionsAfter: start.firstDeletion,
             includeSeries: request.includeSeries
         )
-        var fitting = 0
-        var total = 0
-        for commit in all {
-            total += commit.count
-            guard request.limit == 0 || fitting == 0 || total <= Int(request.limit) else { break }
-            fitting += 1
-        }
-        commits = Array(all.prefix(fitting))
-        beyond = all.dropFirst(fitting).first
+        .map { $0.without(start.part?.delivered) }
+        .filter { $0.count > 0 }
+        let all = commits.reduce(0) { $0 + $1.count }
+        wanted = request.limit == 0 ? all : min(all, Int(request.limit))
         missing = commits.first
     }
+
+    private var isBeyond: Bool { wanted < commits.reduce(0) { $0 + $1.count } }
 
     func read(batches: Int) throws(Mismatch) {
         var left = batches
@@ -80,9 +95,9 @@ final class OpenChanges {
         guard let batch = next else {
             isFinished = true
             try ensure(!anchors.isEmpty, .changes, "no batch at all")
-            try ensure(missing == nil, .changes, "ended without \(missing as Any)")
-            try ensure(isCaughtUp == (beyond == nil), .changes, "caughtUp is \(isCaughtUp) at the end")
-            try ensure(cursor.reachedLimit == (beyond != nil), .limit, "reachedLimit is \(cursor.reachedLimit)")
+            try ensure(received == wanted, .limit, "ended with \(received) of \(wanted), without \(missing as Any)")
+            try ensure(isCaughtUp == !isBeyond, .changes, "caughtUp is \(isCaughtUp) at the end")
+            try ensure(cursor.reachedLimit == isBeyond, .limit, "reachedLimit is \(cursor.reachedLimit)")
             return
         }
         try ensure(!isCaughtUp, .changes, "a batch after the one that had caught up")
@@ -110,17 +125,25 @@ final class OpenChanges {
         }
     }
 
-    /// Takes the content of a batch off what must come: the commits in order, what is in one in any order.
+    /// Takes the content of a batch off what must come: the commits in order, and of one the deletions first.
     private func take(_ added: [SampleRow], _ deleted: [Tombstone]) throws(Mismatch) {
         var (added, deleted) = (added, deleted)
-        while var commit = missing {
-            let (samples, deletions) = (commit.added, commit.deleted)
-            commit.added.removeFirstOfEach(added)
-            commit.deleted.removeFirstOfEach(deleted)
-            added.removeFirstOfEach(samples)
-            deleted.removeFirstOfEach(deletions)
-            missing = commit
-            guard commit.count == 0 else { break }
+        received += added.count + deleted.count
+        try ensure(received <= wanted, .limit, "\(received) changes, of \(wanted)")
+        while let commit = missing {
+            var rest = commit
+            rest.added.removeFirstOfEach(added)
+            rest.deleted.removeFirstOfEach(deleted)
+            try ensure(
+                rest.added.count == commit.added.count || rest.deleted.isEmpty,
+                .changes,
+                "a sample before the deletions of its write, which lacks \(rest.deleted)"
+            )
+            added.removeFirstOfEach(commit.added)
+            deleted.removeFirstOfEach(commit.deleted)
+            deliver(commit, butFor: rest)
+            missing = rest
+            guard rest.count == 0 else { break }
             current += 1
             missing = current < commits.count ? commits[current] : nil
         }
@@ -131,25 +154,59 @@ final class OpenChanges {
         )
     }
 
+    private func deliver(_ commit: ExpectedCommit, butFor rest: ExpectedCommit) {
+        var part = delivered.flatMap { $0.commit == commit.commit ? $0 : nil }
+        var (added, deleted) = (commit.added, commit.deleted)
+        added.removeFirstOfEach(rest.added)
+        deleted.removeFirstOfEach(rest.deleted)
+        guard !added.isEmpty || !deleted.isEmpty else { return }
+        part = part ?? ExpectedCommit(commit: commit.commit, added: [], deleted: [])
+        part?.added += added
+        part?.deleted += deleted
+        delivered = part
+    }
+
     private func takeAnchor(_ batch: ChangeBatch) throws(Mismatch) {
         let anchor = try succeeding("the anchor of a batch", .anchor) { () throws(HearthError) in
             try Anchor(decoding: batch.anchor)
         }
         let place = anchor.sequence
-        let least = max(lastPlace, current > 0 ? commits[current - 1].commit : 0)
-        // Before the next commit that matches; at the end before the first that the limit has left out.
-        let next = (missing ?? beyond)?.commit ?? state.head + 1
+        let complete = current > 0 ? commits[current - 1].commit : 0
+        let next = missing?.commit ?? state.head + 1
+        let isRepeated = (anchor.sequence, anchor.deletions) == last.numbers
+        let isInside = request.limit > 0 && delivered.map { $0.commit > place } ?? false
         try ensure(
-            place >= least && place < next && state.commits.contains(place),
+            place >= last.numbers.sequence && place < next && (isInside || isRepeated || place >= complete)
+                && (isInside || isRepeated || state.commits.contains(place)),
             .anchor,
-            "the anchor is at \(place); \(least) is delivered, \(next) is not; commits \(state.commits.sorted().suffix(20))"
+            "the anchor is at \(place); \(complete) is delivered, \(next) is not; commits \(state.commits.sorted().suffix(20))"
         )
         if batch.caughtUp {
-            try ensure(place == state.head && missing == nil && beyond == nil, .anchor, "caught up at \(place)")
+            try ensure(place == state.head && missing == nil, .anchor, "caught up at \(place)")
         }
-        lastPlace = place
-        let isInState = stateHead.map { place < $0 } ?? false
-        anchors.append(RememberedAnchor(bytes: batch.anchor, place: place, stateHead: isInState ? stateHead : nil))
+        let known = state.commits.filter { $0 <= place }.max() ?? 0
+        let isInState = start.stateHead.map { known < $0 } ?? false
+        let part =
+            isRepeated ? last.part : isInside ? delivered.map { .init(clauses: request.clauses, delivered: $0) } : nil
+        last = RememberedAnchor(
+            bytes: batch.anchor,
+            place: known,
+            stateHead: isInState ? start.stateHead : nil,
+            part: part
+        )
+        anchors.append(last)
+    }
+}
+
+extension ExpectedCommit {
+    /// What is left of the commit after a part of it.
+    fileprivate func without(_ part: ExpectedCommit?) -> ExpectedCommit {
+        guard let part, part.commit == commit else { return self }
+        var rest = self
+        let known = Set(part.added.map(\.id))
+        rest.added.removeAll { known.contains($0.id) }
+        rest.deleted.removeFirstOfEach(part.deleted)
+        return rest
     }
 }
 

@@ -37,7 +37,11 @@ extension ScriptRunner {
     func openChanges(_ from: ChangesFrom) throws(Mismatch) -> OpenChanges? {
         let snapshot = try current().writer.snapshot
         let (anchor, fault) = try start(from.start, snapshot)
-        return try openChanges(from.request, anchor, refusedFor: fault)
+        var request = from.request
+        if let part = anchor.part {
+            request.clauses = part.clauses
+        }
+        return try openChanges(request, anchor, refusedFor: fault)
     }
 
     private func openChanges(
@@ -74,7 +78,7 @@ extension ScriptRunner {
             return (beginning, nil)
         case .remembered(let index):
             guard let anchor = remembered(index) else { return (beginning, nil) }
-            return (anchor, anchor.firstDeletion < snapshot.oldest ? .anchorExpired : nil)
+            return (anchor, anchor.numbers.deletions < snapshot.oldest ? .anchorExpired : nil)
         case .corrupted(let index, let byte):
             guard var anchor = remembered(index) else { return (beginning, nil) }
             anchor.bytes[byte % anchor.bytes.count] ^= 0x40
@@ -129,7 +133,7 @@ extension ScriptRunner {
             let page = try openChanges(QueryChanges(clauses: [], limit: 17), anchor, refusedFor: nil)
             try page?.read(batches: .max)
             let last = page?.anchors.last
-            try ensure(last.map { $0.place > anchor.place } ?? false || head == 0, .anchor, "a page leads nowhere")
+            try ensure(last.map { $0.numbers > anchor.numbers } ?? false || head == 0, .anchor, "a page leads nowhere")
             anchor = last ?? anchor
         } while anchor.place < head
     }

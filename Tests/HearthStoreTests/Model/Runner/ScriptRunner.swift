@@ -217,7 +217,21 @@ extension ScriptRunner {
     }
 
     func remember(_ new: [RememberedAnchor]) {
-        anchors = (anchors + new).suffix(60)
+        // Inside a write an anchor with such a clause stands for what matched then, which may be otherwise by now.
+        let lasting = new.filter { $0.part?.clauses.contains(where: \.asksForOthers) != true }
+        anchors = (anchors + lasting).suffix(60)
+    }
+}
+
+extension Clause {
+    /// Whether other samples decide whether one matches.
+    fileprivate var asksForOthers: Bool {
+        predicate?.terms.contains { term in
+            switch term {
+            case .inWorkout, .inCorrelation, .correlated: true
+            default: false
+            }
+        } ?? false
     }
 }
 
