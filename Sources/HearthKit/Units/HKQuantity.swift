@@ -58,7 +58,10 @@ public final class HKQuantity: NSObject, NSSecureCoding, NSCopying, @unchecked S
 
     private var baseValue: Double { UnitConversion(toBaseOf: unit)(value) }
 
-    override public var description: String { "\(value) \(unit.text)" }
+    override public var description: String {
+        let number = value.description
+        return "\(number.hasSuffix(".0") ? String(number.dropLast(2)) : number) \(unit.text)"
+    }
 
     // MARK: - Copying and archives
 

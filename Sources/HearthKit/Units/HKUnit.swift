@@ -11,11 +11,11 @@ public final class HKUnit: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
         self.unit = unit
     }
 
-    /// The unit that a text such as `kcal/(kg*hr)` names. A text that is no unit stops the program, as it does in
-    /// HealthKit.
+    /// The unit that a text such as `kcal/(kg*hr)` names; without any text, the null unit. A text that is not a unit
+    /// stops the program, as it does in HealthKit.
     public convenience init(from string: String) {
         do throws(HearthError) {
-            self.init(try Unit(string))
+            self.init(string.isEmpty ? .null : try Unit(string))
         } catch {
             preconditionFailure(error.message)
         }

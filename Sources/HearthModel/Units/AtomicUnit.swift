@@ -68,12 +68,26 @@ struct MolarMass: Sendable {
     init?(_ text: Substring) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= MolarMass.longestText, parts.count <= 2, parts.allSatisfy(isNumeral),
-            let mass = Double(text), MolarMass.allowed.contains(mass)
+            let exact = Double(text), MolarMass.allowed.contains(exact)
         else { return nil }
+        let mass = MolarMass.printable(exact)
         let printed = mass.description
         let canonical = printed.hasSuffix(".0") ? String(printed.dropLast(2)) : printed
         self.text = canonical
         scale = MolarMass.scale(of: mass, printed: canonical)
+    }
+
+    /// The nearest mass that HealthKit can print, with 16 significant digits: a unit that is parsed from its text is the
+    /// same again.
+    private static func printable(_ mass: Double) -> Double {
+        let parts = mass.description.split(separator: ".").map(String.init)
+        guard parts.count == 2, let digits = UInt64(parts.joined()), digits >= 10_000_000_000_000_000 else {
+            return mass
+        }
+        let rounded = String((digits + 5) / 10)
+        let decimals = parts[1].utf8.count - 1
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - rounded.utf8.count)) + rounded
+        return Double("\(padded.dropLast(decimals)).\(padded.suffix(decimals))") ?? mass
     }
 
     /// The decimal that was meant as a fraction, when its digits fit a `Double` exactly; else the nearest `Double`.

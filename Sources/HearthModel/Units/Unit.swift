@@ -38,7 +38,8 @@ extension Unit {
     /// How HealthKit would print the unit. Parses back to an equal unit.
     package var text: String { contents.text }
 
-    /// Whether everything cancelled out, as in `m/m`. `dL/L` is a number too, but not the null unit.
+    /// Whether everything cancelled out, as in `m/m`. `dL/L` is not the null unit; both are numbers, to which a count and
+    /// a percentage convert.
     package var isNull: Bool { contents.factors.isEmpty }
 
     /// Whether values in one unit can be converted to the other.
@@ -84,7 +85,9 @@ final class UnitContents: Sendable {
     init(_ product: UnitFactors) {
         factors = product.sorted
         text = printedText(of: factors)
-        dimensions = factors.reduce(.none) { $0 * $1.unit.dimensions.raised(to: $1.power) }
+        let dimensions = factors.reduce(.none) { $0 * $1.unit.dimensions.raised(to: $1.power) }
+        // What has no dimension left is a number, as a count is and a percentage.
+        self.dimensions = dimensions == .none ? UnitDimensions(.scalar) : dimensions
         scale = factors.reduce(.one) { $0 * $1.unit.scale.raised(to: $1.power) }
         if let only = factors.first, factors.count == 1, only.power == 1 {
             shiftInHundredths = only.unit.shiftInHundredths

@@ -54,6 +54,25 @@ struct QuantityTests {
         }
     }
 
+    @Test("numbers convert to each other, whatever cancelled out")
+    func numbers() {
+        let null = HKUnit.meter().unitDivided(by: .meter())
+        let half = HKQuantity(unit: null, doubleValue: 0.5)
+        #expect(half.is(compatibleWith: .count()) && half.is(compatibleWith: .percent()))
+        #expect(half.doubleValue(for: .percent()) == 0.5 && half == HKQuantity(unit: .percent(), doubleValue: 0.5))
+        #expect(HKQuantity(unit: HKUnit(from: "mg/kg"), doubleValue: 5).doubleValue(for: .count()) == 5e-6)
+        #expect(HKQuantityType(.oxygenSaturation).is(compatibleWith: null))
+        #expect(!half.is(compatibleWith: HKUnit.second().reciprocal()))
+    }
+
+    @Test(
+        "a whole number is printed without a fraction",
+        arguments: [(1000, "1000 m"), (61.5, "61.5 m"), (0, "0 m"), (-3, "-3 m"), (0.1, "0.1 m"), (1e21, "1e+21 m")]
+    )
+    func descriptions(_ value: Double, _ text: String) {
+        #expect(HKQuantity(unit: .meter(), doubleValue: value).description == text)
+    }
+
     @Test("quantities survive an archive")
     func archives() throws {
         let quantity = HKQuantity(unit: HKUnit(from: "count/min"), doubleValue: 61.5)

@@ -156,7 +156,8 @@ import Testing
 
     @Test(arguments: [
         ("W", "J/s"), ("Hz", "1/s"), ("Hz", "count/s"), ("dBASPL", "Pa"), ("dBASPL", "dBHL"), ("kg", "m"), ("m", "m^2"),
-        ("D", "1/m"), ("()", "count"), ("%", "()"), ("mol", "count"), ("IU", "g"), ("count/min", "count"), ("g", "1/g"),
+        ("D", "1/m"), ("()", "count^2"), ("%", "1/s"), ("mol", "count"), ("IU", "g"), ("count/min", "count"),
+        ("g", "1/g"),
         ("appleEffortScore", "count"), ("Pa", "J/m^3"), ("rad", "()"), ("kg·m^2/s^2", "J"), ("1/s", "count/s"),
     ])
     func incompatibleIsTypedError(_ from: String, _ to: String) throws {

@@ -15,6 +15,9 @@ import Testing
         ("mcl", "mcL"),
         ("dal", "daL"),
         ("mmol<180.1558800000541>/L", "mmol<180.1558800000541>/L"),
+        ("mmol<180.15588000005408>/L", "mmol<180.1558800000541>/L"),
+        ("mol<0.012345678901234567>", "mol<0.01234567890123457>"),
+        ("mol<99999.999999999999>", "mol<100000>"),
         ("mol<180.0>", "mol<180>"),
         ("mol<00180.1560>", "mol<180.156>"),
         ("mol", "mol"),
@@ -74,6 +77,17 @@ import Testing
         #expect(try !Unit("dL/L").isNull)
         #expect(try !Unit("km/m").isNull)
         #expect(!Unit.count.isNull)
+    }
+
+    @Test(arguments: ["()", "m/m", "dL/L", "mg/kg", "count", "%"]) func whatHasNoDimensionIsANumber(_ text: String)
+        throws
+    {
+        let unit = try Unit(text)
+        for number in [Unit.null, .count, .percent] {
+            #expect(unit.isCompatible(with: number) && number.isCompatible(with: unit))
+            #expect(try UnitConversion(from: number, to: unit)(unit.factorToBase) == 1)
+        }
+        #expect(try !unit.isCompatible(with: Unit("1/s")) && !unit.isCompatible(with: Unit("count^2")))
     }
 
     /// Whole names go before prefixes.
