@@ -119,6 +119,7 @@ let package = Package(
                 "HearthStore", "HearthWire", "HearthThreads", "HearthModel", "HearthTestSupport", "CSQLite",
                 "hearth-store-load",
             ],
+            exclude: ["Fixtures"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -13,7 +13,7 @@ public let HKMetadataKeyAppleECGAlgorithmVersion = "HKMetadataKeyAppleECGAlgorit
 /// Which workout of the Fitness+ catalogue it was, as a text.
 public let HKMetadataKeyAppleFitnessPlusCatalogIdentifier = "HKMetadataKeyAppleFitnessPlusCatalogIdentifier"
 /// Whether it was a workout of Fitness+: yes or no.
-public let HKMetadataKeyAppleFitnessPlusSession = "HKAppleFitnessPlusSession"
+public let HKMetadataKeyAppleFitnessPlusSession = "HKMetadataKeyAppleFitnessPlusSession"
 /// For how long it was loud: a quantity of time.
 public let HKMetadataKeyAudioExposureDuration = "HKMetadataKeyAudioExposureDuration"
 /// How loud it was: a quantity of sound pressure.
@@ -57,7 +57,7 @@ public let HKMetadataKeyFitnessMachineDuration = "HKFitnessMachineDuration"
 /// The name of the food, as a text.
 public let HKMetadataKeyFoodType = "HKFoodType"
 /// What the glasses of a prescription are for, as a text.
-public let HKMetadataKeyGlassesPrescriptionDescription = "HKGlassesPrescriptionDescription"
+public let HKMetadataKeyGlassesPrescriptionDescription = "HKMetadataKeyGlassesPrescriptionDescription"
 /// Whether it was a workout in a group: yes or no.
 public let HKMetadataKeyGroupFitness = "HKGroupFitness"
 /// How much louder headphones made the sound: a quantity.
@@ -96,9 +96,9 @@ public let HKMetadataKeyMenstrualCycleStart = "HKMenstrualCycleStart"
 /// How the effort was estimated. One of `HKPhysicalEffortEstimationType`.
 public let HKMetadataKeyPhysicalEffortEstimationType = "HKPhysicalEffortEstimationType"
 /// Whether the quantity was less than the device can say, which is what it says: yes or no.
-public let HKMetadataKeyQuantityClampedToLowerBound = "HKQuantityClampedToLowerBound"
+public let HKMetadataKeyQuantityClampedToLowerBound = "HKMetadataKeyQuantityClampedToLowerBound"
 /// Whether the quantity was more than the device can say, which is what it says: yes or no.
-public let HKMetadataKeyQuantityClampedToUpperBound = "HKQuantityClampedToUpperBound"
+public let HKMetadataKeyQuantityClampedToUpperBound = "HKMetadataKeyQuantityClampedToUpperBound"
 /// Where the normal range of a laboratory begins, as a number.
 public let HKMetadataKeyReferenceRangeLowerLimit = "HKReferenceRangeLowerLimit"
 /// Where the normal range of a laboratory ends, as a number.

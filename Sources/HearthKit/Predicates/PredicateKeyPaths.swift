@@ -22,24 +22,24 @@ public let HKPredicateKeyPathEndDate = "endDate"
 
 /// The quantity of a quantity sample: an `HKQuantity`.
 public let HKPredicateKeyPathQuantity = "quantity"
-/// The sum of a quantity sample, of types that add up: an `HKQuantity`.
-public let HKPredicateKeyPathSum = "sum"
+/// The sum of a quantity sample, of types that add up: an `HKQuantity`. The same text as `HKPredicateKeyPathQuantity`.
+public let HKPredicateKeyPathSum = "quantity"
 /// How many quantities, locations or heartbeats a sample stands for: a number.
 public let HKPredicateKeyPathCount = "count"
 /// The smallest quantity of a quantity sample: an `HKQuantity`.
 public let HKPredicateKeyPathMin = "min"
 /// The largest quantity of a quantity sample: an `HKQuantity`.
 public let HKPredicateKeyPathMax = "max"
-/// The average of a quantity sample: an `HKQuantity`.
-public let HKPredicateKeyPathAverage = "average"
+/// The average of a quantity sample: an `HKQuantity`. The same text as `HKPredicateKeyPathQuantity`.
+public let HKPredicateKeyPathAverage = "quantity"
 /// The last quantity of a quantity sample: an `HKQuantity`.
-public let HKPredicateKeyPathMostRecent = "mostRecent"
+public let HKPredicateKeyPathMostRecent = "most_recent"
 /// When the last quantity of a quantity sample starts: a `Date`.
-public let HKPredicateKeyPathMostRecentStartDate = "mostRecentStartDate"
+public let HKPredicateKeyPathMostRecentStartDate = "most_recent_start_date"
 /// When the last quantity of a quantity sample ends: a `Date`.
-public let HKPredicateKeyPathMostRecentEndDate = "mostRecentEndDate"
+public let HKPredicateKeyPathMostRecentEndDate = "most_recent_end_date"
 /// How long the last quantity of a quantity sample lasts: seconds.
-public let HKPredicateKeyPathMostRecentDuration = "mostRecentDuration"
+public let HKPredicateKeyPathMostRecentDuration = "most_recent_duration"
 
 /// The value of a category sample: a number.
 public let HKPredicateKeyPathCategoryValue = "value"
@@ -71,18 +71,18 @@ public let HKPredicateKeyPathWorkoutAverageQuantity = "averageQuantity"
 // Activities of workouts: in predicates for `HKQuery.predicateForWorkouts(activityPredicate:)`.
 
 /// What was done in an activity: an `HKWorkoutActivityType`, or its number.
-public let HKPredicateKeyPathWorkoutActivityType = "workoutActivityType"
+public let HKPredicateKeyPathWorkoutActivityType = "activityType"
 /// How long an activity was without pauses: seconds.
-public let HKPredicateKeyPathWorkoutActivityDuration = "workoutActivityDuration"
+public let HKPredicateKeyPathWorkoutActivityDuration = "activityDuration"
 /// When an activity starts: a `Date`.
-public let HKPredicateKeyPathWorkoutActivityStartDate = "workoutActivityStartDate"
+public let HKPredicateKeyPathWorkoutActivityStartDate = "activityStartDate"
 /// When an activity ends: a `Date`.
-public let HKPredicateKeyPathWorkoutActivityEndDate = "workoutActivityEndDate"
+public let HKPredicateKeyPathWorkoutActivityEndDate = "activityEndDate"
 /// The sum of the quantities of a type over an activity: an `HKQuantity`.
-public let HKPredicateKeyPathWorkoutActivitySumQuantity = "workoutActivitySumQuantity"
+public let HKPredicateKeyPathWorkoutActivitySumQuantity = "activitySumQuantity"
 /// The smallest quantity of a type over an activity: an `HKQuantity`.
-public let HKPredicateKeyPathWorkoutActivityMinimumQuantity = "workoutActivityMinimumQuantity"
+public let HKPredicateKeyPathWorkoutActivityMinimumQuantity = "activityMinimumQuantity"
 /// The largest quantity of a type over an activity: an `HKQuantity`.
-public let HKPredicateKeyPathWorkoutActivityMaximumQuantity = "workoutActivityMaximumQuantity"
+public let HKPredicateKeyPathWorkoutActivityMaximumQuantity = "activityMaximumQuantity"
 /// The average of the quantities of a type over an activity: an `HKQuantity`.
-public let HKPredicateKeyPathWorkoutActivityAverageQuantity = "workoutActivityAverageQuantity"
+public let HKPredicateKeyPathWorkoutActivityAverageQuantity = "activityAverageQuantity"

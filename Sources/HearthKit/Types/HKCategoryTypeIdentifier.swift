@@ -58,7 +58,7 @@ extension HKCategoryTypeIdentifier {
     /// Dry skin: one of `HKCategoryValueSeverity`.
     public static let drySkin = known("DrySkin")
     /// Environmental audio exposure event: one of `HKCategoryValueEnvironmentalAudioExposureEvent`.
-    public static let environmentalAudioExposureEvent = known("EnvironmentalAudioExposureEvent")
+    public static let environmentalAudioExposureEvent = known("AudioExposureEvent")
     /// Fainting: one of `HKCategoryValueSeverity`.
     public static let fainting = known("Fainting")
     /// Fatigue: one of `HKCategoryValueSeverity`.

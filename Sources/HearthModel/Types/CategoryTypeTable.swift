@@ -8,7 +8,7 @@ enum CategoryTypeTable {
         ("HKCategoryTypeIdentifierAppetiteChanges", .appetiteChanges, .write),
         ("HKCategoryTypeIdentifierAppleStandHour", .appleStandHour, .readOnly),
         ("HKCategoryTypeIdentifierAppleWalkingSteadinessEvent", .appleWalkingSteadinessEvent, .write),
-        // Deprecated since iOS 14; see `ObjectType.current`.
+        // Apps know it as `environmentalAudioExposureEvent`.
         ("HKCategoryTypeIdentifierAudioExposureEvent", .environmentalAudioExposureEvent, .write),
         ("HKCategoryTypeIdentifierBladderIncontinence", .severity, .write),
         ("HKCategoryTypeIdentifierBleedingAfterMenopause", .vaginalBleeding, .write),
@@ -25,7 +25,6 @@ enum CategoryTypeTable {
         ("HKCategoryTypeIdentifierDiarrhea", .severity, .write),
         ("HKCategoryTypeIdentifierDizziness", .severity, .write),
         ("HKCategoryTypeIdentifierDrySkin", .severity, .write),
-        ("HKCategoryTypeIdentifierEnvironmentalAudioExposureEvent", .environmentalAudioExposureEvent, .write),
         ("HKCategoryTypeIdentifierFainting", .severity, .write),
         ("HKCategoryTypeIdentifierFatigue", .severity, .write),
         ("HKCategoryTypeIdentifierFever", .severity, .write),

@@ -9,7 +9,7 @@ enum MetadataKeyTable {
         ("HKMetadataKeyAppleDeviceCalibrated", .boolean),
         ("HKMetadataKeyAppleECGAlgorithmVersion", .enumeration),
         ("HKMetadataKeyAppleFitnessPlusCatalogIdentifier", .string),  // key inferred from its constant
-        ("HKAppleFitnessPlusSession", .boolean),  // key unverified
+        ("HKMetadataKeyAppleFitnessPlusSession", .boolean),
         ("HKMetadataKeyAudioExposureDuration", .quantity),
         ("HKMetadataKeyAudioExposureLevel", .quantity),
         ("HKAverageMETs", .quantity),
@@ -31,7 +31,7 @@ enum MetadataKeyTable {
         ("HKExternalUUID", .string),
         ("HKFitnessMachineDuration", .quantity),
         ("HKFoodType", .string),  // key inferred from its constant
-        ("HKGlassesPrescriptionDescription", .string),  // key unverified
+        ("HKMetadataKeyGlassesPrescriptionDescription", .string),
         ("HKGroupFitness", .boolean),  // key inferred from its constant
         ("HKMetadataKeyHeadphoneGain", .quantity),
         ("HKHeartRateEventThreshold", .quantity),
@@ -50,8 +50,8 @@ enum MetadataKeyTable {
         ("HKMaximumSpeed", .quantity),
         ("HKMenstrualCycleStart", .boolean),
         ("HKPhysicalEffortEstimationType", .enumeration),
-        ("HKQuantityClampedToLowerBound", .boolean),  // key unverified
-        ("HKQuantityClampedToUpperBound", .boolean),  // key unverified
+        ("HKMetadataKeyQuantityClampedToLowerBound", .boolean),
+        ("HKMetadataKeyQuantityClampedToUpperBound", .boolean),
         ("HKReferenceRangeLowerLimit", .number),  // key inferred from its constant
         ("HKReferenceRangeUpperLimit", .number),  // key inferred from its constant
         ("HKMetadataKeySessionEstimate", .quantity),

@@ -9,17 +9,17 @@ package struct ObjectType: Hashable, Sendable {
         self.index = UInt16(index)
     }
 
-    /// The type with this identifier, byte for byte; nil when this version knows none.
+    /// The type with this identifier, byte for byte, or the one that has it no longer; nil when this version knows none.
     package init?(identifier: String) {
-        guard let index = TypeRegistry.index.find(identifier) else { return nil }
+        guard let index = TypeRegistry.find(identifier) else { return nil }
         self.init(index: index)
     }
 
-    /// The type whose identifier has these bytes; nil when this version knows none.
+    /// The type whose identifier has these bytes, as above; nil when this version knows none.
     ///
     /// Unsafe pointers: the bytes lie where protobuf-c put them, and a string of them would be made for each save.
     package init?(utf8: UnsafeBufferPointer<UInt8>) {
-        guard let index = TypeRegistry.index.find(UnsafeRawBufferPointer(utf8)) else { return nil }
+        guard let index = TypeRegistry.find(UnsafeRawBufferPointer(utf8)) else { return nil }
         self.init(index: index)
     }
 
@@ -79,15 +79,6 @@ extension ObjectType {
         default: false
         }
     }
-
-    /// The type under which samples of this type are to be saved: itself, except for `audioExposureEvent`.
-    ///
-    /// iOS 13 called environmental audio events `HKCategoryTypeIdentifierAudioExposureEvent`. The constant was renamed
-    /// in iOS 14, yet Apple's exports still carry the old string for the very same samples. Both identifiers are
-    /// registered, as both exist in HealthKit; an importer has to save under `current`, or one history becomes two.
-    package var current: ObjectType {
-        self == .audioExposureEvent ? .environmentalAudioExposureEvent : self
-    }
 }
 
 extension ObjectType: CustomStringConvertible {
@@ -103,10 +94,7 @@ extension ObjectType {
     package static let insulinDelivery = known("HKQuantityTypeIdentifierInsulinDelivery")
     package static let menstrualFlow = known("HKCategoryTypeIdentifierMenstrualFlow")
     package static let menopausalState = known("HKCategoryTypeIdentifierMenopausalState")
-    package static let audioExposureEvent = known("HKCategoryTypeIdentifierAudioExposureEvent")
-    package static let environmentalAudioExposureEvent = known(
-        "HKCategoryTypeIdentifierEnvironmentalAudioExposureEvent"
-    )
+    package static let environmentalAudioExposureEvent = known("HKCategoryTypeIdentifierAudioExposureEvent")
     package static let workout = known("HKWorkoutTypeIdentifier")
     package static let workoutRoute = known("HKWorkoutRouteTypeIdentifier")
     package static let heartbeatSeries = known("HKDataTypeIdentifierHeartbeatSeries")

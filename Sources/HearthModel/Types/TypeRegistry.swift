@@ -28,7 +28,24 @@ enum TypeRegistry {
         + CategoryTypeTable.rows.map(TypeRecord.init(category:))
         + OtherTypeTable.rows.map(TypeRecord.init(other:))
 
-    static let index = IdentifierIndex(records.map(\.identifier))
+    private static let index = IdentifierIndex(records.map(\.identifier) + RetiredName.types.map(\.retired))
+    /// For each retired identifier the position of its type.
+    private static let successors = RetiredName.types.map { name in
+        records.firstIndex { $0.identifier == name.current } ?? 0
+    }
+
+    /// The position of the type with an identifier, also a retired one; nil when there is none.
+    static func find(_ identifier: String) -> Int? { index.find(identifier).map(type) }
+
+    /// The position of the type whose identifier has these bytes.
+    ///
+    /// Unsafe pointers: the bytes lie where a message was decoded, and are compared there.
+    static func find(_ identifier: UnsafeRawBufferPointer) -> Int? { index.find(identifier).map(type) }
+
+    @inline(__always)
+    private static func type(at position: Int) -> Int {
+        position < records.count ? position : successors[position - records.count]
+    }
 }
 
 extension TypeRecord {
@@ -48,7 +65,9 @@ extension TypeRecord {
 
     init(category row: CategoryTypeTable.Row) {
         identifier = row.identifier
-        shortName = Self.shortName(of: row.identifier, after: "HKCategoryTypeIdentifier")
+        let name = Self.shortName(of: row.identifier, after: "HKCategoryTypeIdentifier")
+        // HealthKit renamed the constant in iOS 14 and kept the identifier.
+        shortName = name == "audioExposureEvent" ? "environmentalAudioExposureEvent" : name
         kind = .category
         isWritableByApps = row.access == .write
         categoryValues = row.values

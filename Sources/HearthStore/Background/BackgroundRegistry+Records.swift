@@ -9,6 +9,24 @@ private enum RecordKind: UInt8 {
     case cursor = 6
 }
 
+extension StoredAppRecord {
+    /// Whether it is a registration for the type with an identifier.
+    func isRegistration(of type: String) -> Bool {
+        kind == RecordKind.registration.rawValue && name.isIdentical(to: type)
+    }
+
+    /// Whether the registration that it is tells of more changes than another one: of older ones, or more often.
+    func tells(moreThan other: StoredAppRecord) throws(HearthError) -> Bool {
+        let (own, others) = (try registration(), try other.registration())
+        return (own.progress.acknowledged, own.frequency.rawValue)
+            < (others.progress.acknowledged, others.frequency.rawValue)
+    }
+
+    private func registration() throws(HearthError) -> BackgroundRegistry.Registration {
+        try value.reading { (reader) throws(HearthError) in try BackgroundRegistry.Registration(&reader) }
+    }
+}
+
 extension BackgroundRegistry.App {
     var records: [StoredAppRecord] {
         var records = registrations.map { record(.registration, $0.key, $0.value.bytes) }

@@ -6,9 +6,46 @@ enum SQLiteSchema {
     /// "Hrth": tells a store from any other database, in the header of the file.
     static let applicationID: Int64 = 0x4872_7468
 
+    /// What leads from one version to the next.
+    enum Step {
+        case sql(String)
+        /// Types, registrations and metadata with retired names get the current ones.
+        case renaming
+    }
+
     /// What leads from each version to the next; the first from nothing to version 1.
-    static let steps = [
-        """
+    static let steps: [Step] = [
+        .sql(tables),
+        .sql(
+            """
+            CREATE TABLE background_registration (
+                app TEXT NOT NULL,
+                type TEXT NOT NULL,
+                frequency INTEGER NOT NULL,
+                PRIMARY KEY (app, type)
+            ) WITHOUT ROWID;
+            """
+        ),
+        // A registration becomes a record of kind 4 with its type as its name, and the frequency, a number below 128, is
+        // the byte with which its value begins: its checksum stays.
+        .sql(
+            """
+            CREATE TABLE app_record (
+                app TEXT NOT NULL,
+                kind INTEGER NOT NULL,
+                name TEXT NOT NULL,
+                value BLOB NOT NULL,
+                PRIMARY KEY (app, kind, name)
+            ) WITHOUT ROWID;
+            INSERT INTO app_record (app, kind, name, value)
+            SELECT app, 4, type, CAST(char(frequency) AS BLOB) FROM background_registration;
+            DROP TABLE background_registration;
+            """
+        ),
+        .renaming,
+    ]
+
+    private static let tables = """
         CREATE TABLE state (
             id INTEGER PRIMARY KEY CHECK (id = 1),
             store_id BLOB NOT NULL,
@@ -54,30 +91,7 @@ enum SQLiteSchema {
             number INTEGER PRIMARY KEY,
             message BLOB NOT NULL
         );
-        """,
         """
-        CREATE TABLE background_registration (
-            app TEXT NOT NULL,
-            type TEXT NOT NULL,
-            frequency INTEGER NOT NULL,
-            PRIMARY KEY (app, type)
-        ) WITHOUT ROWID;
-        """,
-        // A registration becomes a record of kind 4 with its type as its name, and the frequency, a number below 128, is
-        // the byte with which its value begins: its checksum stays.
-        """
-        CREATE TABLE app_record (
-            app TEXT NOT NULL,
-            kind INTEGER NOT NULL,
-            name TEXT NOT NULL,
-            value BLOB NOT NULL,
-            PRIMARY KEY (app, kind, name)
-        ) WITHOUT ROWID;
-        INSERT INTO app_record (app, kind, name, value)
-        SELECT app, 4, type, CAST(char(frequency) AS BLOB) FROM background_registration;
-        DROP TABLE background_registration;
-        """,
-    ]
 
     static var version: Int64 { Int64(steps.count) }
 

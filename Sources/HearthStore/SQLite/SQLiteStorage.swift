@@ -73,7 +73,10 @@ package final class SQLiteStorage: Storage {
     private func migrate(from version: Int) throws(HearthError) {
         try transaction { () throws(HearthError) in
             for step in SQLiteSchema.steps[version...] {
-                try connection.run(step)
+                switch step {
+                case .sql(let sql): try connection.run(sql)
+                case .renaming: try rename(from: version)
+                }
             }
             if version == 0 {
                 try SQLiteWriting(connection).write(StoreHeader(storeID: .random()))
@@ -81,6 +84,11 @@ package final class SQLiteStorage: Storage {
             try connection.run("PRAGMA application_id = \(SQLiteSchema.applicationID)")
             try connection.run("PRAGMA user_version = \(SQLiteSchema.version)")
         }
+    }
+
+    private func rename(from version: Int) throws(HearthError) {
+        guard version > 0, let changes = try NameMigration.changes(of: load(), blocks) else { return }
+        try SQLiteWriting(connection).write(changes)
     }
 
     private func transaction(_ body: () throws(HearthError) -> Void) throws(HearthError) {

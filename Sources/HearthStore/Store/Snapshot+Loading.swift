@@ -43,7 +43,7 @@ extension Snapshot {
         background = try BackgroundRegistry(stored.appRecords)
     }
 
-    private static func provenances(
+    static func provenances(
         _ stored: [StoredProvenance],
         _ coder: AttachmentCoder
     ) throws(HearthError) -> ProvenanceTable {

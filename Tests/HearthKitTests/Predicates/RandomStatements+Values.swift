@@ -108,12 +108,12 @@ extension RandomStatements {
                 operation.holds(latest($0)?.start, date)
             }
         case 5:
-            return Statement(format: "mostRecentEndDate \(operation.sign) %@", [date]) {
+            return Statement(format: "most_recent_end_date \(operation.sign) %@", [date]) {
                 operation.holds(latest($0)?.end, date)
             }
         default:
             // Times a moment apart are that far apart, and no multiple of half a second.
-            return Statement(format: "mostRecentDuration \(operation.sign) %f", [seconds]) { sample in
+            return Statement(format: "most_recent_duration \(operation.sign) %f", [seconds]) { sample in
                 operation.holds(
                     latest(sample).map { interval in
                         HearthModel.seconds(

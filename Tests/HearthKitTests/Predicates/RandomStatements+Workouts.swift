@@ -122,7 +122,7 @@ extension RandomStatements {
             )
         case 2:
             return (
-                NSPredicate(format: "workoutActivityEndDate \(operation.sign) %@", other.startDate), "end",
+                NSPredicate(format: "activityEndDate \(operation.sign) %@", other.startDate), "end",
                 { operation.holds($0.endDate, other.startDate) }
             )
         case 3:
@@ -164,7 +164,7 @@ extension RandomStatements {
         activityStatement = { holds($0.statistics(for: type)) }
         let names = ["Sum", "Average", "Minimum", "Maximum"]
         let text = "\(names[field]) of \(type) \(operation.sign) \(bound)"
-        let name = inActivities ? "workoutActivity\(names[field])Quantity" : "\(names[field].lowercased())Quantity"
+        let name = inActivities ? "activity\(names[field])Quantity" : "\(names[field].lowercased())Quantity"
         let predicate =
             random.flag()
             ? NSPredicate(format: "%K.%K \(operation.sign) %@", name, type.identifier, quantity)

@@ -130,7 +130,7 @@ import Testing
             NSPredicate(
                 format: "%K > %@",
                 HKPredicateKeyPathSum,
-                HKQuantity(unit: SharedStore.perMinute, doubleValue: 1)
+                kilograms
             ),
             HKQuery.predicateForQuantitySamples(
                 with: .lessThan,

@@ -6,7 +6,7 @@ struct CategoryTypeTests {
     @Test("The registry has the table's rows and no others")
     func identifiers() {
         let registered = ObjectType.all.filter { $0.kind == .category }
-        #expect(TypeFixture.categoryTypes.count == 72)
+        #expect(TypeFixture.categoryTypes.count == 71)
         #expect(registered.map(\.identifier) == TypeFixture.categoryTypes.map { $0.field("raw_value") })
     }
 
@@ -60,12 +60,14 @@ struct CategoryTypeTests {
         #expect(ovulation.categoryValues?.name(of: 2) == "luteinizingHormoneSurge")
     }
 
-    @Test("Both spellings of the environmental audio event lead to one type")
-    func audioExposureEvent() throws {
-        let old = try ObjectType.lookup("HKCategoryTypeIdentifierAudioExposureEvent")
-        let new = try ObjectType.lookup("HKCategoryTypeIdentifierEnvironmentalAudioExposureEvent")
-        #expect(old != new)
-        #expect(old.current == new)
-        #expect(ObjectType.all.filter { $0.current != $0 } == [old])
+    @Test("A retired identifier leads to the type that took its place", arguments: RetiredName.types)
+    func retiredIdentifiers(name: RetiredName) throws {
+        let type = try ObjectType.lookup(name.current)
+        #expect(try ObjectType.lookup(name.retired) == type && type.identifier == name.current)
+        #expect(!ObjectType.all.map(\.identifier).contains(name.retired))
+        var bytes = Array(name.retired.utf8)
+        #expect(bytes.withUnsafeBufferPointer { ObjectType(utf8: $0) } == type)
+        bytes[bytes.count - 1] ^= 1
+        #expect(bytes.withUnsafeBufferPointer { ObjectType(utf8: $0) } == nil)
     }
 }

@@ -38,6 +38,27 @@ struct MetadataKeyTests {
         #expect(MetadataKey.insulinDeliveryReason.constantName == "HKMetadataKeyInsulinDeliveryReason")
     }
 
+    @Test("An entry with a retired key gets the current one, unless that is there")
+    func retiredKeys() throws {
+        for name in RetiredName.metadataKeys {
+            #expect(MetadataKey(rawValue: name.current) != nil && MetadataKey(rawValue: name.retired) == nil)
+            #expect(
+                MetadataKey.current(name.retired) == name.current && MetadataKey.current(name.current) == name.current
+            )
+            let (old, new) = (
+                Metadata.Entry(key: name.retired, value: .integer(1)), Metadata.Entry(key: "own", value: .integer(2))
+            )
+            let renamed = Metadata.Entry(key: name.current, value: .integer(1))
+            #expect([old, new].withCurrentKeys == [renamed, new])
+            let both = Metadata.Entry(key: name.current, value: .integer(3))
+            #expect([old, both].withCurrentKeys == [both] && [new].withCurrentKeys == [new])
+            // What leaves no room for a longer key stays as it is.
+            let room = Int(Limits.standard.metadataBytes) - name.retired.utf8.count - 3
+            let full = [old, Metadata.Entry(key: "own", value: .string(String(repeating: "x", count: room)))]
+            #expect(full.withCurrentKeys == full)
+        }
+    }
+
     @Test("A key of an app's own is none of HealthKit's")
     func otherKeys() {
         let texts = [

@@ -5,7 +5,7 @@ import Testing
 struct ObjectTypeTests {
     @Test("Every identifier finds its own type")
     func findsAll() {
-        #expect(ObjectType.all.count == 223)
+        #expect(ObjectType.all.count == 222)
         for (position, type) in ObjectType.all.enumerated() {
             #expect(type.index == UInt16(position))
             #expect(ObjectType(identifier: type.identifier) == type)

@@ -53,7 +53,6 @@ struct OtherTypeTests {
         #expect(ObjectType.insulinDelivery.shortName == "insulinDelivery")
         #expect(ObjectType.menstrualFlow.shortName == "menstrualFlow")
         #expect(ObjectType.menopausalState.shortName == "menopausalState")
-        #expect(ObjectType.audioExposureEvent.shortName == "audioExposureEvent")
         #expect(ObjectType.environmentalAudioExposureEvent.shortName == "environmentalAudioExposureEvent")
         #expect(ObjectType.workout.shortName == "workout")
         #expect(ObjectType.workoutRoute.shortName == "workoutRoute")

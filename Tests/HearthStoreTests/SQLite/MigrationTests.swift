@@ -15,8 +15,18 @@ import Testing
     }
 
     /// The tables of a version, as that version made them.
-    private static let tables = [
+    static let tables = [
         1: version1,
+        3: version1 + """
+            CREATE TABLE app_record (
+                app TEXT NOT NULL,
+                kind INTEGER NOT NULL,
+                name TEXT NOT NULL,
+                value BLOB NOT NULL,
+                PRIMARY KEY (app, kind, name)
+            ) WITHOUT ROWID;
+            PRAGMA user_version = 3;
+            """,
         2: version1 + """
             CREATE TABLE background_registration (
                 app TEXT NOT NULL,
@@ -143,7 +153,7 @@ import Testing
         let contents = try fill(old)
         #expect(try version() == old)
         let store = try ExampleStore(SQLiteStorage(path: path))
-        #expect(try version() == 3)
+        #expect(try version() == 4)
         try check(store, contents)
         #expect(store.registrations == Self.registrations(old))
         // What has changed since nobody knows when may be news.
@@ -192,7 +202,7 @@ import Testing
                 #expect(store.registrations == Self.registrations(old), "\(kind) at \(position)")
                 try store.close()
             }
-            #expect(try version() == 3)
+            #expect(try version() == 4)
             for name in ["store-wal", "store-shm"] {
                 try? FileManager.default.removeItem(atPath: folder.path(name))
             }

@@ -42,12 +42,11 @@ enum FormatKey: Hashable {
         HKPredicateKeyPathCorrelation: .correlation,
         HKPredicateKeyPathStartDate: .field(.startDate),
         HKPredicateKeyPathEndDate: .field(.endDate),
+        // HealthKit's texts for a sum and for an average are this one, too.
         HKPredicateKeyPathQuantity: .field(.quantity),
-        HKPredicateKeyPathSum: .field(.quantitySum),
         HKPredicateKeyPathCount: .field(.count),
         HKPredicateKeyPathMin: .field(.quantityMinimum),
         HKPredicateKeyPathMax: .field(.quantityMaximum),
-        HKPredicateKeyPathAverage: .field(.quantityAverage),
         HKPredicateKeyPathMostRecent: .field(.quantityMostRecent),
         HKPredicateKeyPathMostRecentStartDate: .field(.mostRecentStart),
         HKPredicateKeyPathMostRecentEndDate: .field(.mostRecentEnd),

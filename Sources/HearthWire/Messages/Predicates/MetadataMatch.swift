@@ -7,7 +7,9 @@ extension MetadataMatch: WireMessage {
     init(_ message: Hearth__V1__MetadataMatch, _ reader: MessageReader) throws(HearthError) {
         self.init(
             relation: try reader.relation(message.relation, "relation"),
-            entries: try reader.messages(message.entries, message.n_entries, "entries")
+            entries: try reader.messages(message.entries, message.n_entries, "entries").map { (entry: Metadata.Entry) in
+                Metadata.Entry(key: MetadataKey.current(entry.key), value: entry.value)
+            }
         )
     }
 

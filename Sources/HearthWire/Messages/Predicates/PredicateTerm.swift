@@ -24,7 +24,7 @@ extension Predicate.Term: WireMessage {
             case HEARTH__V1__PREDICATE_TERM__TERM_UUIDS:
                 .ids((try reader.required(message.uuids, "uuids") as UuidSet).ids)
             case HEARTH__V1__PREDICATE_TERM__TERM_METADATA_KEY:
-                .metadataKey(try reader.name(message.metadata_key, "metadata_key"))
+                .metadataKey(MetadataKey.current(try reader.name(message.metadata_key, "metadata_key")))
             case HEARTH__V1__PREDICATE_TERM__TERM_METADATA:
                 .metadata(try reader.required(message.metadata, "metadata"))
             case HEARTH__V1__PREDICATE_TERM__TERM_SOURCES:

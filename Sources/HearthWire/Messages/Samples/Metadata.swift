@@ -11,7 +11,7 @@ extension Metadata: WireMessage {
             "entries",
             atMost: Int(Limits.standard.metadataEntries)
         )
-        try self.init(entries.compactMap { $0 })
+        try self.init(entries.compactMap { $0 }.withCurrentKeys)
     }
 
     func write(to message: inout Hearth__V1__Metadata, _ writer: MessageWriter) {

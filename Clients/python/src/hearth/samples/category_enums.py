@@ -40,7 +40,6 @@ _BY_TYPE: dict[str, EnumType] = {
     "BleedingDuringPregnancy": enums.VaginalBleeding,
     "CervicalMucusQuality": enums.CervicalMucusQuality,
     "Contraceptive": enums.Contraceptive,
-    "EnvironmentalAudioExposureEvent": enums.EnvironmentalAudioExposureEvent,
     "HeadphoneAudioExposureEvent": enums.HeadphoneAudioExposureEvent,
     "LowCardioFitnessEvent": enums.LowCardioFitnessEvent,
     "MenstrualFlow": enums.VaginalBleeding,
