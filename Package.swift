@@ -150,7 +150,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HearthCommandTests",
-            dependencies: ["HearthModel", "HearthSocket", "HearthTestSupport", "hearth"],
+            dependencies: ["HearthModel", "HearthSocket", "HearthTestSupport", "HearthWire", "hearth"],
             swiftSettings: swiftSettings
         ),
         // Saves and deletes until it is killed, for the tests that kill it.

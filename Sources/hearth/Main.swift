@@ -34,15 +34,15 @@ struct Main {
     private static func run(_ arguments: [String]) throws {
         switch arguments.first {
         case nil: throw UsageError("Which command?")
-        case "--help", "-h", "help": print(usage)
-        case "--version", "version": print(Terminal.version)
+        case "--help", "-h", "help": try Output.print(usage)
+        case "--version", "version": try Output.print(Terminal.version)
         case let name?:
             guard let command = commands.first(where: { $0.name == name }) else {
                 throw UsageError("There is no command '\(name)'.")
             }
             let given = try GivenOptions(arguments.dropFirst(), of: command)
             guard !given.has("--help") else {
-                print(command.help)
+                try Output.print(command.help)
                 return
             }
             try command.run(given)

@@ -15,9 +15,14 @@ enum Terminal {
         signal(SIGPIPE, SIG_IGN)
     }
 
+    /// Prints to standard error. Control characters other than line ends are escaped.
     static func printError(_ text: String) {
-        let line = Array((text + "\n").utf8)
-        _ = write(STDERR_FILENO, line, line.count)
+        var lines: [UInt8] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            lines.append(printable: String(line))
+            lines.append(UInt8(ascii: "\n"))
+        }
+        _ = write(STDERR_FILENO, lines, lines.count)
     }
 
     /// Whether people read what is printed to a descriptor, in colours if they want.

@@ -81,19 +81,26 @@ extension ObjectID: CustomStringConvertible {
 
     /// From the 36-character form, in upper or lower case or mixed; nil when `text` is anything else.
     package init?(_ text: String) {
-        guard text.utf8.count == ObjectID.textCount else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(ObjectID.byteCount)
-        var characters = text.utf8.makeIterator()
-        for index in 0..<ObjectID.byteCount {
-            if ObjectID.bytesAfterHyphens.contains(index) {
-                guard characters.next() == UInt8(ascii: "-") else { return nil }
+        self.init(text: text.utf8Span.span)
+    }
+
+    /// From the bytes of the 36-character form.
+    package init?(text: Span<UInt8>) {
+        guard text.count == ObjectID.textCount else { return nil }
+        var halves: (high: UInt64, low: UInt64) = (0, 0)
+        for index in 0..<text.count {
+            if index == 8 || index == 13 || index == 18 || index == 23 {
+                guard text[index] == UInt8(ascii: "-") else { return nil }
+                continue
             }
-            guard let upper = ObjectID.hexValue(characters.next()), let lower = ObjectID.hexValue(characters.next())
-            else { return nil }
-            bytes.append(upper << 4 | lower)
+            guard let digit = ObjectID.hexValue(text[index]) else { return nil }
+            if index < 18 {
+                halves.high = halves.high << 4 | UInt64(digit)
+            } else {
+                halves.low = halves.low << 4 | UInt64(digit)
+            }
         }
-        self.init(bytes: bytes)
+        self.init(high: halves.high, low: halves.low)
     }
 
     private static var textCount: Int { 36 }
@@ -105,13 +112,11 @@ extension ObjectID: CustomStringConvertible {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + (value - 10)
     }
 
-    private static func hexValue(_ character: UInt8?) -> UInt8? {
+    private static func hexValue(_ character: UInt8) -> UInt8? {
         switch character {
-        case .some(let digit) where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit): digit - UInt8(ascii: "0")
-        case .some(let digit) where (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(digit):
-            digit - UInt8(ascii: "A") + 10
-        case .some(let digit) where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(digit):
-            digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
         default: nil
         }
     }

@@ -29,7 +29,7 @@ enum Backup: Command {
         let target = given.operands[0]
         do throws(HearthError) {
             let snapshot = try StoreBackup.make(of: paths.store, at: target)
-            print("\(target): \(snapshot.sampleCount) samples, verified.")
+            print("\(target): \(snapshot.sampleCount.counted("sample")), verified.".printable)
         } catch {
             throw StartError("\(paths.store) was not copied. \(error.message)")
         }

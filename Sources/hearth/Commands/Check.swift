@@ -44,8 +44,9 @@ enum Check: Command {
             let snapshot = store.snapshot
             try store.close()
             print(
-                "\(paths.store): all is well. \(snapshot.sampleCount) samples in \(snapshot.segmentCount) segments,"
-                    + " \(snapshot.deletionCount) deletions, \(snapshot.head) changes."
+                ("\(paths.store): all is well. \(snapshot.sampleCount.counted("sample")) in"
+                    + " \(snapshot.segmentCount.counted("segment")), \(snapshot.deletionCount.counted("deletion")),"
+                    + " \(snapshot.head.counted("change")).").printable
             )
         } catch {
             throw StartError("\(paths.store): \(error.message)")

@@ -55,7 +55,7 @@ enum Demo: Command {
             throw error
         }
         guard !store.isPrivate else { return try stage.print("The store of the demo is gone.") }
-        try stage.print("Deleted again: \(try await recorder.deleteEverything()) objects.")
+        try stage.print("Deleted again: \(try await recorder.deleteEverything().counted("object")).")
     }
 
     private static func play(_ recorder: RunRecorder, _ monitor: HeartRateMonitor, _ list: WorkoutList) async throws {

@@ -2,6 +2,14 @@ import HearthClient
 import HearthModel
 import HearthWire
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// `hearth query`.
 enum Query: ClientCommand {
     static let name = "query"
@@ -22,8 +30,9 @@ enum Query: ClientCommand {
           --since DATE   only samples that start then or later
           --until DATE   only samples that start before
           --source ID    only samples of this app; may be given several times. 'hearth sources' lists them.
-          --unit UNIT    in which to print values; else the one that 'hearth types' says
-          --limit N      at most so many
+          --unit UNIT    in which to print values; else the one that 'hearth types' says. '%' is a percentage;
+                         '--unit 1' prints 97 % as HealthKit has it, 0.97. 'mmol/L' is known for blood glucose.
+          --limit N      at most this number
           --newest       the newest first
           --oldest       the oldest first, as it is without it
           --json         one JSON object on each line (for jq: 'hearth query heartRate --json | jq .value')
@@ -32,7 +41,9 @@ enum Query: ClientCommand {
 
         \(DateReader.help)
 
-        A table has local times; JSON and CSV have UTC. No samples are no error.
+        A table has local times; JSON and CSV have UTC. Finding no samples is not an error. Control characters in
+        texts are escaped, as \\u001b, in tables and in JSON. A CSV file holds every text as it is, so that it can be
+        read back; CSV on a terminal is escaped too.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -42,20 +53,18 @@ enum Query: ClientCommand {
         let type = try TypeName.type(given.operands[0])
         let unit = try given["--unit"].map { text throws(CommandError) in try type.unit(text) }
         let request = QuerySamples(
-            clauses: [try SampleSelection(given, dates: dates).clause(of: type, unit: unit)],
+            clauses: [try SampleSelection(given, dates: dates).clause(of: type, unit: unit?.unit)],
             order: given.has("--newest") ? [SortKey(field: .startDate, descending: true)] : [],
             limit: try limit(given)
         )
         var output = Output()
         var printer = SamplePrinter(format(given, dates))
-        for line in printer.header {
-            try output.print(line)
-        }
+        try printer.printHeader(to: &output)
         for try await batch in connection.query(request) {
-            for line in printer.lines(batch.columns.flatMap(\.rows)) {
-                try output.print(line)
+            for columns in batch.columns {
+                try printer.print(columns, to: &output)
             }
-            // Who waits for the first samples of many gets them.
+            // The first samples of many appear at once.
             try output.flush()
         }
         try output.flush()
@@ -65,7 +74,9 @@ enum Query: ClientCommand {
     }
 
     private static func format(_ given: GivenOptions, _ dates: DateReader) -> SampleFormat {
-        given.has("--json") ? .json : given.has("--csv") ? .csv : .table(DateText(zone: dates.zone))
+        if given.has("--json") { return .json }
+        guard given.has("--csv") else { return .table(DateText(zone: dates.zone)) }
+        return .csv(isForTerminal: Terminal.isInteractive(STDOUT_FILENO))
     }
 
     private static func limit(_ given: GivenOptions) throws -> UInt64 {

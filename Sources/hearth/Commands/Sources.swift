@@ -37,7 +37,7 @@ enum Sources: ClientCommand {
             Terminal.printError("No app has saved \(type.map { "samples of \($0.shortName)" } ?? "anything") yet.")
         } else {
             var table = Table(["source", "name"])
-            for line in table.lines(sources.map { [$0.bundleIdentifier.printable, $0.name.printable] }) {
+            for line in table.lines(sources.map { [$0.bundleIdentifier, $0.name] }) {
                 try output.print(line)
             }
         }

@@ -35,11 +35,11 @@ enum Status: Command {
     static func run(_ given: GivenOptions) throws {
         let report = try ask(given["--socket"])
         if given.has("--metrics") {
-            print(StatusMetrics(report: report).text, terminator: "")
+            try Output.print(StatusMetrics(report: report).text)
         } else if given.has("--json") {
-            print(StatusJSON(report: report).text)
+            try Output.print(StatusJSON(report: report).text)
         } else {
-            print(StatusText(report: report).text)
+            try Output.print(StatusText(report: report).text)
         }
     }
 

@@ -18,8 +18,8 @@ enum Types: Command {
         options:
           --json         one JSON object on each line
 
-        The unit is the one in which values are stored, and printed if no other is asked for. As in HealthKit, '%' is
-        a share of one: 0.97 is 97 per cent.
+        The unit is the one in which values are stored, and printed if no other is asked for. '%' is a percentage:
+        97 on the command line is what HealthKit and the protocol call 0.97 %.
         """
 
     static func run(_ given: GivenOptions) throws {
@@ -35,7 +35,7 @@ enum Types: Command {
             guard !types.isEmpty else { _ = try TypeName.type(text); return }
             var table = Table(["type", "kind", "unit", "identifier"])
             for line in table.lines(
-                types.map { [$0.shortName, $0.kind.name, $0.storageUnit?.text ?? "", $0.identifier] }
+                types.map { [$0.shortName, $0.kind.name, $0.shownUnit?.text ?? "", $0.identifier] }
             ) {
                 try output.print(line)
             }
@@ -67,7 +67,7 @@ extension ObjectType {
         return .object([
             "type": .string(shortName),
             "kind": .string(kind.name),
-            "unit": .text(storageUnit?.text),
+            "unit": .text(shownUnit?.text),
             "identifier": .string(identifier),
             "values": values.isEmpty ? .null : .array(values),
         ])

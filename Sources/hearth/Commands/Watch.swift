@@ -42,9 +42,7 @@ enum Watch: ClientCommand {
         )
         var output = Output()
         for try await batch in connection.changes(QueryChanges(clauses: clauses, anchor: anchor, follow: true)) {
-            for line in printer.lines(batch) {
-                try output.print(line)
-            }
+            try printer.print(batch, to: &output)
             try output.flush()
         }
         throw CommandError("The server has ended the stream of changes. Begin anew.")

@@ -15,13 +15,16 @@ struct DateReader: Sendable {
 
     /// What help texts say about dates.
     static let help = """
-        Dates: 2026-11-21, '2026-11-21 10:00', 2026-11-21T10:00:00.5+01:00, 10:30 (today), now, today, yesterday,
-        or how long ago: 30s, 15m, 2h, 7d, 4w. A day alone is its beginning. Without an offset it is local time.
+        Dates: 2026-11-21, '2026-11-21 10:00', 2026-11-21T10:00:00.5+01:00, '2026-11-21 10:00:00 +0100' (as Apple's
+        Health app exports them), 10:30 (today), now, today, yesterday, or how long ago: 30s, 15m, 2h, 7d, 4w.
+        A day alone is its beginning. Without an offset it is local time. A whole number is the time since 1970: of
+        9 or 10 digits in seconds, 12 or 13 in milliseconds, 15 or 16 in microseconds, 18 or 19 in nanoseconds.
         """
 
     /// The moment that a text names.
     func moment(_ text: String) throws(CommandError) -> Timestamp {
-        guard let moment = named(text) ?? ago(text) ?? today(at: text) ?? written(text) else {
+        guard let moment = named(text) ?? ago(text) ?? today(at: text) ?? written(text) ?? sinceEpoch(text)
+        else {
             throw CommandError(
                 "'\(text.printable)' is not a date. Write 2026-11-21, 2026-11-21T10:00, 7d (seven days ago), today,"
                     + " yesterday or now."
@@ -67,6 +70,27 @@ struct DateReader: Sendable {
         return wall.isValid ? moment(of: wall, nanosecond: fraction) : nil
     }
 
+    /// `1709278200`, seconds since 1970 with a fraction or without; or a thousand, a million or a billion times as many.
+    ///
+    /// The number of digits says which: with these, every unit but one would name a moment before 1973 or after 2286.
+    private func sinceEpoch(_ text: String) -> Timestamp? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard let count = Int64(digits: parts[0]), !parts[0].hasPrefix("0"), parts.count <= 2 else { return nil }
+        let perUnit: Int64
+        switch parts[0].utf8.count {
+        case 9...10: perUnit = 1_000_000_000
+        case 12...13: perUnit = 1_000_000
+        case 15...16: perUnit = 1_000
+        case 18...19: perUnit = 1
+        default: return nil
+        }
+        guard perUnit == 1_000_000_000 || parts.count == 1 else { return nil }
+        guard let fraction = parts.count == 1 ? 0 : WallTime.nanoseconds(ofFraction: parts[1]) else { return nil }
+        let (whole, overflows) = count.multipliedReportingOverflow(by: perUnit)
+        // As far out of range as can be said.
+        return Timestamp(nanoseconds: overflows ? .min : whole &+ Int64(fraction))
+    }
+
     /// `2026-11-21`, with a time of day and an offset from UTC or without.
     private func written(_ text: String) -> Timestamp? {
         guard var wall = WallTime(day: text.prefix(10)) else { return nil }
@@ -91,7 +115,9 @@ struct DateReader: Sendable {
         guard digits.count == 2 || digits.count == 4, let number = Int64(digits: digits[...]) else { return nil }
         let (hours, minutes) = digits.count == 2 ? (Int(number), 0) : (Int(number) / 100, Int(number) % 100)
         guard hours <= 18, minutes <= 59 else { return nil }
-        return (text[..<sign], (text[sign] == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60))
+        let clock = text[..<sign]
+        let offset = (text[sign] == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60)
+        return (clock.last == " " ? clock.dropLast() : clock, offset)
     }
 
     // MARK: - The zone
@@ -137,7 +163,10 @@ extension Timestamp {
     var seconds: Int { Int(nanoseconds).floorDivided(by: 1_000_000_000) }
 
     /// What comes on top of the whole seconds.
-    var nanosecond: Int { Int(nanoseconds) - seconds * 1_000_000_000 }
+    var nanosecond: Int {
+        let rest = Int(nanoseconds % 1_000_000_000)
+        return rest < 0 ? rest + 1_000_000_000 : rest
+    }
 }
 
 // MARK: - Digits
@@ -166,12 +195,16 @@ extension WallTime {
         }
         time.second = Int(second)
         guard seconds.count == 2 else { return (time, 0) }
+        guard let fraction = nanoseconds(ofFraction: seconds[1]) else { return nil }
+        return (time, fraction)
+    }
+
+    /// The nanoseconds that the digits after the point of a number of seconds mean.
+    static func nanoseconds(ofFraction digits: Substring) -> Int? {
         // Digits beyond the ninth are finer than anything that is stored.
-        let nine = seconds[1].prefix(9)
-        guard seconds[1].allSatisfy({ $0.isASCII && $0.isNumber }), let fraction = Int64(digits: nine) else {
-            return nil
-        }
-        return (time, Int(fraction) * (0..<9 - nine.count).reduce(1) { power, _ in power * 10 })
+        let nine = digits.prefix(9)
+        guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let fraction = Int64(digits: nine) else { return nil }
+        return Int(fraction) * (0..<9 - nine.count).reduce(1) { power, _ in power * 10 }
     }
 }
 

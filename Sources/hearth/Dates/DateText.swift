@@ -27,12 +27,10 @@ struct DateText: Sendable {
 
     /// For programs: ISO 8601 in UTC, `2026-11-21T09:00:00.5Z`, to the nanosecond.
     static func utc(_ moment: Timestamp) -> String {
-        let wall = WallTime(secondsSinceEpoch: moment.seconds)
-        var fraction = Substring(moment.nanosecond == 0 ? "" : "." + moment.nanosecond.padded(to: 9))
-        while fraction.hasSuffix("0") {
-            fraction.removeLast()
-        }
-        return "\(wall.dayText)T\(wall.timeText)\(fraction)Z"
+        var text = UTCText()
+        var bytes: [UInt8] = []
+        text.append(moment, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func wall(at moment: Timestamp) -> WallTime {
@@ -46,7 +44,7 @@ struct DateText: Sendable {
 }
 
 extension WallTime {
-    fileprivate var dayText: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
+    var dayText: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
     fileprivate var timeText: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2)):\(second.padded(to: 2))" }
 }
 

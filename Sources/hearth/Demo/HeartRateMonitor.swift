@@ -23,7 +23,7 @@ struct HeartRateMonitor {
     }
 
     private func show(_ beats: Double) throws {
-        let bar = String(repeating: "▪", count: max(0, Int(beats) - 80) / 4)
+        let bar = String(repeating: "▪", count: Int(min(max(0, beats - 80), 200)) / 4)
         try stage.say("\(beats.shortText) beats a minute \(bar)", as: .monitor)
     }
 }

@@ -33,7 +33,11 @@ final class Stage: Sendable {
 
     func say(_ text: String, as actor: Actor) throws {
         let label = actor.rawValue.padded(to: 8)
-        try print((inColours ? actor.colour.of(label) : label) + text)
+        try lock.withLock { _ in
+            var output = Output()
+            try output.print(text, after: inColours ? actor.colour.of(label) : label)
+            try output.flush()
+        }
     }
 
     func print(_ line: String) throws {

@@ -64,7 +64,8 @@ struct WorkoutList {
         let range = "\((beats.min() ?? 0).shortText) to \((beats.max() ?? 0).shortText)"
         return [
             "A run of \(workout.duration.clockText)\(detail(of: workout)).",
-            "With it: \(beats.count) heart rates, \(range) beats a minute, and a route of \(locations) locations.",
+            "With it: \(beats.count.counted("heart rate")), \(range) beats a minute, and a route of"
+                + " \(locations.counted("location")).",
         ]
     }
 }

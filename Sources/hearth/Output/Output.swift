@@ -11,15 +11,35 @@ struct ReaderGone: Error {}
 
 /// Standard output, in few large writes.
 struct Output: ~Copyable {
-    private var gathered: [UInt8] = []
+    /// What was added and is not written yet.
+    private(set) var gathered: [UInt8] = []
     private static let gatheredBytes = 64 << 10
 
-    /// Adds a line, which is written with others unless it is flushed.
-    mutating func print(_ line: String) throws {
-        gathered += line.utf8
-        gathered.append(UInt8(ascii: "\n"))
+    /// Adds a line for people, which is written with others unless it is flushed. Control characters in it are escaped;
+    /// `mark` is the program's own, such as a colour, and stays as it is.
+    mutating func print(_ line: String, after mark: String = "") throws {
+        try add { bytes in
+            bytes.append(mark)
+            bytes.append(printable: line)
+            bytes.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    /// Adds what a function appends: rows of a format that has rules of its own for control characters.
+    mutating func add(_ append: (inout [UInt8]) -> Void) throws {
+        append(&gathered)
         if gathered.count >= Output.gatheredBytes {
             try flush()
+        }
+    }
+
+    /// Adds a line for each row, which a function appends.
+    mutating func addLines(_ rows: Range<Int>, _ append: (Int, inout [UInt8]) -> Void) throws {
+        try add { bytes in
+            for row in rows {
+                append(row, &bytes)
+                bytes.append(UInt8(ascii: "\n"))
+            }
         }
     }
 
@@ -39,11 +59,11 @@ struct Output: ~Copyable {
         }
     }
 
-    /// Prints lines at once.
-    static func print(_ lines: String...) throws {
+    /// Prints a text at once, line by line.
+    static func print(_ text: String) throws {
         var output = Output()
-        for line in lines {
-            try output.print(line)
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            try output.print(String(line))
         }
         try output.flush()
     }

@@ -14,6 +14,8 @@ struct Table {
 
     /// The next rows as lines; before the first ones the header.
     mutating func lines(_ rows: [[String]]) -> [String] {
+        // Before the widths are known: escapes are longer than what they stand for.
+        let rows = rows.map { $0.map(\.printable) }
         for row in rows {
             for (column, cell) in row.enumerated() {
                 widths[column] = max(widths[column], cell.count)

@@ -1,10 +1,28 @@
 /// The records of a CSV file (RFC 4180), from bytes as they come in: fields between commas, in quotes when they hold one,
 /// lines that end in LF or CRLF.
+///
+///     reader.push(bytes)
+///     while try reader.next() { reader.record ... }
 struct CSVReader {
-    struct Record: Hashable, Sendable {
-        var fields: [String]
+    /// The bytes of a record's fields, one after the other, without quotes.
+    struct Record {
+        fileprivate(set) var bytes: [UInt8] = []
+        fileprivate var ends: [Int] = []
         /// The line on which it begins, counted from 1.
-        var line: Int
+        fileprivate(set) var line = 1
+
+        /// The number of fields.
+        var count: Int { ends.count }
+
+        /// Where a field lies in `bytes`; empty when the record has fewer fields.
+        func range(_ field: Int) -> Range<Int> {
+            guard field < ends.count else { return bytes.count..<bytes.count }
+            return (field == 0 ? 0 : ends[field - 1])..<ends[field]
+        }
+
+        var fields: [String] {
+            ends.indices.map { String(decoding: bytes[range($0)], as: UTF8.self) }
+        }
     }
 
     /// More than any record of samples has; a file without line ends is none.
@@ -20,72 +38,130 @@ struct CSVReader {
         case quote
     }
 
+    /// The record that was read last.
+    private(set) var record = Record()
     private var state = State.unquoted
-    private var field: [UInt8] = []
-    private var fields: [String] = []
-    private var recordBytes = 0
+    private var isComplete = false
+    /// Nothing but a byte order mark has come so far.
+    private var isAtBeginning = true
     private var line = 1
-    private var firstLine = 1
+    private var chunk: [UInt8] = []
+    private var position = 0
 
-    /// Reads on. Empty lines are no records.
-    mutating func records(in bytes: some Sequence<UInt8>) throws(CommandError) -> [Record] {
-        var records: [Record] = []
-        for byte in bytes {
-            recordBytes += 1
-            guard recordBytes <= CSVReader.recordBytesMax else {
-                throw CommandError("Line \(firstLine) does not end: this is not a CSV file, or a quote is missing.")
-            }
-            switch (state, byte) {
-            case (.quoted, UInt8(ascii: "\"")):
-                state = .quote
-            case (.quoted, _):
-                field.append(byte)
-                line += byte == UInt8(ascii: "\n") ? 1 : 0
-            case (.quote, UInt8(ascii: "\"")):
-                field.append(byte)
-                state = .quoted
-            case (_, UInt8(ascii: "\"")) where field.isEmpty:
-                state = .quoted
-            case (_, UInt8(ascii: ",")):
-                endField()
-            case (_, UInt8(ascii: "\n")):
-                records += endRecord()
-                line += 1
-                firstLine = line
-            default:
-                field.append(byte)
-                state = .unquoted
-                if line == 1, recordBytes == CSVReader.byteOrderMark.count, field == CSVReader.byteOrderMark {
-                    field = []
-                }
-            }
-        }
-        return records
+    /// Hands over the next bytes of the file, after `next` has read the ones before.
+    mutating func push(_ bytes: [UInt8]) {
+        precondition(position == chunk.count, "bytes were not read yet")
+        chunk = bytes
+        position = 0
     }
 
-    /// The last record, which need not end in a line end.
-    mutating func lastRecord() throws(CommandError) -> [Record] {
-        guard state != .quoted else {
-            throw CommandError("Line \(firstLine) does not end: a quote is missing.")
+    /// Reads the next record; false when its end is not in the bytes so far. Empty lines are not records.
+    mutating func next() throws(CommandError) -> Bool {
+        beginRecord()
+        while position < chunk.count {
+            takeRun()
+            guard record.bytes.count <= CSVReader.recordBytesMax else {
+                throw CommandError("Line \(record.line) does not end: this is not a CSV file, or a quote is missing.")
+            }
+            guard position < chunk.count else { break }
+            if takeSpecial(), isRecord() { return true }
         }
-        return endRecord()
+        return false
+    }
+
+    /// Reads the last record, which need not end in a line end; false when there is none.
+    mutating func lastRecord() throws(CommandError) -> Bool {
+        beginRecord()
+        guard state != .quoted else {
+            throw CommandError("Line \(record.line) does not end: a quote is missing.")
+        }
+        dropByteOrderMark()
+        endRecord()
+        return isRecord()
+    }
+
+    /// Whether the line that has ended is a record; forgets it if it is empty.
+    private mutating func isRecord() -> Bool {
+        if record.ends.count == 1, record.bytes.isEmpty {
+            beginRecord()
+            return false
+        }
+        return true
+    }
+
+    private mutating func beginRecord() {
+        guard isComplete else { return }
+        isComplete = false
+        record.bytes.removeAll(keepingCapacity: true)
+        record.ends.removeAll(keepingCapacity: true)
+        record.line = line
+    }
+
+    /// Takes bytes that belong to the field, whatever they are, up to one that may mean more.
+    private mutating func takeRun() {
+        let start = position
+        switch state {
+        case .unquoted:
+            while position < chunk.count, !CSVReader.isSpecial(chunk[position]) { position += 1 }
+            record.bytes.append(contentsOf: chunk[start..<position])
+        case .quoted:
+            while position < chunk.count, chunk[position] != UInt8(ascii: "\"") { position += 1 }
+            record.bytes.append(contentsOf: chunk[start..<position])
+            line += chunk[start..<position].count { $0 == UInt8(ascii: "\n") }
+        case .quote:
+            break
+        }
+    }
+
+    @inline(__always)
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\"")
+    }
+
+    /// Takes one byte; true when the record ends with it.
+    private mutating func takeSpecial() -> Bool {
+        let byte = chunk[position]
+        position += 1
+        dropByteOrderMark()
+        switch (state, byte) {
+        case (.quoted, _):
+            state = .quote
+        case (.quote, UInt8(ascii: "\"")):
+            record.bytes.append(byte)
+            state = .quoted
+        case (_, UInt8(ascii: "\"")) where record.bytes.count == record.ends.last ?? 0 && state == .unquoted:
+            state = .quoted
+        case (_, UInt8(ascii: ",")):
+            endField()
+        case (_, UInt8(ascii: "\n")):
+            endRecord()
+            return true
+        default:
+            record.bytes.append(byte)
+            state = .unquoted
+        }
+        return false
+    }
+
+    private mutating func dropByteOrderMark() {
+        guard isAtBeginning else { return }
+        isAtBeginning = false
+        if record.bytes.starts(with: CSVReader.byteOrderMark) {
+            record.bytes.removeFirst(CSVReader.byteOrderMark.count)
+        }
     }
 
     private mutating func endField() {
-        fields.append(String(decoding: field, as: UTF8.self))
-        field.removeAll(keepingCapacity: true)
+        record.ends.append(record.bytes.count)
         state = .unquoted
     }
 
-    private mutating func endRecord() -> [Record] {
-        if field.last == UInt8(ascii: "\r") {
-            field.removeLast()
+    private mutating func endRecord() {
+        if state == .unquoted, record.bytes.count > record.ends.last ?? 0, record.bytes.last == UInt8(ascii: "\r") {
+            record.bytes.removeLast()
         }
         endField()
-        defer {
-            fields.removeAll(keepingCapacity: true)
-            recordBytes = 0
-        }
-        return fields == [""] ? [] : [Record(fields: fields, line: firstLine)]
+        isComplete = true
+        line += 1
     }
 }

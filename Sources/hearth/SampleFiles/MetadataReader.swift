@@ -40,12 +40,14 @@ struct MetadataReader: Sendable {
 
     private static let booleans = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 
-    /// `5 kcal/(kg*hr)`
+    /// `5 kcal/(kg*hr)`, `64 %`, `64%`
     private static func quantity(_ text: String) -> Quantity? {
-        let parts = text.split(separator: " ", maxSplits: 1)
-        guard let first = parts.first, let value = Double(first) else { return nil }
-        guard let unit = try? Unit(parts.count > 1 ? parts[1].trimmed : "count") else { return nil }
-        return Quantity(value: value, unit: unit)
+        let parts = (text.hasSuffix("%") ? text.dropLast() + " %" : text[...]).split(separator: " ", maxSplits: 1)
+        guard let first = parts.first,
+            let unit = try? ShownUnit(parts.count > 1 ? parts[1].trimmed : "count"),
+            let value = unit.value(String(first).utf8Span.span)
+        else { return nil }
+        return Quantity(value: value, unit: unit.unit)
     }
 
     private static func expectation(of kind: MetadataKey.ValueKind) -> String {

@@ -3,51 +3,71 @@ import HearthModel
 /// Samples that are to be saved, as they come together.
 struct NewSamples: Sendable {
     let type: ObjectType
-    /// Of quantities; nil: the type's storage unit.
-    var unit: Unit?
+    /// Of quantities.
+    var unit: ShownUnit?
     var metadata = Metadata.none
-    private var ids: [ObjectID?] = []
+    private var ids: [ObjectID] = []
+    /// The rows whose samples came without an identifier.
+    private var unnamed: [Int] = []
     private var starts: [Timestamp] = []
     private var ends: [Timestamp] = []
-    private var values: [Double] = []
+    private var quantities: [Double] = []
+    private var categories: [Int64] = []
 
-    init(of type: ObjectType, unit: Unit?) {
+    init(of type: ObjectType, unit: ShownUnit?) {
         self.type = type
         self.unit = unit
     }
 
     var count: Int { ids.count }
 
-    /// Adds a sample; without an identifier it gets a new one.
-    mutating func add(_ value: Double, from start: Timestamp, to end: Timestamp, id: ObjectID? = nil) {
-        ids.append(id)
+    /// Adds a quantity; without an identifier it gets a new one.
+    mutating func add(quantity: Double, from start: Timestamp, to end: Timestamp, id: ObjectID? = nil) {
+        quantities.append(quantity)
+        add(from: start, to: end, id)
+    }
+
+    /// Adds a category's value; without an identifier it gets a new one.
+    mutating func add(category: Int64, from start: Timestamp, to end: Timestamp, id: ObjectID? = nil) {
+        categories.append(category)
+        add(from: start, to: end, id)
+    }
+
+    private mutating func add(from start: Timestamp, to end: Timestamp, _ id: ObjectID?) {
+        if id == nil {
+            unnamed.append(ids.count)
+        }
+        ids.append(id ?? ObjectID(high: 0, low: 0))
         starts.append(start)
         ends.append(end)
-        values.append(value)
     }
 
     /// What came together, as columns, of which nothing stays here; nil when that is nothing.
     mutating func takeColumns() -> SampleColumns? {
         guard count > 0 else { return nil }
+        for (row, id) in zip(unnamed, ObjectIDGenerator.shared.next(count: unnamed.count)) {
+            ids[row] = id
+        }
         let columns = SampleColumns(
             type: type,
-            ids: completeIDs,
+            ids: ids,
             starts: starts,
             ends: ends == starts ? [] : ends,
             metadata: DictionaryColumn(entries: metadata == .none ? [] : [metadata]),
             payload: type.kind == .category
-                ? .category(CategoryColumns(values: values.map { Int64($0) }))
-                : .quantity(QuantityColumns(values: values, unit: unit))
+                ? .category(CategoryColumns(values: categories))
+                : .quantity(QuantityColumns(values: quantities, unit: unit?.unit))
         )
-        ids.removeAll(keepingCapacity: true)
-        starts.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
-        values.removeAll(keepingCapacity: true)
+        var next = NewSamples(of: type, unit: unit)
+        next.metadata = metadata
+        next.reserveCapacity(count)
+        self = next
         return columns
     }
 
-    private var completeIDs: [ObjectID] {
-        var new = ObjectIDGenerator.shared.next(count: ids.count { $0 == nil })[...]
-        return ids.compactMap { $0 ?? new.popFirst() }
+    private mutating func reserveCapacity(_ count: Int) {
+        ids.reserveCapacity(count)
+        starts.reserveCapacity(count)
+        ends.reserveCapacity(count)
     }
 }

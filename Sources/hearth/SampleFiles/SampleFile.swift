@@ -8,22 +8,27 @@ import HearthModel
     import Darwin
 #endif
 
-/// The samples of a CSV file or of standard input, some thousands at a time.
+/// The samples of a CSV file or of standard input, some at a time.
 ///
 /// Unsafe pointers: the system reads into a buffer.
 struct SampleFile: ~Copyable {
-    /// A save has so many samples, unless the unit changes before.
-    private static let samplesPerSave = 20_000
+    /// A save has this number of samples, unless the unit changes before: about 4 MB, which the server writes in one go
+    /// while the next ones are read.
+    static let samplesPerSave = 1 << 17
     private static let readBytes = 256 << 10
 
     private let descriptor: Int32
     private var reader = CSVReader()
-    private var records: ArraySlice<CSVReader.Record> = []
     private var columns: SampleFileColumns?
     private var isAtEnd = false
+    /// The record that was read last is not in `samples` yet.
+    private var isPending = false
     private var samples: NewSamples
     private let values: SampleValueReader
     private let dates: DateReader
+    /// The last text of a unit, and what it names: rows share it.
+    private var unitText: [UInt8] = []
+    private var unit: ShownUnit?
 
     /// "-" is standard input.
     init(_ path: String, of values: SampleValueReader, metadata: Metadata, dates: DateReader) throws(CommandError) {
@@ -33,6 +38,7 @@ struct SampleFile: ~Copyable {
         }
         self.values = values
         self.dates = dates
+        unit = values.unit
         samples = NewSamples(of: values.type, unit: values.unit)
         samples.metadata = metadata
     }
@@ -43,29 +49,33 @@ struct SampleFile: ~Copyable {
         }
     }
 
-    /// The next samples, of one unit; nil after the last. Says the line on which one is none.
+    /// The next samples, of one unit; nil after the last. An error names the line.
     mutating func next() throws(CommandError) -> SampleColumns? {
-        while samples.count < SampleFile.samplesPerSave, let record = try firstRecord() {
-            if let columns = try columns(for: record) {
-                do throws(CommandError) {
-                    let unit = try values.unit(columns.unit.flatMap { record.fields.at($0) } ?? "")
-                    // This record begins the next samples.
-                    if samples.count > 0, unit != samples.unit { break }
-                    samples.unit = unit
-                    try samples.add(record, columns, values, dates)
-                } catch {
-                    throw CommandError("Line \(record.line): \(error.description)")
+        while samples.count < SampleFile.samplesPerSave, try readRecord() {
+            do throws(CommandError) {
+                guard let columns = try recordColumns() else {
+                    isPending = false
+                    continue
                 }
+                try readUnit(columns)
+                // This record begins the next samples.
+                if samples.count > 0, unit != samples.unit { break }
+                samples.unit = unit
+                try readSample(columns)
+                isPending = false
+            } catch {
+                throw CommandError("Line \(reader.record.line): \(error.description)")
             }
-            records.removeFirst()
         }
         return samples.takeColumns()
     }
 
-    /// What the fields of a record are; nil for the header.
-    private mutating func columns(for record: CSVReader.Record) throws(CommandError) -> SampleFileColumns? {
+    // MARK: - A record
+
+    /// What the fields of the record are; nil for the header.
+    private mutating func recordColumns() throws(CommandError) -> SampleFileColumns? {
         if let columns { return columns }
-        if let header = try SampleFileColumns(header: record.fields) {
+        if let header = try SampleFileColumns(header: reader.record.fields, dates: dates) {
             columns = header
             return nil
         }
@@ -73,15 +83,84 @@ struct SampleFile: ~Copyable {
         return columns
     }
 
-    /// The first record that was not taken yet; nil after the last.
-    private mutating func firstRecord() throws(CommandError) -> CSVReader.Record? {
-        while records.isEmpty {
-            guard !isAtEnd else { return nil }
+    private mutating func readUnit(_ columns: SampleFileColumns) throws(CommandError) {
+        guard let field = columns.unit else { return }
+        let text = reader.record.bytes[reader.record.range(field)]
+        guard !text.elementsEqual(unitText) else { return }
+        unit = try values.unit(String(decoding: text, as: UTF8.self))
+        unitText = Array(text)
+    }
+
+    /// Adds the sample. No error repeats what a field holds.
+    private mutating func readSample(_ columns: SampleFileColumns) throws(CommandError) {
+        guard let start = try moment(columns.start, "start") else { throw CommandError("The start is missing.") }
+        let end = try moment(columns.end, "end") ?? start
+        guard start <= end else { throw CommandError("The end is before the start.") }
+        let id = try id(columns.id)
+        if let unit {
+            let quantity = try quantity(columns.value, in: unit)
+            samples.add(quantity: quantity, from: start, to: end, id: id)
+        } else {
+            let category = try category(columns.value)
+            samples.add(category: category, from: start, to: end, id: id)
+        }
+    }
+
+    private func quantity(_ field: Int, in unit: ShownUnit) throws(CommandError) -> Double {
+        let record = reader.record.bytes.span
+        let whole = record.extracting(reader.record.range(field))
+        return try values.quantity(whole.extracting(whole.trimmedRange), in: unit)
+    }
+
+    private func category(_ field: Int) throws(CommandError) -> Int64 {
+        let text = String(decoding: reader.record.bytes[reader.record.range(field)], as: UTF8.self)
+        return try values.category(text.trimmed)
+    }
+
+    /// Nil when there is no such field, or nothing in it.
+    private func moment(_ field: Int?, _ name: String) throws(CommandError) -> Timestamp? {
+        guard let field else { return nil }
+        let record = reader.record.bytes.span
+        let whole = record.extracting(reader.record.range(field))
+        let text = whole.extracting(whole.trimmedRange)
+        guard text.count > 0 else { return nil }
+        if let moment = UTCText.moment(text) { return moment }
+        guard let moment = try? dates.moment(text.text) else {
+            throw CommandError(
+                "The \(name) is not a date such as 2026-11-21T10:00:00Z or '2026-11-21 10:00:00 +0100', nor a number of"
+                    + " seconds since 1970."
+            )
+        }
+        return moment
+    }
+
+    private func id(_ field: Int?) throws(CommandError) -> ObjectID? {
+        guard let field else { return nil }
+        let record = reader.record.bytes.span
+        let whole = record.extracting(reader.record.range(field))
+        let text = whole.extracting(whole.trimmedRange)
+        guard text.count > 0 else { return nil }
+        guard let id = ObjectID(text: text) else { throw CommandError("The uuid is not one.") }
+        return id
+    }
+
+    // MARK: - Reading
+
+    /// Reads the next record, unless the last one is still to be dealt with; false after the last.
+    private mutating func readRecord() throws(CommandError) -> Bool {
+        while !isPending {
+            isPending = try reader.next()
+            guard !isPending else { break }
+            guard !isAtEnd else { return false }
             let bytes = try nextBytes()
             isAtEnd = bytes.isEmpty
-            records = try (isAtEnd ? reader.lastRecord() : reader.records(in: bytes))[...]
+            if isAtEnd {
+                isPending = try reader.lastRecord()
+                return isPending
+            }
+            reader.push(bytes)
         }
-        return records.first
+        return true
     }
 
     private func nextBytes() throws(CommandError) -> [UInt8] {
@@ -97,33 +176,4 @@ struct SampleFile: ~Copyable {
             }
         }
     }
-}
-
-extension NewSamples {
-    /// Adds the sample of a record. No error repeats what a field holds.
-    fileprivate mutating func add(
-        _ record: CSVReader.Record,
-        _ columns: SampleFileColumns,
-        _ values: SampleValueReader,
-        _ dates: DateReader
-    ) throws(CommandError) {
-        let field = { (index: Int?) in index.flatMap { record.fields.at($0) }?.trimmed ?? "" }
-        guard let start = try? dates.moment(field(columns.start)) else {
-            throw CommandError("The start is not a date such as 2026-11-21T10:00:00Z.")
-        }
-        let endText = field(columns.end)
-        guard let end = endText.isEmpty ? start : try? dates.moment(endText) else {
-            throw CommandError("The end is not a date such as 2026-11-21T10:00:00Z.")
-        }
-        guard start <= end else { throw CommandError("The end is before the start.") }
-        let idText = field(columns.id)
-        let id = idText.isEmpty ? nil : ObjectID(idText)
-        guard idText.isEmpty || id != nil else { throw CommandError("The uuid is not one.") }
-        add(try values.value(field(columns.value)), from: start, to: end, id: id)
-    }
-}
-
-extension Array {
-    /// The element at an index, if there is one.
-    fileprivate func at(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

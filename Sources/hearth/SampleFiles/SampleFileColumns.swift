@@ -1,3 +1,5 @@
+import HearthModel
+
 /// Which field of a record is what.
 struct SampleFileColumns: Hashable, Sendable {
     var start = 0
@@ -9,23 +11,46 @@ struct SampleFileColumns: Hashable, Sendable {
     /// Without a header: start, end, value.
     static let standard = SampleFileColumns()
 
-    /// As the first record says; nil when it is a sample already.
-    init?(header: [String]) throws(CommandError) {
+    /// The names of the columns, in lower case: the first is the one that files of Hearth have.
+    private static let starts = ["start", "startdate", "start_date"]
+    private static let ends = ["end", "enddate", "end_date"]
+    private static let values = ["value"]
+    private static let units = ["unit"]
+    private static let ids = ["uuid"]
+
+    /// As the first record says; nil when it is a sample already, which begins with a date.
+    init?(header: [String], dates: DateReader) throws(CommandError) {
         let names = header.map { $0.trimmed.lowercased() }
-        guard names.contains("start") || names.contains("value") else { return nil }
-        guard let start = names.firstIndex(of: "start"), let value = names.firstIndex(of: "value") else {
-            throw CommandError(
-                "The header of the file names no column '\(names.contains("start") ? "value" : "start")'."
-            )
+        let index = { (known: [String]) in names.firstIndex(where: known.contains) }
+        let (start, value) = (index(SampleFileColumns.starts), index(SampleFileColumns.values))
+        if start == nil, value == nil, SampleFileColumns.mayBeSample(names, dates) { return nil }
+        guard let start, let value else {
+            throw SampleFileColumns.missing(start == nil ? value == nil ? ["start", "value"] : ["start"] : ["value"])
         }
         self.start = start
         self.value = value
-        end = names.firstIndex(of: "end")
-        unit = names.firstIndex(of: "unit")
-        id = names.firstIndex(of: "uuid")
+        end = index(SampleFileColumns.ends)
+        unit = index(SampleFileColumns.units)
+        id = index(SampleFileColumns.ids)
     }
 
     private init() {}
+
+    /// A name of a column has no digits, and a date that has none is a word such as `yesterday`.
+    private static func mayBeSample(_ fields: [String], _ dates: DateReader) -> Bool {
+        guard let first = fields.first else { return false }
+        return first.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            || (try? dates.moment(first)) != nil
+    }
+
+    private static func missing(_ names: [String]) -> CommandError {
+        let columns = names.map { "'\($0)'" }.joined(separator: " and no column ")
+        return CommandError(
+            "The header has no column \(columns). Columns that are read: start (or startDate), end (or endDate), value,"
+                + " unit, uuid; others are ignored. Rename the column in the file, or leave out the header: then the"
+                + " fields are start, end, value."
+        )
+    }
 }
 
 extension StringProtocol {

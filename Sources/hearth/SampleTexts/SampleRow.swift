@@ -14,25 +14,23 @@ struct SampleRow {
     var source: String { provenance?.source?.bundleIdentifier ?? "" }
 
     /// The unit that goes with the value; nil when it is not a quantity.
-    var unit: Unit? {
-        guard case .quantity(let quantities) = columns.payload else { return nil }
-        return quantities.unit ?? type.storageUnit
-    }
+    var unit: ShownUnit? { columns.shownUnit }
 
     /// The value without its unit: a number, or the name of a category's value or of a workout's activity.
     var value: String {
         switch columns.payload {
-        case .quantity(let quantities): quantities.values[row].shortText
+        case .quantity(let quantities):
+            unit?.text(of: quantities.values[row]) ?? quantities.values[row].shortText
         case .category(let categories):
             type.categoryValues?.name(of: categories.values[row]) ?? "\(categories.values[row])"
         case .workout(let workouts): workouts.activityTypes[row].name
-        case .correlation(let correlations): "\(correlations.lengths[row]) samples"
-        case .route(let routes): "\(routes.count(row)) locations"
-        case .heartbeat(let series): "\(series.count(row)) beats"
+        case .correlation(let correlations): correlations.lengths[row].counted("sample")
+        case .route(let routes): routes.count(row).counted("location")
+        case .heartbeat(let series): series.count(row).counted("beat")
         }
     }
 
-    /// Everything that there is to say beside the value.
+    /// What else there is to say about the value.
     var unitOrDetail: String {
         switch columns.payload {
         case .quantity(let quantities):
@@ -65,21 +63,29 @@ struct SampleRow {
 extension SampleColumns {
     /// The samples one by one.
     var rows: [SampleRow] { ids.indices.map { SampleRow(columns: self, row: $0) } }
+
+    /// The unit of the values, as it is shown; nil when they are not quantities.
+    var shownUnit: ShownUnit? {
+        guard case .quantity(let quantities) = payload else { return nil }
+        return quantities.unit.map { ShownUnit($0, of: type) } ?? type.shownUnit
+    }
 }
 
 extension Double {
-    /// Seconds as a clock shows them: `25:30`, `1:02:03`.
+    /// Seconds as a clock shows them: `25:30`, `1:02:03`. No clock shows more hours than an integer counts.
     var clockText: String {
-        let seconds = Int(rounded())
-        let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+        guard let seconds = rounded().exactInteger else { return "\(shortText) s" }
+        guard seconds >= 0 else { return "-" + magnitude.clockText }
+        let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
         let minutes = seconds / 60 % 60
         return seconds < 3_600
             ? "\(minutes):\(two(seconds % 60))" : "\(seconds / 3_600):\(two(minutes)):\(two(seconds % 60))"
     }
 
-    /// With two digits after the point.
+    /// With two digits after the point, unless the number is so large that it has none.
     var hundredths: String {
-        let number = Int((self * 100).rounded())
-        return "\(number / 100).\(number % 100 < 10 ? "0" : "")\(number % 100)"
+        guard let number = (magnitude * 100).rounded().exactInteger else { return shortText }
+        let sign = self < 0 && number > 0 ? "-" : ""
+        return "\(sign)\(number / 100).\(number % 100 < 10 ? "0" : "")\(number % 100)"
     }
 }

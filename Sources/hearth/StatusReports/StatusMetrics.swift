@@ -16,6 +16,6 @@ struct StatusMetrics {
         let lags = report.connections.flatMap { $0.subscriptions.map(\.lag) }
         lines.append("hearth_subscription_lag \(lags.max() ?? 0)")
         lines.append("# EOF")
-        return lines.joined(separator: "\n") + "\n"
+        return lines.joined(separator: "\n")
     }
 }

@@ -43,6 +43,14 @@ import Testing
         ("1900-01-01T00:00:00Z", "1900-01-01T00:00:00Z"),
         ("1969-12-31T23:59:59.75Z", "1969-12-31T23:59:59.75Z"),
         ("2024-02-29", "2024-02-28T23:00:00Z"),
+        ("2024-03-01 08:30:00 +0100", "2024-03-01T07:30:00Z"),
+        ("2024-03-01 08:30:00 -0800", "2024-03-01T16:30:00Z"),
+        ("1709278200", "2024-03-01T07:30:00Z"),
+        ("1709278200.25", "2024-03-01T07:30:00.25Z"),
+        ("100000000", "1973-03-03T09:46:40Z"),
+        ("1709278200123", "2024-03-01T07:30:00.123Z"),
+        ("1709278200123456", "2024-03-01T07:30:00.123456Z"),
+        ("1709278200123456789", "2024-03-01T07:30:00.123456789Z"),
     ])
     func aDateIsRead(_ text: String, _ moment: String) throws {
         #expect(try DateText.utc(reader().moment(text)) == moment)
@@ -54,7 +62,9 @@ import Testing
         "2026-11-21T10:60", "2026-11-21T10:00:60", "2026-11-21T10:00:00.", "2026-11-21T10:00:00.x",
         "2026-11-21T10:00:00+", "2026-11-21T10:00:00+1", "2026-11-21T10:00:00+19:00", "2026-11-21T10:00:00+01:60",
         "2026-11-21X10:00", "2026-11-21T10:00:00Z ", "25:00", "10:5", "99999999999999999999d", "1899-12-31T23:59:59Z",
-        "2150-01-01T00:00:00Z", "9999-12-31", "9000w",
+        "2150-01-01T00:00:00Z", "9999-12-31", "9000w", "20240301", "17092782001", "9999999999", "0999999999",
+        "1709278200.", "1709278200.x", "1709278200123.5", "9999999999999999999", "-1709278200",
+        "2024-03-01 08:30  +0100",
     ])
     func whatIsNoDateIsRefused(_ text: String) throws {
         let reader = try reader()
@@ -82,6 +92,7 @@ import Testing
             let seconds = Int.random(in: -2_000_000_000..<4_000_000_000, using: &random)
             let moment = Timestamp(seconds: seconds, nanosecond: Int.random(in: 0..<1_000_000_000, using: &random))
             #expect(try reader.moment(DateText.utc(moment)) == moment, "HEARTH_TEST_SEED=\(seed)")
+            #expect(UTCText.moment(DateText.utc(moment).utf8Span.span) == moment, "HEARTH_TEST_SEED=\(seed)")
             // Local times have no offset: one that clocks show twice is taken for the first.
             let local = try reader.moment(DateText(zone: zone).local(moment))
             let difference = moment.nanoseconds - local.nanoseconds
@@ -107,6 +118,17 @@ import Testing
             #expect(found == wanted, "HEARTH_TEST_SEED=\(seed)")
             #expect(wall.secondsSinceEpoch == seconds && wall.isValid, "HEARTH_TEST_SEED=\(seed)")
         }
+    }
+
+    /// What the fast reader of files takes, the other one reads as the same moment, and takes too.
+    @Test(arguments: [
+        "2026-11-21T10:00:00Z", "2026-11-21T10:00:00.5Z", "2026-11-21T10:00:00.123456789Z", "2026-11-21T10:00:00.Z",
+        "2026-02-29T10:00:00Z", "2026-11-21T24:00:00Z", "2026-11-21 10:00:00Z", "2026-11-21T10:00:00.1234567891Z",
+        "1899-12-31T23:59:59Z", "2026-11-21T10:00:00,5Z", "2026-11-21T10:00Z", "2026-11-2xT10:00:00Z", "", "Z",
+    ])
+    func theFastReaderAgreesWithTheOther(_ text: String) throws {
+        guard let moment = UTCText.moment(text.utf8Span.span) else { return }
+        #expect(try reader().moment(text) == moment)
     }
 
     @Test func endsAreAsShortAsTheyCanBe() throws {

@@ -37,7 +37,7 @@ import Testing
         (["save", "heartRate", "4711", "--unit", "bpm"], "'bpm' is not a unit."),
         (["save", "heartRate", "4711", "--at", "tomorow"], "'tomorow' is not a date."),
         (["save", "heartRate", "4711", "--metadata", "x"], "Metadata is written KEY=VALUE."),
-        (["query", "sleepAnalysis", "--unit", "min"], "sleepAnalysis is no quantity"),
+        (["query", "sleepAnalysis", "--unit", "min"], "sleepAnalysis is not a quantity"),
         (["save", "heartRate", "4711"], "No Hearth server listens on "),
         (["query", "heartRate"], "Start one with 'hearth serve'"),
         (["watch"], "No Hearth server listens on "),

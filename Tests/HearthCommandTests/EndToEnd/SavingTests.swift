@@ -110,6 +110,93 @@ import Testing
         line.split(separator: ",", omittingEmptySubsequences: false).prefix(3).joined(separator: ",")
     }
 
+    @Test func filesOfOthersAreRead() throws {
+        let shell = try Shell()
+        let file = """
+            startDate,endDate,value,unit
+            2024-03-01 08:30:00 +0100,2024-03-01 08:31:00 +0100,60,count/min
+            1709278200,,61,count/min
+            1709278200123,,62,count/min
+
+            """
+        #expect(try shell.run("save", "heartRate", "--csv", "-", input: file) == ["3 samples saved."])
+        let found = try shell.run("query", "heartRate", "--csv").dropFirst()
+        #expect(
+            found.map(threeFields) == [
+                "2024-03-01T07:30:00Z,2024-03-01T07:31:00Z,60", "2024-03-01T07:30:00Z,,61",
+                "2024-03-01T07:30:00.123Z,,62",
+            ]
+        )
+        let error = try shell.failure("save", "heartRate", "--csv", "-", input: "time,bpm\n2024-03-01,60\n")
+        #expect(error.contains("Line 1: The header has no column 'start'") && !error.contains("is not a date"))
+    }
+
+    @Test func anIdentifierConflictIsExplained() throws {
+        let shell = try Shell()
+        try shell.run("save", "heartRate", "60", "--app", "org.example.watch")
+        let printed = try shell.run("query", "heartRate", "--csv").joined(separator: "\n")
+        let error = try shell.failure("save", "heartRate", "--csv", "-", input: printed)
+        #expect(error.contains("--app") && error.contains("remove the column 'uuid'"))
+        let again = try shell.run("save", "heartRate", "--csv", "-", "--app", "org.example.watch", input: printed)
+        #expect(again == ["0 samples saved, 1 was stored already."])
+    }
+
+    /// The class of a sample that prints as one value and reads as another: every percentage, in every form.
+    @Test func percentagesAreTheSameInAndOut() throws {
+        let shell = try Shell()
+        try shell.run("save", "oxygenSaturation", "97", "--at", "2026-11-21T10:00:00Z")
+        try shell.run("save", "oxygenSaturation", "97.3%", "--at", "2026-11-21T10:00:01Z")
+        try shell.run("save", "oxygenSaturation", "0.29", "--unit", "1", "--at", "2026-11-21T10:00:02Z")
+        let table = try shell.run("query", "oxygenSaturation").dropFirst().map { $0.split(separator: " ")[2...3] }
+        #expect(table.map(Array.init) == [["97", "%"], ["97.3", "%"], ["29", "%"]])
+        let csv = try shell.run("query", "oxygenSaturation", "--csv")
+        #expect(
+            csv.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false)[2...3] }.map(Array.init)
+                == [["97", "%"], ["97.3", "%"], ["29", "%"]]
+        )
+        let objects = try Shell.objects(shell.run("query", "oxygenSaturation", "--json"))
+        #expect(objects.map { $0["value"] as? Double } == [97, 97.3, 29])
+        #expect(objects.allSatisfy { $0["unit"] as? String == "%" })
+        let shares = try Shell.objects(shell.run("query", "oxygenSaturation", "--json", "--unit", "1"))
+        #expect(shares.map { $0["value"] as? Double } == [0.97, 0.973, 0.29])
+        #expect(shares.allSatisfy { $0["unit"] as? String == "1" })
+
+        // What was printed reads as the same samples, in either unit.
+        for option in [[], ["--unit", "1"]] {
+            let printed = try HearthTool(["query", "oxygenSaturation", "--csv"] + option, in: shell.folder).output
+            let again = try shell.run("save", "oxygenSaturation", "--csv", "-", input: printed)
+            #expect(again == ["0 samples saved, 3 were stored already."])
+        }
+        #expect(try shell.failure("save", "oxygenSaturation", "101").contains("--force"))
+        let file = "start,value\n2026-11-21T10:00:00Z,-5\n"
+        #expect(try shell.failure("save", "stepCount", "--csv", "-", input: file).contains("Line 2: The value is impo"))
+        #expect(try shell.run("save", "stepCount", "--force", "--csv", "-", input: file) == ["1 sample saved."])
+    }
+
+    @Test func glucoseIsTheSameInMillimoles() throws {
+        let shell = try Shell()
+        try shell.run("save", "bloodGlucose", "5.5", "--unit", "mmol/L")
+        let printed = try shell.run("query", "bloodGlucose", "--unit", "mmol/L", "--csv")
+        #expect(printed[1].contains(",5.5,mmol/L,"))
+        let again = try shell.run("save", "bloodGlucose", "--csv", "-", input: printed.joined(separator: "\n"))
+        #expect(again == ["0 samples saved, 1 was stored already."])
+    }
+
+    /// A file holds a text as it is.
+    @Test func textsOfAppsAreQuotedInFilesAndEscapedElsewhere() throws {
+        let shell = try Shell()
+        let app = "evil\u{1B}[31m\u{202E},\u{301}\u{85}"
+        try shell.run("save", "heartRate", "60", "--app", app)
+        let csv = try HearthTool(["query", "heartRate", "--csv"], in: shell.folder).output
+        #expect(csv.utf8.contains(0x1B) && csv.contains(",60,count/min,\"\(app)\","))
+        for arguments in [["query", "heartRate"], ["query", "heartRate", "--json"], ["sources"], ["status"]] {
+            let output = try HearthTool(arguments, in: shell.folder).output
+            #expect(output.unicodeScalars.allSatisfy { $0 == "\n" || !$0.isControl }, "\(arguments)")
+        }
+        let error = try HearthTool(["\u{1B}[31m"], in: shell.folder).errors
+        #expect(error.contains("\\u001b[31m") && !error.utf8.contains(0x1B))
+    }
+
     @Test func aWrongLineIsNamedAndNotRepeated() throws {
         let shell = try Shell()
         let good = "2026-11-21T10:00:00Z,,60\n"
@@ -124,10 +211,11 @@ import Testing
         }
         #expect(try shell.run("query", "heartRate").isEmpty)
 
-        let many = String(repeating: good, count: 20_000)
-        let error = try shell.failure("save", "heartRate", "--csv", "-", input: many + "x")
-        #expect(error.contains("Line 20001: ") && error.contains("20000 samples from the lines before it are saved."))
-        #expect(try shell.run("query", "heartRate", "--csv").count == 20_001)
+        // Two units are two parts.
+        let parts = "start,end,value,unit\n2026-11-21T10:00:00Z,,60,count/min\n2026-11-21T10:00:01Z,,1,count/s\nx"
+        let error = try shell.failure("save", "heartRate", "--csv", "-", input: parts)
+        #expect(error.contains("Line 4: ") && error.contains("From the lines before it 2 samples are saved."))
+        #expect(try shell.run("query", "heartRate", "--csv").count == 3)
         #expect(try shell.failure("save", "heartRate", "--csv", shell.folder.file("none")).contains("No such file"))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HearthModel
 import HearthTestSupport
 import Testing
 
@@ -19,18 +20,22 @@ import Testing
     }
 
     @Test func numbersAreAsShortAsTheyCanBe() throws {
-        #expect([72, -5, 0, 0.1, 1e15].map(\.shortText) == ["72", "-5", "0", "0.1", "1000000000000000"])
+        #expect([72, -5, 0, -0.0, 0.1, 1e15].map(\.shortText) == ["72", "-5", "0", "-0", "0.1", "1000000000000000"])
         var (random, seed) = SeededGenerator.fromEnvironment(default: 41)
         for _ in 0..<5_000 {
             let number = Double(bitPattern: random.next())
             guard number.isFinite else { continue }
             #expect(Double(number.shortText) == number, "HEARTH_TEST_SEED=\(seed)")
+            var bytes: [UInt8] = []
+            bytes.append(number: number)
+            #expect(bytes == Array(number.shortText.utf8), "HEARTH_TEST_SEED=\(seed)")
         }
     }
 
     @Test func jsonIsReadByOthers() throws {
         let json = JSON.object([
-            "text": .string("a\"b\\c\n\u{1}ü👟"), "number": .number(1e300), "missing": .null, "yes": .bool(true),
+            "infinite": .number(.infinity), "text": .string("a\"b\\c\n\u{1}ü👟"), "number": .number(1e300),
+            "missing": .null, "yes": .bool(true),
             "list": .array([.integer(.min), .object([:])]),
         ])
         let parsed = try JSONSerialization.jsonObject(with: Data(json.text.utf8))
@@ -39,12 +44,25 @@ import Testing
         #expect(object["number"] as? Double == 1e300)
         #expect(object["yes"] as? Bool == true)
         #expect(object["missing"] == nil)
+        #expect(object["infinite"] is NSNull)
         #expect((object["list"] as? [Any])?.first as? Int == .min)
         #expect(!json.text.contains("\n"))
     }
 
-    @Test func terminalsAreNotTold() {
-        #expect("a\u{1B}[31mb\u{7}\n".printable == "a?[31mb??")
+    @Test func wordsAreCounted() {
+        #expect([0, 1, 2].map { $0.counted("deletion") } == ["0 deletions", "1 deletion", "2 deletions"])
+        #expect([1, 2].map { $0.counted("is", "are") } == ["1 is", "2 are"])
+    }
+
+    @Test func identifiersAreWrittenAsBytes() {
+        var (random, seed) = SeededGenerator.fromEnvironment(default: 61)
+        for _ in 0..<200 {
+            let id = ObjectID(high: random.next(), low: random.next())
+            var bytes: [UInt8] = []
+            bytes.append(id)
+            #expect(bytes == Array(id.description.utf8), "HEARTH_TEST_SEED=\(seed)")
+            #expect(ObjectID(text: bytes.span) == id, "HEARTH_TEST_SEED=\(seed)")
+        }
     }
 
     @Test func durationsAreClocks() {

@@ -1,3 +1,5 @@
+import Foundation
+import HearthModel
 import HearthTestSupport
 import Testing
 
@@ -6,8 +8,22 @@ import Testing
 /// CSV files, in pieces as they come.
 @Suite struct CSVReaderTests {
     private func records(_ text: String) throws -> [CSVReader.Record] {
+        try records(in: [Array(text.utf8)])
+    }
+
+    private func records(in pieces: [[UInt8]]) throws -> [CSVReader.Record] {
         var reader = CSVReader()
-        return try reader.records(in: Array(text.utf8)) + reader.lastRecord()
+        var records: [CSVReader.Record] = []
+        for piece in pieces {
+            reader.push(piece)
+            while try reader.next() {
+                records.append(reader.record)
+            }
+        }
+        if try reader.lastRecord() {
+            records.append(reader.record)
+        }
+        return records
     }
 
     private func fields(_ text: String) throws -> [[String]] { try records(text).map(\.fields) }
@@ -28,6 +44,7 @@ import Testing
         #expect(try fields("\"a,b\",\"c\"\"d\",\"e\nf\"\n") == [["a,b", "c\"d", "e\nf"]])
         #expect(try fields("\"\",x\n") == [["", "x"]])
         #expect(try fields("a\"b,c\n") == [["a\"b", "c"]])
+        #expect(try fields("x,\"a\r\"\r\n") == [["x", "a\r"]])
         #expect(throws: CommandError.self) { try fields("a,\"b\nc") }
     }
 
@@ -52,24 +69,44 @@ import Testing
                         )
                     }
             }
-            let bytes = Array(rows.map { $0.map(\.csvField).joined(separator: ",") + "\n" }.joined().utf8)
-            var reader = CSVReader()
-            var found: [CSVReader.Record] = []
+            let bytes = rows.flatMap { row in
+                row.enumerated().reduce(into: [UInt8]()) { bytes, field in
+                    bytes += field.offset == 0 ? [] : [UInt8(ascii: ",")]
+                    bytes.append(csvField: field.element)
+                } + [UInt8(ascii: "\n")]
+            }
+            var pieces: [[UInt8]] = []
             var rest = bytes[...]
             while !rest.isEmpty {
-                let count = Int.random(in: 1...min(7, rest.count), using: &random)
-                found += try reader.records(in: rest.prefix(count))
-                rest.removeFirst(count)
+                pieces.append(Array(rest.prefix(Int.random(in: 1...7, using: &random))))
+                rest.removeFirst(pieces[pieces.count - 1].count)
             }
-            found += try reader.lastRecord()
+            let found = try records(in: pieces)
             #expect(found.map(\.fields) == rows, "HEARTH_TEST_SEED=\(seed)")
         }
     }
 
     @Test func headersNameTheColumns() throws {
-        #expect(try SampleFileColumns(header: ["2026-11-21", "", "72"]) == nil)
-        let columns = try #require(try SampleFileColumns(header: ["uuid", "Value ", "UNIT", "start", "note"]))
-        #expect(columns.start == 3 && columns.value == 1 && columns.unit == 2 && columns.id == 0 && columns.end == nil)
-        #expect(throws: CommandError.self) { try SampleFileColumns(header: ["start", "end"]) }
+        #expect(try columns(["2026-11-21", "", "72"]) == nil)
+        #expect(try columns(["yesterday", "", "72"]) == nil)
+        let own = try #require(try columns(["uuid", "Value ", "UNIT", "start", "note"]))
+        #expect(own.start == 3 && own.value == 1 && own.unit == 2 && own.id == 0 && own.end == nil)
+        let apples = try #require(try columns(["startDate", "endDate", "value"]))
+        #expect(apples.start == 0 && apples.end == 1 && apples.value == 2)
+    }
+
+    @Test func aHeaderThatLacksAColumnIsRefusedWithItsName() throws {
+        for (header, missing) in [
+            (["time", "bpm"], "no column 'start' and no column 'value'"), (["start", "bpm"], "no column 'value'."),
+            (["time", "value"], "no column 'start'."), (["x"], "no column 'start'"),
+        ] {
+            let error = try #require(#expect(throws: CommandError.self) { try columns(header) })
+            #expect(error.description.contains(missing) && error.description.contains("unit, uuid"))
+            #expect(!error.description.contains("is not a date"))
+        }
+    }
+
+    private func columns(_ header: [String]) throws -> SampleFileColumns? {
+        try SampleFileColumns(header: header, dates: DateReader(now: Timestamp(nanoseconds: 0), zone: .gmt))
     }
 }

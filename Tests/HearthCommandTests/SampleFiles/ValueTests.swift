@@ -11,29 +11,82 @@ import Testing
     }
 
     @Test func quantitiesAreFiniteNumbers() throws {
-        let values = try values("heartRate")
-        #expect(try values.value("72.5") == 72.5)
-        #expect(try values.value("-3e2") == -300)
-        for text in ["", "nan", "inf", "72 bpm", "1,5"] {
-            let error = #expect(throws: CommandError.self) { try values.value(text) }
+        #expect(try quantity("72.5", of: "heartRate") == 72.5)
+        #expect(try quantity("3e2", of: "heartRate") == 300)
+        for text in ["", "nan", "inf", "72 bpm", "1,5", "72%"] {
+            let error = #expect(throws: CommandError.self) { try quantity(text, of: "heartRate") }
             #expect(error?.description == "The value is not a number.")
         }
     }
 
+    private func quantity(_ text: String, of type: String, unit: String? = nil, force: Bool = false) throws -> Double {
+        let values = try SampleValueReader(TypeName.type(type), unit: unit, allowingImpossible: force)
+        return try values.quantity(text.utf8Span.span, in: #require(values.unit))
+    }
+
+    /// Every type whose unit is `%`, with what HealthKit stores.
+    @Test func percentagesAreWhatPeopleWrite() throws {
+        let types = ObjectType.all.filter { $0.storageUnit?.text == "%" }
+        #expect(types.count == 8)
+        for type in types {
+            for text in ["97", "97%", "97 %", "97.0"] {
+                #expect(try quantity(text, of: type.shortName) == 0.97, "\(type) \(text)")
+            }
+            #expect(try quantity("0.97", of: type.shortName, unit: "1") == 0.97)
+            #expect(try quantity("0.97", of: type.shortName, unit: "count") == 0.97)
+            #expect(type.shownUnit?.text(of: 0.97) == "97" && type.shownUnit?.text == "%")
+            #expect(throws: CommandError.self) { try quantity("97%", of: type.shortName, unit: "1") }
+        }
+    }
+
+    @Test func aValueThatCannotBeIsRefused() throws {
+        for (type, text, unit) in [
+            ("stepCount", "-5", nil), ("heartRate", "-1", nil), ("heartRate", "-0.1", "count/s"),
+            ("oxygenSaturation", "101", nil), ("oxygenSaturation", "1.01", "1"), ("oxygenSaturation", "-1", nil),
+            ("bodyFatPercentage", "100.5%", nil), ("bodyTemperature", "-274", nil), ("waterTemperature", "-1", "K"),
+            ("bodyMass", "-70", nil), ("distanceCycling", "-1", "mi"), ("bloodGlucose", "-5", "mmol/L"),
+        ] as [(String, String, String?)] {
+            let error = #expect(throws: CommandError.self) { try quantity(text, of: type, unit: unit) }
+            #expect(error?.description.contains("impossible") == true && error?.description.contains("--force") == true)
+            #expect(error?.description.contains(text) == false)
+            _ = try quantity(text, of: type, unit: unit, force: true)
+        }
+        for (type, text, unit) in [
+            ("stepCount", "0", nil), ("oxygenSaturation", "100", nil), ("bodyTemperature", "-5", nil),
+            ("bodyTemperature", "-40", "degF"), ("headphoneAudioExposure", "-3", nil), ("heartRate", "1e300", nil),
+            ("underwaterDepth", "-0.1", nil), ("peripheralPerfusionIndex", "120", nil),
+        ] as [(String, String, String?)] {
+            _ = try quantity(text, of: type, unit: unit)
+        }
+    }
+
+    @Test func glucoseIsReadInMillimolesWithoutAMolarMass() throws {
+        let type = try TypeName.type("bloodGlucose")
+        for text in ["mmol/L", "mol/L", "mmol/dL"] {
+            let unit = try type.unit(text)
+            #expect(unit.text == text)
+            #expect(unit.unit.isCompatible(with: try Unit("mg/dL")))
+        }
+        let unit = try type.unit("mmol/L").unit
+        #expect(abs(try UnitConversion(from: unit, to: Unit("mg/dL"))(5.5) - 99.0857) < 0.001)
+        #expect(try type.unit("mmol<180>/L").text == "mmol<180>/L")
+        #expect(throws: CommandError.self) { try TypeName.type("bodyMass").unit("mmol") }
+    }
+
     @Test func categoriesHaveNumbersAndNames() throws {
         let values = try values("sleepAnalysis")
-        #expect(try values.value("3") == 3)
-        #expect(try values.value("asleepCore") == 3)
-        #expect(try values.value("ASLEEPCORE") == 3)
-        #expect(try values.value("asleep") == 1)
-        let error = #expect(throws: CommandError.self) { try values.value("4711") }
+        #expect(try values.category("3") == 3)
+        #expect(try values.category("asleepCore") == 3)
+        #expect(try values.category("ASLEEPCORE") == 3)
+        #expect(try values.category("asleep") == 1)
+        let error = #expect(throws: CommandError.self) { try values.category("4711") }
         #expect(error?.description.contains("3 asleepCore") == true)
         #expect(error?.description.contains("4711") == false)
     }
 
     @Test func unitsFitTheirTypes() throws {
         #expect(try values("heartRate", unit: "count/s").unit?.text == "count/s")
-        #expect(try values("bodyMass").unit("") == nil)
+        #expect(try values("bodyMass").unit("")?.text == "kg")
         #expect(try values("bodyMass", unit: "g").unit("lb")?.text == "lb")
         for (type, unit) in [("heartRate", "kg"), ("heartRate", "bpm"), ("sleepAnalysis", "min"), ("workout", "min")] {
             #expect(throws: CommandError.self) { try values(type, unit: unit) }
@@ -46,8 +99,10 @@ import Testing
         let metadata = try reader.metadata([
             "HKWasUserEntered=yes", "own=a=b", "HKMetadataKeyTimeZone=Europe/Vienna", "HKAverageMETs=5 kcal/(kg*hr)",
             "HKBloodGlucoseMealTime=1", "empty=",
+            "HKWeatherHumidity=64 %",
         ])
         #expect(metadata["HKWasUserEntered"] == .boolean(true))
+        #expect(metadata["HKWeatherHumidity"] == .quantity(Quantity(value: 0.64, unit: .percent)))
         #expect(metadata["own"] == .string("a=b"))
         #expect(metadata["HKTimeZone"] == .string("Europe/Vienna"))
         #expect(metadata["HKAverageMETs"] == .quantity(Quantity(value: 5, unit: try Unit("kcal/(kg*hr)"))))

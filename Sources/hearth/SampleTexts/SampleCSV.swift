@@ -1,0 +1,60 @@
+import HearthModel
+
+/// Prints samples as records of a CSV file: what rows share is made once for all of them.
+struct SampleCSV {
+    /// What CSV files begin with; `hearth save --csv` reads them.
+    static let header = "start,end,value,unit,source,uuid"
+
+    private let columns: SampleColumns
+    private let unit: ShownUnit?
+    private let unitField: [UInt8]
+    /// For each entry of the provenance.
+    private let sourceFields: [[UInt8]]
+    private let isForTerminal: Bool
+
+    /// A terminal is shown escapes in place of control characters. A file or a pipe holds each text as it is.
+    init(_ columns: SampleColumns, isForTerminal: Bool) {
+        self.columns = columns
+        self.isForTerminal = isForTerminal
+        unit = columns.shownUnit
+        unitField = SampleCSV.field(unit?.text ?? "", isForTerminal)
+        sourceFields = columns.provenance.entries.map {
+            SampleCSV.field($0.source?.bundleIdentifier ?? "", isForTerminal)
+        }
+    }
+
+    /// Appends a row, without the end of the line.
+    func append(_ row: Int, to bytes: inout [UInt8], _ dates: inout UTCText) {
+        let start = columns.starts[row]
+        let end = columns.end(row)
+        dates.append(start, to: &bytes)
+        bytes.append(UInt8(ascii: ","))
+        if end != start {
+            dates.append(end, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: ","))
+        appendValue(row, to: &bytes)
+        bytes.append(UInt8(ascii: ","))
+        bytes.append(contentsOf: unitField)
+        bytes.append(UInt8(ascii: ","))
+        bytes.append(entry: row, of: columns.provenance.indexes, sourceFields)
+        bytes.append(UInt8(ascii: ","))
+        bytes.append(columns.ids[row])
+    }
+
+    private func appendValue(_ row: Int, to bytes: inout [UInt8]) {
+        switch columns.payload {
+        case .quantity(let quantities) where unit?.decimalPlaces == 0:
+            bytes.append(number: quantities.values[row])
+        default:
+            let value = SampleRow(columns: columns, row: row).value
+            bytes.append(csvField: isForTerminal ? value.printable : value)
+        }
+    }
+
+    private static func field(_ text: String, _ isForTerminal: Bool) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(csvField: isForTerminal ? text.printable : text)
+        return bytes
+    }
+}

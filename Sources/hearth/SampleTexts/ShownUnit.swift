@@ -1,0 +1,81 @@
+import HearthKit
+import HearthModel
+
+/// A unit as the command line reads and prints it, which is as HealthKit has it but for three:
+///
+/// - `%` is a percentage: 97 % is what HealthKit stores as 0.97.
+/// - `1` is the unit of a plain number: a percentage in it is a share, 0.97.
+/// - `mmol/L` of blood glucose needs no molar mass.
+struct ShownUnit: Hashable, Sendable {
+    let unit: Unit
+    let text: String
+    /// What is shown is the value in `unit` times ten to this power.
+    let decimalPlaces: Int
+
+    /// The type says of what a mole is.
+    init(_ unit: Unit, of type: ObjectType? = nil) {
+        self.unit = unit
+        let name = unit.isNull || unit == type?.shareUnit ? "1" : unit.text
+        text = type == .bloodGlucose ? name.replacing(ShownUnit.moleOfGlucose, with: "mol") : name
+        decimalPlaces = unit.text == "%" ? 2 : 0
+    }
+
+    /// Throws for a text that is not a unit.
+    init(_ text: String, of type: ObjectType? = nil) throws(HearthError) {
+        if text == "1", let share = type?.shareUnit {
+            self.init(share, of: type)
+        } else {
+            self.init(try Unit(type == .bloodGlucose ? ShownUnit.namingGlucose(in: text) : text), of: type)
+        }
+    }
+
+    /// The shortest text of a value in `unit`. It reads as the same value.
+    func text(of value: Double) -> String {
+        decimalPlaces == 0 ? value.shortText : DecimalText.text(of: value, shiftedBy: decimalPlaces)
+    }
+
+    /// The value in `unit` that a text shows; nil when it is not a finite number. A percentage may end in `%`.
+    func value(_ text: Span<UInt8>) -> Double? {
+        guard decimalPlaces != 0, text.count > 0, text[text.count - 1] == UInt8(ascii: "%") else {
+            return DecimalText.value(text, shiftedBy: -decimalPlaces)
+        }
+        let number = text.extracting(0..<text.count - 1)
+        return DecimalText.value(number.extracting(number.trimmedRange), shiftedBy: -decimalPlaces)
+    }
+
+    private static let moleOfGlucose = (try? Unit("mol<\(HKUnitMolarMassBloodGlucose)>"))?.text ?? ""
+
+    /// Adds the molar mass to a mole without one.
+    private static func namingGlucose(in text: String) -> String {
+        text.contains("<") ? text : text.replacing("mol", with: moleOfGlucose)
+    }
+}
+
+extension ObjectType {
+    static let bloodGlucose = ObjectType(identifier: "HKQuantityTypeIdentifierBloodGlucose")
+
+    /// Of a percentage, the unit in which it is a share of one.
+    fileprivate var shareUnit: Unit? { storageUnit?.text == "%" ? .count : nil }
+
+    /// The unit in which values are stored, as it is shown; nil unless this is a quantity type.
+    var shownUnit: ShownUnit? { storageUnit.map { ShownUnit($0, of: self) } }
+
+    /// The unit that a text names, in which values of this type can be.
+    func unit(_ text: String) throws(CommandError) -> ShownUnit {
+        guard let storageUnit, let shownUnit else {
+            throw CommandError("\(shortName) is not a quantity: its samples have no unit.")
+        }
+        let unit: ShownUnit
+        do throws(HearthError) {
+            unit = try ShownUnit(text, of: self)
+        } catch {
+            throw CommandError("'\(text.printable)' is not a unit. \(shortName) is stored in '\(shownUnit.text)'.")
+        }
+        guard unit.unit.isCompatible(with: storageUnit) else {
+            throw CommandError(
+                "The unit '\(unit.text)' does not fit \(shortName): it is stored in '\(shownUnit.text)'."
+            )
+        }
+        return unit
+    }
+}
