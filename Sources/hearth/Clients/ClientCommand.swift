@@ -12,9 +12,15 @@ import HearthWire
     import Darwin
 #endif
 
+/// An attempt to connect to a server.
+typealias Connector = @Sendable () -> Result<Int32, SocketError>
+
 /// A command that talks to a server.
 protocol ClientCommand: Command {
     static func run(_ given: GivenOptions, on connection: Connection) async throws
+
+    /// Adds to an attempt to connect, at the beginning or after a loss, what the command has to say about it.
+    static func connector(_ connect: @escaping Connector) -> Connector
 }
 
 extension ClientCommand {
@@ -29,6 +35,8 @@ extension ClientCommand {
         """
     }
 
+    static func connector(_ connect: @escaping Connector) -> Connector { connect }
+
     static func run(_ given: GivenOptions) throws {
         Terminal.outliveReaders()
         let connection = Connection(options(given))
@@ -40,8 +48,10 @@ extension ClientCommand {
         ConnectionOptions(
             app: app(given),
             client: Terminal.version,
-            connect: ConnectionOptions.toServer(
-                in: ServerPlaces(named: given["--socket"], environment: Terminal.environment)
+            connect: connector(
+                ConnectionOptions.toServer(
+                    in: ServerPlaces(named: given["--socket"], environment: Terminal.environment)
+                )
             )
         )
     }

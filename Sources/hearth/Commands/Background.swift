@@ -47,7 +47,16 @@ enum Background: ClientCommand {
         guard words.count == 2 || action != .run else { throw given.usageError("There are too many arguments.") }
         let type = try words.dropFirst(2).first.map { name throws(CommandError) in try TypeName.type(name) }
         let app = try await connection.control(BackgroundControl(action, app: words[1], type: type))
+        guard action != .remove else { return try reportRemoval(of: app, type) }
         try show([app], given)
+    }
+
+    /// What is left of an app is in the list.
+    private static func reportRemoval(of app: BackgroundAppStatus, _ type: ObjectType?) throws {
+        let name = app.bundleIdentifier
+        guard let type else { return try Output.print("\(name) is removed: it is not told of changes any more.") }
+        let left = app.types.isEmpty ? "" : " It is still told of \(app.types.count.counted("other type"))."
+        try Output.print("\(name) is not told of \(type.shortName) any more.\(left)")
     }
 
     private static func list(_ given: GivenOptions, _ connection: Connection) async throws {

@@ -24,7 +24,8 @@ enum Watch: ClientCommand {
         \(clientOptionsHelp)
 
         A line that begins with '+' is a sample that was saved, one with '-' the UUID of one that was deleted, with the
-        time of the deletion. When the server is started anew it goes on where it was, without gaps and repeats.
+        time of the deletion. When the server goes away, standard error says so; when it is back, the output goes on
+        where it was, without gaps and repeats.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -45,7 +46,12 @@ enum Watch: ClientCommand {
             try printer.print(batch, to: &output)
             try output.flush()
         }
-        throw CommandError("The server has ended the stream of changes. Begin anew.")
+        throw CommandError("The server has ended the stream of changes. Start 'hearth watch' again.")
+    }
+
+    static func connector(_ connect: @escaping Connector) -> Connector {
+        let notices = OutageNotices()
+        return { notices.connecting(connect) }
     }
 
     /// The store as it is now: the first notice says it, without anything of what is stored.

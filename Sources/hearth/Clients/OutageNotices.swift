@@ -1,0 +1,32 @@
+import HearthSocket
+import HearthThreads
+
+/// Says on standard error when the connection to the server is lost, and when it is back.
+final class OutageNotices: Sendable {
+    private enum Phase {
+        case unconnected
+        case connected
+        case lost
+    }
+
+    private let phase = Guarded(Phase.unconnected)
+
+    /// Makes an attempt to connect. One after a connection means that the connection is lost.
+    func connecting(_ attempt: () -> Result<Int32, SocketError>) -> Result<Int32, SocketError> {
+        phase.withLock { phase in
+            if phase == .connected {
+                phase = .lost
+                Terminal.printError("The server has ended the connection. Waiting for it to come back...")
+            }
+        }
+        let result = attempt()
+        guard case .success = result else { return result }
+        phase.withLock { phase in
+            if phase == .lost {
+                Terminal.printError("Connected again.")
+            }
+            phase = .connected
+        }
+        return result
+    }
+}

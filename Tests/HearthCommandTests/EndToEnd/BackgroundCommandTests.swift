@@ -1,0 +1,44 @@
+import HearthModel
+import HearthSocket
+import HearthTestSupport
+import HearthWire
+import Testing
+
+/// `hearth background`, for an app that has registered.
+@Suite struct BackgroundCommandTests {
+    private let shell: Shell
+
+    init() throws {
+        shell = try Shell()
+    }
+
+    private func register(_ app: String, _ types: ObjectType...) throws {
+        let channel = try FrameChannel(path: shell.folder.socket)
+        _ = try channel.open(App(bundleIdentifier: app))
+        let change = BackgroundDelivery(
+            enable: types.map { BackgroundRegistration(type: $0, frequency: .immediate) },
+            launch: BackgroundLaunch(.command(["/bin/true"], workingDirectory: ""))
+        )
+        _ = try channel.reply(to: .backgroundDelivery(change))
+    }
+
+    @Test func aRemovedAppIsNotShownAsIfItWereThere() throws {
+        try register("org.example.diary", .heartRate, .stepCount)
+        #expect(try shell.run("background").first?.contains("2 types") == true)
+        let one = try shell.run("background", "remove", "org.example.diary", "stepCount")
+        #expect(one == ["org.example.diary is not told of stepCount any more. It is still told of 1 other type."])
+        #expect(try shell.run("background").first?.hasSuffix("  1 type") == true)
+        let all = try shell.run("background", "remove", "org.example.diary")
+        #expect(all == ["org.example.diary is removed: it is not told of changes any more."])
+        #expect(try shell.run("background").isEmpty)
+    }
+
+    @Test func theStatusCountsInWords() throws {
+        try register("org.example.diary", .heartRate)
+        let id = try shell.run("save", "heartRate", "60")[0]
+        try shell.run("delete", "heartRate", id)
+        let status = try shell.run("status").joined(separator: "\n")
+        #expect(status.contains("0 samples in 0 segments, 1 deletion known"), "\(status)")
+        #expect(status.contains("1 registration of 1 app\n"), "\(status)")
+    }
+}
