@@ -26,12 +26,14 @@ import Testing
         let manifest = try #require(try Self.written()["Package.swift"])
         let own = try Repository.text("Package.swift")
         let products = manifest.split(separator: ".product(name: \"").dropFirst().map { $0.prefix { $0 != "\"" } }
-        #expect(products == ["HealthKit", "HearthTesting"])
+        #expect(products == ["HealthKit", "CoreLocation", "HearthTesting"])
         for product in products {
             #expect(own.contains(".library(name: \"\(product)\""))
         }
         #expect(manifest.prefix { $0 != "\n" } == own.prefix { $0 != "\n" })
         #expect(own.contains("name: \"hearth\","))
+        // A clone may lie in a folder of any name.
+        #expect(manifest.contains(".package(name: \"hearth\", path: "))
     }
 
     @Test func itStartsTheServerAsTheReadmeDoes() throws {
