@@ -104,10 +104,12 @@ final class SampleRun {
         for (own, others) in zip(numbers, other.numbers).dropFirst() where own[row] != others[other.next] {
             return own[row] < others[other.next]
         }
-        if sequences.isEmpty || other.sequences.isEmpty {
-            return firstSequence < other.firstSequence
-        }
-        return sequences[row] < other.sequences[other.next]
+        let isKnown = !sequences.isEmpty && !other.sequences.isEmpty
+        let sequence = isKnown ? sequences[row] : firstSequence
+        let othersSequence = isKnown ? other.sequences[other.next] : other.firstSequence
+        // Two segments of one write.
+        guard sequence != othersSequence else { return starts[row] < other.starts[other.next] }
+        return sequence < othersSequence
     }
 
     /// How many of the next rows come before all of another run's and before what begins with a number.
