@@ -6,7 +6,7 @@ package struct Limits: Hashable, Sendable {
     package var frameBytes: UInt32
     /// Calls open at once on a connection.
     package var openCalls: UInt32
-    /// Bytes of saves under way at once, over all connections of an app.
+    /// Bytes of saves under way at once, over all connections of a client.
     package var stagedBytes: UInt32
     /// Samples in a batch that the server sends.
     package var batchSamples: UInt32
@@ -101,6 +101,32 @@ extension Limits {
     package static let launchArguments = 64
     /// Named cursors of an app.
     package static let cursors = 64
+    /// Bytes of saves and of frames that are not complete, over all clients.
+    package static let stagedBytesTotal = 512 << 20
+    /// The part of these that is kept for small saves.
+    package static let stagedBytesReserve = 64 << 20
+    /// After so long without a byte an unfinished save or frame is given up.
+    package static let unfinishedSeconds = 60
+    /// The same when others need its room; without a piece of 64 KiB.
+    package static let contestedMilliseconds = 1_000
+    /// Bytes that the open calls of a connection hold.
+    package static let heldBytes = 96 << 20
+    /// Bytes that the open calls of a client hold, over all of its connections.
+    package static let heldBytesOfProcess = 192 << 20
+    /// Bytes that the open calls of all clients hold.
+    package static let heldBytesTotal = 512 << 20
+    /// The part of these that is kept for small calls.
+    package static let heldBytesReserve = 64 << 20
+    /// Bytes of the texts of a BackgroundLaunch.
+    package static let launchBytes = 16 << 10
+    /// Bytes of the launches of all apps.
+    package static let launchBytesTotal = 4 << 20
+    /// Bytes of a launch that a status shows.
+    package static let launchTextBytes = 4_096
+    /// Bytes of a manifest that says how an app is started.
+    package static let manifestBytes = 64 << 10
+    /// Apps that a client registers, or gives cursors, which had none.
+    package static let backgroundAppsOfProcess = 64
 
     /// The memory that the decoder may take for a frame of this length, all allocations added up.
     ///
@@ -124,6 +150,13 @@ extension Limits {
             && Limits.unitBytes <= Int(stringBytes)
             && Limits.anchorBytes <= Int(stringBytes)
             && Limits.backgroundApps * (Int(stringBytes) + 32) < Int(frameBytes) / 2
+            && Int(stagedBytes) < Limits.stagedBytesTotal - Limits.stagedBytesReserve
+            && Limits.stagedBytesReserve >= Int(frameBytes)
+            && Limits.heldBytes <= Limits.heldBytesOfProcess
+            && Limits.heldBytesOfProcess <= Limits.heldBytesTotal - Limits.heldBytesReserve
+            && Limits.launchBytes <= Limits.launchBytesTotal && Limits.launchBytes <= Limits.manifestBytes
+            && Limits.launchTextBytes <= Int(stringBytes)
+            && Limits.backgroundAppsOfProcess < Limits.backgroundApps
             && Limits.unpackBytes(frameBytes: Int(frameBytes)) < 160 << 20
     }
 }

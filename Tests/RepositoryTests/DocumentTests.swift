@@ -54,6 +54,19 @@ import Testing
                 "background_apps \(Limits.backgroundApps)",
                 "launch_arguments \(Limits.launchArguments)",
                 "cursors \(Limits.cursors)",
+                "staged_bytes_total \(Limits.stagedBytesTotal)",
+                "staged_bytes_reserve \(Limits.stagedBytesReserve)",
+                "unfinished_seconds \(Limits.unfinishedSeconds)",
+                "contested_milliseconds \(Limits.contestedMilliseconds)",
+                "held_bytes \(Limits.heldBytes)",
+                "held_bytes_of_process \(Limits.heldBytesOfProcess)",
+                "held_bytes_total \(Limits.heldBytesTotal)",
+                "held_bytes_reserve \(Limits.heldBytesReserve)",
+                "launch_bytes \(Limits.launchBytes)",
+                "launch_bytes_total \(Limits.launchBytesTotal)",
+                "launch_text_bytes \(Limits.launchTextBytes)",
+                "manifest_bytes \(Limits.manifestBytes)",
+                "background_apps_of_process \(Limits.backgroundAppsOfProcess)",
             ]
         )
         #expect(limits.areConsistent)

@@ -997,7 +997,7 @@ struct  Hearth__V1__Limits
    */
   uint32_t open_calls;
   /*
-   * Bytes of saves under way at once, over all connections of an app.
+   * Bytes of saves under way at once, over all connections of a process.
    */
   uint32_t staged_bytes;
   /*
@@ -1193,7 +1193,7 @@ struct  Hearth__V1__QuerySamples
   size_t n_clauses;
   Hearth__V1__Clause **clauses;
   /*
-   * Empty: by start, ascending. Equal ones: in the order in which they were saved.
+   * Empty: by start, ascending. Equal ones: in the order of the writes that saved them; those of one write by start.
    */
   size_t n_order;
   Hearth__V1__SortKey **order;
@@ -1972,7 +1972,7 @@ struct  Hearth__V1__StoreStatus
    */
   uint64_t log_bytes;
   /*
-   * Bytes of saves under way, over all apps.
+   * Bytes of saves and of incomplete frames, over all connections.
    */
   uint64_t staged_bytes;
   /*

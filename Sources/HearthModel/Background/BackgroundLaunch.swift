@@ -41,6 +41,13 @@ package struct BackgroundLaunch: Hashable, Sendable {
                 throw HearthError(.invalidArgument, "this is no name of a unit", field: "systemd_unit")
             }
         }
+        guard byteCount <= Limits.launchBytes else {
+            throw HearthError(
+                .limitExceeded,
+                "\(byteCount) bytes say how the app is started, the limit is \(Limits.launchBytes)",
+                field: isCommand ? "command" : "systemd_unit"
+            )
+        }
         guard timeLimitSeconds <= BackgroundLaunch.timeLimitSecondsMax else {
             throw HearthError(
                 .valueOutOfRange,
@@ -51,6 +58,18 @@ package struct BackgroundLaunch: Hashable, Sendable {
     }
 
     package static let timeLimitSecondsMax: UInt32 = 3_600
+
+    private var isCommand: Bool {
+        if case .command = means { true } else { false }
+    }
+
+    /// The bytes of its texts.
+    package var byteCount: Int {
+        switch means {
+        case .command(let command, let directory): command.reduce(directory.utf8.count) { $0 + $1.utf8.count }
+        case .systemdUnit(let unit): unit.utf8.count
+        }
+    }
 }
 
 extension String {
@@ -59,21 +78,46 @@ extension String {
 }
 
 extension BackgroundLaunch: CustomStringConvertible {
-    /// What is run, as one would type it; for people.
+    /// What is run, as one would type it; for people. The beginning of it, when it is long.
     package var description: String {
         switch means {
-        case .command(let command, _): command.map(BackgroundLaunch.quoted).joined(separator: " ")
-        case .systemdUnit(let unit): "systemctl --user start \(unit)"
+        case .command(let command, _): BackgroundLaunch.line(of: command)
+        case .systemdUnit(let unit): "systemctl --user start \(unit)".beginning(bytes: Limits.launchTextBytes)
         }
     }
 
+    /// Words are cut before they are quoted: a store that an older version wrote may have very long ones.
+    private static func line(of words: [String]) -> String {
+        var line = ""
+        for word in words {
+            guard line.utf8.count < Limits.launchTextBytes else { break }
+            line += line.isEmpty ? "" : " "
+            line += quoted(word.beginning(bytes: Limits.launchTextBytes))
+        }
+        return line.beginning(bytes: Limits.launchTextBytes)
+    }
+
     private static func quoted(_ word: String) -> String {
-        let plain = word.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !BackgroundLaunch.special.utf8.contains($0) }
-        guard word.isEmpty || !plain else { return word }
+        guard word.isEmpty || !word.utf8.allSatisfy({ isPlain[Int($0)] }) else { return word }
         let parts = word.split(separator: "'", omittingEmptySubsequences: false)
         return "'" + parts.joined(separator: "'\\''") + "'"
     }
 
-    /// What a shell takes for more than itself.
-    private static let special = "'\"\\$`*?[]{}()<>|&;#~!"
+    /// For each byte whether a shell takes it for nothing but itself.
+    private static let isPlain: [Bool] = {
+        let special = Set("'\"\\$`*?[]{}()<>|&;#~!".utf8)
+        return (0...UInt8.max).map { $0 > 0x20 && $0 != 0x7F && !special.contains($0) }
+    }()
+}
+
+extension String {
+    /// As many whole characters of Unicode from the beginning as have so many bytes.
+    fileprivate func beginning(bytes: Int) -> String {
+        guard utf8.count > bytes else { return self }
+        var end = utf8.index(utf8.startIndex, offsetBy: bytes)
+        while UTF8.isContinuation(utf8[end]) {
+            end = utf8.index(before: end)
+        }
+        return String(self[..<end])
+    }
 }

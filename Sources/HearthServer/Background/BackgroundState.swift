@@ -8,6 +8,8 @@ struct BackgroundState {
     var registeredTypes: [String: [ObjectType]] = [:]
     /// Apps of which something was refused by a disk that may have written it.
     var doubtful: Set<String> = []
+    /// The processes that have registered apps, or given them cursors, since the server began, by these apps.
+    var introduced: [String: Int32] = [:]
     var telling = TellingCalls()
     var deliveries: [String: AppDeliveries] = [:]
     /// Apps to be looked at.

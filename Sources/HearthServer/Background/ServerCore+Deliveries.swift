@@ -91,6 +91,9 @@ extension ServerCore {
             hasNoted(note, of: app, isDurable: (try? result.get()) != nil)
         case .operation, .save: return
         }
+        if !snapshot.background.contains(app) {
+            background.introduced[app] = nil
+        }
         if case .failure(let error) = result, error.code == .storageFailed {
             // It may be on the disk all the same, which the next state says.
             background.doubtful.insert(app)
@@ -100,7 +103,7 @@ extension ServerCore {
     func note(_ note: DeliveryNote, _ app: String) {
         let origin = Write.Origin(source: Source(bundleIdentifier: app, name: app))
         willWrite(.operation(.note(note)), app)
-        writes.append(StagedWrite(.operation(.note(note)), of: Author(origin, apps.find(app))))
+        writes.append(StagedWrite(.operation(.note(note)), of: Author(origin, accounts.find(.app(app)))))
     }
 
     private func hasNoted(_ note: DeliveryNote, of app: String, isDurable: Bool) {
@@ -109,6 +112,9 @@ extension ServerCore {
         if !isDurable {
             // The disk is full, most likely: what is not noted is not done.
             deliveries.restsUntil = time.nanoseconds + options.background.rest
+        }
+        if case .removed = note.event {
+            registrationsChanged(of: app)
         }
         if case .begun = note.event {
             let registered = Set(snapshot.background.registrations(of: app).map(\.type))

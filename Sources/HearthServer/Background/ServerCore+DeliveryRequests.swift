@@ -33,6 +33,10 @@ extension ServerCore {
             send(.acknowledged(Acknowledged(anchor: [])), call, to: session)
             return
         }
+        let setsCursor = !acknowledgement.cursor.isEmpty && !acknowledgement.anchor.isEmpty
+        if setsCursor {
+            try checkBackgroundApps(of: session, field: "acknowledge.cursor")
+        }
         try stage(
             .operation(.acknowledge(acknowledgement)),
             .acknowledged(cursor: acknowledgement.cursor),
@@ -40,6 +44,49 @@ extension ServerCore {
             bytes,
             of: session
         )
+        if setsCursor {
+            noteBackgroundApp(of: session)
+        }
+    }
+
+    func register(
+        _ delivery: BackgroundDelivery,
+        _ call: UInt64,
+        _ bytes: Int,
+        of session: Session
+    ) throws(HearthError) {
+        guard !delivery.onlyReads else {
+            send(registrations(of: session.app ?? ""), call, to: session)
+            return
+        }
+        if !delivery.enable.isEmpty {
+            try checkBackgroundApps(of: session, field: "background_delivery.enable")
+        }
+        try stage(.operation(.register(delivery)), .registrations, call, bytes, of: session)
+        if !delivery.enable.isEmpty {
+            noteBackgroundApp(of: session)
+        }
+    }
+
+    /// A process that invents apps takes no more than its share of the places that there are for apps.
+    private func checkBackgroundApps(of session: Session, field: String) throws(HearthError) {
+        guard let process = session.process, let app = session.app, !snapshot.background.contains(app),
+            background.introduced[app] == nil
+        else { return }
+        guard background.introduced.values.count(where: { $0 == process }) < Limits.backgroundAppsOfProcess else {
+            throw HearthError(
+                .limitExceeded,
+                "The process has registered \(Limits.backgroundAppsOfProcess) apps, or given them cursors, which is the"
+                    + " limit.",
+                field: field
+            )
+        }
+    }
+
+    private func noteBackgroundApp(of session: Session) {
+        if let process = session.process, let app = session.app, !snapshot.background.contains(app) {
+            background.introduced[app] = process
+        }
     }
 
     func acknowledged(_ cursor: String, of app: String) -> Acknowledged {
@@ -53,7 +100,7 @@ extension ServerCore {
         _ bytes: Int,
         of session: Session
     ) throws(HearthError) {
-        guard session.isOwnersTool, let tool = session.author?.origin else {
+        guard session.isOwnersTool(), let tool = session.author else {
             throw HearthError(
                 .authorizationDenied,
                 "Only the server's own program may do this to apps: use 'hearth background'.",
@@ -63,7 +110,8 @@ extension ServerCore {
         let types = snapshot.background.registrations(of: control.app).map(\.type).filter { type in
             control.type.map { $0 == type } ?? true
         }
-        guard !types.isEmpty else {
+        let removesAll = control.action == .remove && control.type == nil
+        guard !types.isEmpty || removesAll && snapshot.background.contains(control.app) else {
             throw HearthError(
                 .objectNotFound,
                 "The app is not registered for that: 'hearth background' lists what there is.",
@@ -71,12 +119,20 @@ extension ServerCore {
             )
         }
         let source = Source(bundleIdentifier: control.app, name: control.app)
-        let author = Author(tool.acting(as: source), apps.find(control.app))
-        defer { apps.forget(author.writes) }
+        let author = Author(tool.origin.acting(as: source), tool.account)
         switch control.action {
         case .resume:
             let note = DeliveryNote(.resumed, of: types)
             try stage(.operation(.note(note)), .backgroundApp, call, bytes, of: session, as: author)
+        case .remove where removesAll:
+            try stage(
+                .operation(.note(DeliveryNote(.removed, of: []))),
+                .backgroundApp,
+                call,
+                bytes,
+                of: session,
+                as: author
+            )
         case .remove:
             let removal = BackgroundDelivery(disable: types)
             try stage(.operation(.register(removal)), .backgroundApp, call, bytes, of: session, as: author)

@@ -5,8 +5,10 @@ import HearthWire
 extension ServerCore {
     /// When `meetDeadlines` is to be called at the latest; nil when nothing waits for a time.
     package var deadline: Int64? {
-        [bookmarkDeadline, firstHelloDeadline(), background.deadline, intake.deadline, visits.deadline]
-            .compactMap(\.self).min()
+        [
+            bookmarkDeadline, firstHelloDeadline(), background.deadline, intake.deadline, visits.deadline,
+            unfinishedDeadline,
+        ].compactMap(\.self).min()
     }
 
     /// Until when the connection has to say Hello that has waited longest.
@@ -28,6 +30,7 @@ extension ServerCore {
             }
         }
         proceedWithPaced()
+        giveUpIdle()
         sendBookmarks()
         meetDeliveryDeadlines()
     }

@@ -10,8 +10,10 @@ extension ServerCore {
         var splitter = FrameSplitter()
         swap(&splitter, &session.splitter)
         do throws(HearthError) {
-            let taken = try splitter.push(bytes, atMost: options.framesPerTurn) { body throws(HearthError) in
+            let taken = try splitter.push(bytes, atMost: options.framesPerTurn, isFull: { isBlocked(session) }) {
+                body throws(HearthError) in
                 guard !session.isEnded else { return }
+                endFrame(of: session)
                 if let frame = smallSave(body), session.opens(frame.call) {
                     save(frame, body, of: session)
                 } else {
@@ -30,22 +32,10 @@ extension ServerCore {
 
     /// What clients may make the server keep of frames that are not complete is limited.
     private func checkPending(_ session: Session) throws(HearthError) {
-        countPending(session)
         if case .awaitingHello = session.phase, session.splitter.pendingBytes > options.strangerBytes {
             throw Session.noHello
         }
-        guard pendingBytes <= options.stagedBytesTotal else {
-            throw HearthError(
-                .limitExceeded,
-                "The frames under way of all connections take too much memory: connect and send again."
-            )
-        }
-    }
-
-    func countPending(_ session: Session) {
-        let bytes = session.isEnded ? 0 : session.splitter.pendingBytes
-        pendingBytes += bytes - session.countedBytes
-        session.countedBytes = bytes
+        try countFrame(of: session)
     }
 
     private func handle(_ frame: Incoming<Request>, bytes: Int, of session: Session) {
@@ -74,7 +64,7 @@ extension ServerCore {
             return
         }
         let origin = Write.Origin(hello)
-        session.phase = .open(Author(origin, apps.join(origin.app)))
+        session.phase = .open(Author(origin, accounts.join(session.process.map { .process($0) } ?? .app(origin.app))))
         session.figures.client = hello.client
         let welcome = Welcome(
             major: hello.major,
@@ -144,24 +134,20 @@ extension ServerCore {
             }
             try stage(.operation(.setCharacteristics(set)), .characteristics, call, bytes, of: session)
         case .querySamples(let query):
-            try read(call, of: session, QueryCall(query, reading))
+            try read(query.clauses, call, of: session, QueryCall(query, reading))
         case .queryChanges(let query):
             let placed = begun(query, of: session)
             let told = toldBefore(query, of: session)
-            try read(call, of: session, ChangesCall(placed, told: told, reading))
+            try read(query.clauses, call, of: session, ChangesCall(placed, told: told, reading))
         case .observe(let observation):
-            let observing = try read(call, of: session, ObserveCall(observation, reading))
+            let observing = try read(observation.clauses, call, of: session, ObserveCall(observation, reading))
             observersByType.insert(CallID(connection: session.id, number: call), observing.clausesByType.keys)
         case .listSources(let listing):
-            try read(call, of: session, SourcesCall(listing, reading))
+            try read(listing.clauses, call, of: session, SourcesCall(listing, reading))
         case .status:
             send(.statusReport(status), call, to: session)
         case .backgroundDelivery(let delivery):
-            guard !delivery.onlyReads else {
-                send(registrations(of: session.app ?? ""), call, to: session)
-                return
-            }
-            try stage(.operation(.register(delivery)), .registrations, call, bytes, of: session)
+            try register(delivery, call, bytes, of: session)
         case .acknowledge(let acknowledgement):
             try acknowledge(acknowledgement, call, bytes, of: session)
         case .backgroundControl(let control):
@@ -174,11 +160,13 @@ extension ServerCore {
 
     @discardableResult
     private func read<Reading: ReadingCall>(
+        _ clauses: [Clause],
         _ call: UInt64,
         of session: Session,
         _ make: @autoclosure () throws(HearthError) -> Reading
     ) throws(HearthError) -> Reading {
         do throws(HearthError) {
+            try hold(clauses, call, of: session)
             let reading = try make()
             let id = CallID(connection: session.id, number: call)
             session.calls.set(.reading(reading), at: call)
@@ -188,6 +176,7 @@ extension ServerCore {
             wake(id)
             return reading
         } catch {
+            letGo(call, of: session)
             throw error.inRequest(Reading.field)
         }
     }

@@ -26,7 +26,7 @@ extension ServerCore {
             segments: UInt64(snapshot.segmentCount),
             fileBytes: UInt64(clamping: sizes.file),
             logBytes: UInt64(clamping: sizes.log),
-            stagedBytes: UInt64(clamping: staged.total),
+            stagedBytes: UInt64(clamping: staging.total),
             backgroundRegistrations: UInt64(snapshot.background.registrationCount),
             fault: storeFault
         )
@@ -54,19 +54,27 @@ extension ServerCore {
         let busiest = allSessions.sorted { one, other in
             (one.calls.count, other.id.number) > (other.calls.count, one.id.number)
         }
+        // Everybody waits while this is put together.
+        var room = Int(options.limits.frameBytes) / 8
         var statuses: [ConnectionStatus] = []
-        var bytes = 0
+        var bytes = room
         for session in busiest.prefix(Int(Limits.statusConnections)) {
-            let status = status(of: session)
-            bytes += status.bytesAtMost
+            let status = status(of: session, &room)
+            bytes += status.bundleIdentifier.utf8.count + status.client.utf8.count + 128
             guard bytes < Int(options.limits.frameBytes) / 2 else { break }
             statuses.append(status)
         }
         return statuses
     }
 
-    private func status(of session: Session) -> ConnectionStatus {
-        let subscriptions = session.calls.entries.compactMap { subscription($0.number, $0.value) }
+    /// With as many of its subscriptions as there is room for.
+    private func status(of session: Session, _ room: inout Int) -> ConnectionStatus {
+        var subscriptions: [SubscriptionStatus] = []
+        for call in session.calls.entries where room > 0 {
+            guard let subscription = subscription(call.number, call.value) else { continue }
+            room -= subscription.bytesAtMost
+            subscriptions.append(subscription)
+        }
         return ConnectionStatus(
             bundleIdentifier: session.app ?? "",
             client: session.figures.client,
@@ -100,10 +108,7 @@ struct SubscriptionPlace {
     let isLive: Bool
 }
 
-extension ConnectionStatus {
+extension SubscriptionStatus {
     /// A bound of what the message takes.
-    fileprivate var bytesAtMost: Int {
-        let names = subscriptions.reduce(0) { $0 + $1.types.reduce(64) { $0 + $1.utf8.count + 4 } }
-        return bundleIdentifier.utf8.count + client.utf8.count + 128 + names
-    }
+    fileprivate var bytesAtMost: Int { types.reduce(64) { $0 + $1.utf8.count + 4 } }
 }

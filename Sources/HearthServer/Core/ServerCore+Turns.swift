@@ -29,7 +29,10 @@ extension ServerCore {
         backlog.take { bytes in handle(bytes, of: session) }
         if !backlog.isEmpty, !session.isEnded {
             swap(&backlog, &session.backlog)
-            backlogs.insert(session.id)
+            // What the client has to read first, `drain` sees.
+            if !isBlocked(session) {
+                backlogs.insert(session.id)
+            }
         } else {
             touch(session)
         }
@@ -126,7 +129,8 @@ extension ServerCore {
         switch call {
         case .save(let assembly):
             if let author = session.author {
-                staged.release(assembly.bytes, of: author.writes)
+                countUnfinishedSave(-assembly.bytes, of: session)
+                release(assembly.bytes, of: author.account)
             }
         case .write:
             // What is complete is still written.

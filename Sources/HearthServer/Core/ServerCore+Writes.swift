@@ -14,10 +14,14 @@ extension ServerCore {
         guard case .save(var assembly)? = session.calls[call], let author = session.author else { return }
         do throws(HearthError) {
             let save = try frame.get()
-            try staged.reserve(bytes, for: author.writes)
+            try reserve(bytes, isSmall: false, for: session, author.account)
             assembly.append(save, bytes: bytes)
             session.calls.set(.save(assembly), at: call)
-            guard !save.more else { return }
+            guard !save.more else {
+                countUnfinishedSave(bytes, of: session)
+                return
+            }
+            countUnfinishedSave(bytes - assembly.bytes, of: session)
             let columns = assembly.takeColumns()
             let client = StagedWrite.Client(session: session, call: call, reply: .committed(assembly))
             enqueue(.operation(.save(columns)), of: author, assembly.bytes, for: client)
@@ -36,7 +40,7 @@ extension ServerCore {
         as author: Author? = nil
     ) throws(HearthError) {
         guard let author = author ?? session.author else { return }
-        try staged.reserve(bytes, for: author.writes)
+        try reserve(bytes, isSmall: bytes <= options.smallWriteBytes, for: session, author.account)
         enqueue(content, of: author, bytes, for: StagedWrite.Client(session: session, call: call, reply: reply))
     }
 
@@ -80,8 +84,8 @@ extension ServerCore {
         }
         figures.groups += 1
         for (write, result) in zip(group, results) {
-            staged.release(write.bytes, of: write.author.writes)
-            apps.forget(write.author.writes)
+            release(write.bytes, of: write.author.account)
+            accounts.forget(write.author.account)
             count(result)
             hasWritten(write, result)
             answer(write, result)

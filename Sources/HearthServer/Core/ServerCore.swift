@@ -27,10 +27,14 @@ package final class ServerCore {
     /// Connections that wait for their Hello, the oldest first; those that are gone stay until their time has come.
     var strangers = ReadyQueue<ConnectionID>()
     @exclusivity(unchecked) var writes: WriteQueue
-    var apps = WritingApps()
-    @exclusivity(unchecked) var staged: StagedBytes
-    /// Bytes of frames that are not complete, over all connections.
-    @exclusivity(unchecked) var pendingBytes = 0
+    var accounts = ClientAccounts()
+    @exclusivity(unchecked) var staging: StagingQuota
+    /// Connections on which something is begun and not finished, by their numbers.
+    var unfinished: [UInt64: Session] = [:]
+    /// When the first of them is to be looked at, or earlier.
+    var unfinishedDeadline: Int64?
+    /// Bytes that open calls hold, over all connections.
+    var heldBytes = 0
     @exclusivity(unchecked) var intake: Intake
     @exclusivity(unchecked) var visits: Visits
     /// Who has to do something, by what comes first.
@@ -64,7 +68,7 @@ package final class ServerCore {
         self.time = time
         began = time.nanoseconds
         writes = WriteQueue(options)
-        staged = StagedBytes(perApp: Int(options.limits.stagedBytes), total: options.stagedBytesTotal)
+        staging = StagingQuota(options)
         intake = Intake(
             pieceBytes: options.readBytes,
             bytesPerMillisecond: options.intakePerMillisecond,
@@ -83,8 +87,12 @@ package final class ServerCore {
 // MARK: - Connections
 
 extension ServerCore {
-    /// A client has connected; the owner's own tool may say more than an app. `process`: nil where nobody knows it.
-    package func connect(of process: Int32? = nil, isOwnersTool: Bool = false) -> ConnectionID {
+    /// A client has connected. `process`: nil where the system does not tell it. `isOwnersTool` is asked when the client
+    /// wants what only the owner's own tool may do.
+    package func connect(
+        of process: Int32? = nil,
+        isOwnersTool: @escaping @autoclosure () -> Bool = false
+    ) -> ConnectionID {
         connectionsSoFar += 1
         let id = ConnectionID(number: connectionsSoFar)
         let session = Session(id, of: process, limits: options.limits, isOwnersTool: isOwnersTool)
@@ -108,6 +116,7 @@ extension ServerCore {
     package func receive(_ bytes: RawSpan, from id: ConnectionID) {
         guard let session = sessions[id.number], !session.isEnded else { return }
         visits.noteInput(of: session.process, at: time.nanoseconds)
+        session.unfinished.noteInput(bytes.byteCount, at: time.nanoseconds)
         session.figures.receivedBytes += bytes.byteCount
         figures.receivedBytes += bytes.byteCount
         guard session.backlog.isEmpty else {
@@ -128,7 +137,7 @@ extension ServerCore {
             !intake.allowsPiece(at: time.nanoseconds)
         else { return }
         session.isPaced = true
-        intake.wait(session, of: author.writes)
+        intake.wait(session, of: author.account)
     }
 
     /// Begins with connections, and goes on with large frames, as far as time has passed.
@@ -156,8 +165,11 @@ extension ServerCore {
     package func wantsInput(from id: ConnectionID, isLast: Bool = false) -> Bool {
         guard let session = sessions[id.number] else { return false }
         return !session.isEnded && (isLast || !session.isPaced) && session.backlog.isEmpty
-            && session.output.count < options.blockedBytes
+            && !isBlocked(session)
     }
+
+    /// Whether a connection has so much to be sent that nothing more is done for it until its client has read.
+    func isBlocked(_ session: Session) -> Bool { session.output.count >= options.blockedBytes }
 
     /// Whether there is something to be sent on a connection.
     package func hasOutput(for id: ConnectionID) -> Bool {
@@ -201,6 +213,9 @@ extension ServerCore {
         if session.isCongested, !isCongested(session) {
             session.isCongested = false
             wakeCalls(of: session)
+        }
+        if !session.backlog.isEmpty, !isBlocked(session) {
+            backlogs.insert(id)
         }
         guard session.output.count == 0 else { return .blocked }
         return session.isEnded ? .close : .done
@@ -285,20 +300,22 @@ extension ServerCore {
     private func release(_ session: Session) {
         let author = session.author
         for call in session.calls.entries {
+            letGo(call.number, of: session)
             forget(call.value, call.number, of: session)
         }
         session.calls.removeAll()
         session.backlog = Backlog()
+        endFrame(of: session)
         session.phase = .ended
-        countPending(session)
         if let author {
-            apps.leave(author.writes)
+            accounts.leave(author.account)
             consider(author.app)
         }
     }
 
     /// Takes a call from the list of those that are open.
     func close(_ number: UInt64, of session: Session) {
+        letGo(number, of: session)
         if let call = session.calls.remove(number) {
             forget(call, number, of: session)
         }

@@ -15,8 +15,20 @@ package struct ServerOptions: Sendable {
     package var blockedBytes = 1 << 20
     /// Bytes of a frame that is not complete, before Hello.
     package var strangerBytes = 64 << 10
-    /// Bytes of saves and of frames that are not complete, over all apps.
-    package var stagedBytesTotal = 512 << 20
+    /// Bytes of saves and of frames that are not complete, over all clients ...
+    package var stagedBytesTotal = Limits.stagedBytesTotal
+    /// ... of which so many are for small saves only.
+    package var stagedBytesReserve = Limits.stagedBytesReserve
+    /// What is begun and not gone on with for so long is given up ...
+    package var unfinishedNanoseconds = Int64(Limits.unfinishedSeconds) * 1_000_000_000
+    /// ... or for so long, when others need its room.
+    package var contestedNanoseconds = Int64(Limits.contestedMilliseconds) * 1_000_000
+    /// Bytes that open calls hold: of a connection, of a client, and of all.
+    package var heldBytes = Limits.heldBytes
+    package var heldBytesOfProcess = Limits.heldBytesOfProcess
+    package var heldBytesTotal = Limits.heldBytesTotal
+    /// The part of these that is kept for small calls.
+    package var heldBytesReserve = Limits.heldBytesReserve
     /// Writes that the writer has at most, and that may be committed together.
     package var writesPerGroup = 1_024
     /// With so many bytes it gets no further writes: whoever comes next does not wait for all that are there.

@@ -34,7 +34,8 @@ final class Connection {
         self.input = input
         self.ended = ended
         // Processes of another namespace have no number here, and nobody has one where the system does not tell.
-        id = core.connect(of: process > 0 ? process : nil, isOwnersTool: PeerProgram.isOwn(process))
+        let peer = PeerProgram(of: process)
+        id = core.connect(of: process > 0 ? process : nil, isOwnersTool: peer.isOwn)
         let poll = Poll(loop, descriptor) { [unowned self] events in happened(events) }
         self.poll = poll
         watch()

@@ -6,16 +6,49 @@
     import Darwin
 #endif
 
-/// Which program a process runs.
-enum PeerProgram {
-    /// Whether a process runs the program that this one runs: the owner's own tool, which may say more than an app.
-    /// Where the system does not tell, nobody may.
-    static func isOwn(_ process: Int32) -> Bool {
+/// The program that the process at the other end of a connection runs.
+///
+/// It tells the owner's own tool, which may say more than an app. The program is looked at when the process connects and
+/// again when it asks for something, and the process must be the same one: a number that the system has given to another
+/// process since counts for nothing. That keeps apps from doing by mistake what is the owner's. It is no protection from a
+/// program of the same user that means harm, which can have this one run its own code.
+struct PeerProgram {
+    private let process: Int32
+    /// When the process began, in ticks of the system; nil: it did not run the program when it connected.
+    private let began: UInt64?
+
+    init(of process: Int32) {
+        self.process = process
+        began = PeerProgram.runsOwn(process) ? PeerProgram.beginning(of: process) : nil
+    }
+
+    /// Whether the process runs the program that this one runs. Where the system does not tell, it does not.
+    var isOwn: Bool {
+        guard let began else { return false }
+        return PeerProgram.runsOwn(process) && PeerProgram.beginning(of: process) == began
+    }
+
+    private static func runsOwn(_ process: Int32) -> Bool {
         guard process > 0, let own else { return false }
         return path(of: String(process)) == own
     }
 
     private static let own = path(of: "self")
+
+    /// The 22nd field of the process' state; the second one, the program's name, may hold anything.
+    private static func beginning(of process: Int32) -> UInt64? {
+        let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { closeDescriptor(file) }
+        // Unsafe pointers: `read` takes the address of a buffer and its length.
+        let text = withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 1) { buffer -> String in
+            let count = read(file, buffer.baseAddress, buffer.count)
+            return String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
+        }
+        guard let name = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: name)...].split(separator: " ")
+        return fields.count > 19 ? UInt64(fields[19]) : nil
+    }
 
     /// Unsafe pointers: `readlink` takes the address of a buffer and its length.
     private static func path(of process: String) -> String? {

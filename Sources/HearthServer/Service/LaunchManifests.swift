@@ -5,6 +5,13 @@ package import HearthModel
 #else
     import Foundation
 #endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// What the packages of apps have installed to say how these are started: `hearth/apps/BUNDLE-IDENTIFIER.json` in the
 /// folders for data.
@@ -25,10 +32,30 @@ package struct LaunchManifests: Sendable {
         guard LaunchManifests.isFileName(app) else { return nil }
         for folder in folders {
             let path = "\(folder)/hearth/apps/\(app).json"
-            guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { continue }
+            guard let data = LaunchManifests.contents(of: path) else { continue }
             return LaunchManifests.launch(data)
         }
         return nil
+    }
+
+    /// What a file has; nil when it is no plain file or longer than a manifest may be. Everybody waits for the loop, which
+    /// reads it: it neither waits for somebody to write into a pipe nor reads what is too long.
+    private static func contents(of path: String) -> Data? {
+        var about = stat()
+        guard stat(path, &about) == 0, isManifest(about) else { return nil }
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else { return nil }
+        defer { closeDescriptor(file) }
+        // It may be another one now.
+        guard fstat(file, &about) == 0, isManifest(about) else { return nil }
+        var data = Data(count: Int(about.st_size))
+        // Unsafe pointers: `read` takes the address of a buffer and its length.
+        let count = data.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+        return count == data.count ? data : nil
+    }
+
+    private static func isManifest(_ about: stat) -> Bool {
+        about.st_mode & S_IFMT == S_IFREG && (1...Limits.manifestBytes).contains(Int(about.st_size))
     }
 
     /// Whatever an app calls itself, no other folder is looked into.

@@ -1,16 +1,16 @@
 import HearthStore
 
-/// An app that writes: as it introduced itself, and with what it has under way. A class: each write is of one.
+/// An app that writes: as it introduced itself, and with the account of its client. A class: each write is of one.
 final class Author {
     let origin: Write.Origin
-    let writes: AppWrites
+    let account: ClientAccount
 
-    init(_ origin: Write.Origin, _ writes: AppWrites) {
+    init(_ origin: Write.Origin, _ account: ClientAccount) {
         self.origin = origin
-        self.writes = writes
+        self.account = account
     }
 
-    var app: String { writes.app }
+    var app: String { origin.app }
 }
 
 extension Write.Origin {

@@ -5,7 +5,7 @@
 struct Intake {
     private var pace: Pace
     /// The apps with connections that wait.
-    private var waiting = Queue<AppWrites>()
+    private var waiting = Queue<ClientAccount>()
 
     init(pieceBytes: Int, bytesPerMillisecond: Int, atOnce start: Int) {
         pace = Pace(
@@ -25,7 +25,7 @@ struct Intake {
     }
 
     /// A connection is not read from until it is among the `next`.
-    mutating func wait(_ session: Session, of app: AppWrites) {
+    mutating func wait(_ session: Session, of app: ClientAccount) {
         if app.unread.isEmpty {
             waiting.append(app)
         }

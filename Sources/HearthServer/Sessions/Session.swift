@@ -17,12 +17,15 @@ final class Session {
     let id: ConnectionID
     /// The process at its other end, if the system tells.
     let process: Int32?
-    let isOwnersTool: Bool
+    /// Whether it is the owner's own tool, which may say more than an app. Asked at each request that needs it.
+    let isOwnersTool: () -> Bool
     // As in the core, accesses to what follows are not checked for overlapping: nothing is called during any of them.
     @exclusivity(unchecked) var phase = Phase.awaitingHello(deadline: .max)
     @exclusivity(unchecked) var splitter: FrameSplitter
-    /// Bytes of an incomplete frame that the server has counted.
-    @exclusivity(unchecked) var countedBytes = 0
+    /// What of it is begun and not finished.
+    @exclusivity(unchecked) var unfinished = UnfinishedInput()
+    /// Bytes that its open calls hold.
+    var held = HeldBytes()
     /// What was received and waits for the connection's turn.
     @exclusivity(unchecked) var backlog = Backlog()
     /// It waits for its turn, to begin or to go on with a large frame, and is not read from.
@@ -39,7 +42,7 @@ final class Session {
     /// The greatest number that a call had.
     @exclusivity(unchecked) private(set) var lastCall: UInt64 = 0
 
-    init(_ id: ConnectionID, of process: Int32?, limits: Limits, isOwnersTool: Bool) {
+    init(_ id: ConnectionID, of process: Int32?, limits: Limits, isOwnersTool: @escaping () -> Bool) {
         self.id = id
         self.process = process
         self.isOwnersTool = isOwnersTool

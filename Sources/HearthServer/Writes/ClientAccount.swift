@@ -1,53 +1,63 @@
-/// What the server has of the writes of an app, over all its connections.
-final class AppWrites {
-    let app: String
-    /// Connections of the app that are open.
+/// A client as quotas and turns count it: what the server has of its writes, its frames and its open calls, over all of its
+/// connections.
+final class ClientAccount {
+    /// Who a client is. An app can invent names for itself, but not processes.
+    enum Key: Hashable {
+        case process(Int32)
+        /// Where the system does not tell the process.
+        case app(String)
+    }
+
+    let key: Key
+    /// Connections of the client that are open.
     fileprivate var connections = 0
     /// Bytes of its saves that are under way.
     @exclusivity(unchecked) var stagedBytes = 0
+    /// Bytes of its saves and frames that it has begun and not finished.
+    var unfinishedBytes = 0
+    /// Bytes that its open calls hold.
+    var heldBytes = 0
     /// The writes that wait for the writer, in their order. Nothing is called while it is changed, nor while the bytes are.
     @exclusivity(unchecked) var waiting = Queue<StagedWrite>()
-
     /// Its connections that are in the midst of large frames, and are not read from until their turns.
     @exclusivity(unchecked) var unread = Queue<Session>()
 
-    fileprivate init(_ app: String) {
-        self.app = app
+    fileprivate init(_ key: Key) {
+        self.key = key
     }
 
     fileprivate var isIdle: Bool { connections == 0 && stagedBytes == 0 && waiting.isEmpty }
 }
 
-/// The apps that have connections or writes, by their names. Who has a connection has its app with it: a name is not
-/// looked up for each write.
-struct WritingApps {
-    private var byName: [String: AppWrites] = [:]
+/// The clients that have connections or writes. A connection has its account with it: it is not looked up for each write.
+struct ClientAccounts {
+    private var byKey: [ClientAccount.Key: ClientAccount] = [:]
 
-    /// The app with a name, whether or not it is connected.
-    mutating func find(_ name: String) -> AppWrites {
-        if let known = byName[name] { return known }
-        let made = AppWrites(name)
-        byName[name] = made
+    /// The account with a key, whether or not its client is connected.
+    mutating func find(_ key: ClientAccount.Key) -> ClientAccount {
+        if let known = byKey[key] { return known }
+        let made = ClientAccount(key)
+        byKey[key] = made
         return made
     }
 
-    /// A connection of an app is open.
-    mutating func join(_ name: String) -> AppWrites {
-        let app = find(name)
-        app.connections += 1
-        return app
+    /// A connection of a client is open.
+    mutating func join(_ key: ClientAccount.Key) -> ClientAccount {
+        let account = find(key)
+        account.connections += 1
+        return account
     }
 
-    /// A connection of an app is open no longer.
-    mutating func leave(_ app: AppWrites) {
-        app.connections -= 1
-        forget(app)
+    /// A connection of a client is open no longer.
+    mutating func leave(_ account: ClientAccount) {
+        account.connections -= 1
+        forget(account)
     }
 
-    /// Forgets an app that has nothing any more: names that somebody makes up are not kept.
-    mutating func forget(_ app: AppWrites) {
-        if app.isIdle, byName[app.app] === app {
-            byName[app.app] = nil
+    /// Forgets a client that has nothing any more: names that an app invents are not kept.
+    mutating func forget(_ account: ClientAccount) {
+        if account.isIdle, byKey[account.key] === account {
+            byKey[account.key] = nil
         }
     }
 }

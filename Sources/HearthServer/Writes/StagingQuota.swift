@@ -1,36 +1,23 @@
-import HearthModel
-
-/// The bytes that saves under way take, over all connections of an app and over all apps.
-struct StagedBytes {
+/// How many bytes of saves and of frames that are not complete the server has, over all clients.
+///
+/// A part is kept for small saves: whoever saves a sample is not refused because others send years.
+struct StagingQuota {
     private(set) var total = 0
-    private let perApp: Int
     private let most: Int
+    private let mostOfLarge: Int
 
-    init(perApp: Int, total most: Int) {
-        self.perApp = perApp
-        self.most = most
+    init(_ options: ServerOptions) {
+        most = options.stagedBytesTotal
+        mostOfLarge = options.stagedBytesTotal - options.stagedBytesReserve
     }
 
-    mutating func reserve(_ bytes: Int, for app: AppWrites) throws(HearthError) {
-        let ofApp = app.stagedBytes + bytes
-        guard ofApp <= perApp else {
-            throw HearthError(
-                .limitExceeded,
-                "The app's saves under way would have \(ofApp) bytes, and \(perApp) are allowed: wait for those before."
-            )
-        }
-        guard total + bytes <= most else {
-            throw HearthError(
-                .limitExceeded,
-                "The saves of all apps under way would have more than \(most) bytes: wait and save again."
-            )
-        }
-        app.stagedBytes = ofApp
+    /// Whether there is room for more bytes.
+    func hasRoom(for bytes: Int, isSmall: Bool) -> Bool {
+        total + bytes <= (isSmall ? most : mostOfLarge)
+    }
+
+    /// Counts bytes that are taken, or given back when there are fewer than none.
+    mutating func count(_ bytes: Int) {
         total += bytes
-    }
-
-    mutating func release(_ bytes: Int, of app: AppWrites) {
-        app.stagedBytes -= bytes
-        total -= bytes
     }
 }

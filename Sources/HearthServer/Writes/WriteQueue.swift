@@ -12,8 +12,8 @@ import HearthStore
 /// of one app stay in their order. Putting the store in order takes the turn of a large one.
 struct WriteQueue {
     /// The apps whose next write is small, and those whose next one is large. An app with writes is in one of them.
-    private var small = Queue<AppWrites>()
-    private var large = Queue<AppWrites>()
+    private var small = Queue<ClientAccount>()
+    private var large = Queue<ClientAccount>()
     /// What the writer has, in its order.
     private var underWay = Queue<StagedWrite>()
     private var smallBytesUnderWay = 0
@@ -51,7 +51,7 @@ struct WriteQueue {
     private var isLargeUnderWay: Bool { largeBytesUnderWay > 0 }
 
     mutating func append(_ write: StagedWrite) {
-        let app = write.author.writes
+        let app = write.author.account
         let isNext = app.waiting.isEmpty
         app.waiting.append(write)
         if isNext {
@@ -59,7 +59,7 @@ struct WriteQueue {
         }
     }
 
-    private mutating func giveTurn(to app: AppWrites, for write: StagedWrite) {
+    private mutating func giveTurn(to app: ClientAccount, for write: StagedWrite) {
         if isLarge(write) {
             large.append(app)
         } else {
@@ -107,7 +107,7 @@ struct WriteQueue {
     }
 
     /// Takes the next write of an app, which then waits for its next turn.
-    private mutating func takeNext(of app: AppWrites, to taken: inout [StagedWrite]) {
+    private mutating func takeNext(of app: ClientAccount, to taken: inout [StagedWrite]) {
         guard let write = app.waiting.popFirst() else { return }
         taken.append(write)
         underWay.append(write)

@@ -49,6 +49,9 @@ package struct BackgroundRegistry: Hashable, Sendable {
 
     package var appCount: Int { apps.count }
 
+    /// The bytes of what says how apps are started.
+    var launchBytes: Int { apps.values.reduce(0) { $0 + ($1.launch?.byteCount ?? 0) } }
+
     package var registrationCount: Int { apps.values.reduce(0) { $0 + $1.registrations.count } }
 
     /// The apps by their bundle identifiers.
@@ -77,7 +80,27 @@ package struct BackgroundRegistry: Hashable, Sendable {
     /// Where a named cursor of an app stands.
     package func cursor(_ name: String, of app: String) -> Anchor? { self[app].cursors[Array(name.utf8)] }
 
+    /// Whether an app has anything.
+    package func contains(_ app: String) -> Bool { apps[Array(app.utf8)] != nil }
+
     // MARK: - Changing
+
+    /// Forgets all that an app has.
+    mutating func remove(_ name: String) {
+        apps[Array(name.utf8)] = nil
+    }
+
+    /// Forgets the cursors from which no stream can go on, as later deletions are forgotten: `oldest` is the first commit
+    /// from which one can. Returns the apps that had such cursors.
+    mutating func forgetExpiredCursors(oldest: UInt64) -> [String] {
+        let expired = apps.values.filter { app in app.cursors.values.contains { $0.deletions < oldest } }.map(\.name)
+        for name in expired {
+            var app = self[name]
+            app.cursors = app.cursors.filter { $0.value.deletions >= oldest }
+            self[name] = app
+        }
+        return expired
+    }
 
     /// `head`: what was committed before an app registers is no news for it.
     mutating func carryOut(_ delivery: BackgroundDelivery, for name: String, head: UInt64) {

@@ -8,14 +8,22 @@ extension WriteExecution {
     mutating func register(_ delivery: BackgroundDelivery) throws(HearthError) {
         var registry = working.snapshot.background
         registry.carryOut(delivery, for: app, head: working.head)
-        try checkAppCount(of: registry, field: "enable")
-        working.set(registry, of: app)
+        guard registry.launchBytes <= max(Limits.launchBytesTotal, working.snapshot.background.launchBytes) else {
+            throw HearthError(
+                .limitExceeded,
+                "What says how apps are started has \(Limits.launchBytesTotal) bytes already, which is the limit.",
+                field: "launch"
+            )
+        }
+        let expired = try makeRoom(in: &registry, field: "enable")
+        set(registry, expired)
     }
 
     /// The app has dealt with everything up to an anchor.
     mutating func acknowledge(_ acknowledgement: Acknowledge) throws(HearthError) {
         var registry = working.snapshot.background
         let anchor = try locating("anchor", place(of: acknowledgement))
+        var expired: [String] = []
         if !acknowledgement.cursor.isEmpty {
             registry.setCursor(acknowledgement.cursor, of: app, to: anchor)
             guard registry.cursorCount(of: app) <= Limits.cursors else {
@@ -25,12 +33,12 @@ extension WriteExecution {
                     field: "cursor"
                 )
             }
-            try checkAppCount(of: registry, field: "cursor")
+            expired = try makeRoom(in: &registry, field: "cursor")
         }
         if let anchor {
             registry.update(acknowledgement.types, of: app) { $0.acknowledge(upTo: anchor.sequence) }
         }
-        working.set(registry, of: app)
+        set(registry, expired)
     }
 
     /// What was trimmed since counts, too: the app says what it has done, and reads nothing.
@@ -44,24 +52,40 @@ extension WriteExecution {
     /// Notes what has become of deliveries.
     mutating func note(_ note: DeliveryNote) {
         var registry = working.snapshot.background
+        if case .removed = note.event {
+            registry.remove(app)
+        }
         registry.update(note.types, of: app) { progress in
             switch note.event {
             case .begun(let time): progress.begin(at: time)
             case .failed(let time): progress.fail(at: time)
             case .passedOver(let commit): progress.acknowledge(upTo: commit)
             case .resumed: progress.resume()
+            case .removed: break
             }
         }
         working.set(registry, of: app)
     }
 
-    private func checkAppCount(of registry: BackgroundRegistry, field: String) throws(HearthError) {
-        guard registry.appCount <= max(Limits.backgroundApps, working.snapshot.background.appCount) else {
+    /// Cursors that nobody can use any more leave their places to apps that come new. The apps that had some.
+    private func makeRoom(in registry: inout BackgroundRegistry, field: String) throws(HearthError) -> [String] {
+        let most = max(Limits.backgroundApps, working.snapshot.background.appCount)
+        guard registry.appCount > most else { return [] }
+        let expired = registry.forgetExpiredCursors(oldest: working.snapshot.oldest)
+        guard registry.appCount <= most else {
             throw HearthError(
                 .limitExceeded,
-                "\(Limits.backgroundApps) apps are registered or have cursors, which is the limit.",
+                "\(Limits.backgroundApps) apps are registered or have cursors, which is the limit:"
+                    + " 'hearth background' lists and removes them.",
                 field: field
             )
+        }
+        return expired
+    }
+
+    private mutating func set(_ registry: BackgroundRegistry, _ others: [String]) {
+        for app in others + [app] {
+            working.set(registry, of: app)
         }
     }
 }

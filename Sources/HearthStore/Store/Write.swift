@@ -85,6 +85,8 @@ package struct DeliveryNote: Hashable, Sendable {
         case passedOver(UInt64)
         /// Failures are forgotten.
         case resumed
+        /// The owner has taken back all that the app has.
+        case removed
     }
 
     package var types: [ObjectType]

@@ -28,7 +28,8 @@ package struct FrameSplitter: Sendable {
     package var pendingBytes: Int { buffered.count }
 
     /// Takes the bytes that arrived, and calls `deliver` with the body of each frame that they complete, until it has
-    /// had so many. Returns how many bytes were taken: all of them, unless the last frame allowed ended before.
+    /// had so many, or until `isFull` says so before a further one. Returns how many bytes were taken: all of them, unless
+    /// the last frame allowed ended before.
     ///
     /// Throws when a length is not allowed, and again at each later call. An error that `deliver` throws ends the
     /// stream in the same way.
@@ -36,18 +37,24 @@ package struct FrameSplitter: Sendable {
     package mutating func push(
         _ bytes: RawSpan,
         atMost frames: Int = .max,
+        isFull: () -> Bool = { false },
         deliver: (_ body: RawSpan) throws(HearthError) -> Void
     ) throws(HearthError) -> Int {
         if let refusal {
             throw refusal
         }
-        guard frames > 0 else { return 0 }
+        guard frames > 0, !isFull() else { return 0 }
         defer { assert(buffered.count < (needed ?? FrameSplitter.prefixBytes), "a whole frame was kept") }
         do throws(HearthError) {
             let (taken, isFrame) = try completeBuffered(bytes, deliver)
             guard taken < bytes.byteCount else { return taken }
             return taken
-                + (try split(bytes.extracting(droppingFirst: taken), atMost: isFrame ? frames - 1 : frames, deliver))
+                + (try split(
+                    bytes.extracting(droppingFirst: taken),
+                    atMost: isFrame ? frames - 1 : frames,
+                    isFull,
+                    deliver
+                ))
         } catch {
             refusal = error
             buffered = PartialFrame()
@@ -88,12 +95,13 @@ package struct FrameSplitter: Sendable {
     private mutating func split(
         _ bytes: RawSpan,
         atMost frames: Int,
+        _ isFull: () -> Bool,
         _ deliver: (RawSpan) throws(HearthError) -> Void
     ) throws(HearthError) -> Int {
         var position = 0
         var left = frames
         while bytes.byteCount - position >= FrameSplitter.prefixBytes {
-            guard left > 0 else { return position }
+            guard left > 0, !isFull() else { return position }
             left -= 1
             let frame = bytes.extracting(droppingFirst: position)
             let length = FrameSplitter.prefixBytes + (try bodyLength(frame))

@@ -20,9 +20,9 @@ enum Background: ClientCommand {
 
           list           every app, each type that it is told of, and how that goes; the usual
           resume         forget that the app has failed, so that it is told again
-          remove         take what the app has registered back
+          remove         take back what the app has registered; without TYPE, its cursors too
           run            start the app now, whatever is due
-          APP            the app's bundle identifier
+          APP            the app's bundle identifier; with remove, 'PREFIX*' is every app that begins so
           TYPE           only this type; see 'hearth types'
 
         options:
@@ -46,9 +46,26 @@ enum Background: ClientCommand {
         guard words.count >= 2 else { throw given.usageError("Which app?") }
         guard words.count == 2 || action != .run else { throw given.usageError("There are too many arguments.") }
         let type = try words.dropFirst(2).first.map { name throws(CommandError) in try TypeName.type(name) }
-        let app = try await connection.control(BackgroundControl(action, app: words[1], type: type))
-        guard action != .remove else { return try reportRemoval(of: app, type) }
-        try show([app], given)
+        var apps: [BackgroundAppStatus] = []
+        for name in try await names(words[1], action, connection) {
+            apps.append(try await connection.control(BackgroundControl(action, app: name, type: type)))
+        }
+        guard action == .remove else { return try show(apps, given) }
+        for app in apps {
+            try reportRemoval(of: app, type)
+        }
+    }
+
+    /// The app that is meant, or with a star at the end those whose names begin so.
+    private static func names(
+        _ word: String,
+        _ action: BackgroundControl.Action,
+        _ connection: Connection
+    ) async throws -> [String] {
+        guard action == .remove, word.hasSuffix("*") else { return [word] }
+        let prefix = Array(word.utf8.dropLast())
+        let names = try await connection.status().backgroundApps.map(\.bundleIdentifier)
+        return names.filter { $0.utf8.starts(with: prefix) }
     }
 
     /// What is left of an app is in the list.

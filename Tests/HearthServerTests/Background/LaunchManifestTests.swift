@@ -96,6 +96,30 @@ import Testing
         }
     }
 
+    /// The loop neither waits for a pipe nor reads what is long: the file here says that it has 3 GB.
+    @Test func whatIsNoPlainFileOfSomeLengthIsNotRead() throws {
+        try removing {
+            try install(text("own"))
+            let file = path("home/hearth/apps/org.example.app.json")
+            let handle = try #require(FileHandle(forUpdatingAtPath: file))
+            try handle.truncate(atOffset: 3_000_000_000)
+            try handle.close()
+            #expect(launch() == nil)
+            // The next folder counts.
+            try install(text("shared"), in: "one")
+            #expect(launch() == command("shared"))
+            try FileManager.default.removeItem(atPath: file)
+            #expect(mkfifo(file, 0o600) == 0)
+            #expect(launch() == command("shared"))
+            try FileManager.default.removeItem(atPath: file)
+            try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+            #expect(launch() == command("shared"))
+            try FileManager.default.removeItem(atPath: file)
+            try install(String(repeating: " ", count: Limits.manifestBytes - text("own").utf8.count) + text("own"))
+            #expect(launch() == command("own"))
+        }
+    }
+
     /// An app may call itself anything, and no other file is read for it.
     @Test(arguments: ["../apps/org.example.app", "a/org.example.app", ".hidden", "", "/etc/passwd", "..", "."])
     func aNameThatIsNoName(_ name: String) throws {

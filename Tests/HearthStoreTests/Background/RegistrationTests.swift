@@ -99,6 +99,29 @@ import Testing
         #expect(store.writer.snapshot.background.registrationCount == Limits.backgroundApps + 1)
     }
 
+    /// Nobody can go on from a cursor whose deletions are forgotten. When all places are taken it leaves its own.
+    @Test func anExpiredCursorMakesRoomForAnApp() throws {
+        var options = StoreOptions()
+        options.retainedDeletions = 0
+        options.retentionNanoseconds = -1
+        let store = try ExampleStore(options: options)
+        let apps = (1...Limits.backgroundApps + 1).map { ExampleStore.origin("org.example.app\($0)") }
+        let old = Write.Operation.acknowledge(
+            Acknowledge(anchor: store.writer.snapshot.anchor.encoded, cursor: "place")
+        )
+        let results = store.writer.commit(apps.map { Write(origin: $0, operation: old) })
+        #expect(results.dropLast().allSatisfy { (try? $0.get()) != nil })
+        #expect(throws: HearthError.self) { try results.last?.get() }
+        // A deletion that is forgotten at once.
+        try store.save(exampleRates(1...2))
+        try store.delete([exampleID(1)])
+        try store.tidy()
+        try #require(store.writer.snapshot.oldest > 0)
+        try store.commit(.register(BackgroundDelivery(enable: [Self.hourlySteps])), as: apps[Limits.backgroundApps])
+        #expect(store.writer.snapshot.background.appCount == 1)
+        try store.writer.verify()
+    }
+
     /// A newer version of Hearth may know more types and frequencies: what it stored stays until the app clears all.
     @Test func whatANewerVersionStoredIsKept() throws {
         let folder = try TemporaryFolder()

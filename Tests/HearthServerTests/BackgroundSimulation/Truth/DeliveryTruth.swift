@@ -136,6 +136,7 @@ struct DeliveryTruth {
             for type in note.types {
                 apps[name]?.registrations[type]?.acknowledge(upTo: commit)
             }
+        case .removed: break
         case .resumed:
             for type in note.types {
                 apps[name]?.registrations[type]?.failures = 0

@@ -184,6 +184,10 @@ extension SimulatedClient {
             return
         }
         switch call.kind {
+        case .write(let write) where error.code == .limitExceeded && error.field == "save.more":
+            try checkGivenUp(error)
+            world.occurrences.note(.saveGivenUp)
+            unacknowledged.append(write)
         case .write(let write):
             let outcome = Outcome.refused(error.code)
             try ensure(world.claim(outcome, of: write), .answers, "a write was refused without reason: \(error)")

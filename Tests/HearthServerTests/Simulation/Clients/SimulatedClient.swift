@@ -21,6 +21,9 @@ final class SimulatedClient {
     /// What the server has when so many bytes were delivered.
     private var milestones: [(bytes: Int, milestone: Milestone)] = []
     private var connectedAt: Int64 = 0
+    /// When bytes were last delivered, and the longest time without any.
+    private var lastDelivery: Int64 = 0
+    private var longestPause: Int64 = 0
     private var hasDeliveredHello = false
     private(set) var isWelcome = false
     var calls: [UInt64: SimulatedCall] = [:]
@@ -58,6 +61,8 @@ final class SimulatedClient {
             world.occurrences.note(.waitsForTurn)
         }
         connectedAt = world.clock.nanoseconds
+        lastDelivery = connectedAt
+        longestPause = 0
         splitter = FrameSplitter()
         outgoing = []
         queuedBytes = 0
@@ -153,6 +158,7 @@ final class SimulatedClient {
             world.occurrences.note(.notWanted)
             return
         }
+        notePause()
         let bytes = Array(outgoing.prefix(count))
         outgoing.removeFirst(bytes.count)
         deliveredBytes += bytes.count
@@ -219,8 +225,28 @@ final class SimulatedClient {
         return unread
     }
 
+    private func notePause() {
+        longestPause = max(longestPause, world.clock.nanoseconds - lastDelivery)
+        lastDelivery = world.clock.nanoseconds
+    }
+
+    /// What the client has begun was given up, which is right only when it was silent for long: it is never so much that
+    /// others need its room.
+    func checkGivenUp(_ error: HearthError) throws(Violation) {
+        longestPause = max(longestPause, world.clock.nanoseconds - lastDelivery)
+        try ensure(
+            longestPause >= world.serverOptions.unfinishedNanoseconds,
+            .answers,
+            "after a pause of at most \(longestPause) ns: \(error)"
+        )
+    }
+
     /// The error of a connection as a whole.
     func takeError(_ error: HearthError) throws(Violation) {
+        if error.code == .limitExceeded {
+            world.occurrences.note(.frameGivenUp)
+            return try checkGivenUp(error)
+        }
         guard error.code == .handshakeTimeout else {
             throw Violation(.answers, "the server ends the connection: \(error)")
         }

@@ -14,7 +14,7 @@ enum Occurrence: String, CaseIterable {
     case expired, corruptAnchor, otherStore, inFuture
     case crash, crashDroppingGroup, crashKeepingGroup, crashAfterCommit, stop, refusedWhileStopping
     case restoredAsOtherStore, restoredCopy, fullStorage, failedStorage, failedStorageThatWrote
-    case othersGoOn
+    case othersGoOn, frameGivenUp, saveGivenUp, hoarded, hoardGivenUp, hoardedCallRefused
 }
 
 /// How often each thing happened of those that a simulation plans.

@@ -29,6 +29,7 @@ final class Simulation {
     var backups: [(disk: SimulatedDisk, history: History)] = []
 
     private(set) var clients: [SimulatedClient] = []
+    private var hoarder: Hoarder?
     /// Anchors of the store that clients were told.
     var anchors: [[UInt8]] = []
     /// Writes of which the server has every byte and that it has not given to the writer.
@@ -68,6 +69,7 @@ final class Simulation {
             let app = index / 2
             return SimulatedClient(index, app: "org.example.app\(app)", of: Int32(app + 1), self)
         }
+        hoarder = Hoarder(seed: seed, self)
     }
 
     // MARK: - What happened
@@ -131,6 +133,7 @@ final class Simulation {
         case 992..<995: try calm(unstalling: false)
         default: disk.failure = random.pick([.full, .failed, .failedAfterwards])
         }
+        try hoarder?.mayAct()
         try checkKeptBytes()
         try proceedWithStopping()
     }
@@ -178,6 +181,7 @@ final class Simulation {
         let clock = clock
         writer = try StoreWriter(disk, options: storeOptions) { clock.date }
         core = ServerCore(writer.snapshot, try writer.makeReader(), options: serverOptions, time: clock.time)
+        hoarder?.forget()
         orders = SimulatedMailbox()
         reports = []
         isStopping = false

@@ -26,6 +26,14 @@ struct SimulationShape {
         server.writesPerGroup = random.between(1, 4)
         // A sample has some hundred bytes.
         server.smallWriteBytes = random.between(100, 800)
+        // The hoarder takes all the room that there is for large saves and frames, and for large calls.
+        server.limits.stagedBytes = 1 << 20
+        server.stagedBytesTotal = 80 << 10
+        server.stagedBytesReserve = 16 << 10
+        server.heldBytes = 128 << 10
+        server.heldBytesOfProcess = 128 << 10
+        server.heldBytesTotal = 288 << 10
+        server.heldBytesReserve = 96 << 10
         clients = random.between(2, 4)
         if clients == 4 {
             server.groupsPerTidying = 2

@@ -1,0 +1,31 @@
+/// What a client has begun to send on a connection and not finished: a frame, and saves that go on in further frames.
+struct UnfinishedInput {
+    /// Bytes of the frame that is coming in.
+    private(set) var frameBytes = 0
+    /// Bytes of saves of which frames are still to come.
+    private(set) var saveBytes = 0
+    /// When the connection last sent anything.
+    private(set) var lastInput = Int64.min / 2
+    /// When it last had sent a whole piece: single bytes keep nothing alive that others need room for.
+    private(set) var lastProgress = Int64.min / 2
+    private var bytesSinceProgress = 0
+
+    private static let pieceBytes = 64 << 10
+
+    var bytes: Int { frameBytes + saveBytes }
+
+    /// Bytes have arrived.
+    mutating func noteInput(_ count: Int, at now: Int64) {
+        lastInput = now
+        bytesSinceProgress += count
+        if bytes == 0 || bytesSinceProgress >= UnfinishedInput.pieceBytes {
+            lastProgress = now
+            bytesSinceProgress = 0
+        }
+    }
+
+    mutating func set(frameBytes: Int, saveBytes: Int) {
+        self.frameBytes = frameBytes
+        self.saveBytes = saveBytes
+    }
+}
