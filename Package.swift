@@ -16,6 +16,7 @@ let package = Package(
     products: [
         .executable(name: "hearth", targets: ["hearth"]),
         .library(name: "HearthKit", targets: ["HearthKit"]),
+        .library(name: "HearthFormats", targets: ["HearthFormats"]),
         .library(name: "HearthTesting", targets: ["HearthTesting"]),
     ],
     targets: [
@@ -37,6 +38,7 @@ let package = Package(
         ),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
 
         // What protobuf-c's generator makes of Protocol/hearth.proto; rewritten by Protocol/generate, never by hand.
         .target(name: "CHearthProtocol", dependencies: ["CProtobufC"]),
@@ -79,6 +81,8 @@ let package = Package(
             dependencies: ["HearthClient", "HearthSocket", "HearthWire", "HearthModel", "HearthThreads"],
             swiftSettings: swiftSettings
         ),
+        // Files of other programs, to and from values: no store, no sockets. The only importer of Expat.
+        .target(name: "HearthFormats", dependencies: ["HearthModel", "CExpat"], swiftSettings: swiftSettings),
         // A store in the process, for the tests of apps.
         .target(
             name: "HearthTesting",
@@ -146,6 +150,11 @@ let package = Package(
                 "HearthThreads", "HearthModel", "HearthTestSupport", "hearth", "hearth-kit-load",
                 "hearth-background-app",
             ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "HearthFormatsTests",
+            dependencies: ["HearthFormats", "HearthModel", "HearthTestSupport"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

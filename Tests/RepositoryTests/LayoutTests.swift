@@ -61,6 +61,9 @@ import Testing
                 // The benchmark compares with SQLite itself.
                 #expect(!imports.contains("CSQLite") || path.hasPrefix("Sources/hearth-bench/"), "\(path)")
             }
+            if !path.hasPrefix("Sources/HearthFormats/") {
+                #expect(!imports.contains("CExpat"), "\(path)")
+            }
             if path.hasPrefix("Sources/HearthModel/") {
                 #expect(imports.allSatisfy { !$0.hasPrefix("Hearth") }, "\(path)")
             }

@@ -1,0 +1,57 @@
+/// Why a file could not be read, and where.
+///
+/// The description names a code and a position and never what the file holds, so it is safe to log:
+///
+/// ```swift
+/// do {
+///     let file = try WorkoutFile(contentsOf: url)
+/// } catch {
+///     print(error)   // "the file is not well-formed, at byte 51200"
+/// }
+/// ```
+public struct WorkoutFileError: Error, Hashable, Sendable {
+    /// What is wrong with the file.
+    public let code: Code
+    /// The number of bytes before the fault. For a file that could not be opened it is 0.
+    public let byteOffset: Int
+
+    init(_ code: Code, at byteOffset: Int) {
+        self.code = code
+        self.byteOffset = byteOffset
+    }
+}
+
+extension WorkoutFileError {
+    /// A kind of fault. Later versions may add kinds, so a `switch` needs a `default`.
+    public struct Code: Hashable, Sendable {
+        let text: String
+
+        /// The file could not be opened or read.
+        public static let unreadable = Code(text: "the file cannot be read")
+        /// The file is none of the formats that are known.
+        public static let unknownFormat = Code(text: "the format is not known")
+        /// The XML is not well-formed.
+        public static let malformed = Code(text: "the file is not well-formed")
+        /// The XML ends before its root element does.
+        public static let truncated = Code(text: "the file is cut off")
+        /// The XML is in an encoding other than UTF-8, UTF-16, ISO 8859-1 and ASCII.
+        public static let unsupportedEncoding = Code(text: "the encoding is not supported")
+        /// The XML declares entities, which no workout file needs.
+        public static let entityDeclaration = Code(text: "the file declares entities")
+        /// The XML nests elements too deeply.
+        public static let tooDeep = Code(text: "elements are nested too deeply")
+        /// A tag or a text is too long.
+        public static let tooLong = Code(text: "a tag or a text is too long")
+        /// The file makes up too many names.
+        public static let tooManyNames = Code(text: "there are too many different names")
+        /// A workout has more points, laps or pauses than the limits allow.
+        public static let tooLarge = Code(text: "a workout has too many points, laps or pauses")
+    }
+}
+
+extension WorkoutFileError: CustomStringConvertible {
+    /// The code and the position.
+    public var description: String {
+        "\(code.text), at byte \(byteOffset)"
+    }
+}

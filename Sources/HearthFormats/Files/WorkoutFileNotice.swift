@@ -1,0 +1,41 @@
+/// Something in a file that was left out or changed although the file could be read.
+///
+/// Nothing is left out silently. A notice counts what was left out for one reason, and says where that first happened;
+/// it does not say what was there.
+public struct WorkoutFileNotice: Hashable, Sendable {
+    /// Why something was left out.
+    public let reason: Reason
+    /// The element or field concerned, for example `trkpt` or `trkpt.ele`.
+    public let subject: String
+    /// How often it happened.
+    public internal(set) var count: Int
+    /// The number of bytes before the first time.
+    public let firstByteOffset: Int
+}
+
+extension WorkoutFileNotice {
+    /// A kind of notice. Later versions may add kinds, so a `switch` needs a `default`.
+    public struct Reason: Hashable, Sendable {
+        let text: String
+
+        /// A value does not follow the format or cannot be right, for example a latitude of 100 degrees.
+        public static let invalidValue = Reason(text: "the value is invalid")
+        /// A point has no time, so it is not part of a workout.
+        public static let missingTime = Reason(text: "there is no time")
+        /// A point has no place, although the format demands one.
+        public static let missingPlace = Reason(text: "there is no place")
+        /// A workout has no points and no times.
+        public static let empty = Reason(text: "there is nothing in it")
+        /// The points are not in the order of time. They were sorted.
+        public static let unordered = Reason(text: "the times are not in order; they were sorted")
+        /// HealthKit has no place for it.
+        public static let unsupported = Reason(text: "there is no HealthKit type for it")
+    }
+}
+
+extension WorkoutFileNotice: CustomStringConvertible {
+    /// Subject, reason, count and position.
+    public var description: String {
+        "\(subject): \(reason.text) (\(count) times, first at byte \(firstByteOffset))"
+    }
+}

@@ -1,0 +1,117 @@
+/// Reads a workout file piece by piece, for example as it arrives over a network.
+///
+/// ```swift
+/// var reader = WorkoutFileReader()
+/// for try await piece in pieces {
+///     for workout in try reader.read(piece.bytes) {
+///         show(workout)
+///     }
+/// }
+/// let rest = try reader.finish()
+/// ```
+///
+/// Memory is bounded by the longest workout and not by the file: a GPX track is handed out when it ends. A reader that has
+/// thrown throws the same error again.
+public struct WorkoutFileReader: ~Copyable {
+    /// The format, once the first bytes say it.
+    public var format: WorkoutFileFormat? {
+        switch content {
+        case .undecided: nil
+        case .xml(_, let root): root.format
+        }
+    }
+
+    /// What was left out so far.
+    public var notices: [WorkoutFileNotice] {
+        switch content {
+        case .undecided: []
+        case .xml(_, let root): root.content?.notices.notices ?? []
+        }
+    }
+
+    private enum Content {
+        case undecided
+        case xml(XMLReader, RootHandler)
+    }
+
+    /// As many bytes say what a file is.
+    private static let headBytes = 14
+
+    private var content = Content.undecided
+    private var head: [UInt8] = []
+    private var failure: WorkoutFileError?
+
+    /// A reader for one file, whose format it recognizes.
+    public init() {}
+
+    /// Takes the next bytes, and returns the workouts that are complete with them.
+    public mutating func read(_ bytes: RawSpan) throws(WorkoutFileError) -> [RecordedWorkout] {
+        try guarded { reader throws(WorkoutFileError) in
+            try reader.push(bytes)
+        }
+    }
+
+    /// Ends the file, and returns the workouts that were not returned yet.
+    public mutating func finish() throws(WorkoutFileError) -> [RecordedWorkout] {
+        try guarded { reader throws(WorkoutFileError) in
+            try reader.decide(isWhole: true)
+            switch reader.content {
+            case .undecided: throw WorkoutFileError(.unknownFormat, at: 0)
+            case .xml(let xml, _): try xml.finish()
+            }
+        }
+    }
+
+    private mutating func guarded(
+        _ body: (inout WorkoutFileReader) throws(WorkoutFileError) -> Void
+    ) throws(WorkoutFileError) -> [RecordedWorkout] {
+        if let failure {
+            throw failure
+        }
+        do throws(WorkoutFileError) {
+            try body(&self)
+        } catch {
+            failure = error
+            throw error
+        }
+        return takeWorkouts()
+    }
+
+    private mutating func push(_ bytes: RawSpan) throws(WorkoutFileError) {
+        switch content {
+        case .undecided:
+            let missing = bytes.extracting(first: Self.headBytes - head.count)
+            missing.withUnsafeBytes { head.append(contentsOf: $0) }
+            guard head.count == Self.headBytes else { return }
+            try decide(isWhole: false)
+            try push(bytes.extracting(droppingFirst: missing.byteCount))
+        case .xml(let reader, _): try reader.push(bytes)
+        }
+    }
+
+    private mutating func decide(isWhole: Bool) throws(WorkoutFileError) {
+        guard case .undecided = content else { return }
+        let bytes = head
+        head = []
+        guard !bytes.isEmpty, looksLikeXML(bytes) else { throw WorkoutFileError(.unknownFormat, at: 0) }
+        let root = RootHandler()
+        content = .xml(XMLReader(root), root)
+        try push(bytes.span.bytes)
+    }
+
+    /// Blanks, byte order marks, and zeros of UTF-16 may stand before the first `<`.
+    private func looksLikeXML(_ bytes: [UInt8]) -> Bool {
+        let first = bytes.first { $0 > 0x20 && ![0xef, 0xbb, 0xbf, 0xfe, 0xff].contains($0) }
+        return first == nil || first == UInt8(ascii: "<")
+    }
+
+    private func takeWorkouts() -> [RecordedWorkout] {
+        switch content {
+        case .undecided:
+            return []
+        case .xml(_, let root):
+            defer { root.content?.workouts = [] }
+            return root.content?.workouts ?? []
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// The elements of a GPX file that matter here, and its extensions'.
+enum GPXElement: String, CaseIterable {
+    case trackPoint = "trkpt"
+    case elevation = "ele"
+    case time
+    case extensions
+    case speed
+    case course
+    case horizontalAccuracy = "hAcc"
+    case verticalAccuracy = "vAcc"
+    case trackPointExtension = "TrackPointExtension"
+    case heartRate = "hr"
+    case cadence = "cad"
+    case power
+    case airTemperature = "atemp"
+    case cluetrustCadence = "cadence"
+    case powerInWatts = "PowerInWatts"
+    case waterTemperature = "wtemp"
+    case trackSegment = "trkseg"
+    case track = "trk"
+    case gpx
+    case name
+    case type
+    case waypoint = "wpt"
+    case route = "rte"
+
+    /// Which namespaces have this element. Many files name none at all.
+    func isElement(of namespace: XMLNamespace) -> Bool {
+        switch self {
+        case .trackPoint, .elevation, .time, .extensions, .trackSegment, .track, .gpx, .name, .type, .waypoint, .route,
+            .power, .horizontalAccuracy, .verticalAccuracy:
+            namespace == .gpx || namespace == .none
+        case .speed, .course:
+            namespace == .gpx || namespace == .none || namespace == .garminTrackPoint
+        case .trackPointExtension, .cadence, .airTemperature, .waterTemperature:
+            namespace == .garminTrackPoint
+        case .heartRate:
+            namespace == .garminTrackPoint || namespace == .cluetrust
+        case .cluetrustCadence:
+            namespace == .cluetrust
+        case .powerInWatts:
+            namespace == .garminPower
+        }
+    }
+
+    /// What the number within a track point is.
+    var measure: Measure? {
+        switch self {
+        case .elevation: .altitude
+        case .speed: .speed
+        case .course: .course
+        case .horizontalAccuracy: .horizontalAccuracy
+        case .verticalAccuracy: .verticalAccuracy
+        case .heartRate: .heartRate
+        case .cadence, .cluetrustCadence: .cadence
+        case .power, .powerInWatts: .power
+        case .trackPoint, .time, .extensions, .trackPointExtension, .trackSegment, .track, .gpx, .name, .type,
+            .waypoint, .route, .airTemperature, .waterTemperature:
+            nil
+        }
+    }
+
+    /// Core Location says with a negative number that a measure is invalid, and Apple's export says so too.
+    var isNegativeUnknown: Bool {
+        switch self {
+        case .speed, .course, .horizontalAccuracy, .verticalAccuracy: true
+        default: false
+        }
+    }
+}

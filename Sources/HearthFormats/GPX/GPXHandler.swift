@@ -1,0 +1,134 @@
+import Foundation
+
+/// Makes a workout of each track of a GPX file.
+///
+/// GPX has no pauses: they are found where a segment ends, or where a long gap led nowhere. Tracks without times are
+/// plans and not workouts.
+final class GPXHandler: WorkoutXMLHandler {
+    var workouts: [RecordedWorkout] = []
+    private(set) var notices = NoticeList()
+
+    private static let elements = XMLNameTable<GPXElement>()
+    /// The open elements; nil for those that the format here does not know.
+    private var open: [GPXElement?] = []
+    private var creator: String?
+    private var track: Track?
+    private var point: RecordedPoint?
+
+    private struct Track {
+        var recording = WorkoutRecording()
+        var name: String?
+        var type: String?
+    }
+
+    func start(
+        _ name: XMLName,
+        _ attributes: XMLAttributes,
+        at position: XMLPosition
+    ) throws(WorkoutFileError) -> XMLInterest {
+        let parent = open.last ?? nil
+        guard let element = Self.elements[name.local], element.isElement(of: name.namespace) else {
+            open.append(nil)
+            return .unknown
+        }
+        open.append(element)
+        switch element {
+        case .gpx:
+            creator = attributes.text("creator")
+        case .track:
+            track = Track()
+        case .trackSegment:
+            track?.recording.interrupt()
+        case .trackPoint where track != nil:
+            startPoint(attributes, at: position)
+        case .waypoint, .route:
+            notices.add(.unsupported, element.rawValue, at: position.offset)
+        case .name, .type:
+            return parent == .track ? .text : .elements
+        case .time where point != nil, _ where element.measure != nil && point != nil:
+            return .text
+        case .airTemperature where point != nil, .waterTemperature where point != nil:
+            notices.add(.unsupported, element.rawValue, at: position.offset)
+        default:
+            break
+        }
+        return .elements
+    }
+
+    func end(text: Span<UInt8>, at position: XMLPosition) throws(WorkoutFileError) {
+        guard let element = open.removeLast() else { return }
+        switch element {
+        case .trackPoint:
+            try endPoint(at: position)
+        case .track:
+            endTrack(at: position)
+        case .name where open.last == .track:
+            track?.name = self.text(text)
+        case .type where open.last == .track:
+            track?.type = self.text(text)
+        case .time where point != nil:
+            point?.time = DateText.date(text)
+            if point?.time == nil {
+                notices.add(.invalidValue, "trkpt.time", at: position.offset)
+            }
+        default:
+            set(element, text, at: position)
+        }
+    }
+
+    func finish() throws(WorkoutFileError) {}
+
+    private func startPoint(_ attributes: XMLAttributes, at position: XMLPosition) {
+        var point = RecordedPoint()
+        let latitude = attributes.number("lat").map { point.set(.latitude, $0) }
+        let longitude = attributes.number("lon").map { point.set(.longitude, $0) }
+        if latitude != true || longitude != true {
+            notices.add(.invalidValue, "trkpt.lat,lon", at: position.offset)
+        }
+        self.point = point
+    }
+
+    private func set(_ element: GPXElement, _ text: Span<UInt8>, at position: XMLPosition) {
+        guard point != nil, let measure = element.measure else { return }
+        guard let number = DecimalText.number(text) else {
+            notices.add(.invalidValue, "trkpt.\(element.rawValue)", at: position.offset)
+            return
+        }
+        guard number >= 0 || !element.isNegativeUnknown else { return }
+        if point?.set(measure, number) == false {
+            notices.add(.invalidValue, "trkpt.\(element.rawValue)", at: position.offset)
+        }
+    }
+
+    private func endPoint(at position: XMLPosition) throws(WorkoutFileError) {
+        guard let ended = point else { return }
+        point = nil
+        guard ended.time != nil else {
+            notices.add(.missingTime, "trkpt", at: position.offset)
+            return
+        }
+        try track?.recording.append(ended, at: position.offset)
+    }
+
+    private func endTrack(at position: XMLPosition) {
+        guard let ended = track else { return }
+        track = nil
+        var details = WorkoutDetails(subject: "trk")
+        details.sport = SportNames.sport(ended.type)
+        details.name = ended.name
+        if let creator {
+            details.device = RecordedDevice()
+            details.device?.name = creator
+        }
+        guard let workout = ended.recording.workout(details, &notices, at: position.offset) else {
+            notices.add(.empty, "trk", at: position.offset)
+            return
+        }
+        workouts.append(workout)
+    }
+
+    private func text(_ bytes: Span<UInt8>) -> String? {
+        let text = DecimalText.trimmed(bytes).reduce(into: [UInt8]()) { $0.append(bytes[$1]) }
+        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+    }
+}

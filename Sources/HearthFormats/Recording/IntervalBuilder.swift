@@ -1,0 +1,57 @@
+import Foundation
+
+/// Makes samples that hold for a while of values at moments. No sample reaches into a pause.
+struct IntervalBuilder {
+    private let start: Date
+    private let pauses: [DateInterval]
+    private var nextPause = 0
+
+    init(start: Date, pauses: [DateInterval]) {
+        self.start = start
+        self.pauses = pauses
+    }
+
+    /// How much a total grew from one value to the next. What it had at the first value belongs to the time before it.
+    /// Where it shrinks, counting began again.
+    mutating func increases(of totals: TimedValues) -> IntervalValues {
+        nextPause = 0
+        var result = IntervalValues()
+        var last = (time: start, total: 0.0)
+        for (time, total) in zip(totals.times, totals.values) {
+            if total > last.total {
+                result.append(total - last.total, from: begin(of: last.time, time), to: time)
+            }
+            last = (time, total)
+        }
+        return result
+    }
+
+    /// The steps from one cadence to the next, of which each counts strides a minute for the time before it. A stride is
+    /// two steps.
+    mutating func steps(of cadences: TimedValues, within longest: TimeInterval) -> IntervalValues {
+        nextPause = 0
+        var result = IntervalValues()
+        var last = cadences.times.first
+        for (time, cadence) in zip(cadences.times, cadences.values) {
+            guard let from = last else { break }
+            let begin = begin(of: from, time)
+            let seconds = time.timeIntervalSince(begin)
+            if seconds > 0, seconds <= longest, cadence > 0 {
+                result.append(cadence * 2 * seconds / 60, from: begin, to: time)
+            }
+            last = time
+        }
+        return result
+    }
+
+    /// The start of the interval, or the end of the last pause in it.
+    private mutating func begin(of start: Date, _ end: Date) -> Date {
+        var begin = min(start, end)
+        while nextPause < pauses.count, pauses[nextPause].start < end {
+            begin = max(begin, min(end, pauses[nextPause].end))
+            guard pauses[nextPause].end <= end else { break }
+            nextPause += 1
+        }
+        return begin
+    }
+}

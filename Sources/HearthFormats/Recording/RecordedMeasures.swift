@@ -1,0 +1,81 @@
+import Foundation
+
+/// The measures of a workout's points, each as a column of its own.
+struct RecordedMeasures {
+    private var heartRates = TimedValues()
+    private var respiratoryRates = TimedValues()
+    private var speeds = TimedValues()
+    private var powers = TimedValues()
+    private var cadences = TimedValues()
+    private var distances = TimedValues()
+    private var groundContactTimes = TimedValues()
+    private var verticalOscillations = TimedValues()
+    private var strideLengths = TimedValues()
+
+    /// Steps are counted between cadences that are not further apart.
+    private static let longestCadence: TimeInterval = 10
+
+    mutating func append(_ point: RecordedPoint, at time: Date) {
+        heartRates.append(point.heartRate, at: time)
+        respiratoryRates.append(point.respiratoryRate, at: time)
+        speeds.append(point.speed, at: time)
+        powers.append(point.power, at: time)
+        cadences.append(point.cadence, at: time)
+        distances.append(point.distance, at: time)
+        groundContactTimes.append(point.groundContactTime, at: time)
+        verticalOscillations.append(point.verticalOscillation, at: time)
+        strideLengths.append(point.strideLength, at: time)
+    }
+
+    mutating func sort() {
+        heartRates.sort()
+        respiratoryRates.sort()
+        speeds.sort()
+        powers.sort()
+        cadences.sort()
+        distances.sort()
+        groundContactTimes.sort()
+        verticalOscillations.sort()
+        strideLengths.sort()
+    }
+
+    /// Metres since the start, at the last point that says it.
+    var lastDistance: Double? { distances.values.last }
+
+    /// The columns that HealthKit has for a sport. `missing` is called with each measure that it has no type for.
+    func columns(
+        of sport: SportMeasures,
+        start: Date,
+        pauses: [DateInterval],
+        missing: (String) -> Void
+    ) -> [QuantityColumn] {
+        var columns: [QuantityColumn] = []
+        let moments: [(String, QuantityType?, TimedValues)] = [
+            ("heartRate", .heartRate, heartRates),
+            ("respiratoryRate", .respiratoryRate, respiratoryRates),
+            ("speed", sport.speed, speeds),
+            ("power", sport.power, powers),
+            ("groundContactTime", sport.isRunning ? .runningGroundContactTime : nil, groundContactTimes),
+            ("verticalOscillation", sport.isRunning ? .runningVerticalOscillation : nil, verticalOscillations),
+            ("strideLength", sport.isRunning ? .runningStrideLength : nil, strideLengths),
+            ("cadence", sport.cadence, sport.isOnFoot ? TimedValues() : cadences),
+        ]
+        for (measure, type, values) in moments where !values.times.isEmpty {
+            if let type {
+                columns.append(QuantityColumn(type, values))
+            } else {
+                missing(measure)
+            }
+        }
+        var intervals = IntervalBuilder(start: start, pauses: pauses)
+        if let type = sport.distance {
+            columns.append(QuantityColumn(type, intervals.increases(of: distances)))
+        } else if !distances.times.isEmpty {
+            missing("distance")
+        }
+        if sport.isOnFoot {
+            columns.append(QuantityColumn(.stepCount, intervals.steps(of: cadences, within: Self.longestCadence)))
+        }
+        return columns.filter { !$0.isEmpty }.sorted { $0.typeIdentifier < $1.typeIdentifier }
+    }
+}

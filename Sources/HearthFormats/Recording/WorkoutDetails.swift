@@ -1,0 +1,17 @@
+import Foundation
+import HearthModel
+
+/// What a file says of a workout as a whole.
+struct WorkoutDetails {
+    /// The element or message, for notices.
+    var subject: String
+    var sport = RecordedSport(activityType: UInt(WorkoutActivityType.other.rawValue))
+    var name: String?
+    var start: Date?
+    var end: Date?
+    var laps: [RecordedLap] = []
+    /// Nil when the file does not name pauses.
+    var pauses: [DateInterval]?
+    var totals = RecordedTotals()
+    var device: RecordedDevice?
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// Collects the points of one workout, and makes the workout of them when its sport is known.
+struct WorkoutRecording {
+    /// More than three weeks at a point a second. The columns of as many take a third of a gigabyte.
+    static let mostPoints = 2_000_000
+    static let mostLaps = 10_000
+    static let mostPauses = 100_000
+
+    private(set) var points = 0
+    private(set) var firstTime: Date?
+    private(set) var lastTime: Date?
+    private var isUnordered = false
+    private var locations = LocationColumns()
+    private var measures = RecordedMeasures()
+    private var pauseFinder = PauseFinder()
+    private var routeMetres = 0.0
+
+    /// The recording stops after the last point, and goes on with the next one.
+    mutating func interrupt() {
+        pauseFinder.interrupt()
+    }
+
+    /// Takes a point that has a time.
+    mutating func append(_ point: RecordedPoint, at offset: @autoclosure () -> Int) throws(WorkoutFileError) {
+        guard let time = point.time else { return }
+        points += 1
+        guard points <= Self.mostPoints, pauseFinder.pauses.count <= Self.mostPauses else {
+            throw WorkoutFileError(.tooLarge, at: offset())
+        }
+        isUnordered = isUnordered || lastTime.map { time < $0 } == true
+        firstTime = min(firstTime ?? time, time)
+        lastTime = max(lastTime ?? time, time)
+        if let location = point.location {
+            locations.append(location)
+        }
+        measures.append(point, at: time)
+        routeMetres += pauseFinder.append(point) ?? 0
+    }
+
+    /// The workout; nil when nothing says when it was.
+    consuming func workout(_ details: WorkoutDetails, _ notices: inout NoticeList, at offset: Int) -> RecordedWorkout? {
+        guard let start = [details.start, firstTime].compactMap(\.self).min(),
+            let end = [details.end, lastTime].compactMap(\.self).max()
+        else { return nil }
+        if isUnordered {
+            notices.add(.unordered, details.subject, at: offset)
+            locations.sort()
+            measures.sort()
+        }
+        var workout = RecordedWorkout(sport: details.sport, start: start, end: max(start, end))
+        workout.name = details.name
+        workout.device = details.device
+        workout.laps = details.laps.sorted { $0.interval.start < $1.interval.start }
+        workout.pauses = apart(details.pauses ?? pauseFinder.pauses, within: start...max(start, end))
+        workout.quantities = measures.columns(
+            of: SportMeasures(details.sport.activityType),
+            start: start,
+            pauses: workout.pauses
+        ) { measure in
+            notices.add(.unsupported, "\(details.subject).\(measure)", at: offset)
+        }
+        workout.totals = details.totals
+        if workout.totals.distance == nil {
+            workout.totals.distance = measures.lastDistance
+        }
+        if workout.totals.distance == nil, locations.count > 1 {
+            workout.totals.distance = routeMetres
+            workout.totals.isDistanceOfRoute = true
+        }
+        workout.locations = locations
+        return workout
+    }
+
+    /// The parts of the pauses that are within the workout and in none before.
+    private func apart(_ pauses: [DateInterval], within bounds: ClosedRange<Date>) -> [DateInterval] {
+        var result: [DateInterval] = []
+        for pause in pauses.sorted(by: { $0.start < $1.start }) {
+            let start = max(pause.start, bounds.lowerBound, result.last?.end ?? bounds.lowerBound)
+            let end = min(pause.end, bounds.upperBound)
+            if start < end {
+                result.append(DateInterval(start: start, end: end))
+            }
+        }
+        return result
+    }
+}

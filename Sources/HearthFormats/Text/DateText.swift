@@ -1,0 +1,145 @@
+import Foundation
+
+/// Moments as XML spells them: `2026-11-24T06:01:06.378Z`. A moment without an offset is UTC, as GPX demands.
+enum DateText {
+    /// Nil for what is not a moment between 1900 and 2150.
+    static func date(_ text: Span<UInt8>) -> Date? {
+        let bounds = DecimalText.trimmed(text)
+        var cursor = Cursor(index: bounds.lowerBound, end: bounds.upperBound)
+        guard let year = cursor.number(digits: 4, text), cursor.skip("-", text),
+            let month = cursor.number(digits: 2, text),
+            cursor.skip("-", text), let day = cursor.number(digits: 2, text),
+            cursor.skip("T", text) || cursor.skip(" ", text),
+            let hour = cursor.number(digits: 2, text), cursor.skip(":", text),
+            let minute = cursor.number(digits: 2, text),
+            cursor.skip(":", text), let second = cursor.number(digits: 2, text),
+            1900..<2150 ~= year, 1...12 ~= month, 1...days(inMonth: month, of: year) ~= day, hour <= 24, minute <= 59,
+            second <= 60
+        else { return nil }
+        let fraction = cursor.skip(".", text) ? cursor.fraction(text) : 0
+        guard let fraction, let offset = cursor.offset(text), cursor.isAtEnd else { return nil }
+        let seconds = (daysSinceReference(year, month, day) * 24 + hour) * 3600 + minute * 60 + second - offset
+        return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
+    }
+
+    /// The moment in UTC, with as many digits of a second as it takes to read it back: none, or up to nine.
+    static func text(_ date: Date) -> String {
+        let interval = date.timeIntervalSinceReferenceDate
+        guard interval.magnitude < 1e11 else { return "" }
+        let whole = interval.rounded(.down)
+        let (days, seconds) = floored(Int(whole), by: 86_400)
+        let (year, month, day) = dayAndMonth(of: days)
+        let time = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }.joined(separator: ":")
+        let date = "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+        return "\(date)T\(time)\(fraction(of: interval, whole))Z"
+    }
+
+    /// The digits after the point, and the point.
+    private static func fraction(of interval: Double, _ whole: Double) -> String {
+        guard interval > whole else { return "" }
+        for (count, scale) in [(3, 1e3), (6, 1e6), (9, 1e9)] {
+            let number = min(((interval - whole) * scale).rounded(), scale - 1)
+            if count == 9 || whole + number / scale == interval {
+                let text = digits(Int(number), count)
+                return "." + text.prefix(count - text.reversed().prefix { $0 == "0" }.count)
+            }
+        }
+        return ""
+    }
+
+    private static func digits(_ number: Int, _ count: Int) -> String {
+        let text = "\(number)"
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+
+    private static func floored(_ number: Int, by divisor: Int) -> (quotient: Int, rest: Int) {
+        let rest = number % divisor
+        return rest < 0 ? (number / divisor - 1, rest + divisor) : (number / divisor, rest)
+    }
+
+    /// The date of a day after 2001-01-01; the way back of `daysSinceReference`, by 400 years of 146,097 days.
+    private static func dayAndMonth(of day: Int) -> (year: Int, month: Int, day: Int) {
+        let (era, dayOfEra) = floored(day + 730_791, by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+    }
+
+    private static func isLeap(_ year: Int) -> Bool {
+        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    }
+
+    private static func days(inMonth month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Days since 2001-01-01. A year begins in March, so that the day that leap years have is its last.
+    private static func daysSinceReference(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let marchYear = month <= 2 ? year - 1 : year
+        let marchMonth = (month + 9) % 12
+        let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
+        return marchYear * 365 + leapDays + (marchMonth * 153 + 2) / 5 + day - 730_792
+    }
+}
+
+extension DateText {
+    /// Reads a text from left to right.
+    private struct Cursor {
+        var index: Int
+        let end: Int
+
+        var isAtEnd: Bool { index == end }
+
+        mutating func skip(_ character: Unicode.Scalar, _ text: Span<UInt8>) -> Bool {
+            guard index < end, text[index] == UInt8(ascii: character) else { return false }
+            index += 1
+            return true
+        }
+
+        mutating func digit(_ text: Span<UInt8>) -> Int? {
+            guard index < end, case UInt8(ascii: "0")...UInt8(ascii: "9") = text[index] else { return nil }
+            index += 1
+            return Int(text[index - 1] - UInt8(ascii: "0"))
+        }
+
+        mutating func number(digits: Int, _ text: Span<UInt8>) -> Int? {
+            var number = 0
+            for _ in 0..<digits {
+                guard let digit = digit(text) else { return nil }
+                number = number * 10 + digit
+            }
+            return number
+        }
+
+        /// The digits after the point: any number of them, of which nine count.
+        mutating func fraction(_ text: Span<UInt8>) -> Double? {
+            let start = index
+            var digits = 0.0
+            var scale = 1.0
+            while let digit = digit(text) {
+                guard scale < 1e9 else { continue }
+                digits = digits * 10 + Double(digit)
+                scale *= 10
+            }
+            return index > start ? digits / scale : nil
+        }
+
+        /// Seconds east of Greenwich.
+        mutating func offset(_ text: Span<UInt8>) -> Int? {
+            guard !isAtEnd, !skip("Z", text) else { return 0 }
+            let isWest = skip("-", text)
+            guard isWest || skip("+", text), let hours = number(digits: 2, text) else { return nil }
+            _ = skip(":", text)
+            guard let minutes = number(digits: 2, text), hours <= 24, minutes <= 59 else { return nil }
+            let seconds = hours * 3600 + minutes * 60
+            return isWest ? -seconds : seconds
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// A column that takes no memory until the first value comes. NaN stands for no value.
+struct OptionalColumn: Sendable {
+    private(set) var values: [Double] = []
+
+    mutating func append(_ value: Double?, row: Int) {
+        if values.isEmpty {
+            guard value != nil else { return }
+            values = Array(repeating: .nan, count: row)
+        }
+        values.append(value ?? .nan)
+    }
+
+    subscript(row: Int) -> Double? {
+        guard row < values.count, !values[row].isNaN else { return nil }
+        return values[row]
+    }
+}

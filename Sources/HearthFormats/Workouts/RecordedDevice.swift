@@ -1,0 +1,18 @@
+public import Foundation
+
+/// What recorded a workout, or wrote the file.
+public struct RecordedDevice: Hashable, Sendable {
+    /// Its name, for example `Edge 530` or the `creator` of a GPX file.
+    public var name: String?
+    /// The manufacturer's number in FIT's profile; 1 is Garmin.
+    public var manufacturer: UInt16?
+    /// The product's number, which the manufacturer chose.
+    public var product: UInt16?
+    /// The serial number.
+    public var serialNumber: UInt32?
+    /// When the file was created. With the serial number it identifies a FIT file.
+    public var created: Date?
+
+    /// A device of which nothing is known.
+    public init() {}
+}

@@ -1,0 +1,23 @@
+public import Foundation
+
+/// What a workout or a lap amounts to. Nil: the file does not say.
+public struct RecordedTotals: Hashable, Sendable {
+    /// Seconds without pauses, as the device counted them.
+    public var timerTime: TimeInterval?
+    /// Metres.
+    public var distance: Double?
+    /// Whether the distance is the length of the route, because the file has no distance.
+    public var isDistanceOfRoute = false
+    /// Kilocalories as the device counted them. Most devices include the energy at rest, so this is not
+    /// `HKQuantityTypeIdentifierActiveEnergyBurned`.
+    public var energy: Double?
+    /// Kilocalories without the energy at rest.
+    public var activeEnergy: Double?
+    /// Metres uphill.
+    public var ascent: Double?
+    /// Metres downhill.
+    public var descent: Double?
+
+    /// Totals that say nothing.
+    public init() {}
+}

@@ -1,0 +1,21 @@
+/// What a format makes of elements.
+protocol XMLHandler: AnyObject {
+    func start(_ name: XMLName, _ attributes: XMLAttributes, at position: XMLPosition) throws(WorkoutFileError)
+        -> XMLInterest
+
+    /// `text` is what stood directly before the end; it is empty when the handler did not want it.
+    func end(text: Span<UInt8>, at position: XMLPosition) throws(WorkoutFileError)
+
+    /// The root element has ended.
+    func finish() throws(WorkoutFileError)
+}
+
+/// What a handler wants of an element that starts.
+enum XMLInterest {
+    /// The format here does not know it.
+    case unknown
+    /// Its elements.
+    case elements
+    /// Its text.
+    case text
+}

@@ -1,0 +1,182 @@
+import CExpat
+
+/// Cuts XML into elements for a handler. Memory is bounded: by the limits on tags, texts, depth and names.
+///
+/// Unsafe pointers: Expat's callbacks get this object as their context. It outlives them, because it owns the parser.
+final class XMLReader {
+    /// Expat keeps an unfinished tag until it ends.
+    static let mostTagBytes = 256 << 10
+    static let mostTextBytes = 64 << 10
+    static let mostDepth = 64
+    /// Expat scans an unfinished tag from its start for each piece, so small pieces are joined first.
+    private static let pieceBytes = 64 << 10
+
+    private let parser: XML_Parser
+    private let handler: any XMLHandler
+    private var filter = XMLFilter()
+    private var vocabulary = XMLVocabulary()
+    private var piece: [UInt8] = []
+    private var text: [UInt8] = []
+    /// Most texts are the blanks between elements, which Expat need not hand over.
+    private var wantsText = false {
+        didSet {
+            guard wantsText != oldValue else { return }
+            if wantsText {
+                XML_SetCharacterDataHandler(parser) { XMLReader.of($0).append($1, Int($2)) }
+            } else {
+                XML_SetCharacterDataHandler(parser, nil)
+            }
+        }
+    }
+    private var depth = 0
+    private var passedBytes = 0
+    private var failure: WorkoutFileError?
+
+    init(_ handler: any XMLHandler) {
+        guard let parser = XML_ParserCreateNS(nil, XML_Char(XMLName.separator)) else {
+            fatalError("there is no memory for an XML parser")
+        }
+        self.parser = parser
+        self.handler = handler
+        piece.reserveCapacity(Self.pieceBytes)
+        XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        XML_SetElementHandler(
+            parser,
+            { XMLReader.of($0).start($1, $2) },
+            { context, _ in XMLReader.of(context).end() }
+        )
+        XML_SetStartNamespaceDeclHandler(parser) { context, prefix, _ in XMLReader.of(context).admit(prefix) }
+        XML_SetEntityDeclHandler(parser) { context, _, _, _, _, _, _, _, _ in
+            XMLReader.of(context).fail(.entityDeclaration)
+        }
+    }
+
+    deinit {
+        XML_ParserFree(parser)
+    }
+
+    func push(_ bytes: RawSpan) throws(WorkoutFileError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let next = rest.extracting(first: Self.pieceBytes - piece.count)
+            rest = rest.extracting(droppingFirst: next.byteCount)
+            next.withUnsafeBytes { piece.append(contentsOf: $0) }
+            if piece.count == Self.pieceBytes {
+                try parse(isFinal: false)
+            }
+        }
+    }
+
+    func finish() throws(WorkoutFileError) {
+        try parse(isFinal: true)
+        try handler.finish()
+    }
+
+    private func parse(isFinal: Bool) throws(WorkoutFileError) {
+        let start = filter.apply(to: &piece)
+        let count = piece.count - start
+        let status = piece.withUnsafeBytes { bytes in
+            let text = bytes.bindMemory(to: XML_Char.self).baseAddress.map { $0 + start }
+            return XML_Parse(parser, text, Int32(count), isFinal ? 1 : 0)
+        }
+        passedBytes += count
+        piece.removeAll(keepingCapacity: true)
+        if let failure {
+            throw failure
+        }
+        guard status == XML_STATUS_OK else {
+            throw error(of: XML_GetErrorCode(parser))
+        }
+        if !isFinal, passedBytes - Int(XML_GetCurrentByteIndex(parser)) > Self.mostTagBytes {
+            throw WorkoutFileError(.tooLong, at: offset)
+        }
+    }
+
+    private func error(of code: XML_Error) -> WorkoutFileError {
+        switch code {
+        case XML_ERROR_NO_ELEMENTS where depth == 0 && passedBytes == 0:
+            WorkoutFileError(.unknownFormat, at: 0)
+        case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_PARTIAL_CHAR, XML_ERROR_UNCLOSED_CDATA_SECTION:
+            WorkoutFileError(.truncated, at: filter.droppedBytes + passedBytes)
+        case XML_ERROR_UNKNOWN_ENCODING, XML_ERROR_INCORRECT_ENCODING:
+            WorkoutFileError(.unsupportedEncoding, at: offset)
+        default:
+            WorkoutFileError(.malformed, at: offset)
+        }
+    }
+
+    /// Where in the file Expat is.
+    private var offset: Int { position.offset }
+
+    private var position: XMLPosition {
+        XMLPosition(parser: parser, droppedBytes: filter.droppedBytes)
+    }
+
+    // MARK: - What Expat calls
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> XMLReader {
+        guard let context else { preconditionFailure("Expat lost its context") }
+        return Unmanaged<XMLReader>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private func fail(_ code: WorkoutFileError.Code) {
+        fail(WorkoutFileError(code, at: offset))
+    }
+
+    private func fail(_ error: WorkoutFileError) {
+        failure = failure ?? error
+        XML_StopParser(parser, 0)
+    }
+
+    private func start(_ name: UnsafePointer<XML_Char>?, _ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
+        guard failure == nil, let name, let list else { return }
+        depth += 1
+        if !text.isEmpty {
+            text.removeAll(keepingCapacity: true)
+        }
+        guard depth <= Self.mostDepth else { return fail(.tooDeep) }
+        let attributes = XMLAttributes(list)
+        do throws(WorkoutFileError) {
+            let element = withText(name) { XMLName($0) }
+            let interest = try handler.start(element, attributes, at: position)
+            wantsText = interest == .text
+            if interest == .unknown {
+                try withText(name) { name throws(WorkoutFileError) in try admit(name) }
+            }
+            try attributes.forEachName { name throws(WorkoutFileError) in try admit(name) }
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func end() {
+        guard failure == nil else { return }
+        depth -= 1
+        do throws(WorkoutFileError) {
+            try handler.end(text: text.span, at: position)
+        } catch {
+            fail(error)
+        }
+        if wantsText {
+            wantsText = false
+            text.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private func append(_ characters: UnsafePointer<XML_Char>?, _ count: Int) {
+        guard failure == nil else { return }
+        guard text.count + count <= Self.mostTextBytes else { return fail(.tooLong) }
+        text.append(contentsOf: UnsafeRawBufferPointer(start: characters, count: count))
+    }
+
+    private func admit(_ prefix: UnsafePointer<XML_Char>?) {
+        guard failure == nil, let prefix, !withText(prefix, { vocabulary.admits($0) }) else { return }
+        fail(.tooManyNames)
+    }
+
+    private func admit(_ name: Span<UInt8>) throws(WorkoutFileError) {
+        guard vocabulary.admits(name) else {
+            throw WorkoutFileError(.tooManyNames, at: offset)
+        }
+    }
+}
