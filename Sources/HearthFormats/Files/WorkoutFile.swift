@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The workouts in a GPX file.
+/// The workouts in a file: GPX or FIT.
 ///
 /// ```swift
 /// let file = try WorkoutFile(contentsOf: URL(filePath: "morning-run.gpx"))

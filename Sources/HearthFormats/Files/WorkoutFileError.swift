@@ -30,12 +30,16 @@ extension WorkoutFileError {
         public static let unreadable = Code(text: "the file cannot be read")
         /// The file is none of the formats that are known.
         public static let unknownFormat = Code(text: "the format is not known")
-        /// The XML is not well-formed.
+        /// The XML is not well-formed, or the FIT messages make no sense.
         public static let malformed = Code(text: "the file is not well-formed")
         /// The XML ends before its root element does.
         public static let truncated = Code(text: "the file is cut off")
+        /// The file's checksum is not that of its bytes.
+        public static let checksumMismatch = Code(text: "the checksum does not match")
         /// The XML is in an encoding other than UTF-8, UTF-16, ISO 8859-1 and ASCII.
         public static let unsupportedEncoding = Code(text: "the encoding is not supported")
+        /// The FIT file has a newer major version.
+        public static let unsupportedVersion = Code(text: "the version is not supported")
         /// The XML declares entities, which no workout file needs.
         public static let entityDeclaration = Code(text: "the file declares entities")
         /// The XML nests elements too deeply.

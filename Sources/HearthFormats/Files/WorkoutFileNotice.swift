@@ -5,7 +5,7 @@
 public struct WorkoutFileNotice: Hashable, Sendable {
     /// Why something was left out.
     public let reason: Reason
-    /// The element or field concerned, for example `trkpt` or `trkpt.ele`.
+    /// The element or field concerned, for example `trkpt` or `record.heart_rate`.
     public let subject: String
     /// How often it happened.
     public internal(set) var count: Int
@@ -30,6 +30,12 @@ extension WorkoutFileNotice {
         public static let unordered = Reason(text: "the times are not in order; they were sorted")
         /// HealthKit has no place for it.
         public static let unsupported = Reason(text: "there is no HealthKit type for it")
+        /// The FIT file is cut off. What was complete was read.
+        public static let truncated = Reason(text: "the file is cut off; what was complete was read")
+        /// The FIT file has no checksum, so damage would go unnoticed.
+        public static let noChecksum = Reason(text: "there is no checksum")
+        /// A FIT field has a size that is not one of its type.
+        public static let wrongSize = Reason(text: "the size is not one of the type")
     }
 }
 

@@ -10,13 +10,13 @@
 /// let rest = try reader.finish()
 /// ```
 ///
-/// Memory is bounded by the longest workout and not by the file: a GPX track is handed out when it ends. A reader that has
-/// thrown throws the same error again.
+/// Memory is bounded by the longest workout and not by the file: a GPX track is handed out when it ends, the workouts of a FIT file when its checksum is known. A reader that has thrown throws the same error again.
 public struct WorkoutFileReader: ~Copyable {
     /// The format, once the first bytes say it.
     public var format: WorkoutFileFormat? {
         switch content {
         case .undecided: nil
+        case .fit: .fit
         case .xml(_, let root): root.format
         }
     }
@@ -25,17 +25,16 @@ public struct WorkoutFileReader: ~Copyable {
     public var notices: [WorkoutFileNotice] {
         switch content {
         case .undecided: []
+        case .fit(let reader): reader.notices.notices
         case .xml(_, let root): root.content?.notices.notices ?? []
         }
     }
 
     private enum Content {
         case undecided
+        case fit(FITReader)
         case xml(XMLReader, RootHandler)
     }
-
-    /// As many bytes say what a file is.
-    private static let headBytes = 14
 
     private var content = Content.undecided
     private var head: [UInt8] = []
@@ -57,6 +56,7 @@ public struct WorkoutFileReader: ~Copyable {
             try reader.decide(isWhole: true)
             switch reader.content {
             case .undecided: throw WorkoutFileError(.unknownFormat, at: 0)
+            case .fit(let fit): try fit.finish()
             case .xml(let xml, _): try xml.finish()
             }
         }
@@ -80,11 +80,13 @@ public struct WorkoutFileReader: ~Copyable {
     private mutating func push(_ bytes: RawSpan) throws(WorkoutFileError) {
         switch content {
         case .undecided:
-            let missing = bytes.extracting(first: Self.headBytes - head.count)
+            // Nothing is decided within the first bytes of FIT's header.
+            let missing = bytes.extracting(first: FITHeader.mostBytes - head.count)
             missing.withUnsafeBytes { head.append(contentsOf: $0) }
-            guard head.count == Self.headBytes else { return }
+            guard head.count == FITHeader.mostBytes else { return }
             try decide(isWhole: false)
             try push(bytes.extracting(droppingFirst: missing.byteCount))
+        case .fit(let reader): try reader.push(bytes)
         case .xml(let reader, _): try reader.push(bytes)
         }
     }
@@ -93,9 +95,13 @@ public struct WorkoutFileReader: ~Copyable {
         guard case .undecided = content else { return }
         let bytes = head
         head = []
-        guard !bytes.isEmpty, looksLikeXML(bytes) else { throw WorkoutFileError(.unknownFormat, at: 0) }
-        let root = RootHandler()
-        content = .xml(XMLReader(root), root)
+        if FITHeader.isMarked(bytes) {
+            content = .fit(FITReader())
+        } else {
+            guard !bytes.isEmpty, looksLikeXML(bytes) else { throw WorkoutFileError(.unknownFormat, at: 0) }
+            let root = RootHandler()
+            content = .xml(XMLReader(root), root)
+        }
         try push(bytes.span.bytes)
     }
 
@@ -109,6 +115,9 @@ public struct WorkoutFileReader: ~Copyable {
         switch content {
         case .undecided:
             return []
+        case .fit(let reader):
+            defer { reader.workouts = [] }
+            return reader.workouts
         case .xml(_, let root):
             defer { root.content?.workouts = [] }
             return root.content?.workouts ?? []

@@ -13,10 +13,10 @@ struct IntervalBuilder {
 
     /// How much a total grew from one value to the next. What it had at the first value belongs to the time before it.
     /// Where it shrinks, counting began again.
-    mutating func increases(of totals: TimedValues) -> IntervalValues {
+    mutating func increases(of totals: TimedValues, from first: Double) -> IntervalValues {
         nextPause = 0
         var result = IntervalValues()
-        var last = (time: start, total: 0.0)
+        var last = (time: start, total: first)
         for (time, total) in zip(totals.times, totals.values) {
             if total > last.total {
                 result.append(total - last.total, from: begin(of: last.time, time), to: time)

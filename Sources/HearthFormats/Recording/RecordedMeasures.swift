@@ -11,9 +11,18 @@ struct RecordedMeasures {
     private var groundContactTimes = TimedValues()
     private var verticalOscillations = TimedValues()
     private var strideLengths = TimedValues()
+    /// Metres that were counted before the first point.
+    private var metresBefore = 0.0
 
     /// Steps are counted between cadences that are not further apart.
     private static let longestCadence: TimeInterval = 10
+
+    private static var all: [WritableKeyPath<RecordedMeasures, TimedValues>] {
+        [
+            \.heartRates, \.respiratoryRates, \.speeds, \.powers, \.cadences, \.distances, \.groundContactTimes,
+            \.verticalOscillations, \.strideLengths,
+        ]
+    }
 
     mutating func append(_ point: RecordedPoint, at time: Date) {
         heartRates.append(point.heartRate, at: time)
@@ -28,19 +37,26 @@ struct RecordedMeasures {
     }
 
     mutating func sort() {
-        heartRates.sort()
-        respiratoryRates.sort()
-        speeds.sort()
-        powers.sort()
-        cadences.sort()
-        distances.sort()
-        groundContactTimes.sort()
-        verticalOscillations.sort()
-        strideLengths.sort()
+        for column in Self.all {
+            self[keyPath: column].sort()
+        }
+    }
+
+    func part(from start: Date, to end: Date) -> RecordedMeasures {
+        var part = RecordedMeasures()
+        for column in Self.all {
+            part[keyPath: column] = self[keyPath: column].part(from: start, to: end)
+        }
+        // Some devices count on from one sport to the next, others begin again.
+        let before = distances.part(from: .distantPast, to: start).values.last
+        if let before, let first = part.distances.values.first, before <= first {
+            part.metresBefore = before
+        }
+        return part
     }
 
     /// Metres since the start, at the last point that says it.
-    var lastDistance: Double? { distances.values.last }
+    var lastDistance: Double? { distances.values.last.map { $0 - metresBefore } }
 
     /// The columns that HealthKit has for a sport. `missing` is called with each measure that it has no type for.
     func columns(
@@ -69,7 +85,7 @@ struct RecordedMeasures {
         }
         var intervals = IntervalBuilder(start: start, pauses: pauses)
         if let type = sport.distance {
-            columns.append(QuantityColumn(type, intervals.increases(of: distances)))
+            columns.append(QuantityColumn(type, intervals.increases(of: distances, from: metresBefore)))
         } else if !distances.times.isEmpty {
             missing("distance")
         }

@@ -42,6 +42,11 @@ struct RecordedPoint {
         return true
     }
 
+    /// A device may say the part of a turn separately.
+    mutating func addToCadence(_ fraction: Double) {
+        cadence = cadence.map { $0 + fraction }
+    }
+
     /// Nil without time or place.
     var location: RecordedLocation? {
         guard let time, let latitude, let longitude else { return nil }

@@ -11,6 +11,14 @@ struct TimedValues: Sendable {
         values.append(value)
     }
 
+    func part(from start: Date, to end: Date) -> TimedValues {
+        var part = TimedValues()
+        for (time, value) in zip(times, values) where time >= start && time < end {
+            part.append(value, at: time)
+        }
+        return part
+    }
+
     mutating func sort() {
         let order = orderByTime(times)
         times = order.map { times[$0] }

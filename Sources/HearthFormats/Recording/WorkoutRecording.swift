@@ -38,6 +38,17 @@ struct WorkoutRecording {
         routeMetres += pauseFinder.append(point) ?? 0
     }
 
+    /// The points from `start` to before `end`, for a recording of several workouts.
+    func part(from start: Date, to end: Date) -> WorkoutRecording {
+        var part = WorkoutRecording()
+        part.isUnordered = isUnordered
+        part.locations = locations.part(from: start, to: end)
+        part.measures = measures.part(from: start, to: end)
+        part.firstTime = firstTime.flatMap { max($0, start) < end ? max($0, start) : nil }
+        part.lastTime = part.firstTime == nil ? nil : lastTime.map { min($0, end) }
+        return part
+    }
+
     /// The workout; nil when nothing says when it was.
     consuming func workout(_ details: WorkoutDetails, _ notices: inout NoticeList, at offset: Int) -> RecordedWorkout? {
         guard let start = [details.start, firstTime].compactMap(\.self).min(),
@@ -64,7 +75,7 @@ struct WorkoutRecording {
         if workout.totals.distance == nil {
             workout.totals.distance = measures.lastDistance
         }
-        if workout.totals.distance == nil, locations.count > 1 {
+        if workout.totals.distance == nil, points > 1, locations.count > 1 {
             workout.totals.distance = routeMetres
             workout.totals.isDistanceOfRoute = true
         }

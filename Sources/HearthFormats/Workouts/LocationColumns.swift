@@ -60,6 +60,14 @@ public struct LocationColumns: Sendable {
 }
 
 extension LocationColumns {
+    func part(from start: Date, to end: Date) -> LocationColumns {
+        var part = LocationColumns()
+        for row in indices where times[row] >= start && times[row] < end {
+            part.append(self[row])
+        }
+        return part
+    }
+
     mutating func sort() {
         var sorted = LocationColumns()
         for row in orderByTime(times) {

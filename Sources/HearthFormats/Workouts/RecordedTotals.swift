@@ -11,8 +11,6 @@ public struct RecordedTotals: Hashable, Sendable {
     /// Kilocalories as the device counted them. Most devices include the energy at rest, so this is not
     /// `HKQuantityTypeIdentifierActiveEnergyBurned`.
     public var energy: Double?
-    /// Kilocalories without the energy at rest.
-    public var activeEnergy: Double?
     /// Metres uphill.
     public var ascent: Double?
     /// Metres downhill.

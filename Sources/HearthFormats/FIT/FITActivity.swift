@@ -1,0 +1,142 @@
+import Foundation
+
+/// Collects the messages of one FIT file, and makes workouts of them when it ends.
+///
+/// Most devices write the sessions behind the records that they sum up, so nothing is known of a workout before its end.
+struct FITActivity {
+    private static let mostSessions = 1_000
+    private static let activityFile = 4.0
+    private static let timerEvent = 0.0
+    private static let startEvent = 0.0
+    /// stop, stop_all, stop_disable, stop_disable_all.
+    private static let stopEvents: Set<Double> = [1, 4, 8, 9]
+
+    private var recording = WorkoutRecording()
+    private var device: RecordedDevice?
+    private var fileType: Double?
+    private var sport: RecordedSport?
+    private var sessions: [WorkoutDetails] = []
+    private var laps: [RecordedLap] = []
+    private var pauses: [DateInterval] = []
+    private var stopped: Date?
+
+    mutating func append(_ point: RecordedPoint, at offset: Int) throws(WorkoutFileError) {
+        try recording.append(point, at: offset)
+    }
+
+    mutating func append(
+        _ type: FITMessageType,
+        _ values: FITValues,
+        _ notices: inout NoticeList,
+        at offset: Int
+    ) throws(WorkoutFileError) {
+        switch type {
+        case .fileID: setDevice(values)
+        case .sport: sport = FITSport.sport(values[0], values[1])
+        case .session: appendSession(values, &notices, at: offset)
+        case .lap: appendLap(values, &notices, at: offset)
+        case .event: appendEvent(values)
+        case .heartRateVariability, .length, .heartRate: notices.add(.unsupported, type.name, at: offset)
+        case .record, .fieldDescription: break
+        }
+        guard laps.count <= WorkoutRecording.mostLaps, pauses.count <= WorkoutRecording.mostPauses,
+            sessions.count <= Self.mostSessions
+        else { throw WorkoutFileError(.tooLarge, at: offset) }
+    }
+
+    /// A file that was cut off has no session, but a workout nevertheless.
+    consuming func workouts(_ notices: inout NoticeList, at offset: Int) -> [RecordedWorkout] {
+        guard fileType == nil || fileType == Self.activityFile else {
+            notices.add(.unsupported, FITMessageType.fileID.name, at: offset)
+            return []
+        }
+        if sessions.isEmpty {
+            sessions = [WorkoutDetails(subject: FITMessageType.session.name)]
+            sessions[0].sport = sport ?? sessions[0].sport
+        }
+        sessions.sort { ($0.start ?? .distantPast) < ($1.start ?? .distantPast) }
+        var workouts: [RecordedWorkout] = []
+        for (index, session) in sessions.enumerated() {
+            var details = session
+            let start = index == 0 ? .distantPast : session.start ?? .distantPast
+            let next = index + 1 < sessions.count ? sessions[index + 1].start ?? start : .distantFuture
+            details.laps = laps.filter { $0.interval.start >= start && $0.interval.start < next }
+            // A device that wrote no events may still have left gaps.
+            details.pauses = pauses.isEmpty ? nil : pauses
+            details.device = device
+            let part = sessions.count == 1 ? recording : recording.part(from: start, to: next)
+            if let workout = part.workout(details, &notices, at: offset) {
+                workouts.append(workout)
+            }
+        }
+        if workouts.isEmpty {
+            notices.add(.empty, "file", at: offset)
+        }
+        return workouts
+    }
+
+    private mutating func setDevice(_ values: FITValues) {
+        fileType = values[0]
+        var device = RecordedDevice()
+        device.manufacturer = values[1].flatMap { UInt16(exactly: $0) }
+        device.product = values[2].flatMap { UInt16(exactly: $0) }
+        device.serialNumber = values[3].flatMap { UInt32(exactly: $0) }
+        device.created = FITTime.date(values[4])
+        device.name = values.text(8)
+        self.device = device
+    }
+
+    private mutating func appendSession(_ values: FITValues, _ notices: inout NoticeList, at offset: Int) {
+        var session = WorkoutDetails(subject: FITMessageType.session.name)
+        session.sport = FITSport.sport(values[5], values[6])
+        session.name = values.text(110)
+        session.start = FITTime.date(values[2])
+        session.end = end(of: values, session.start)
+        session.totals = totals(values, ascent: 22, descent: 23)
+        if session.start == nil {
+            notices.add(.missingTime, FITMessageType.session.name, at: offset)
+        }
+        sessions.append(session)
+    }
+
+    private mutating func appendLap(_ values: FITValues, _ notices: inout NoticeList, at offset: Int) {
+        guard let start = FITTime.date(values[2]), let end = end(of: values, start), end >= start else {
+            notices.add(.missingTime, FITMessageType.lap.name, at: offset)
+            return
+        }
+        let totals = totals(values, ascent: 21, descent: 22)
+        laps.append(RecordedLap(interval: DateInterval(start: start, end: end), totals: totals))
+    }
+
+    /// Pauses last from a stop of the timer to its next start.
+    private mutating func appendEvent(_ values: FITValues) {
+        guard values[0] == Self.timerEvent, let type = values[1], let time = FITTime.date(values.timestamp) else {
+            return
+        }
+        if type == Self.startEvent {
+            if let stopped, stopped < time {
+                pauses.append(DateInterval(start: stopped, end: time))
+            }
+            stopped = nil
+        } else if Self.stopEvents.contains(type) {
+            stopped = stopped ?? time
+        }
+    }
+
+    private func end(of values: FITValues, _ start: Date?) -> Date? {
+        if let start, let elapsed = values[7] {
+            return start + elapsed / 1_000
+        }
+        return FITTime.date(values.timestamp)
+    }
+
+    private func totals(_ values: FITValues, ascent: UInt8, descent: UInt8) -> RecordedTotals {
+        var totals = RecordedTotals()
+        totals.timerTime = values[8].map { $0 / 1_000 }
+        totals.distance = values[9].map { $0 / 100 }
+        totals.energy = values[11]
+        totals.ascent = values[ascent]
+        totals.descent = values[descent]
+        return totals
+    }
+}

@@ -1,0 +1,38 @@
+/// The head of a FIT file: its own size, the version, the size of the messages, a mark, and in newer files a checksum.
+struct FITHeader {
+    /// Before this the format is not known, and within it nothing else begins.
+    static let fewestBytes = 12
+    static let mostBytes = 14
+    /// A later major version may have another layout.
+    static let mostMajorVersion = 2
+
+    /// 12, 14, or what later versions add.
+    let byteCount: Int
+    /// The bytes of all messages. 0: the device never finished the file.
+    let dataByteCount: Int
+
+    /// Whether the bytes begin a FIT file.
+    static func isMarked(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= fewestBytes && bytes[0] >= fewestBytes && bytes[8..<12].elementsEqual(".FIT".utf8)
+    }
+
+    /// `bytes` begin with the whole header, as its first byte says.
+    init(_ bytes: Span<UInt8>, at offset: Int) throws(WorkoutFileError) {
+        byteCount = Int(bytes[0])
+        guard (8..<12).allSatisfy({ bytes[$0] == Array(".FIT".utf8)[$0 - 8] }) else {
+            throw WorkoutFileError(.malformed, at: offset)
+        }
+        guard bytes[1] >> 4 <= Self.mostMajorVersion else {
+            throw WorkoutFileError(.unsupportedVersion, at: offset + 1)
+        }
+        dataByteCount = Int(FITByteOrder.little.unsigned(bytes, 4, size: 4))
+        guard byteCount >= Self.mostBytes else { return }
+        var checksum = FITChecksum()
+        checksum.update(bytes.extracting(0..<12))
+        let expected = UInt16(FITByteOrder.little.unsigned(bytes, 12, size: 2))
+        // 0 says that the writer computed none.
+        guard expected == 0 || expected == checksum.value else {
+            throw WorkoutFileError(.checksumMismatch, at: offset + 12)
+        }
+    }
+}

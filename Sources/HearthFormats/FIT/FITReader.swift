@@ -1,0 +1,144 @@
+/// Cuts FIT files into messages and makes workouts of them. Several files may follow each other in one.
+///
+/// It keeps at most a message that is not whole yet, the definitions of 16 local types, and the activity.
+final class FITReader {
+    /// The workouts that are complete and were not taken yet.
+    var workouts: [RecordedWorkout] = []
+    private(set) var notices = NoticeList()
+
+    private enum State {
+        case header
+        /// So many bytes of messages are missing; nil when the device never wrote how many there are.
+        case messages(Int?)
+        case checksum
+        /// What follows is not read: the rest of a file that was never finished.
+        case rest
+    }
+
+    private var state = State.header
+    private var buffer: [UInt8] = []
+    /// How much of the buffer is read, and how many bytes of the file came before the buffer.
+    private var position = 0
+    private var passedBytes = 0
+    private var checksum = FITChecksum()
+    private var messages = FITMessages()
+    private var readFiles = 0
+
+    private var offset: Int { passedBytes + position }
+    private var available: Int { buffer.count - position }
+
+    func push(_ bytes: RawSpan) throws(WorkoutFileError) {
+        bytes.withUnsafeBytes { buffer.append(contentsOf: $0) }
+        while try step() {}
+        buffer.removeFirst(position)
+        passedBytes += position
+        position = 0
+    }
+
+    func finish() throws(WorkoutFileError) {
+        switch state {
+        case .header where available == 0 && readFiles > 0, .rest:
+            return
+        case .header where readFiles == 0:
+            throw WorkoutFileError(.truncated, at: offset + available)
+        case .header:
+            notices.add(.truncated, "file", at: offset)
+        case .messages, .checksum:
+            notices.add(.truncated, "file", at: offset)
+            endFile()
+        }
+    }
+
+    /// Reads what comes next; false when it is not whole yet.
+    private func step() throws(WorkoutFileError) -> Bool {
+        switch state {
+        case .header:
+            return try readHeader()
+        case .messages(0):
+            state = .checksum
+            return true
+        case .messages(let rest?):
+            guard let count = try messageByteCount() else { return false }
+            guard count <= rest else { throw WorkoutFileError(.malformed, at: offset) }
+            guard try readMessage(count) else { return false }
+            state = .messages(rest - count)
+            return true
+        case .messages(nil):
+            return try readUnbounded()
+        case .checksum:
+            return try readChecksum()
+        case .rest:
+            position = buffer.count
+            return false
+        }
+    }
+
+    private func readHeader() throws(WorkoutFileError) -> Bool {
+        // Some writers fill the last block of a file with zeros.
+        while readFiles > 0, available > 0, buffer[position] == 0 {
+            position += 1
+        }
+        guard available > 0 else { return false }
+        let count = Int(buffer[position])
+        guard count >= FITHeader.fewestBytes else { throw WorkoutFileError(.malformed, at: offset) }
+        guard available >= count else { return false }
+        let buffer = buffer
+        let bytes = buffer.span.extracting(position..<position + count)
+        let header = try FITHeader(bytes, at: offset)
+        checksum = FITChecksum()
+        checksum.update(bytes)
+        messages = FITMessages()
+        state = .messages(header.dataByteCount > 0 ? header.dataByteCount : nil)
+        position += count
+        return true
+    }
+
+    private func messageByteCount() throws(WorkoutFileError) -> Int? {
+        let buffer = buffer
+        return try messages.byteCount(buffer.span, position, at: offset)
+    }
+
+    private func readMessage(_ count: Int) throws(WorkoutFileError) -> Bool {
+        guard available >= count else { return false }
+        let buffer = buffer
+        let bytes = buffer.span
+        checksum.update(bytes.extracting(position..<position + count))
+        try messages.read(bytes, position, &notices, at: offset)
+        position += count
+        return true
+    }
+
+    /// Reads messages of a file whose header does not say how many there are, up to the first bytes that are none.
+    private func readUnbounded() throws(WorkoutFileError) -> Bool {
+        do throws(WorkoutFileError) {
+            guard let count = try messageByteCount() else { return false }
+            return try readMessage(count)
+        } catch {
+            guard error.code == .malformed else { throw error }
+            notices.add(.truncated, "file", at: offset)
+            endFile()
+            state = .rest
+            return true
+        }
+    }
+
+    private func readChecksum() throws(WorkoutFileError) -> Bool {
+        guard available >= 2 else { return false }
+        let expected = UInt16(buffer[position]) | UInt16(buffer[position + 1]) << 8
+        if expected == 0, checksum.value != 0 {
+            notices.add(.noChecksum, "file", at: offset)
+        } else if expected != checksum.value {
+            throw WorkoutFileError(.checksumMismatch, at: offset)
+        }
+        position += 2
+        endFile()
+        state = .header
+        return true
+    }
+
+    private func endFile() {
+        readFiles += 1
+        workouts += messages.activity.workouts(&notices, at: offset)
+        messages = FITMessages()
+    }
+}
