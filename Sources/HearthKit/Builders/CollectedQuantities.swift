@@ -9,16 +9,40 @@ struct CollectedQuantity: Hashable, Sendable {
     var count = 1
     var start: Timestamp
     var end: Timestamp
+    /// What is known of the quantities when there are several.
+    var range: Range?
+
+    struct Range: Hashable, Sendable {
+        var minimum: Double
+        var maximum: Double
+        var mostRecent: WorkoutStatistics.MostRecent
+    }
 }
 
 extension CollectedQuantity {
     init(_ sample: HKQuantitySample) throws(HearthError) {
+        let conversion = try UnitConversion(from: sample.unit, to: sample.quantityType.storageUnit)
         self.init(
             type: sample.type,
-            value: try sample.quantity.value(in: sample.quantityType.storageUnit),
+            value: conversion(sample.value),
             count: sample.count,
             start: Timestamp(clamping: sample.startDate),
-            end: Timestamp(clamping: sample.endDate)
+            end: Timestamp(clamping: sample.endDate),
+            range: sample.condensed.map { Range($0, conversion) }
+        )
+    }
+}
+
+extension CollectedQuantity.Range {
+    fileprivate init(_ condensed: CondensedQuantities, _ conversion: UnitConversion) {
+        self.init(
+            minimum: conversion(condensed.minimum),
+            maximum: conversion(condensed.maximum),
+            mostRecent: WorkoutStatistics.MostRecent(
+                value: conversion(condensed.mostRecent),
+                start: condensed.mostRecentStart,
+                end: condensed.mostRecentEnd
+            )
         )
     }
 }
@@ -58,7 +82,7 @@ struct CollectedQuantities {
 
 extension QuantitySummary {
     fileprivate mutating func add(_ quantity: CollectedQuantity) {
-        add(quantity.value, count: quantity.count, from: quantity.start, to: quantity.end)
+        add(quantity.value, count: quantity.count, from: quantity.start, to: quantity.end, range: quantity.range)
     }
 
     fileprivate func statistics(of type: ObjectType, from start: Timestamp, to end: Timestamp) -> WorkoutStatistics {

@@ -35,6 +35,8 @@ extension HKWorkoutBuilder {
             if !samples.isEmpty {
                 _ = try await store.connection.add([], stored: samples, to: workout.id)
             }
+            // A route that the app has not finished by itself belongs to the workout too.
+            try await routes.withLock { $0 }?.finishCollected(with: workout)
             return workout
         }
     }
@@ -47,7 +49,9 @@ extension HKWorkoutBuilder {
             var tried = collection
             try tried.add(samples)
         }
-        try await store.save(samples)
+        // What came from the store is there already, as a series is: the workout is associated with it.
+        let stored = try await store.storedObjects(among: samples.filter(\.origin.isStored))
+        try await store.save(samples.filter { !stored.contains($0.id) })
         try collection.change { collection throws(HearthError) in try collection.add(samples) }
         added.withLock { $0 += samples.map(\.id) }
     }

@@ -65,7 +65,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
     /// Collects what goes into a series of the workout; nil for types that have no series.
     ///
-    /// A route is saved when its builder is finished with the workout.
+    /// `finishWorkout()` saves the route and associates it with the workout, unless `finishRoute(with:metadata:)` did.
     open func seriesBuilder(for seriesType: HKSeriesType) -> HKSeriesBuilder? {
         guard seriesType.type == .workoutRoute else { return nil }
         return routes.withLock { routes in

@@ -9,6 +9,8 @@ internal import HearthThreads
 open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     private let collection = Guarded(RouteCollection())
     private let ids = FinishedIDs()
+    /// The route that was saved because its workout was finished.
+    private let finished = Guarded<(HKWorkoutRoute, ObjectID)?>(nil)
 
     /// A builder for one route.
     override public init(healthStore: HKHealthStore, device: HKDevice?) {
@@ -83,8 +85,19 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         try collection.change { collection throws(HearthError) in try collection.add(Metadata(metadata)) }
     }
 
+    /// Saves the route with the workout of which it is a part, unless that was done or there is none.
+    func finishCollected(with workout: HKWorkout) async throws {
+        guard collection.withLock(\.hasLocations) else { return }
+        let route = try await finish(with: workout, nil)
+        finished.withLock { $0 = (route, workout.id) }
+    }
+
     private func finish(with workout: HKWorkout, _ metadata: [String: Any]?) async throws -> HKWorkoutRoute {
-        try await collection.finishing { collection throws(HearthError) in
+        // The workout's builder may have finished the route already.
+        if let (route, id) = finished.withLock({ $0 }), id == workout.id, metadata?.isEmpty ?? true {
+            return route
+        }
+        return try await collection.finishing { collection throws(HearthError) in
             try collection.finish(Metadata(metadata ?? [:]))
         } saving: { route in
             let sample = SeriesSample(

@@ -30,17 +30,24 @@ struct QuantitySummary {
     }
 
     /// Adds a value that stands for so many quantities, in the storage unit.
-    mutating func add(_ value: Double, count: Int = 1, from start: Timestamp, to end: Timestamp) {
+    mutating func add(
+        _ value: Double,
+        count: Int = 1,
+        from start: Timestamp,
+        to end: Timestamp,
+        range: CollectedQuantity.Range? = nil
+    ) {
         total += value
         let level = aggregation == .discreteEquivalentContinuousLevel ? pow(10, value / 10) : value
         let duration = seconds(from: start, to: end)
         equal.add(level, Double(count))
         timed.add(level, duration)
         areAllTimed = areAllTimed && duration > 0
-        minimum = Swift.min(minimum, value)
-        maximum = Swift.max(maximum, value)
-        if end >= mostRecent?.end ?? end {
-            mostRecent = WorkoutStatistics.MostRecent(value: value, start: start, end: end)
+        minimum = Swift.min(minimum, range?.minimum ?? value)
+        maximum = Swift.max(maximum, range?.maximum ?? value)
+        let last = range?.mostRecent ?? WorkoutStatistics.MostRecent(value: value, start: start, end: end)
+        if last.end >= mostRecent?.end ?? last.end {
+            mostRecent = last
         }
     }
 

@@ -7,6 +7,9 @@ struct RouteCollection {
     private var locations: [CLLocation] = []
     private var metadata = Metadata.none
 
+    /// Whether there are locations that are not saved.
+    var hasLocations: Bool { !locations.isEmpty }
+
     mutating func insert(_ added: [CLLocation]) throws(HearthError) {
         try stage.requireCollecting()
         for (index, location) in added.enumerated() {

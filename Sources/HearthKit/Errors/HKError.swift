@@ -18,6 +18,16 @@ public struct HKError: _BridgedStoredNSError {
         _nsError = error
     }
 
+    /// An error with a code. What people read stands in `userInfo`, or else says what the code means.
+    public init(_ code: Code, userInfo: [String: Any] = [:]) {
+        var information = userInfo
+        let description = information[NSLocalizedDescriptionKey] ?? code.explanation
+        information[NSLocalizedDescriptionKey] = description
+        // What an `NSError` prints.
+        information[NSLocalizedFailureReasonErrorKey] = information[NSLocalizedFailureReasonErrorKey] ?? description
+        self.init(_nsError: NSError(domain: HKErrorDomain, code: code.rawValue, userInfo: information))
+    }
+
     /// The domain of the errors.
     public static var _nsErrorDomain: String { HKErrorDomain }
 

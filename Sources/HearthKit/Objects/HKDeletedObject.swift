@@ -36,6 +36,10 @@ open class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
 
     override open var hash: Int { id.hashValue }
 
+    override open var description: String {
+        "<HKDeletedObject, \(uuid), \(type?.identifier ?? "unknown type"), deleted \(deletionDate)>"
+    }
+
     // MARK: - Archives
 
     /// Archives hold bytes only, which are checked like those of a server.

@@ -75,6 +75,16 @@ open class HKDevice: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
 
     override open var hash: Int { device.hashValue }
 
+    override open var description: String {
+        let known = [
+            ("name", name), ("manufacturer", manufacturer), ("model", model), ("hardware", hardwareVersion),
+            ("firmware", firmwareVersion), ("software", softwareVersion), ("identifier", localIdentifier),
+            ("UDI", udiDeviceIdentifier),
+        ]
+        let texts = known.compactMap { key, value in value.map { "\(key):\($0)" } }
+        return "<HKDevice, \(texts.joined(separator: ", "))>"
+    }
+
     // MARK: - Copying and archives
 
     /// Archives hold texts only, so that nothing else can come out of them.

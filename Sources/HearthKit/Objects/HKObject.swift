@@ -46,6 +46,8 @@ open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
 
     override open var hash: Int { id.hashValue }
 
+    override open var description: String { "\(Swift.type(of: self))" + provenanceText }
+
     // MARK: - Archives
 
     /// Archives hold bytes only, which are checked like those of a server.

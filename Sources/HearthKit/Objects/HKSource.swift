@@ -27,7 +27,7 @@ open class HKSource: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
 
     override open var hash: Int { bundleIdentifier.hashValue }
 
-    override open var description: String { bundleIdentifier }
+    override open var description: String { "\"\(name)\" (\(bundleIdentifier))" }
 
     // MARK: - Copying and archives
 

@@ -79,6 +79,14 @@ open class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
 
     override open var hash: Int { source.hash }
 
+    override open var description: String {
+        var text = source.description
+        if let version { text += " \(version)" }
+        if let productType { text += ", \(productType)" }
+        if let system { text += " \(system.major).\(system.minor).\(system.patch)" }
+        return text
+    }
+
     // MARK: - Copying and archives
 
     /// Archives hold the parts only, so that nothing else can come out of them.

@@ -7,7 +7,16 @@ final class ObjectOrigin: Sendable {
     /// What was attached to a new object and cannot be saved. Nil for almost every object.
     let unstorable: UnstorableMetadata?
 
-    init(sourceRevision: HKSourceRevision, device: HKDevice?, unstorable: UnstorableMetadata? = nil) {
+    /// Whether a store has sent the object, rather than an app made it.
+    let isStored: Bool
+
+    init(
+        sourceRevision: HKSourceRevision,
+        device: HKDevice?,
+        unstorable: UnstorableMetadata? = nil,
+        isStored: Bool = false
+    ) {
+        self.isStored = isStored
         self.sourceRevision = sourceRevision
         self.device = device
         self.unstorable = unstorable
@@ -15,7 +24,11 @@ final class ObjectOrigin: Sendable {
 
     /// What the store says.
     convenience init(_ provenance: Provenance) {
-        self.init(sourceRevision: HKSourceRevision(provenance), device: provenance.device.map(HKDevice.init))
+        self.init(
+            sourceRevision: HKSourceRevision(provenance),
+            device: provenance.device.map(HKDevice.init),
+            isStored: true
+        )
     }
 
     /// That of new objects of which no device is known.

@@ -36,6 +36,10 @@ open class HKQuery: NSObject, @unchecked Sendable {
         predicate = only?.predicate
     }
 
+    override open var description: String {
+        "<\(Swift.type(of: self)), \(objectType?.identifier ?? "several types")>"
+    }
+
     /// Whether the query goes on after its first result.
     var isFollowing: Bool { false }
 

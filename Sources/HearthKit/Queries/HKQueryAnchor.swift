@@ -12,12 +12,11 @@ open class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendab
         self.bytes = bytes
     }
 
-    /// The beginning: nothing is known.
-    ///
-    /// HealthKit's anchors were numbers once, and this made an anchor of one. Hearth's never were, so that whatever the
-    /// number, a query with the anchor begins at the beginning: it gets more than it may have asked for, and misses nothing.
+    /// The anchor for which a number stands: one that this program has got from the former form of
+    /// `HKAnchoredObjectQuery`, whose anchors are numbers. Any other number stands for the beginning: a query with the anchor
+    /// gets more than it may have asked for, and misses nothing.
     public init(fromValue value: Int) {
-        bytes = []
+        bytes = NumberedAnchors.anchor(of: value)
     }
 
     override open func isEqual(_ object: Any?) -> Bool {
@@ -25,6 +24,11 @@ open class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendab
     }
 
     override open var hash: Int { bytes.hashValue }
+
+    override open var description: String {
+        let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        return "<HKQueryAnchor, \(bytes.isEmpty ? "the beginning" : digits.joined())>"
+    }
 
     // MARK: - Copying and archives
 

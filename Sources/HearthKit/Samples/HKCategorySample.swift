@@ -52,6 +52,8 @@ open class HKCategorySample: HKSample, @unchecked Sendable {
         super.init(SampleHead(sample))
     }
 
+    override var content: String { "\(value) \(type.identifier)" }
+
     /// The type of the sample.
     open var categoryType: HKCategoryType { HKObjectType.single(type) }
 }

@@ -58,6 +58,10 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
         super.init(SampleHead(sample))
     }
 
+    override var content: String {
+        "\(type.identifier) (\(objects.map(\.content).sorted().joined(separator: ", ")))"
+    }
+
     /// The type of the sample.
     open var correlationType: HKCorrelationType { HKObjectType.single(type) }
 

@@ -62,6 +62,8 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
         super.init(SampleHead(sample))
     }
 
+    override var content: String { "\(quantity) \(type.identifier)" }
+
     /// The type of the sample.
     open var quantityType: HKQuantityType { HKObjectType.single(type) }
 

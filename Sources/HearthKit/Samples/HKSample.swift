@@ -32,6 +32,11 @@ open class HKSample: HKObject, @unchecked Sendable {
         return nil
     }
 
+    /// What the sample says, as its description begins.
+    var content: String { type.identifier }
+
+    override open var description: String { content + provenanceText + timeText }
+
     /// The type of the sample.
     open var sampleType: HKSampleType { HKObjectType.sampleType(type) }
 

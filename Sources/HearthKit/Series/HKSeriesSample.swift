@@ -13,6 +13,8 @@ open class HKSeriesSample: HKSample, @unchecked Sendable {
         super.init(head)
     }
 
+    override var content: String { "\(count) \(type.identifier)" }
+
     /// The sample in an archive, without what is in the series; nil when what is there is not one.
     public required init?(coder: NSCoder) {
         guard let sample = Self.archived(in: coder) else { return nil }

@@ -55,6 +55,15 @@ open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
 
     override open var hash: Int { statistics.hashValue }
 
+    override open var description: String {
+        let known = [
+            ("sum", sumQuantity()), ("average", averageQuantity()), ("minimum", minimumQuantity()),
+            ("maximum", maximumQuantity()), ("most recent", mostRecentQuantity()),
+        ]
+        let texts = known.compactMap { name, quantity in quantity.map { "\(name) \($0)" } }
+        return "\(statistics.type.identifier): \(texts.joined(separator: ", ")) (\(startDate) - \(endDate))"
+    }
+
     // MARK: - Copying and archives
 
     /// Archives hold bytes only, which are checked like those of a server.

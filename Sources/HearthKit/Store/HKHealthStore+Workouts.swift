@@ -16,7 +16,9 @@ extension HKHealthStore {
         }
     }
 
-    private func storedObjects(among samples: [HKSample]) async throws -> Set<ObjectID> {
+    /// The identifiers of those samples that are stored.
+    func storedObjects(among samples: [HKSample]) async throws -> Set<ObjectID> {
+        guard !samples.isEmpty else { return [] }
         let clauses = Dictionary(grouping: samples, by: \.type).map { type, samples in
             Clause(type: type, predicate: HearthModel.Predicate(terms: [.ids(samples.map(\.id))]))
         }

@@ -17,7 +17,9 @@ public final class HKUnit: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
         do throws(HearthError) {
             self.init(string.isEmpty ? .null : try Unit(string))
         } catch {
-            preconditionFailure(error.message)
+            let isRate = ["bpm", "BPM", "rpm"].contains(string)
+            let advice = isRate ? ": a rate per minute is \"count/min\"" : ""
+            preconditionFailure("\"\(string)\" is not a unit: \(error.message)\(advice)")
         }
     }
 

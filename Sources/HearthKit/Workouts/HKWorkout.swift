@@ -48,6 +48,12 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         super.init(SampleHead(sample))
     }
 
+    override var content: String {
+        let totals = [totalEnergyBurned, totalDistance, totalSwimmingStrokeCount, totalFlightsClimbed]
+        return (["\(workoutActivityType)", "\(duration) s"] + totals.compactMap { $0?.description })
+            .joined(separator: ", ")
+    }
+
     /// What was done.
     open var workoutActivityType: HKWorkoutActivityType { HKWorkoutActivityType(activityType) }
 

@@ -86,6 +86,11 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
 
     override open var hash: Int { activity.id.hashValue }
 
+    override open var description: String {
+        let end = endDate.map { "\($0)" } ?? "goes on"
+        return "\(workoutConfiguration), \(duration) s \(uuid) (\(startDate) - \(end))"
+    }
+
     // MARK: - Copying and archives
 
     /// Archives hold bytes only, which are checked like those of a server.

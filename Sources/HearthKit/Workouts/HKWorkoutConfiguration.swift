@@ -73,6 +73,14 @@ open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
 
     override open var hash: Int { activityType.hashValue }
 
+    override open var description: String {
+        var parts = ["\(activityType)"]
+        if locationType != .unknown { parts.append("\(locationType)") }
+        if swimmingLocationType != .unknown { parts.append("\(swimmingLocationType)") }
+        if let lapLength { parts.append("laps of \(lapLength)") }
+        return parts.joined(separator: ", ")
+    }
+
     // MARK: - Archives
 
     /// Archives hold numbers only.

@@ -100,6 +100,8 @@ open class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
 
     override open var hash: Int { event.hashValue }
 
+    override open var description: String { "\(type) (\(dateInterval.start) - \(dateInterval.end))" }
+
     // MARK: - Copying and archives
 
     /// Archives hold bytes only, which are checked like those of a server.

@@ -154,7 +154,8 @@ extension SaveDecisions {
     private func conflict(_ row: Int) -> HearthError {
         HearthError(
             .identifierConflict,
-            "A sample with this UUID and other content is stored: give the new one a UUID of its own.",
+            "A sample with this UUID and other content is stored. A stored sample does not change: save a new one, or associate"
+                + " the stored one.",
             field: "uuids[\(row)]"
         )
     }

@@ -6,6 +6,8 @@ func useErrors(_ error: HKError) {
     let _: any Error = error as HKError
     // HKError.Code
     let _: HKError.Code = error.code
+    // HKError.init(_:userInfo:)
+    let _ = HKError(.errorNoData, userInfo: [NSLocalizedDescriptionKey: "nothing found"])
     // HKError.unknownError
     let _: Bool = error.code == HKError.unknownError
     // HKError.error…

@@ -42,6 +42,7 @@ import Testing
         (["query", "heartRate"], "Start one with 'hearth serve'"),
         (["watch"], "No Hearth server listens on "),
         (["sources"], "No Hearth server listens on "),
+        (["trace"], "No Hearth server listens on "),
         (["delete", "heartRate", "--since", "1h"], "No Hearth server listens on "),
         (["demo", "--fast", "--socket", "/nowhere/hearth.sock"], "No Hearth server listens on "),
     ])

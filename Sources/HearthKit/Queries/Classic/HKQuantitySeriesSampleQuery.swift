@@ -29,6 +29,22 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
         super.init(objectType: quantityType, predicate: predicate)
     }
 
+    /// Asks for the quantities of a sample. The former form: its handler gets the start of each quantity only.
+    @available(*, deprecated, message: "Use init(quantityType:predicate:quantityHandler:).")
+    @preconcurrency
+    public init(
+        sample: HKQuantitySample,
+        quantityHandler:
+            @escaping @Sendable (HKQuantitySeriesSampleQuery, HKQuantity?, Date?, Bool, (any Error)?) ->
+            Void
+    ) {
+        quantityType = sample.quantityType
+        self.quantityHandler = { query, quantity, interval, _, isDone, error in
+            quantityHandler(query, quantity, interval?.start, isDone, error)
+        }
+        super.init(objectType: sample.quantityType, predicate: HKQuery.predicateForObject(with: sample.uuid))
+    }
+
     /// Whether the handler gets the sample of each quantity.
     open var includeSample: Bool {
         get { wishes.withLock(\.includeSample) }

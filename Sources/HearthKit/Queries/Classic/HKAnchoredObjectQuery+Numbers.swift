@@ -1,0 +1,25 @@
+public import Foundation
+
+extension HKAnchoredObjectQuery {
+    /// Asks for the changes to samples of a type since a number, `HKAnchoredObjectQueryNoAnchor` for the beginning. The
+    /// former form: a number stands for an anchor only while the program runs, and then for the beginning.
+    @available(*, deprecated, message: "Use an HKQueryAnchor.")
+    @preconcurrency
+    public convenience init(
+        type: HKSampleType,
+        predicate: NSPredicate?,
+        anchor: Int,
+        limit: Int,
+        completionHandler handler: @escaping @Sendable (HKAnchoredObjectQuery, [HKSample]?, Int, (any Error)?) -> Void
+    ) {
+        self.init(
+            type: type,
+            predicate: predicate,
+            anchor: HKQueryAnchor(fromValue: anchor),
+            limit: limit,
+            resultsHandler: { query, samples, _, newAnchor, error in
+                handler(query, samples, newAnchor.map { NumberedAnchors.number(of: $0.bytes) } ?? anchor, error)
+            }
+        )
+    }
+}
