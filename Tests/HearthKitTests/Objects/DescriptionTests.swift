@@ -57,8 +57,8 @@ import Testing
             end: end,
             objects: members
         )
-        #expect("\(correlation)".contains("80 mmHg HKQuantityTypeIdentifierBloodPressureDiastolic "))
-        #expect("\(correlation)".contains("120 mmHg HKQuantityTypeIdentifierBloodPressureSystolic "))
+        #expect("\(correlation)".contains("80 mmHg HKQuantityTypeIdentifierBloodPressureDiastolic"))
+        #expect("\(correlation)".contains("120 mmHg HKQuantityTypeIdentifierBloodPressureSystolic"))
         let workout = HKWorkout(
             activityType: .running,
             start: start,

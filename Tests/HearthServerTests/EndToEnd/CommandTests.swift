@@ -62,7 +62,7 @@ import Testing
         server.process.kill()
         let restarted = try ServerProcess(in: server.folder)
         let text = try HearthTool(["status"], in: restarted.folder).output
-        #expect(text.contains("background   1 registrations of 1 apps\n  org.example.run"))
+        #expect(text.contains("background   1 registration of 1 app\n  org.example.run"))
         let metrics = try HearthTool(["status", "--metrics"], in: restarted.folder).output
         #expect(metrics.contains("\nhearth_background_registrations 1\n"))
         let json = try HearthTool(["status", "--json"], in: restarted.folder).output
