@@ -56,6 +56,7 @@ def test_readme(environment: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "98.25" in printed
     assert "HKQuantityTypeIdentifierHeartRate" in printed
     assert "SleepAnalysis.asleepREM" in printed
+    assert "Distance(metres=5000.0, method='device samples (distanceWalkingRunning)')" in printed
     assert "0 samples to upload" in printed
     assert isinstance(names["kept"], bytes)
     assert names["kept"]

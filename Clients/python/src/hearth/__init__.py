@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from . import enums, messages, predicates
+from .analysis import WorkoutAnalysis, analyse_workout
 from .client import Client
 from .enums import UpdateFrequency
 from .errors import (
@@ -88,7 +89,9 @@ __all__ = [
     "Source",
     "UpdateFrequency",
     "Welcome",
+    "WorkoutAnalysis",
     "Workouts",
+    "analyse_workout",
     "categories",
     "correlations",
     "enums",

@@ -1,0 +1,65 @@
+"""Arrays that a program gives, checked: errors name the argument, never a value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import ErrorCode, RequestError
+from ..samples.times import TIME, Times, TimesLike, times
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from ..samples.columns import Floats, Integers
+
+NANOSECONDS = 1_000_000_000
+
+
+def moments(given: TimesLike, field: str) -> Times:
+    """A column of times. One that is not a time is refused."""
+    array = times(given, field)
+    missing = np.isnat(array)
+    if missing.any():
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "A time is missing.", f"{field}[{int(np.argmax(missing))}]")
+    return array
+
+
+def numbers(given: npt.ArrayLike, field: str, count: int) -> Floats:
+    """A column of as many numbers as there are times. NaN stands for one that is not known."""
+    try:
+        array = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, "Not a column of numbers.", field) from None
+    if array.shape != (count,):
+        text = f"A column of shape {array.shape} among columns of {count} rows."
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, text, field)
+    return array
+
+
+def optional_numbers(given: npt.ArrayLike | None, field: str, count: int) -> Floats:
+    """A column that may be absent: then nothing in it is known."""
+    return np.full(count, np.nan) if given is None else numbers(given, field, count)
+
+
+def positive(value: float, field: str) -> float:
+    """A setting that must be finite and above 0."""
+    if not np.isfinite(value) or value <= 0:
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "This must be a number above 0.", field)
+    return float(value)
+
+
+def ticks(array: Times) -> Integers:
+    """Nanoseconds since 1970."""
+    return array.astype(TIME, copy=False).view(np.int64)
+
+
+def as_times(nanoseconds: Integers) -> Times:
+    """Times of nanoseconds since 1970."""
+    return np.ascontiguousarray(nanoseconds, dtype=np.int64).view(TIME)
+
+
+def tick(time: np.datetime64) -> int:
+    """Nanoseconds since 1970 of one time."""
+    return int(time.astype(TIME).astype(np.int64))

@@ -1,0 +1,199 @@
+"""The analysis of a workout: everything that a report shows of it, each number with its method."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..enums import WorkoutActivityType, WorkoutEventType
+from .arrays import ticks
+from .distance import DistanceCurve, distance_of_samples, distance_of_track
+from .efforts import EFFORT_DISTANCES, Effort, best_efforts
+from .elevation import Elevation, elevation_of_altitudes
+from .grade import GradeAdjusted, grade_adjusted
+from .moving import MovingRule, MovingTime, moving_by_events, moving_by_speed
+from .person import zones_of_person
+from .power import NormalizedPower, PowerCurve, mean_maximal_power, normalized_power
+from .record import HEART_RATE, POWERS, WorkoutRecord, read_workout
+from .splits import KILOMETRE, Split, find_laps, find_splits, segment_difference
+from .track import ACCURACY_MAX, Track
+from .zones import Zones, ZoneTimes, time_in_zones
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from uuid import UUID
+
+    from ..client import Client
+    from ..samples.columns import Floats
+    from ..samples.times import Times
+    from .readings import Readings
+    from .spans import Spans
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distance:
+    """The distance of a workout."""
+
+    metres: float
+    method: str
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class WorkoutAnalysis:
+    """What a workout was like. None: not known, which is not 0."""
+
+    record: WorkoutRecord
+    #: From its start to its end, with pauses.
+    elapsed_seconds: float
+    pauses: Spans
+    moving: MovingTime | None
+    track: Track | None
+    #: The distance by each time, when there are samples of it or a track.
+    curve: DistanceCurve | None
+    distance: Distance | None
+    elevation: Elevation | None
+    splits: list[Split]
+    #: The laps and segments that the device or the person marked.
+    laps: list[Split]
+    segments: list[Split]
+    #: How far the splits and the segments are apart: `segment_difference`.
+    segment_difference: float | None
+    efforts: list[Effort]
+    #: Of runs only: the method was measured with runners.
+    grade_adjusted: GradeAdjusted | None
+    zones: ZoneTimes | None
+    power_curve: PowerCurve | None
+    normalized_power: NormalizedPower | None
+
+    @property
+    def grade_adjusted_seconds_per_kilometre(self) -> float | None:
+        """The pace on the level, of the moving time."""
+        if self.grade_adjusted is None or self.moving is None:
+            return None
+        return self.grade_adjusted.seconds_per_kilometre(self.moving.seconds)
+
+
+def analyse_workout(
+    client: Client,
+    workout: UUID | bytes,
+    *,
+    zones: Zones | None = None,
+    split_length: float = KILOMETRE,
+    efforts: Iterable[float] = EFFORT_DISTANCES,
+    accuracy_max: float = ACCURACY_MAX,
+) -> WorkoutAnalysis:
+    """Reads a workout and analyses it. Without `zones` they are those of the person (`zones_of_person`)."""
+    record = read_workout(client, workout)
+    if zones is None:
+        zones = zones_of_person(client, record.end)
+    return analyse_record(record, zones=zones, split_length=split_length, efforts=efforts, accuracy_max=accuracy_max)
+
+
+def analyse_record(
+    record: WorkoutRecord,
+    *,
+    zones: Zones | None = None,
+    split_length: float = KILOMETRE,
+    efforts: Iterable[float] = EFFORT_DISTANCES,
+    accuracy_max: float = ACCURACY_MAX,
+) -> WorkoutAnalysis:
+    """Analyses what was read of a workout.
+
+    What a device measured comes first: the distance of its samples before that of the track, the elevation of the
+    workout's metadata before that of altitudes, the pauses of its events before speeds.
+    """
+    pauses = record.pauses()
+    track = record.track(pauses, accuracy_max)
+    curve = _curve(record, track)
+    moving = _moving(record, pauses, curve, track)
+    splits = [] if curve is None else find_splits(curve, split_length, moving=moving)
+    segment_times = record.events(WorkoutEventType.segment)
+    rates = record.readings(HEART_RATE)
+    watts = next((found for name in POWERS if (found := record.readings(name))), None)
+    return WorkoutAnalysis(
+        record=record,
+        elapsed_seconds=float((record.end - record.start) / np.timedelta64(1, "s")),
+        pauses=pauses,
+        moving=moving,
+        track=track,
+        curve=curve,
+        distance=_distance(record, curve),
+        elevation=_elevation(record, track),
+        splits=splits,
+        laps=find_laps(*record.events(WorkoutEventType.lap), curve=curve, moving=moving),
+        segments=find_laps(*segment_times, curve=curve, moving=moving),
+        segment_difference=segment_difference(splits, segment_times[1]),
+        efforts=[] if curve is None else best_efforts(curve, efforts),
+        grade_adjusted=_grade_adjusted(record, curve, track),
+        zones=None if rates is None or zones is None else _zones(record, rates, zones, pauses),
+        power_curve=None if watts is None else mean_maximal_power(watts.starts, watts.values, end=record.end),
+        normalized_power=None if watts is None else normalized_power(watts.starts, watts.values, end=record.end),
+    )
+
+
+def _curve(record: WorkoutRecord, track: Track | None) -> DistanceCurve | None:
+    if (measured := record.distances()) is not None:
+        name, readings = measured
+        found = distance_of_samples(
+            readings.starts, readings.ends, readings.values, begin=record.start, method=f"device samples ({name})"
+        )
+        if found is not None:
+            return found
+    return None if track is None else distance_of_track(track)
+
+
+def _moving(
+    record: WorkoutRecord, pauses: Spans, curve: DistanceCurve | None, track: Track | None
+) -> MovingTime | None:
+    if len(pauses):
+        return moving_by_events(record.start, record.end, pauses)
+    # A device that measured speeds knows better when it stood than distances do.
+    along = None if track is None else distance_of_track(track)
+    if along is not None and along.measured_speeds is not None:
+        curve = along
+    if curve is None:
+        return None
+    rule = MovingRule.RUN if record.activity_type == WorkoutActivityType.running else MovingRule.RIDE
+    return moving_by_speed(curve, rule)
+
+
+def _distance(record: WorkoutRecord, curve: DistanceCurve | None) -> Distance | None:
+    if curve is not None:
+        return Distance(metres=curve.total, method=curve.method)
+    if record.detail is not None and record.detail.HasField("total_distance"):
+        return Distance(metres=record.detail.total_distance, method="the workout's total")
+    return None
+
+
+def _elevation(record: WorkoutRecord, track: Track | None) -> Elevation | None:
+    ascended = record.length_of("HKElevationAscended")
+    if ascended is not None:
+        descended = record.length_of("HKElevationDescended")
+        return Elevation(ascended=ascended, descended=descended, method="HKElevationAscended")
+    return None if track is None else elevation_of_altitudes(track.altitudes)
+
+
+def _grade_adjusted(record: WorkoutRecord, curve: DistanceCurve | None, track: Track | None) -> GradeAdjusted | None:
+    if curve is None or track is None or record.activity_type != WorkoutActivityType.running:
+        return None
+    known = np.isfinite(track.altitudes)
+    if not known.any():
+        return None
+    # Samples of a distance may be far apart: the altitudes in between count, too.
+    finer = curve.with_times(track.times)
+    times = track.times[known]
+    return grade_adjusted(finer, _interpolated(finer.times, times, track))
+
+
+def _interpolated(at: Times, times: Times, track: Track) -> Floats:
+    """The altitude at each time. Outside of the track it is not known."""
+    origin = ticks(times)[0]
+    heights = track.altitudes[np.isfinite(track.altitudes)]
+    found: Floats = np.interp(ticks(at) - origin, ticks(times) - origin, heights, left=np.nan, right=np.nan)
+    return found
+
+
+def _zones(record: WorkoutRecord, rates: Readings, zones: Zones, pauses: Spans) -> ZoneTimes | None:
+    return time_in_zones(rates.starts, rates.values, zones, end=record.end, pauses=pauses)
