@@ -33,7 +33,7 @@ struct Main {
 
     private static func run(_ arguments: [String]) throws {
         switch arguments.first {
-        case nil: throw UsageError("Which command?")
+        case nil: throw UsageError("Missing command.")
         case "--help", "-h", "help": try Output.print(usage)
         case "--version", "version": try Output.print(Terminal.version)
         case let name?:

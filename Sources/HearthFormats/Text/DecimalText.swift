@@ -78,8 +78,8 @@ enum DecimalText {
         bounds.contains { text[$0] >= UInt8(ascii: "0") && text[$0] <= UInt8(ascii: "9") }
     }
 
-    /// Exponents and many digits. Hexadecimal numbers, `nan` and `infinity`, which `Double` would read, are no numbers
-    /// in XML.
+    /// Exponents and many digits. Hexadecimal numbers, `nan` and `infinity`, which `Double` would read, are not
+    /// numbers in XML.
     private static func slowNumber(_ text: Span<UInt8>, _ bounds: Range<Int>) -> Double? {
         var string = ""
         for index in bounds {

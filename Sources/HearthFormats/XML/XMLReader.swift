@@ -34,7 +34,7 @@ final class XMLReader {
 
     init(_ handler: any XMLHandler) {
         guard let parser = XML_ParserCreateNS(nil, XML_Char(XMLName.separator)) else {
-            fatalError("there is no memory for an XML parser")
+            fatalError("out of memory for an XML parser")
         }
         self.parser = parser
         self.handler = handler

@@ -1,4 +1,4 @@
-/// How an app is started that has something to be told and does not run.
+/// How the server starts an app that has changes to handle and does not run.
 package struct BackgroundLaunch: Hashable, Sendable {
     package enum Means: Hashable, Sendable {
         /// A program and its arguments, and where it begins.
@@ -38,7 +38,7 @@ package struct BackgroundLaunch: Hashable, Sendable {
         case .systemdUnit(let unit):
             let bytes = unit.utf8
             guard let first = bytes.first, first != UInt8(ascii: "-"), !bytes.contains(UInt8(ascii: "/")) else {
-                throw HearthError(.invalidArgument, "this is no name of a unit", field: "systemd_unit")
+                throw HearthError(.invalidArgument, "this is not the name of a unit", field: "systemd_unit")
             }
         }
         guard byteCount <= Limits.launchBytes else {

@@ -8,7 +8,7 @@ struct BackgroundState {
     var registeredTypes: [String: [ObjectType]] = [:]
     /// Apps of which something was refused by a disk that may have written it.
     var doubtful: Set<String> = []
-    /// The processes that have registered apps, or given them cursors, since the server began, by these apps.
+    /// For each app the process that first registered it, or gave it a cursor, since the server started.
     var introduced: [String: Int32] = [:]
     var telling = TellingCalls()
     var deliveries: [String: AppDeliveries] = [:]

@@ -1,9 +1,9 @@
 import HearthModel
 
-/// What open calls hold in memory is limited: of a connection, of a client, and of all. A part of all is kept for small
-/// calls, so that a few large ones leave room for those who ask for little.
+/// Limits the memory that open calls hold: of a connection, of a client, and of all clients. A part of the last is kept
+/// for small calls, so that a few large ones leave room for them.
 extension ServerCore {
-    /// Counts what a call is about to hold, which is let go when it closes.
+    /// Counts the bytes that a call is about to hold; `letGo` subtracts them when it closes.
     func hold(_ clauses: [Clause], _ call: UInt64, of session: Session) throws(HearthError) {
         let bytes = ServerCore.bytesOfCall + clauses.heldBytes
         guard let account = session.author?.account else { return }
@@ -27,13 +27,13 @@ extension ServerCore {
         }
     }
 
-    /// A call holds nothing any more.
+    /// Subtracts the bytes that a call held.
     func letGo(_ call: UInt64, of session: Session) {
         let bytes = session.held.remove(call)
         session.author?.account.heldBytes -= bytes
         heldBytes -= bytes
     }
 
-    /// What a call takes beside its clauses: itself, where it stands, and its places in tables.
+    /// What a call takes in addition to its clauses: itself, its position, and its entries in tables.
     private static let bytesOfCall = 1_024
 }

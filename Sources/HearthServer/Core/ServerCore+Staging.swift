@@ -2,9 +2,9 @@ import HearthModel
 
 /// The room for saves and for frames that are not complete.
 ///
-/// Who has begun something and does not go on with it loses its room when others need it, and in any case after a long
-/// time. So does the client that has begun the most, if that is more than the one has that needs room. What is complete,
-/// and so may be acknowledged, keeps its room until it is written.
+/// A client that pauses in the middle of a save or a frame loses its room when others need it, and in any case after a
+/// long time. So does the client with the most unfinished bytes, if it has more than the client that needs room. A
+/// complete save, which may be acknowledged, keeps its room until it is written.
 extension ServerCore {
     /// Reserves room for bytes of a write.
     func reserve(_ bytes: Int, isSmall: Bool, for session: Session, _ account: ClientAccount) throws(HearthError) {
@@ -19,7 +19,7 @@ extension ServerCore {
         guard makeRoom(for: bytes, isSmall: isSmall, beside: session) else {
             throw HearthError(
                 .limitExceeded,
-                "The saves of all clients under way take all the room there is: wait and save again."
+                "The saves of all clients take all the room: wait and save again."
             )
         }
         account.stagedBytes += bytes
@@ -32,7 +32,7 @@ extension ServerCore {
         staging.count(-bytes)
     }
 
-    /// Counts what has come of a frame that is not complete.
+    /// Counts the bytes of a frame that is not complete.
     func countFrame(of session: Session) throws(HearthError) {
         let bytes = session.isEnded ? 0 : session.splitter.pendingBytes
         let growth = bytes - session.unfinished.frameBytes
@@ -41,21 +41,21 @@ extension ServerCore {
         guard growth < 0 || makeRoom(for: growth, isSmall: isSmall, beside: session) else {
             throw HearthError(
                 .limitExceeded,
-                "The frames under way of all clients take all the room there is: connect and send again."
+                "The frames of all clients take all the room: connect and send again."
             )
         }
         setUnfinished(of: session, frameBytes: bytes, saveBytes: session.unfinished.saveBytes)
         staging.count(growth)
     }
 
-    /// The frame that was coming in is complete, or is given up.
+    /// The incoming frame is complete, or was given up.
     func endFrame(of session: Session) {
         guard session.unfinished.frameBytes > 0 else { return }
         staging.count(-session.unfinished.frameBytes)
         setUnfinished(of: session, frameBytes: 0, saveBytes: session.unfinished.saveBytes)
     }
 
-    /// Bytes of a save that goes on in further frames are there, or are no longer unfinished when there are fewer than none.
+    /// Adds to the bytes of saves whose last frame has not come; subtracts when `bytes` is negative.
     func countUnfinishedSave(_ bytes: Int, of session: Session) {
         let unfinished = session.unfinished
         setUnfinished(of: session, frameBytes: unfinished.frameBytes, saveBytes: unfinished.saveBytes + bytes)
@@ -76,7 +76,7 @@ extension ServerCore {
 
     // MARK: - Under pressure
 
-    /// Makes room for more bytes, at the cost of those who have begun something; false when there is none to be had.
+    /// Makes room for more bytes by giving up unfinished input; false when that is not enough.
     private func makeRoom(for bytes: Int, isSmall: Bool, beside session: Session) -> Bool {
         while !staging.hasRoom(for: bytes, isSmall: isSmall) {
             guard let other = idlest(beside: session) ?? greediest(than: bytes, beside: session) else { return false }
@@ -85,7 +85,7 @@ extension ServerCore {
         return true
     }
 
-    /// The connection with the most that goes on with none of it.
+    /// The stalled connection with the most unfinished bytes.
     private func idlest(beside session: Session) -> Session? {
         let since = time.nanoseconds - options.contestedNanoseconds
         return unfinished.values.lazy.filter { other in
@@ -94,7 +94,7 @@ extension ServerCore {
         }.max { ($0.unfinished.bytes, $1.id.number) < ($1.unfinished.bytes, $0.id.number) }
     }
 
-    /// The largest connection of the client that has begun more than this one will have.
+    /// The largest connection of the client with the most unfinished bytes, if it has more than this client will have.
     private func greediest(than bytes: Int, beside session: Session) -> Session? {
         let own = (session.author?.account.unfinishedBytes ?? session.unfinished.bytes) + bytes
         func rank(_ other: Session) -> (Int, Int, UInt64) {
@@ -106,10 +106,11 @@ extension ServerCore {
         }.max { rank($0) < rank($1) }
     }
 
-    /// To give up less would make no room worth the name.
+    /// Giving up less would hardly make room.
     private static let leastWorthBytes = 4 << 10
 
-    /// Gives up what a connection has begun. Its saves end with an error; in the middle of a frame the connection does.
+    /// Gives up a connection's unfinished input. Its saves end with an error. In the middle of a frame the connection
+    /// ends.
     private func giveUp(_ session: Session) {
         let frameBytes = session.unfinished.frameBytes
         for call in session.calls.entries {
@@ -130,7 +131,7 @@ extension ServerCore {
         }
     }
 
-    /// Gives up what nobody has gone on with for a long time.
+    /// Gives up what has not progressed for a long time.
     func giveUpIdle() {
         guard let deadline = unfinishedDeadline, deadline <= time.nanoseconds else { return }
         unfinishedDeadline = nil
@@ -144,7 +145,7 @@ extension ServerCore {
             }
         }
         if !unfinished.isEmpty {
-            // Not more often than it matters: each time all of them are looked at.
+            // Not more often: each time all of them are examined.
             let next = max(oldest, since) + options.unfinishedNanoseconds
             unfinishedDeadline = max(next, time.nanoseconds + options.unfinishedNanoseconds / 60)
         }

@@ -54,7 +54,7 @@ extension ServerCore {
         let busiest = allSessions.sorted { one, other in
             (one.calls.count, other.id.number) > (other.calls.count, one.id.number)
         }
-        // Everybody waits while this is put together.
+        // All clients wait while this is put together.
         var room = Int(options.limits.frameBytes) / 8
         var statuses: [ConnectionStatus] = []
         var bytes = room

@@ -168,7 +168,7 @@ extension ServerCore {
             && !isBlocked(session)
     }
 
-    /// Whether a connection has so much to be sent that nothing more is done for it until its client has read.
+    /// Whether the output of a connection is so full that nothing more is done for it until its client has read.
     func isBlocked(_ session: Session) -> Bool { session.output.count >= options.blockedBytes }
 
     /// Whether there is something to be sent on a connection.

@@ -17,11 +17,11 @@ package struct ServerOptions: Sendable {
     package var strangerBytes = 64 << 10
     /// Bytes of saves and of frames that are not complete, over all clients ...
     package var stagedBytesTotal = Limits.stagedBytesTotal
-    /// ... of which so many are for small saves only.
+    /// ... of which this part is kept for small saves.
     package var stagedBytesReserve = Limits.stagedBytesReserve
-    /// What is begun and not gone on with for so long is given up ...
+    /// Unfinished input is given up after this time without a byte ...
     package var unfinishedNanoseconds = Int64(Limits.unfinishedSeconds) * 1_000_000_000
-    /// ... or for so long, when others need its room.
+    /// ... or after this time without a piece of 64 KiB, when others need its room.
     package var contestedNanoseconds = Int64(Limits.contestedMilliseconds) * 1_000_000
     /// Bytes that open calls hold: of a connection, of a client, and of all.
     package var heldBytes = Limits.heldBytes

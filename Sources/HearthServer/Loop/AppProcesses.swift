@@ -8,8 +8,8 @@ import HearthModel
     import Darwin
 #endif
 
-/// The apps that the server has started, as processes of the system: carries out what the core orders, and tells it what
-/// comes of it.
+/// The apps that the server has started, as processes of the system: carries out what the core orders, and tells it
+/// what comes of it.
 final class AppProcesses {
     private let loop: EventLoop
     private let core: ServerCore
@@ -105,7 +105,8 @@ final class AppProcesses {
         )
     }
 
-    /// A unit's processes are systemd's, which ends them when it is told to. Whoever waits for the unit has ended then.
+    /// The processes of a unit belong to systemd, which ends them on request. The process that waits for the unit ends
+    /// then.
     private func end(_ id: AppProcessID) {
         guard let app = running[id] else { return }
         guard let unit = app.unit else { return app.process.signal(SIGTERM) }

@@ -10,8 +10,8 @@
 ///
 /// It tells the owner's own tool, which may say more than an app. The program is looked at when the process connects and
 /// again when it asks for something, and the process must be the same one: a number that the system has given to another
-/// process since counts for nothing. That keeps apps from doing by mistake what is the owner's. It is no protection from a
-/// program of the same user that means harm, which can have this one run its own code.
+/// process since counts for nothing. This prevents mistakes, not attacks: a malicious program of the same user can make
+/// this one run its own code.
 struct PeerProgram {
     private let process: Int32
     /// When the process began, in ticks of the system; nil: it did not run the program when it connected.

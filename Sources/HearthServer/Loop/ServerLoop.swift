@@ -211,7 +211,7 @@ final class ServerLoop {
         }
     }
 
-    /// Whether something else was said last: whoever tries ten thousand times fills no log, which is on a disk, too.
+    /// Whether the text differs from the last one: repeated failures must not fill the log, which is on a disk too.
     private func isNews(_ text: String, after last: inout String) -> Bool {
         defer { last = text }
         return text != last

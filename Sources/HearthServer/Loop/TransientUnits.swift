@@ -6,11 +6,11 @@
     import Darwin
 #endif
 
-/// Units of systemd for the apps that a server starts which runs under systemd itself.
+/// Runs apps in transient units of systemd, for a server that systemd started.
 ///
-/// A child process inherits the sandbox of `hearth.service`: it has no network, and cannot have less of it. The manager
-/// starts a transient unit from its own process, so that the app has what any app of the user has. `systemd-run --wait` is
-/// the child process instead of the app, and ends with it.
+/// A child process inherits the sandbox of `hearth.service`: it has no network, and cannot leave the sandbox. The
+/// manager starts a transient unit from its own process, so that the sandbox does not apply to the app. The child
+/// process is `systemd-run --wait` instead of the app, and ends with it.
 struct TransientUnits {
     private let process: Int32
 

@@ -38,8 +38,8 @@ package struct LaunchManifests: Sendable {
         return nil
     }
 
-    /// What a file has; nil when it is no plain file or longer than a manifest may be. Everybody waits for the loop, which
-    /// reads it: it neither waits for somebody to write into a pipe nor reads what is too long.
+    /// The contents of a file; nil when it is not a regular file or is longer than a manifest may be. The loop reads
+    /// it, so this must not block on a pipe or read a large file.
     private static func contents(of path: String) -> Data? {
         var about = stat()
         guard stat(path, &about) == 0, isManifest(about) else { return nil }

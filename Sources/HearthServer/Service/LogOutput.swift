@@ -27,7 +27,7 @@ final class LogOutput: Sendable {
     private let kind: Kind
     private let lost = Guarded(0)
 
-    /// A pipe takes as many bytes whole or not at all, on every system at least 512.
+    /// A pipe takes a line of up to this length whole or not at all. Every system allows at least 512 bytes.
     private static let lineBytesMax = 4_096
 
     /// Writes to the file that a descriptor has open, which stays open.

@@ -20,15 +20,16 @@ enum ProcessLimits {
         setrlimit(core, &none)
     }
 
-    /// Whoever closed the standard descriptors would find others there: lines for standard error would go to a client.
+    /// Opens closed standard descriptors: a socket would get their numbers, and lines for standard error would go to a
+    /// client.
     static func keepStandardDescriptors() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)
         }
     }
 
-    /// A process begins with the signals blocked that were blocked for who started it. The server has to hear that it is to
-    /// stop, and that an app which it has started is gone.
+    /// A process begins with the signals blocked that were blocked for who started it. The server has to hear that it
+    /// is to stop, and that an app which it has started is gone.
     ///
     /// Unsafe pointers: `pthread_sigmask` takes the set by its address.
     static func hearSignals() {
@@ -37,15 +38,16 @@ enum ProcessLimits {
         pthread_sigmask(SIG_SETMASK, &none, nil)
     }
 
-    /// A reader of the log, or of anything else, that is gone is an error of `write` and not the end of the server. The apps
-    /// that the server starts have the signal again: libuv resets all signals in them.
+    /// A reader of the log, or of anything else, that is gone is an error of `write` and not the end of the server. The
+    /// apps that the server starts have the signal again: libuv resets all signals in them.
     static func outliveReaders() {
         signal(SIGPIPE, SIG_IGN)
     }
 
     /// Whether the process was started to outlive its terminal, as by `nohup`.
     ///
-    /// Unsafe pointers: `sigaction` fills in a structure, of which one field is a function's address that is only compared.
+    /// Unsafe pointers: `sigaction` fills in a structure, of which one field is a function's address that is only
+    /// compared.
     static var ignoresHangups: Bool {
         var action = sigaction()
         guard sigaction(SIGHUP, nil, &action) == 0 else { return false }
@@ -64,9 +66,9 @@ enum ProcessLimits {
         uv_disable_stdio_inheritance()
     }
 
-    /// Memory that is free is used again. By itself the C library gives the columns of each large save back to the system,
-    /// which clears them, page by page, for the next: a sixth of the time of a bulk save. What it keeps now, 16 MiB at most,
-    /// is less than the store may hold in columns at once.
+    /// Memory that is free is used again. By itself the C library gives the columns of each large save back to the
+    /// system, which clears them, page by page, for the next: a sixth of the time of a bulk save. What it keeps now, 16
+    /// MiB at most, is less than the store may hold in columns at once.
     static func keepFreedMemory() {
         #if canImport(Glibc)
             mallopt(M_MMAP_THRESHOLD, 8 << 20)

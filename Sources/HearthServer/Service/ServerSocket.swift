@@ -93,7 +93,7 @@ package final class ServerSocket: Sendable {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw StartError("\(path) is there and is no socket: remove it, or name another socket with --socket.")
+            throw StartError("\(path) exists and is not a socket: remove it, or name another socket with --socket.")
         }
         let connection: Int32
         do throws(SocketError) {

@@ -104,9 +104,9 @@ package final class Service {
         return environment
     }
 
-    /// The first signal ends the server in order, a later one at once. Later: whoever signals a process and then its
-    /// group, as `timeout` does, means one signal. A terminal that closes ends it in order, too, and its shell may say so
-    /// once more at any time.
+    /// The first signal ends the server in order, a later one at once. Two signals in quick succession count as one,
+    /// because programs such as `timeout` signal a process and then its group. A terminal that closes also ends the
+    /// server in order, and its shell may repeat the signal at any time.
     private func watchSignals(_ server: ServerLoop, _ notice: SupervisorNotice) -> [SignalWatch] {
         var stopped: Int64?
         let hangup = ProcessLimits.ignoresHangups ? [] : [SIGHUP]

@@ -24,8 +24,8 @@ package struct ServicePaths: Hashable, Sendable {
         }
     }
 
-    /// Names that mean something else to SQLite, of which a store in memory is the worst: refused, as whoever writes one
-    /// means that.
+    /// Refuses names that are not paths to SQLite, such as that of a store in memory, which would lose acknowledged
+    /// saves.
     private static func checkName(_ store: String) throws(StartError) {
         guard !store.isEmpty else { throw StartError("--store takes the path of a file, and this one is empty.") }
         guard !store.hasPrefix(":"), !store.hasPrefix("file:") else {
@@ -54,9 +54,9 @@ enum ServiceFolder {
         guard !path.isEmpty, !isFolder(path) else { return }
         try create(SocketPath.directory(of: path))
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw StartError("The folder \(path) cannot be made: \(String(cString: strerror(errno))).")
+            throw StartError("Cannot create directory \(path): \(String(cString: strerror(errno))).")
         }
-        guard isFolder(path) else { throw StartError("\(path) is no folder: remove it, or name another path.") }
+        guard isFolder(path) else { throw StartError("\(path) is not a directory: remove it, or name another path.") }
     }
 
     /// The socket's folder: the permissions of the folder keep others out, whatever those of the socket are.
@@ -65,10 +65,10 @@ enum ServiceFolder {
     static func checkPrivate(_ path: String) throws(StartError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            throw StartError("The folder \(path) cannot be looked at: \(String(cString: strerror(errno))).")
+            throw StartError("Cannot examine directory \(path): \(String(cString: strerror(errno))).")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw StartError("\(path) is no folder: remove it, or name another socket with --socket.")
+            throw StartError("\(path) is not a directory: remove it, or name another socket with --socket.")
         }
         guard status.st_uid == geteuid() else {
             throw StartError("The folder \(path) belongs to another user: name another socket with --socket.")
@@ -78,8 +78,8 @@ enum ServiceFolder {
         }
     }
 
-    /// Other programs may need a folder as it is: `/tmp` and a home directory do. Only a folder that is Hearth's own by its
-    /// name is to be closed.
+    /// Other programs may need a folder as it is: `/tmp` and a home directory do. Only a folder that is Hearth's own by
+    /// its name is to be closed.
     private static func advice(for path: String, _ mode: mode_t) -> String {
         let name = path.split(separator: "/").last ?? ""
         let own = "hearth-\(geteuid())"

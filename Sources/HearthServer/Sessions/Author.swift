@@ -1,6 +1,7 @@
 import HearthStore
 
-/// An app that writes: as it introduced itself, and with the account of its client. A class: each write is of one.
+/// The app that a client named in its `Hello`, with the account of the client. A class, because each write refers to
+/// it.
 final class Author {
     let origin: Write.Origin
     let account: ClientAccount

@@ -1,10 +1,10 @@
 /// How fast large frames are taken in, over all connections: as fast as a store has a use for what they hold, with a start.
 ///
-/// Who sends faster than that gains nothing by it, and would have the processors busy with moving bytes that then wait;
-/// beside him everybody else would wait for a processor. Each piece is asked for before it is read; apps take turns.
+/// Reading faster than the store can write only burns CPU that other clients need. Each piece is asked for before it is
+/// read; clients take turns.
 struct Intake {
     private var pace: Pace
-    /// The apps with connections that wait.
+    /// The clients with connections that wait.
     private var waiting = Queue<ClientAccount>()
 
     init(pieceBytes: Int, bytesPerMillisecond: Int, atOnce start: Int) {

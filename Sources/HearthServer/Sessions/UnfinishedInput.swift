@@ -1,4 +1,4 @@
-/// What a client has begun to send on a connection and not finished: a frame, and saves that go on in further frames.
+/// The unfinished input of a connection: an incomplete frame, and saves whose last frame has not come.
 struct UnfinishedInput {
     /// Bytes of the frame that is coming in.
     private(set) var frameBytes = 0
@@ -6,7 +6,7 @@ struct UnfinishedInput {
     private(set) var saveBytes = 0
     /// When the connection last sent anything.
     private(set) var lastInput = Int64.min / 2
-    /// When it last had sent a whole piece: single bytes keep nothing alive that others need room for.
+    /// When it last completed a piece of 64 KiB: a client cannot keep contested room by sending single bytes.
     private(set) var lastProgress = Int64.min / 2
     private var bytesSinceProgress = 0
 

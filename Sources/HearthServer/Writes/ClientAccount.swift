@@ -1,5 +1,4 @@
-/// A client as quotas and turns count it: what the server has of its writes, its frames and its open calls, over all of its
-/// connections.
+/// The writes, frames and open calls of a client, over all of its connections, as quotas and turns count them.
 final class ClientAccount {
     /// Who a client is. An app can invent names for itself, but not processes.
     enum Key: Hashable {
@@ -13,7 +12,7 @@ final class ClientAccount {
     fileprivate var connections = 0
     /// Bytes of its saves that are under way.
     @exclusivity(unchecked) var stagedBytes = 0
-    /// Bytes of its saves and frames that it has begun and not finished.
+    /// Bytes of its unfinished saves and frames.
     var unfinishedBytes = 0
     /// Bytes that its open calls hold.
     var heldBytes = 0
@@ -48,13 +47,13 @@ struct ClientAccounts {
         return account
     }
 
-    /// A connection of a client is open no longer.
+    /// A connection of a client has closed.
     mutating func leave(_ account: ClientAccount) {
         account.connections -= 1
         forget(account)
     }
 
-    /// Forgets a client that has nothing any more: names that an app invents are not kept.
+    /// Forgets a client that has neither connections nor writes, so that invented names are not kept.
     mutating func forget(_ account: ClientAccount) {
         if account.isIdle, byKey[account.key] === account {
             byKey[account.key] = nil

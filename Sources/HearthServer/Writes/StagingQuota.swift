@@ -1,6 +1,6 @@
 /// How many bytes of saves and of frames that are not complete the server has, over all clients.
 ///
-/// A part is kept for small saves: whoever saves a sample is not refused because others send years.
+/// A part is kept for small saves, so that a client that saves one sample is not refused while others send years.
 struct StagingQuota {
     private(set) var total = 0
     private let most: Int
@@ -16,7 +16,7 @@ struct StagingQuota {
         total + bytes <= (isSmall ? most : mostOfLarge)
     }
 
-    /// Counts bytes that are taken, or given back when there are fewer than none.
+    /// Counts bytes that are taken; gives back when `bytes` is negative.
     mutating func count(_ bytes: Int) {
         total += bytes
     }

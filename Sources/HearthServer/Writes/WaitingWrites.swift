@@ -2,13 +2,13 @@ package import HearthStore
 
 /// The writes that the writer has and has not begun, and which of them are its next group.
 ///
-/// Whoever is answered comes back with his next write, once the loop and he himself have had their turns. A group of all
-/// that wait would have all be answered together, the disk wait for them, and them for the disk. So it has half of those
-/// who are around: while these are written, the others are answered and come back. When they are slow to come, the writer
-/// is to wait a moment for them (`areMoreExpected`): many small groups cost more than that.
+/// A client sends its next write only after its last one is acknowledged. Committing everything at once would make
+/// clients and disk wait for each other, so a group takes half of the active clients. While it is written, the others
+/// are answered and send their next writes. When these are late, the writer waits a moment for them
+/// (`areMoreExpected`), which costs less than many small groups.
 ///
-/// To carry out a large write takes longer than the disk does. Whoever comes meanwhile goes to the disk with it, and does
-/// not wait for the disk twice.
+/// Executing a large write takes longer than the disk does. Writes that arrive meanwhile join its group, so they do not
+/// wait for the disk twice.
 package struct WaitingWrites {
     private var writes = Queue<PendingWrite>()
     private var lastGroup = 0
@@ -23,8 +23,8 @@ package struct WaitingWrites {
     /// So many are enough of a half: what a group costs by itself is little then for each of them.
     fileprivate static let enough = 32
 
-    /// `largeSamples`: a save of so many samples, which were read already, is a large one here: it takes the writer as long
-    /// as the disk.
+    /// `largeSamples`: a save of so many samples, which were read already, is a large one here: it takes the writer as
+    /// long as the disk.
     package init(largeSamples: Int = 1_024) {
         self.largeSamples = largeSamples
     }

@@ -11,7 +11,7 @@ extension WriteExecution {
         guard registry.launchBytes <= max(Limits.launchBytesTotal, working.snapshot.background.launchBytes) else {
             throw HearthError(
                 .limitExceeded,
-                "What says how apps are started has \(Limits.launchBytesTotal) bytes already, which is the limit.",
+                "The launches of all apps would have more than \(Limits.launchBytesTotal) bytes, which is the limit.",
                 field: "launch"
             )
         }
@@ -67,7 +67,7 @@ extension WriteExecution {
         working.set(registry, of: app)
     }
 
-    /// Cursors that nobody can use any more leave their places to apps that come new. The apps that had some.
+    /// Forgets expired cursors when all places are taken, to make room for a new app. Returns the apps that had some.
     private func makeRoom(in registry: inout BackgroundRegistry, field: String) throws(HearthError) -> [String] {
         let most = max(Limits.backgroundApps, working.snapshot.background.appCount)
         guard registry.appCount > most else { return [] }

@@ -10,14 +10,15 @@ internal import HearthModel
 
 /// Holds a store for one process: two that wrote would ruin it.
 ///
-/// The file is there while somebody has the store. Only who has it locked removes it, so that the file of a process that
-/// was killed stays until the next has had it. Whoever gets the lock looks whether the path still leads to the file: one
-/// that was removed after it was opened would keep nobody out.
+/// The file exists while a process has the store. Only the process that holds the lock removes it, so the file of a
+/// killed process stays until the next process has used it. After taking the lock a process checks that the path still
+/// leads to the file: a lock on a removed file would keep no other process out.
 final class LockFile {
     private let path: String
     private var file: Int32
 
-    /// More files than can have been removed between being opened and being locked: the folder does not tell files apart.
+    /// More files than can have been removed between being opened and being locked: the folder does not tell files
+    /// apart.
     private static let attempts = 1_000
 
     /// Locks the store at a path. The lock lies beside the file itself, also when the path leads there by a link.

@@ -8,19 +8,19 @@ internal import HearthModel
     internal import Darwin
 #endif
 
-/// The files of an open store: notices when the file system no longer has them as the store left them.
+/// The files of an open store. Detects that another program deleted, replaced or changed them.
 ///
-/// A commit into a file that was deleted or replaced succeeds, and is gone with the process. The check compares the files at
-/// the path with those that were opened, and their sizes and times of modification with those after the store's own last
-/// write. Before a commit it takes two `stat` calls, and an `fstat` after it.
+/// A commit into a file that was deleted or replaced succeeds, and is gone with the process. The check compares the
+/// files at the path with those that were opened, and their sizes and times of modification with those after the
+/// store's own last write. Before a commit it takes two `stat` calls, and an `fstat` after it.
 final class OpenFiles {
     /// The path that SQLite gets: absolute and without symbolic links, so that no name has a special meaning for it.
     let path: String
     private let logPath: String
     private let indexPath: String
     private let given: String
-    /// Kept open, so that no other file gets its inode. It is closed after SQLite's descriptors: closing any descriptor of a
-    /// file drops all POSIX locks that the process has on it.
+    /// Kept open, so that no other file gets its inode. It is closed after SQLite's descriptors: closing any descriptor
+    /// of a file drops all POSIX locks that the process has on it.
     private var descriptor: Int32
     /// Of the log. SQLite locks nothing in that file.
     private var logDescriptor: Int32 = -1
@@ -37,8 +37,8 @@ final class OpenFiles {
         logPath = path + "-wal"
         indexPath = path + "-shm"
         #if os(Linux)
-            // The lock file keeps out who comes by the same folder. This lock keeps out who comes by another, such as a bind
-            // mount of the file. On other systems it would be in the way of SQLite's own locks.
+            // The lock file keeps out a server that opens the store through the same folder. This lock keeps out one
+            // that uses another path, such as a bind mount. On other systems it would conflict with SQLite's own locks.
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw .storeIsTaken }
         #endif
     }
@@ -110,7 +110,8 @@ final class OpenFiles {
         case logMoved
         case logOverwritten
 
-        /// Whether the log still belongs to the open database file, so that copying it there loses nothing and ruins nothing.
+        /// Whether the log still belongs to the open database file, so that copying it there loses nothing and ruins
+        /// nothing.
         var leavesLogValid: Bool { self == .moved || self == .logMoved }
     }
 

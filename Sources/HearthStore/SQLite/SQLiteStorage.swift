@@ -145,7 +145,7 @@ package final class SQLiteStorage: Storage {
     private func refuse(_ change: OpenFiles.Change?) throws(HearthError) {
         guard let change else { return }
         if change == .logMoved, connection.log.uncopied > 0 {
-            // What was acknowledged is in a file without a name: it is brought to safety while that file is open.
+            // Acknowledged commits are in a log without a name: they are copied while that log is open.
             _ = hasCopiedMore(waiting: true)
             _ = try? copyRest()
         }

@@ -56,7 +56,7 @@ enum StoreFile {
         #endif
     }
 
-    /// The store's own path may be a symbolic link; a file beside it may not, as SQLite does not follow it.
+    /// The store's own path may be a symbolic link. Its companion files may not: SQLite does not follow such links.
     private static func checkKind(_ path: String, isCompanion: Bool) throws(HearthError) {
         var status = stat()
         guard (isCompanion ? lstat(path, &status) : stat(path, &status)) == 0 else { return }
@@ -110,8 +110,8 @@ extension HearthError {
             case S_IFLNK: "a symbolic link"
             default: "a device"
             }
-        let what = isCompanion ? "A file beside the store (-wal, -shm, -journal or .lock)" : "The store"
-        return HearthError(.storageFailed, "\(what) is \(kind), and has to be a regular file: name another path.")
+        let what = isCompanion ? "A companion file of the store (-wal, -shm, -journal or .lock)" : "The store"
+        return HearthError(.storageFailed, "\(what) is \(kind), not a regular file: name another path.")
     }
 
     fileprivate static func hasSeveralNames(_ count: Int) -> HearthError {

@@ -8,7 +8,7 @@ import HearthThreads
     import Darwin
 #endif
 
-/// Notices that whoever reads the output is gone, also while there is nothing to print: `hearth watch | head -3` is to end
+/// Detects that the reader of the output has ended, also while there is nothing to print: `hearth watch | head -3` ends
 /// with `head`, not with the first change after it.
 enum ReaderWatch {
     /// Ends the program when that happens.

@@ -5,32 +5,32 @@ import HearthWire
 /// `hearth background`.
 enum Background: ClientCommand {
     static let name = "background"
-    static let summary = "list the apps that are told of changes, and deal with them"
+    static let summary = "list and control the apps that are told of changes"
     static let flags = ["--json"]
     static let values = ["--socket"]
     static let operands = 0...3
 
     static let help = """
-        Lists the apps that want to be told of changes in the background, or deals with one of them.
+        Lists the apps that are registered for background delivery, or controls one of them.
 
         usage: hearth background [list] [--json] [--socket PATH]
                hearth background resume APP [TYPE] [--socket PATH]
                hearth background remove APP [TYPE] [--socket PATH]
                hearth background run APP [--socket PATH]
 
-          list           every app, each type that it is told of, and how that goes; the usual
+          list           every app with its types and the state of their delivery; the default
           resume         forget that the app has failed, so that it is told again
-          remove         take back what the app has registered; without TYPE, its cursors too
+          remove         forget what the app has registered; without TYPE, its cursors too
           run            start the app now, whatever is due
-          APP            the app's bundle identifier; with remove, 'PREFIX*' is every app that begins so
+          APP            the app's bundle identifier; with remove, 'PREFIX*' is every app with that prefix
           TYPE           only this type; see 'hearth types'
 
         options:
           --json         the list as one JSON object on each line
           --socket PATH  where the server listens; else as for 'hearth serve'
 
-        An app that is told and does not answer three times in a row is suspended. It stays so until it
-        registers again, or 'hearth background resume'. Nothing is lost meanwhile.
+        An app that does not acknowledge three deliveries in a row is suspended. It stays suspended until it
+        registers again or acknowledges, or until 'hearth background resume'. Nothing is lost meanwhile.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -41,9 +41,9 @@ enum Background: ClientCommand {
         }
         let actions: [String: BackgroundControl.Action] = ["resume": .resume, "remove": .remove, "run": .run]
         guard let action = actions[word] else {
-            throw given.usageError("'hearth background' has nothing that is called '\(word.printable)'.")
+            throw given.usageError("'hearth background' has no action '\(word.printable)'.")
         }
-        guard words.count >= 2 else { throw given.usageError("Which app?") }
+        guard words.count >= 2 else { throw given.usageError("Missing app.") }
         guard words.count == 2 || action != .run else { throw given.usageError("There are too many arguments.") }
         let type = try words.dropFirst(2).first.map { name throws(CommandError) in try TypeName.type(name) }
         var apps: [BackgroundAppStatus] = []
@@ -56,7 +56,7 @@ enum Background: ClientCommand {
         }
     }
 
-    /// The app that is meant, or with a star at the end those whose names begin so.
+    /// The app with this name, or, when the name ends with a star, the apps with that prefix.
     private static func names(
         _ word: String,
         _ action: BackgroundControl.Action,

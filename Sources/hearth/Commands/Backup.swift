@@ -20,8 +20,8 @@ enum Backup: Command {
         options:
           --store PATH   the store's file; else the one that 'hearth serve' would serve
 
-        To restore: stop the server, put the copy where the store was, without the old files '-wal' and '-shm'
-        beside it, and start the server. The copy is a store of its own: apps that follow it start over.
+        To restore: stop the server, remove the store's '-wal' and '-shm' files, put the copy where the
+        store was, and start the server. The copy is a store of its own: apps that follow it start over.
         """
 
     static func run(_ given: GivenOptions) throws {

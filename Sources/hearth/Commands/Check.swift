@@ -25,11 +25,11 @@ enum Check: Command {
 
         options:
           --store PATH   the store's file; else the one that 'hearth serve' would serve
-          --accept-loss  drops what was committed after a damaged place in the write-ahead log, so that the store can be
-                         served again; the damaged log is kept beside the store as '-wal.damaged'
+          --accept-loss  drops the commits after a damaged place in the write-ahead log, so that the store can be served
+                         again; the damaged log is kept next to the store as '-wal.damaged'
 
         No server may have the store open: check a backup instead (see 'hearth backup --help'). A store that an
-        older version of Hearth wrote is brought to this version first, as 'hearth serve' does it.
+        older version of Hearth wrote is migrated to this version first, as 'hearth serve' does it.
         Ends with 0 when all is well, and with 1 when something is damaged.
         """
 

@@ -20,8 +20,8 @@ enum Serve: Command {
                          /run/user/UID/hearth/hearth.sock, /tmp/hearth-UID/hearth.sock: the first whose variable is set
                          or whose folder is this user's. The socket's own folder must be this user's alone.
           --background-pause SECONDS
-                         until an app that was told of changes and did not answer is told again; else 30.
-                         After the second failure it is four times as long, after the third for ever.
+                         pause before a delivery that an app did not acknowledge is repeated; else 30. After
+                         the second failure it is four times as long; after the third the app is suspended.
           --quiet        only warnings and errors on standard error
 
         SIGTERM, SIGINT (Ctrl-C) and SIGHUP (the terminal closes; not under nohup) stop it in order: writes under way

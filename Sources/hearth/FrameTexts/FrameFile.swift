@@ -1,6 +1,6 @@
 import HearthWire
 
-/// Frames as somebody has them: bytes as they passed over a socket, or hexadecimal digits as Protocol/vectors has them.
+/// Frames in a file: bytes as they passed over a socket, or hexadecimal digits as Protocol/vectors has them.
 struct FrameFile {
     /// Bytes that one side sent.
     struct Piece {
@@ -34,7 +34,7 @@ struct FrameFile {
                 digits = digits.dropFirst(2)
             }
             guard let bytes = FrameFile.bytes(ofHex: digits) else {
-                throw CommandError("Line \(index + 1) is no hexadecimal digits, two for each byte.")
+                throw CommandError("Line \(index + 1) is not hexadecimal digits, two for each byte.")
             }
             if pieces.isEmpty, !bytes.isEmpty {
                 pieces.append(Piece(sender: sender))

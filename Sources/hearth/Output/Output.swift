@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// Whoever read what the program prints, such as `head`, has enough of it.
+/// The reader of the output, such as `head`, has ended.
 struct ReaderGone: Error {}
 
 /// Standard output, in few large writes.

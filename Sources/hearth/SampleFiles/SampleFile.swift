@@ -140,7 +140,7 @@ struct SampleFile: ~Copyable {
         let whole = record.extracting(reader.record.range(field))
         let text = whole.extracting(whole.trimmedRange)
         guard text.count > 0 else { return nil }
-        guard let id = ObjectID(text: text) else { throw CommandError("The uuid is not one.") }
+        guard let id = ObjectID(text: text) else { throw CommandError("The uuid is not a UUID.") }
         return id
     }
 

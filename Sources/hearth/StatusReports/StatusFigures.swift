@@ -38,7 +38,12 @@ extension StatusReport {
                 meaning: "Size of the store's file.",
                 value: store.fileBytes
             ),
-            StatusFigure(name: "log_bytes", kind: .gauge, meaning: "Size of the log beside it.", value: store.logBytes),
+            StatusFigure(
+                name: "log_bytes",
+                kind: .gauge,
+                meaning: "Size of its write-ahead log.",
+                value: store.logBytes
+            ),
             StatusFigure(name: "staged_bytes", kind: .gauge, meaning: "Saves under way.", value: store.stagedBytes),
             StatusFigure(
                 name: "refuses_writes",

@@ -71,7 +71,7 @@ import Testing
     @Test func whatIsNoHexIsNotRepeated() throws {
         let tool = try decode(input: "0a 00 4711x")
         #expect(tool.exit == .code(1) && tool.output == "")
-        #expect(tool.errors == "hearth: Line 1 is no hexadecimal digits, two for each byte.\n")
+        #expect(tool.errors == "hearth: Line 1 is not hexadecimal digits, two for each byte.\n")
         let missing = try decode(folder.file("4711"))
         #expect(missing.exit == .code(1) && !missing.errors.contains("4711"))
     }

@@ -67,7 +67,7 @@ import Testing
         let folder = try ServerFolder()
         try makeFolder(folder.file("run"), 0o700)
         try Data("kept".utf8).write(to: URL(filePath: folder.socket))
-        #expect(try ServerProcess.refusal(in: folder).contains("is there and is no socket"))
+        #expect(try ServerProcess.refusal(in: folder).contains("exists and is not a socket"))
         #expect(folder.text(of: "run/hearth.sock") == "kept")
     }
 

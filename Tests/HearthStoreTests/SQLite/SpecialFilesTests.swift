@@ -66,7 +66,7 @@ import Testing
     private func refuse(_ path: String) {
         let error = #expect(throws: HearthError.self) { try SQLiteStorage(path: path) }
         #expect(error?.code == .storageFailed)
-        #expect(error?.message.contains("has to be a regular file") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("not a regular file") == true, "\(error?.message ?? "")")
     }
 
     private func make(_ kind: Kind, at path: String) throws {

@@ -17,9 +17,9 @@ from .spans import NO_SPANS, Spans, make_spans
 if TYPE_CHECKING:
     from .distance import DistanceCurve
 
-#: Who runs slower than 30 minutes a mile, in metres a second, does not move.
+#: Metres a second, 30 minutes a mile: a slower runner counts as standing.
 RUN_SPEED_MIN = 0.89
-#: Whoever rides slower than 1 km/h stands; `gpxpy` draws the same line.
+#: Metres a second, 1 km/h as in `gpxpy`: a slower rider counts as standing.
 RIDE_SPEED_MIN = 1 / 3.6
 #: Seconds: a shorter stop of a ride still counts as moving.
 RIDE_STOP_MAX = 15.0

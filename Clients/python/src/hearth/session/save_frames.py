@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
     from ..samples.samples import Samples
 
-#: A frame of about so many bytes costs no more than its samples, and delays what comes behind it by little.
+#: A frame of this size costs little more than its samples, and hardly delays the frames behind it.
 USUAL_BYTES = 512 << 10
 #: The protocol allows no more in a frame.
 COLUMNS_PER_FRAME = 4096
 
 
 def cut(samples: Sequence[Samples], bytes_max: int, columns_max: int | None = None) -> Iterator[list[Samples]]:
-    """The samples in parts of at most about so many bytes and columns, in their order."""
+    """The samples in order, in parts of at most about `bytes_max` bytes and `columns_max` columns."""
     part: list[Samples] = []
     left = bytes_max
     for one in samples:
@@ -58,8 +58,8 @@ class SaveFrames:
         self.restart()
 
     def fit(self, frame_bytes_max: int) -> None:
-        """Begins again for a server that takes frames of so many bytes, if those would be longer."""
-        # The other half is for what columns have beside their samples.
+        """Starts over for a server whose frames have at most `frame_bytes_max` bytes, if the frames would be longer."""
+        # The other half is for what columns have in addition to their samples.
         if frame_bytes_max // 2 < self._frame_bytes:
             self._frame_bytes = frame_bytes_max // 2
             self.restart()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .. import hearth_pb2 as pb
     from ..samples.samples import Samples
 
-#: A save of so many bytes fits into one commit of any server.
+#: A save of this size fits into one commit of any server.
 SMALL_BYTES = 4 << 20
 
 
