@@ -120,6 +120,8 @@ package final class SQLiteStorage: Storage {
 
     package func reopen() throws(HearthError) {
         try checkFiles()
+        // What this changes in the files is the store's own doing, also when it fails halfway.
+        defer { files.noteOpened() }
         endCopying()
         connection.takeLogWhenClosed()
         connection.close()
@@ -135,7 +137,6 @@ package final class SQLiteStorage: Storage {
             )
         }
         copier = try LogCopier(path: files.path, vfs: vfs)
-        files.noteOpened()
     }
 
     package func checkFiles() throws(HearthError) {

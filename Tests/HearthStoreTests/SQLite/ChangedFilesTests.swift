@@ -52,6 +52,21 @@ import Testing
         #expect(try Self.count(path) == 9)
     }
 
+    /// The store reopens its files after a failed save, and changes them without completing it while they are locked.
+    @Test func savesGoOnAfterAnotherProgramLockedTheStore() throws {
+        let other = try DatabaseFile(path)
+        try other.run("BEGIN IMMEDIATE")
+        for _ in 0..<2 {
+            let error = #expect(throws: HearthError.self) { try store.save(exampleRates(6...9)) }
+            #expect(error?.code == .storageFailed)
+        }
+        try other.run("ROLLBACK")
+        try store.save(exampleRates(6...9))
+        try store.writer.checkFiles()
+        try store.close()
+        #expect(try Self.count(path) == 9)
+    }
+
     /// What was acknowledged is copied into the file as soon as the change is noticed: the process may be killed later.
     @Test func whatWasAcknowledgedOutlivesTheDeletionOfTheLog() throws {
         try make(.logDeleted)
