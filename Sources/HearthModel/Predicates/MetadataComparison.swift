@@ -10,11 +10,11 @@ extension MetadataMatch {
 extension MetadataValue {
     /// Whether a stored value stands in a relation to another. Values of different kinds differ, and stand in no other
     /// relation.
-    func stands(in relation: Relation, to other: MetadataValue) -> Bool {
+    package func stands(in relation: Relation, to other: MetadataValue) -> Bool {
         guard relation != .notEqual else { return !stands(in: .equal, to: other) }
         switch (self, other) {
         case (.string(let left), .string(let right)):
-            return relation.holds(between: Array(left.utf8), and: Array(right.utf8))
+            return relation.holds(between: left, and: right)
         case (.date(let left), .date(let right)):
             return relation.holds(left, right)
         case (.quantity(let left), .quantity(let right)):
@@ -62,52 +62,5 @@ extension MetadataValue {
             return integer < right ? -1 : 1
         }
         return left > whole ? 1 : 0
-    }
-}
-
-extension Relation {
-    /// Whether the relation holds between texts, byte by byte.
-    func holds(between left: [UInt8], and right: [UInt8]) -> Bool {
-        switch self {
-        case .less: left.lexicographicallyPrecedes(right)
-        case .lessOrEqual: !right.lexicographicallyPrecedes(left)
-        case .equal: left == right
-        case .notEqual: left != right
-        case .greater: right.lexicographicallyPrecedes(left)
-        case .greaterOrEqual: !left.lexicographicallyPrecedes(right)
-        case .contains: left.contains(right)
-        case .beginsWith: left.starts(with: right)
-        case .endsWith: left.count >= right.count && left.suffix(right.count).elementsEqual(right)
-        }
-    }
-}
-
-extension [UInt8] {
-    /// Whether other bytes occur in these, in time that grows with both lengths and not with their product: the search
-    /// never goes back in these, as it knows of each beginning of the other bytes how it begins again (Knuth, Morris and
-    /// Pratt).
-    fileprivate func contains(_ other: [UInt8]) -> Bool {
-        guard !other.isEmpty else { return true }
-        guard other.count <= count else { return false }
-        var borders = [Int](repeating: 0, count: other.count)
-        var length = 0
-        for position in 1..<Swift.max(other.count, 1) {
-            while length > 0, other[position] != other[length] {
-                length = borders[length - 1]
-            }
-            length += other[position] == other[length] ? 1 : 0
-            borders[position] = length
-        }
-        length = 0
-        for byte in self {
-            while length > 0, byte != other[length] {
-                length = borders[length - 1]
-            }
-            length += byte == other[length] ? 1 : 0
-            if length == other.count {
-                return true
-            }
-        }
-        return false
     }
 }

@@ -15,12 +15,14 @@ extension ServerCore {
         for lane in Lane.allCases {
             stepCall(lane)
         }
+        stepPreparation()
         return hasWork
     }
 
     /// Whether `turn` has something to do.
     package var hasWork: Bool {
-        !backlogs.isEmpty || !background.open.isEmpty || !readyFeeds.isEmpty || readyCalls.contains { !$0.isEmpty }
+        !backlogs.isEmpty || !background.open.isEmpty || !readyFeeds.isEmpty || !unreadyWrites.isEmpty
+            || readyCalls.contains { !$0.isEmpty }
     }
 
     private func proceed(with session: Session) {

@@ -52,7 +52,27 @@ extension ServerCore {
     ) {
         willWrite(content, author.app)
         client.session.calls.set(.write, at: client.call)
-        writes.append(StagedWrite(content, of: author, bytes: bytes, client: client))
+        var search: MatchingSearch?
+        if case .operation(.delete(.matching(let clause))) = content {
+            // A predicate that is wrong is refused in its turn.
+            search = try? reader.search(for: clause, by: author.origin, in: snapshot)
+        }
+        let write = StagedWrite(content, of: author, bytes: bytes, client: client, search: search)
+        writes.append(write)
+        if !write.isReady {
+            unreadyWrites.append(write)
+        }
+    }
+
+    /// Goes on with the preparation of one write, which is written when it is ready.
+    func stepPreparation() {
+        guard let write = unreadyWrites.popFirst() else { return }
+        reader.allow(rows: options.rowsPerTurn)
+        if write.prepare(snapshot) {
+            writes.noteReady(write)
+        } else {
+            unreadyWrites.append(write)
+        }
     }
 
     /// Writes for the disk, to be committed after those that were taken before; nil when there are none for now. Any

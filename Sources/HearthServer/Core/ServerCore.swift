@@ -27,6 +27,8 @@ package final class ServerCore {
     /// Connections that wait for their Hello, the oldest first; those that are gone stay until their time has come.
     var strangers = ReadyQueue<ConnectionID>()
     @exclusivity(unchecked) var writes: WriteQueue
+    /// Deletions of which it is still to be found out what they mean.
+    var unreadyWrites = Queue<StagedWrite>()
     var accounts = ClientAccounts()
     @exclusivity(unchecked) var staging: StagingQuota
     /// Connections on which something is begun and not finished, by their numbers.

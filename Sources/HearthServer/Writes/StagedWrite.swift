@@ -10,8 +10,18 @@ final class StagedWrite {
     let bytes: Int
     /// Nil: the server writes something for itself.
     let client: Client?
+    /// Finds what the write deletes; nil: it is ready to be written.
+    private var search: MatchingSearch?
+    private var found = FoundRows()
 
-    init(_ content: PendingWrite.Content, of author: Author, bytes: Int = 0, client: Client? = nil) {
+    init(
+        _ content: PendingWrite.Content,
+        of author: Author,
+        bytes: Int = 0,
+        client: Client? = nil,
+        search: MatchingSearch? = nil
+    ) {
+        self.search = search
         self.author = author
         self.content = content
         self.bytes = bytes
@@ -26,7 +36,21 @@ final class StagedWrite {
             case .operation: break
             }
         }
-        return PendingWrite(origin: author.origin, content)
+        var write = PendingWrite(origin: author.origin, content)
+        write.found = found
+        return write
+    }
+
+    /// Whether nothing is left to be done for it before it is written.
+    var isReady: Bool { search == nil }
+
+    /// Goes on with the search for what it deletes; true: it is ready. What cannot be read the writer meets as well, and
+    /// refuses the write.
+    func prepare(_ newest: Snapshot) -> Bool {
+        guard let search, (try? search.step(newest: newest)) != false else { return isReady }
+        found = search.found
+        self.search = nil
+        return true
     }
 
     var app: String { author.app }

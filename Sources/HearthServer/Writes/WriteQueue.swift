@@ -11,9 +11,12 @@ import HearthStore
 /// one large write at most: small ones that come while the writer has one join it, which costs nobody a turn. The writes
 /// of one app stay in their order. Putting the store in order takes the turn of a large one.
 struct WriteQueue {
-    /// The apps whose next write is small, and those whose next one is large. An app with writes is in one of them.
+    /// The apps whose next write is small, and those whose next one is large. An app with writes is in one of them, unless
+    /// its next one is not ready.
     private var small = Queue<ClientAccount>()
     private var large = Queue<ClientAccount>()
+    /// Writes that are not ready, before which no other one of their apps is written.
+    private var unreadyCount = 0
     /// What the writer has, in its order.
     private var underWay = Queue<StagedWrite>()
     private var smallBytesUnderWay = 0
@@ -39,7 +42,7 @@ struct WriteQueue {
         groupsPerTidying = options.groupsPerTidying
     }
 
-    var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty }
+    var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty && unreadyCount == 0 }
 
     /// What there is to do for the writer, and for those who send large writes. What small ones under way take is hardly more
     /// than the disk's time, unless they are very many.
@@ -54,8 +57,17 @@ struct WriteQueue {
         let app = write.author.account
         let isNext = app.waiting.isEmpty
         app.waiting.append(write)
-        if isNext {
+        unreadyCount += write.isReady ? 0 : 1
+        if isNext, write.isReady {
             giveTurn(to: app, for: write)
+        }
+    }
+
+    /// A write that was appended is ready now.
+    mutating func noteReady(_ write: StagedWrite) {
+        unreadyCount -= 1
+        if write.author.account.waiting.first === write {
+            giveTurn(to: write.author.account, for: write)
         }
     }
 
@@ -112,7 +124,7 @@ struct WriteQueue {
         taken.append(write)
         underWay.append(write)
         note(write, by: 1)
-        if let next = app.waiting.first {
+        if let next = app.waiting.first, next.isReady {
             giveTurn(to: app, for: next)
         }
     }

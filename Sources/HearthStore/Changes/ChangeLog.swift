@@ -48,7 +48,7 @@ struct ChangeLog {
             guard let first else { return nil }
             guard !streams[first].isOpen else { return first }
             guard !context.reader.isExhausted else { return nil }
-            try streams[first].open(selections[streams[first].selection], context)
+            guard try streams[first].open(selections[streams[first].selection], context) else { return nil }
         }
     }
 

@@ -27,6 +27,13 @@ struct LogStream {
     private var segments: ArraySlice<Segment>
     private var content: Content?
     private var next = 0
+    /// The first of the segments, as far as its rows were judged.
+    private var underWay: Judgement?
+
+    private enum Judgement {
+        case samples(RowSearch)
+        case deletions(DeletedRowSearch)
+    }
 
     init(_ segments: [Segment], _ kind: SegmentSummary.Kind, _ selection: Int, after: UInt64) {
         self.segments = segments[...]
@@ -43,27 +50,54 @@ struct LogStream {
     /// Whether `least` is the place of the next change and not only a bound.
     var isOpen: Bool { content != nil }
 
-    /// Reads the next segment.
-    mutating func open(_ selection: TypeSelection, _ context: ReadingContext) throws(HearthError) {
-        guard let segment = segments.popFirst() else { return }
-        next = 0
-        content =
-            switch kind {
-            case .samples: try samples(of: segment, selection, context)
-            case .deletions: try deletions(of: segment, selection, context.reader)
+    /// Reads the next segment, and judges its rows; false when it is the turn of others to read.
+    mutating func open(_ selection: TypeSelection, _ context: ReadingContext) throws(HearthError) -> Bool {
+        guard let segment = segments.first else { return true }
+        var judgement = underWay
+        underWay = nil
+        if judgement == nil {
+            judgement = try begin(segment, selection, context)
+        }
+        switch judgement {
+        case .samples(var search)?:
+            guard let found = try search.proceed(context.reader) else {
+                underWay = .samples(search)
+                return false
             }
+            content = try samples(search.rows, found.chosen, of: segment, context)
+        case .deletions(var search)?:
+            guard let found = try search.proceed(selection, context.reader) else {
+                underWay = .deletions(search)
+                return false
+            }
+            content = deletions(search.rows, found)
+        case nil: content = nil
+        }
+        segments.removeFirst()
+        next = 0
+        return true
+    }
+
+    /// The judgement of a segment's rows; nil: none of them matches.
+    private func begin(
+        _ segment: Segment,
+        _ selection: TypeSelection,
+        _ context: ReadingContext
+    ) throws(HearthError) -> Judgement? {
+        guard kind == .samples else { return .deletions(DeletedRowSearch(try context.reader.deletions(of: segment))) }
+        let certainty = try selection.certainty(for: segment.summary, context.reader)
+        guard certainty != .never else { return nil }
+        let rows = try context.reader.rows(of: segment, context.parts.union(.log).union(selection.parts))
+        return .samples(RowSearch(rows, certainty == .always ? [] : selection.predicates))
     }
 
     private func samples(
+        _ all: SegmentRows,
+        _ matching: RowList,
         of segment: Segment,
-        _ selection: TypeSelection,
         _ context: ReadingContext
     ) throws(HearthError) -> Content? {
-        let certainty = try selection.certainty(for: segment.summary)
-        guard certainty != .never else { return nil }
-        let needed = context.parts.union(.log).union(selection.parts)
-        var rows = try context.reader.rows(of: segment, needed)
-        let matching = certainty == .always ? nil : try selection.matches(rows)
+        var rows = all
         if let chosen = LogStream.inOrder(matching, rows.sequences, after: after) {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
@@ -72,18 +106,9 @@ struct LogStream {
         return Content(rows: .samples(weighed), sequences: rows.sequences, commits: rows.commits)
     }
 
-    private func deletions(
-        of segment: Segment,
-        _ selection: TypeSelection,
-        _ reader: SegmentReader
-    ) throws(HearthError) -> Content? {
-        var rows = try reader.deletions(of: segment)
-        var matching: [Int] = []
-        for row in 0..<rows.count where try selection.canHaveMatched(rows.ids[row], rows.metadata[row] ?? .none) {
-            matching.append(row)
-        }
-        let some = matching.count == rows.count ? nil : RowList.each(matching)
-        if let chosen = LogStream.inOrder(some, rows.sequences, after: after) {
+    private func deletions(_ all: DeletionRows, _ matching: RowList) -> Content? {
+        var rows = all
+        if let chosen = LogStream.inOrder(matching, rows.sequences, after: after) {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
         }
@@ -91,8 +116,7 @@ struct LogStream {
     }
 
     /// The rows after an anchor, in the order of their numbers; nil when those are all rows as they stand.
-    private static func inOrder(_ matching: RowList?, _ sequences: [UInt64], after: UInt64) -> RowList? {
-        let matching = matching ?? .range(sequences.indices)
+    private static func inOrder(_ matching: RowList, _ sequences: [UInt64], after: UInt64) -> RowList? {
         guard case .range(let rows) = matching, rows.dropFirst().allSatisfy({ sequences[$0 - 1] <= sequences[$0] })
         else {
             return .each(
@@ -120,5 +144,28 @@ struct LogStream {
         if let content, next >= content.commits.count {
             self.content = nil
         }
+    }
+}
+
+/// Finds the deletions of a segment that can have matched, as far as the reader is allowed to look.
+private struct DeletedRowSearch {
+    let rows: DeletionRows
+    private var next = 0
+    private var found = RowList.range(0..<0)
+
+    init(_ rows: DeletionRows) {
+        self.rows = rows
+    }
+
+    /// What was found; nil: it is the turn of others to read.
+    mutating func proceed(_ selection: TypeSelection, _ reader: SegmentReader) throws(HearthError) -> RowList? {
+        while next < rows.count {
+            guard !reader.isExhausted else { return nil }
+            if try selection.canHaveMatched(rows.ids[next], rows.metadata[next] ?? .none, reader) {
+                found.append(next..<next + 1)
+            }
+            next += 1
+        }
+        return found
     }
 }

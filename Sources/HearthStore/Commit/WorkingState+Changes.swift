@@ -83,6 +83,11 @@ extension WorkingState {
         return runs
     }
 
+    private func deletionBlock(of segment: Segment, _ coder: AttachmentCoder) throws(HearthError) -> [UInt8] {
+        if let block = reader.unwritten.deletionBlocks[segment.id] { return block }
+        return SegmentEncoder.encode(try reader.deletions(of: segment), coder)
+    }
+
     private func write(
         _ segment: Segment,
         _ coder: AttachmentCoder,
@@ -91,7 +96,7 @@ extension WorkingState {
         let block =
             switch segment.summary.kind {
             case .samples: SegmentEncoder.encode(try reader.rows(of: segment, .everything), coder)
-            case .deletions: SegmentEncoder.encode(try reader.deletions(of: segment), coder)
+            case .deletions: try deletionBlock(of: segment, coder)
             }
         var summary = segment.summary
         summary.blockChecksum = Checksum.of(block)

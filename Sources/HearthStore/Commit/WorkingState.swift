@@ -190,7 +190,11 @@ extension WorkingState {
         _ sequences: ClosedRange<UInt64>
     ) -> Segment {
         let summary = deletions.summary(id: takeBlock(), type: type, sequences)
-        reader.unwritten.deletions[summary.id] = deletions
+        if deletions.count == options.segmentSamples {
+            reader.unwritten.deletionBlocks[summary.id] = SegmentEncoder.encode(deletions, reader.attachments)
+        } else {
+            reader.unwritten.deletions[summary.id] = deletions
+        }
         let segment = Segment(summary, retirement)
         made.append(segment)
         return segment
@@ -200,16 +204,23 @@ extension WorkingState {
     mutating func remove(_ locations: some Sequence<Location>) throws(HearthError) {
         let bySegment = Dictionary(grouping: locations) { $0.segment.id }
         for removed in bySegment.values.sorted(by: { $0[0].segment.id < $1[0].segment.id }) {
-            let segment = removed[0].segment
-            let gone = Set(removed.map(\.row))
-            let kept = (0..<segment.count).filter { !gone.contains($0) }
-            var rewritten: [Segment] = []
-            if !kept.isEmpty {
-                let rows = try reader.rows(of: segment, .everything).selecting(.each(kept))
-                rewritten = [try makeJoined([segment], rows, segment.sequences)]
-            }
-            replace([segment], with: rewritten)
+            try remove(removed.map(\.row), of: removed[0].segment)
         }
+    }
+
+    /// Takes rows out of a segment.
+    mutating func remove(_ rows: [Int], of segment: Segment) throws(HearthError) {
+        var isKept = [Bool](repeating: true, count: segment.count)
+        for row in rows {
+            isKept[row] = false
+        }
+        let kept = isKept.indices.filter { isKept[$0] }
+        var rewritten: [Segment] = []
+        if !kept.isEmpty {
+            let rows = try reader.rows(of: segment, .everything).selecting(.each(kept))
+            rewritten = [try makeJoined([segment], rows, segment.sequences)]
+        }
+        replace([segment], with: rewritten)
     }
 
     /// Puts new segments in the place of neighbouring ones.

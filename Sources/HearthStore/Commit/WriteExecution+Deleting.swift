@@ -4,7 +4,7 @@ internal import HearthWire
 extension WriteExecution {
     mutating func delete(_ ids: [ObjectID]) throws(HearthError) -> Outcome {
         let found = try Locator(snapshot: working.snapshot, reader: working.reader).locate(ids)
-        var locations: [Location] = []
+        var doomed: [DoomedRows] = []
         var seen: Set<ObjectID> = []
         var provenances: [Int64: [UInt32]] = [:]
         for (index, id) in ids.enumerated() where seen.insert(id).inserted {
@@ -18,53 +18,107 @@ extension WriteExecution {
             guard let number = provenances[segment.id]?[location.row], isOwn(number) else {
                 throw HearthError(.notOwner, "Another app saved the sample.", field: "objects.uuids[\(index)]")
             }
-            locations.append(location)
+            if let last = doomed.last, last.segment === segment {
+                doomed[doomed.count - 1].rows.append(location.row..<location.row + 1)
+            } else {
+                doomed.append(DoomedRows(segment: segment, rows: .range(location.row..<location.row + 1)))
+            }
         }
-        return try delete(locations)
+        return try delete(doomed)
     }
 
     mutating func delete(_ clause: Clause) throws(HearthError) -> Outcome {
-        let context = PredicateContext(snapshot: working.snapshot, reader: working.reader)
-        let predicate = try PreparedPredicate(clause.predicate, of: clause.type, context)
-        var locations: [Location] = []
+        let found = found.holds(at: working.head) ? found : FoundRows()
+        var search: DeletionMatching?
+        var doomed: [DoomedRows] = []
         for segment in working.snapshot.samples[clause.type]?.elements ?? [] {
-            guard segment.summary.provenances.contains(where: isOwn),
-                try predicate.certainty(for: segment.summary) != .never
-            else { continue }
-            let rows = try working.reader.rows(of: segment, predicate.parts.union(.provenances))
-            for row in try predicate.matches(rows).chosen.numbers where isOwn(rows.provenances[row]) {
-                locations.append(Location(segment: segment, row: row))
+            if let rows = found[segment] {
+                if !rows.isEmpty {
+                    doomed.append(DoomedRows(segment: segment, rows: rows))
+                }
+                continue
+            }
+            // What was stored since, or stood in no snapshot that was searched.
+            if search == nil {
+                search = try DeletionMatching(clause, by: origin, working.snapshot, working.reader)
+            }
+            if let rows = try search?.rows(of: segment), !rows.isEmpty {
+                doomed.append(DoomedRows(segment: segment, rows: rows))
             }
         }
-        return try delete(locations)
+        return try delete(doomed)
     }
 
     private func isOwn(_ provenance: UInt32) -> Bool {
-        let source = working.snapshot.provenances[provenance].source
-        return source?.bundleIdentifier.isIdentical(to: origin.source.bundleIdentifier) ?? false
+        working.snapshot.provenances[provenance].isSaved(by: origin)
     }
 
-    private mutating func delete(_ locations: [Location]) throws(HearthError) -> Outcome {
-        guard !locations.isEmpty else { return Outcome() }
-        var deletions: [DeletedSample] = []
-        var metadata: [Int64: SampleColumns] = [:]
-        for location in locations {
-            let segment = location.segment
-            if metadata[segment.id] == nil {
-                metadata[segment.id] = try working.reader.rows(of: segment, .metadata).samples
+    /// Deletes rows, segment by segment: a deletion may be of everything that there is.
+    private mutating func delete(_ doomed: [DoomedRows]) throws(HearthError) -> Outcome {
+        let count = doomed.reduce(0) { $0 + $1.rows.count }
+        guard count > 0 else { return Outcome() }
+        let commit = working.head + UInt64(count)
+        var next = working.head + 1
+        var workouts: [ObjectID] = []
+        for type in Set(doomed.compactMap(\.segment.type)).sorted(by: { $0.index < $1.index }) {
+            var gathered: [DeletionRows] = []
+            for rows in doomed where rows.segment.type == type {
+                gathered.append(try deletions(of: rows, from: next, commit))
+                next += UInt64(rows.rows.count)
+                if type.kind == .workout {
+                    workouts += gathered.last?.ids ?? []
+                }
+                if gathered.reduce(0, { $0 + $1.count }) >= working.options.segmentSamples {
+                    add(&gathered, of: type)
+                }
             }
-            guard let samples = metadata[segment.id] else { throw .damagedBlock }
-            let kept = samples.metadata[location.row].map(SyncMark.kept) ?? .none
-            deletions.append(DeletedSample(id: samples.ids[location.row], type: samples.type, kept: kept))
+            add(&gathered, of: type)
         }
-        let commit = working.head + UInt64(deletions.count)
-        try working.remove(locations)
-        addDeletions(deletions, commit)
+        for (segment, rows) in DoomedRows.bySegment(doomed) {
+            try working.remove(rows.flatMap(\.numbers), of: segment)
+        }
         working.set(head: commit)
-        for deletion in deletions where deletion.type.kind == .workout {
-            working.removeAssociations(of: deletion.id)
+        for workout in workouts {
+            working.removeAssociations(of: workout)
         }
-        return Outcome(deleted: deletions.count)
+        return Outcome(deleted: count)
+    }
+
+    private mutating func add(_ gathered: inout [DeletionRows], of type: ObjectType) {
+        guard !gathered.isEmpty else { return }
+        let rows = DeletionRows.joined(gathered)
+        working.add(rows, of: type, rows.sequences.bounds)
+        gathered = []
+    }
+
+    /// The deletions of some rows of a segment.
+    private func deletions(
+        of doomed: DoomedRows,
+        from first: UInt64,
+        _ commit: UInt64
+    ) throws(HearthError) -> DeletionRows {
+        let segment = doomed.segment
+        let rows = doomed.rows
+        var ids: [ObjectID]
+        var metadata = DictionaryColumn<Metadata>()
+        // Most segments hold nothing that is kept.
+        if segment.summary.hasSyncKeys {
+            let samples = try working.reader.rows(of: segment, .metadata).samples
+            ids = samples.ids
+            metadata = DictionaryColumn(rows.numbers.map { samples.metadata[$0].map(SyncMark.kept) ?? .none })
+            if metadata.entries == [.none] {
+                metadata = DictionaryColumn()
+            }
+        } else {
+            ids = try working.reader.ids(of: segment)
+        }
+        return DeletionRows(
+            ids: ids.selecting(rows),
+            times: Array(repeating: time, count: rows.count),
+            sequences: Array(first..<first + UInt64(rows.count)),
+            commits: Array(repeating: commit, count: rows.count),
+            metadata: metadata
+        )
     }
 
     mutating func add(_ request: AddToWorkout) throws(HearthError) -> Outcome {
@@ -94,4 +148,19 @@ extension HearthError {
         "No such workout is stored: save it first.",
         field: "workout"
     )
+}
+
+/// Rows of a segment that are to be deleted, in the order in which their deletions are told.
+private struct DoomedRows {
+    let segment: Segment
+    var rows: RowList
+
+    /// All rows of each segment together.
+    static func bySegment(_ doomed: [DoomedRows]) -> [(segment: Segment, rows: [RowList])] {
+        var bySegment: [Int64: (segment: Segment, rows: [RowList])] = [:]
+        for part in doomed {
+            bySegment[part.segment.id, default: (part.segment, [])].rows.append(part.rows)
+        }
+        return bySegment.values.sorted { $0.segment.id < $1.segment.id }
+    }
 }

@@ -8,6 +8,8 @@ struct WriteExecution {
     let time: Timestamp
     let coder: AttachmentCoder
     var working: WorkingState
+    /// What was searched already of what the write deletes.
+    var found = FoundRows()
 
     /// What the write changed.
     struct Outcome {

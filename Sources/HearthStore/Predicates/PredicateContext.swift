@@ -14,11 +14,6 @@ final class PredicateContext {
         self.reader = reader
     }
 
-    /// For each provenance whether it satisfies a condition.
-    func provenances(_ condition: (Provenance) -> Bool) -> [Bool] {
-        snapshot.provenances.all.map(condition)
-    }
-
     /// The samples that are associated with a workout; none when there is no such workout.
     func samples(ofWorkout workout: ObjectID) throws(HearthError) -> MemberSet {
         if let known = workouts[workout] {

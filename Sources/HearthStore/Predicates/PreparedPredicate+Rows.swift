@@ -6,31 +6,20 @@ extension PreparedPredicate {
         var parts: SegmentParts = []
         for term in terms {
             switch term {
-            case .anyActivity, .test(.integer), .test(.number), .test(.statistics): parts.insert(.payload)
-            case .test(.metadata), .test(.metadataKey): parts.insert(.metadata)
+            case .anyActivity, .test(.integer), .test(.integers), .test(.number), .test(.numbers), .test(.statistics):
+                parts.insert(.payload)
+            case .test(.metadata), .test(.metadataKey), .test(.metadataValues): parts.insert(.metadata)
             case .test(.provenances): parts.insert(.provenances)
-            case .allOf, .anyOf, .noneOf, .test: break
+            case .and, .or, .not, .test: break
             }
         }
         return parts
     }
 
-    /// Whether each row satisfies the predicate.
-    func matches(_ rows: SegmentRows) throws(HearthError) -> RowMask {
-        try evaluate(
-            everything: RowMask(true, count: rows.count),
-            activities: { (terms, count) throws(HearthError) in try anyActivity(terms, count, rows.samples) },
-            test: { (test) throws(HearthError) in test.rows(rows) }
-        )
-    }
-
     // MARK: Activities
 
-    private func anyActivity(
-        _ range: Range<Int>,
-        _ count: Int,
-        _ samples: SampleColumns
-    ) throws(HearthError) -> RowMask {
+    /// Whether one activity of each row satisfies the terms.
+    static func anyActivity(_ terms: [Term], _ samples: SampleColumns) throws(HearthError) -> RowMask {
         guard case .workout(let workouts) = samples.payload else {
             return RowMask(false, count: samples.count)
         }
@@ -38,20 +27,19 @@ extension PreparedPredicate {
         for row in 0..<samples.count {
             var isMatch = false
             for activity in workouts.detail(row).activities where !isMatch {
-                isMatch = try matches(activity, range)
+                isMatch = try matches(activity, terms)
             }
             rows.append(isMatch)
         }
         return RowMask(rows)
     }
 
-    /// The terms leave the operands on the stack, which all have to hold.
-    private func matches(_ activity: WorkoutActivity, _ range: Range<Int>) throws(HearthError) -> Bool {
+    private static func matches(_ activity: WorkoutActivity, _ terms: [Term]) throws(HearthError) -> Bool {
         var stack: [Bool] = []
-        for term in terms[range] {
-            try PreparedPredicate.apply(term, to: &stack) { $0.holds(for: activity) }
+        for term in terms {
+            try apply(term, to: &stack) { $0.holds(for: activity) }
         }
-        return stack.allSatisfy { $0 }
+        return stack.allSatisfy(\.self)
     }
 }
 
@@ -66,6 +54,14 @@ extension PreparedPredicate.Test {
             relation.holds(activity.start.nanoseconds, operand)
         case .integer(.activityEndDate, let relation, let operand):
             relation.holds(optional: activity.end?.nanoseconds, operand)
+        case .integers(.activityType, let operands):
+            operands.contains(Int64(activity.activityType.rawValue))
+        case .integers(.activityStartDate, let operands):
+            operands.contains(activity.start.nanoseconds)
+        case .integers(.activityEndDate, let operands):
+            activity.end.map { operands.contains($0.nanoseconds) } ?? false
+        case .numbers(.activityDuration, let operands):
+            operands.contains(activity.duration)
         case .number(.activityDuration, let relation, let operand):
             relation.holds(activity.duration, operand)
         case .statistics(let field, let type, let relation, let operand):
@@ -76,7 +72,7 @@ extension PreparedPredicate.Test {
     }
 
     /// Whether each row satisfies the test.
-    fileprivate func rows(_ rows: SegmentRows) -> RowMask {
+    func rows(_ rows: SegmentRows, _ columns: inout FieldColumns) -> RowMask {
         let samples = rows.samples
         switch self {
         case .constant(let truth):
@@ -84,16 +80,25 @@ extension PreparedPredicate.Test {
         case .interval(let interval):
             return RowMask(interval.contain(samples.starts, samples.filledEnds))
         case .integer(let field, let relation, let operand):
-            guard case .integers(let column)? = samples.column(of: field) else { return rows.none }
+            guard case .integers(let column)? = columns.column(of: field, in: samples) else { return rows.none }
             return RowMask(relation.hold(column, operand))
         case .number(let field, let relation, let operand):
-            switch samples.column(of: field) {
+            switch columns.column(of: field, in: samples) {
             case .numbers(let column)?:
                 return RowMask(relation.hold(column, operand))
             case .optionalNumbers(let column)?:
                 return RowMask(column.map { relation.holds(optional: $0, operand) })
             case .integers, nil:
                 return rows.none
+            }
+        case .integers(let field, let operands):
+            guard case .integers(let column)? = columns.column(of: field, in: samples) else { return rows.none }
+            return RowMask(column.map(operands.contains))
+        case .numbers(let field, let operands):
+            switch columns.column(of: field, in: samples) {
+            case .numbers(let column)?: return RowMask(column.map(operands.contains))
+            case .optionalNumbers(let column)?: return RowMask(column.map { $0.map(operands.contains) ?? false })
+            case .integers, nil: return rows.none
             }
         case .statistics(let field, let type, let relation, let operand):
             guard case .workout(let workouts) = samples.payload else { return rows.none }
@@ -108,6 +113,8 @@ extension PreparedPredicate.Test {
             return samples.rows { $0[key] != nil }
         case .metadata(let match):
             return samples.rows { match.matches($0) }
+        case .metadataValues(let set):
+            return samples.rows(set.matches)
         case .provenances(let isMeant):
             return RowMask(rows.provenances.map { isMeant[Int($0)] })
         case .correlated(let truth, let members):

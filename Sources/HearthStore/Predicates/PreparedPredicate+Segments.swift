@@ -5,7 +5,7 @@ extension PreparedPredicate {
     func certainty(for segment: SegmentSummary) throws(HearthError) -> Certainty {
         try evaluate(
             everything: .always,
-            activities: { (_, _) in .maybe },
+            activities: { _ in .maybe },
             test: { (test) in test.certainty(for: segment) }
         )
     }
@@ -14,14 +14,20 @@ extension PreparedPredicate {
     func certainty(forDeleted id: ObjectID, _ kept: Metadata) throws(HearthError) -> Certainty {
         try evaluate(
             everything: .always,
-            activities: { (_, _) in .maybe },
+            activities: { _ in .maybe },
             test: { (test) in test.certainty(forDeleted: id, kept) }
         )
     }
 
     /// The identifiers of which a sample must have one, as far as that can be seen: operands of the whole predicate.
     var requiredIDs: Set<ObjectID>? {
-        guard terms.allSatisfy({ if case .test = $0 { true } else { false } }) else { return nil }
+        let isConjunction = terms.allSatisfy { term in
+            switch term {
+            case .test, .and: true
+            case .or, .not, .anyActivity: false
+            }
+        }
+        guard isConjunction else { return nil }
         for case .test(let test) in terms {
             switch test {
             case .ids(let set), .members(let set): return set.ids
@@ -43,7 +49,9 @@ extension PreparedPredicate.Test {
             segment.values.map { relation.certainty($0.least...$0.greatest, operand) } ?? .maybe
         case .ids(let set), .members(let set): set.bounds?.overlaps(segment.ids) == true ? .maybe : .never
         case .provenances(let isMeant): provenances(isMeant, segment)
-        case .number, .statistics, .metadataKey, .metadata, .correlated: .maybe
+        case .integers(.startDate, let operands): operands.certainty(of: segment.starts)
+        case .integers(.endDate, let operands): operands.certainty(of: segment.ends)
+        case .number, .statistics, .integers, .numbers, .metadataKey, .metadata, .metadataValues, .correlated: .maybe
         }
     }
 
@@ -80,7 +88,9 @@ extension PreparedPredicate.Test {
                 return .always
             }
             return known.count == match.entries.count ? .never : .maybe
-        case .interval, .integer, .number, .statistics, .provenances, .correlated, .members:
+        case .metadataValues(let set):
+            return set.matches(kept) ? .always : set.hasOnlySyncKeys ? .never : .maybe
+        case .interval, .integer, .integers, .number, .numbers, .statistics, .provenances, .correlated, .members:
             // A sample may have been a member when it was sent.
             return .maybe
         }
@@ -127,5 +137,13 @@ extension Interval {
             certainty.formAnd(until(segment.ends))
         }
         return certainty
+    }
+}
+
+extension Set<Int64> {
+    /// Whether times in a range can be among these. Of many nothing is said, as each would have to be looked at.
+    fileprivate func certainty(of range: ClosedRange<Timestamp>) -> Certainty {
+        guard count <= 64 else { return .maybe }
+        return contains { range.contains(Timestamp(nanoseconds: $0)) } ? .maybe : .never
     }
 }

@@ -1,16 +1,19 @@
 internal import HearthModel
 
 /// A predicate with everything looked up that is the same for all samples: units converted, provenances judged, members
-/// of workouts and correlations read.
+/// of workouts and correlations read, and comparisons with many values put together into one look-up.
+///
+/// In postfix order, as it came, but operators take two operands. The operand that needs the most room comes first, so
+/// that no predicate keeps more than a dozen values at once.
 struct PreparedPredicate {
     /// A term of the predicate.
     enum Term {
-        case allOf(Int)
-        case anyOf(Int)
-        case noneOf(Int)
-        /// One activity satisfies the terms from the first index to here, of which the last so many are the operands.
-        case anyActivity(first: Int, count: Int)
         case test(Test)
+        case and
+        case or
+        case not
+        /// One activity satisfies these terms.
+        case anyActivity([Term])
     }
 
     enum Test {
@@ -19,49 +22,40 @@ struct PreparedPredicate {
         case integer(Field, Relation, Int64)
         case number(Field, Relation, Double)
         case statistics(Field, ObjectType?, Relation, Double)
+        /// The field is one of these.
+        case integers(Field, Set<Int64>)
+        case numbers(Field, Set<Double>)
         case ids(MemberSet)
         /// The samples of a workout or the members of a correlation, as they are now.
         case members(MemberSet)
         case metadataKey(String)
         case metadata(MetadataMatch)
+        case metadataValues(MetadataValueSet)
         /// For each provenance of the store by its number whether it is one of those meant.
         case provenances([Bool])
         case correlated(Bool, [Set<ObjectID>])
     }
 
     let terms: [Term]
-    /// Terms inside `anyActivity`: they are about activities and not about samples.
-    private let isInsideActivity: [Bool]
 
     init(_ predicate: Predicate?, of type: ObjectType, _ context: PredicateContext) throws(HearthError) {
-        var terms: [Term] = []
-        var inside: [Bool] = []
-        // Where the expression of each value on the stack begins.
-        var starts: [Int] = []
-        for (index, term) in (predicate?.terms ?? []).enumerated() {
-            let operands =
-                switch term {
-                case .allOf(let count), .anyOf(let count), .noneOf(let count), .anyActivity(let count): Int(count)
-                default: 0
-                }
-            let first = operands == 0 ? index : starts[starts.count - operands]
-            starts.removeLast(operands)
-            starts.append(first)
-            inside.append(false)
+        var stack: [Operand] = []
+        for term in predicate?.terms ?? [] {
             switch term {
-            case .allOf: terms.append(.allOf(operands))
-            case .anyOf: terms.append(.anyOf(operands))
-            case .noneOf: terms.append(.noneOf(operands))
-            case .anyActivity:
-                for term in first..<index {
-                    inside[term] = true
-                }
-                terms.append(.anyActivity(first: first, count: operands))
-            default: terms.append(.test(try Test(term, of: type, context)))
+            case .allOf(let count): Operand.join(&stack, Int(count), .and)
+            case .anyOf(let count): Operand.join(&stack, Int(count), .or)
+            case .noneOf(let count):
+                Operand.join(&stack, Int(count), .or)
+                stack[stack.count - 1].terms.append(.not)
+            case .anyActivity(let count):
+                Operand.join(&stack, Int(count), .and)
+                stack[stack.count - 1] = Operand([.anyActivity(stack[stack.count - 1].terms)])
+            default:
+                stack.append(Operand(try PreparedPredicate.tests(term, of: type, context)))
             }
         }
-        self.terms = terms
-        isInsideActivity = inside
+        Operand.join(&stack, stack.count, .and)
+        terms = stack.first?.terms ?? []
     }
 
     /// Whether nothing is asked.
@@ -70,17 +64,18 @@ struct PreparedPredicate {
     /// The value of the whole predicate from those of its tests.
     func evaluate<Value: Truth>(
         everything: Value,
-        activities: (_ terms: Range<Int>, _ count: Int) throws(HearthError) -> Value,
+        activities: ([Term]) throws(HearthError) -> Value,
         test: (Test) throws(HearthError) -> Value
     ) throws(HearthError) -> Value {
         var stack: [Value] = []
-        for (index, term) in terms.enumerated() where !isInsideActivity[index] {
-            switch term {
-            case .anyActivity(let first, let count): stack.append(try activities(first..<index, count))
-            default: try PreparedPredicate.apply(term, to: &stack, test)
+        for term in terms {
+            if case .anyActivity(let operands) = term {
+                stack.append(try activities(operands))
+            } else {
+                try PreparedPredicate.apply(term, to: &stack, test)
             }
         }
-        return stack.reduce(into: everything) { $0.formAnd($1) }
+        return stack.first ?? everything
     }
 
     /// Pushes what a term says.
@@ -91,28 +86,101 @@ struct PreparedPredicate {
     ) throws(HearthError) {
         switch term {
         case .test(let content): stack.append(try test(content))
-        case .allOf(let count): reduce(&stack, count) { $0.formAnd($1) }
-        case .anyOf(let count): reduce(&stack, count) { $0.formOr($1) }
-        case .noneOf(let count):
-            reduce(&stack, count) { $0.formOr($1) }
-            stack[stack.count - 1].negate()
-        case .anyActivity: preconditionFailure("an activity has no activities")
-        }
-    }
-
-    private static func reduce<Value: Truth>(
-        _ stack: inout [Value],
-        _ count: Int,
-        _ combine: (inout Value, Value) -> Void
-    ) {
-        for _ in 1..<max(count, 1) {
+        case .and:
             let last = stack.removeLast()
-            combine(&stack[stack.count - 1], last)
+            stack[stack.count - 1].formAnd(last)
+        case .or:
+            let last = stack.removeLast()
+            stack[stack.count - 1].formOr(last)
+        case .not: stack[stack.count - 1].negate()
+        case .anyActivity: preconditionFailure("an activity has no activities")
         }
     }
 }
 
+/// The terms of an expression.
+private struct Operand {
+    /// The only term; of thousands of tests none has an array of its own.
+    private var test: PreparedPredicate.Test?
+    private var several: [PreparedPredicate.Term] = []
+    /// How many values there are at once while it is evaluated.
+    private(set) var depth = 1
+
+    init(_ terms: [PreparedPredicate.Term]) {
+        several = terms
+    }
+
+    init(_ test: PreparedPredicate.Test) {
+        self.test = test
+    }
+
+    var terms: [PreparedPredicate.Term] {
+        get { test.map { [.test($0)] } ?? several }
+        set { (test, several) = (nil, newValue) }
+    }
+
+    /// Several tests of which one has to hold.
+    init(_ tests: [PreparedPredicate.Test]) {
+        var stack = (tests.isEmpty ? [.constant(false)] : tests).map { Operand($0) }
+        Operand.join(&stack, stack.count, .or)
+        self = stack[0]
+    }
+
+    /// Puts the last operands of a stack together.
+    static func join(_ stack: inout [Operand], _ count: Int, _ operation: PreparedPredicate.Term) {
+        guard count > 1 else { return }
+        var operands = Array(stack.suffix(count))
+        stack.removeLast(count)
+        if case .or = operation {
+            operands = joiningEqualities(operands)
+        }
+        operands.sort { $0.depth > $1.depth }
+        guard var joined = operands.first else { return }
+        var terms = joined.terms
+        for operand in operands.dropFirst() {
+            if let test = operand.test {
+                terms.append(.test(test))
+            } else {
+                terms += operand.several
+            }
+            terms.append(operation)
+            joined.depth = max(joined.depth, operand.depth + 1)
+        }
+        if operands.count > 1 {
+            joined.terms = terms
+        }
+        stack.append(joined)
+    }
+
+    /// The same alternatives, those that compare one thing with a value as one that compares it with all of them.
+    private static func joiningEqualities(_ operands: [Operand]) -> [Operand] {
+        var equalities = EqualitySets()
+        var others: [Operand] = []
+        for operand in operands {
+            if let test = operand.test, equalities.take(test) { continue }
+            others.append(operand)
+        }
+        return others + equalities.tests.map { Operand($0) }
+    }
+}
+
 // MARK: - Preparing
+
+extension PreparedPredicate {
+    /// The tests of which one has to hold for a term that is no operator to hold.
+    private static func tests(
+        _ term: Predicate.Term,
+        of type: ObjectType,
+        _ context: PredicateContext
+    ) throws(HearthError) -> [Test] {
+        guard case .metadata(let match) = term else { return [try Test(term, of: type, context)] }
+        guard match.relation == .equal else {
+            // One by one, as each may take long.
+            return match.entries.map { .metadata(MetadataMatch(relation: match.relation, entries: [$0])) }
+        }
+        return [.metadataValues(MetadataValueSet(match.entries))]
+    }
+}
 
 extension PreparedPredicate.Test {
     fileprivate init(
@@ -127,22 +195,10 @@ extension PreparedPredicate.Test {
         case .ids(let ids): self = .ids(MemberSet(ids))
         case .metadataKey(let key): self = .metadataKey(key)
         case .metadata(let match): self = .metadata(match)
-        case .sources(let identifiers):
-            self = .provenances(
-                context.provenances { provenance in
-                    identifiers.contains { provenance.source?.bundleIdentifier.isIdentical(to: $0) ?? false }
-                }
-            )
-        case .sourceRevisions(let patterns):
-            self = .provenances(context.provenances { provenance in patterns.contains { $0.matches(provenance) } })
-        case .devices(let devices):
-            self = .provenances(
-                context.provenances { provenance in
-                    devices.contains { provenance.device?.isIdentical(to: $0) ?? false }
-                }
-            )
-        case .deviceProperty(let match):
-            self = .provenances(context.provenances { match.matches($0.device) })
+        case .sources(let identifiers): self = .provenances(context.provenances(savedBy: identifiers))
+        case .sourceRevisions(let patterns): self = .provenances(context.provenances(of: patterns))
+        case .devices(let devices): self = .provenances(context.provenances(of: devices))
+        case .deviceProperty(let match): self = .provenances(context.provenances(with: match))
         case .inWorkout(let workout): self = .members(try context.samples(ofWorkout: workout))
         case .inCorrelation(let correlation): self = .members(try context.members(ofCorrelation: correlation))
         case .correlated(let truth): self = .correlated(truth, try context.allMembers())

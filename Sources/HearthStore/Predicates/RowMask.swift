@@ -4,10 +4,11 @@ internal import HearthModel
 ///
 /// Rows of a segment are in the order of time, and what is asked is mostly a time: then those that satisfy it lie next
 /// to each other, and nothing is kept for each.
-struct RowMask: Truth {
+struct RowMask: Truth, Sendable {
     private enum Form {
         case range(Range<Int>)
-        case each([Bool])
+        /// A bit for each row, the first in the lowest of the first word.
+        case bits([UInt64])
     }
 
     private let count: Int
@@ -26,35 +27,49 @@ struct RowMask: Truth {
             form = .range(0..<0)
             return
         }
-        form = rows[first...last].allSatisfy(\.self) ? .range(first..<last + 1) : .each(rows)
+        form =
+            rows[first...last].allSatisfy(\.self)
+            ? .range(first..<last + 1) : .bits(RowMask.bits(count) { rows[$0] })
     }
 
     /// The rows that satisfy the condition.
     var chosen: RowList {
         switch form {
-        case .range(let range): .range(range)
-        case .each(let rows): .each(rows.indices.filter { rows[$0] })
+        case .range(let range): return .range(range)
+        case .bits(let words):
+            var rows: [Int] = []
+            for (index, word) in words.enumerated() {
+                var rest = word
+                while rest != 0 {
+                    rows.append(index * 64 + rest.trailingZeroBitCount)
+                    rest &= rest - 1
+                }
+            }
+            guard let first = rows.first, let last = rows.last else { return .range(0..<0) }
+            return last - first + 1 == rows.count ? .range(first..<last + 1) : .each(rows)
         }
     }
 
-    private var each: [Bool] {
+    private var words: [UInt64] {
         switch form {
-        case .range(let range):
-            var rows = [Bool](repeating: false, count: count)
-            for row in range {
-                rows[row] = true
-            }
-            return rows
-        case .each(let rows):
-            return rows
+        case .range(let range): RowMask.bits(count, range.contains)
+        case .bits(let words): words
         }
+    }
+
+    private static func bits(_ count: Int, _ truth: (Int) -> Bool) -> [UInt64] {
+        var words = [UInt64](repeating: 0, count: (count + 63) / 64)
+        for row in 0..<count where truth(row) {
+            words[row / 64] |= 1 << UInt64(row % 64)
+        }
+        return words
     }
 
     mutating func formAnd(_ other: RowMask) {
         if case .range(let own) = form, case .range(let others) = other.form {
             form = .range(own.clamped(to: others))
         } else {
-            combine(with: other) { $0 && $1 }
+            combine(with: other, &)
         }
     }
 
@@ -64,17 +79,24 @@ struct RowMask: Truth {
         {
             form = .range(both)
         } else {
-            combine(with: other) { $0 || $1 }
+            combine(with: other, |)
         }
     }
 
-    private mutating func combine(with other: RowMask, _ truth: (Bool, Bool) -> Bool) {
-        let (own, others) = (each, other.each)
-        self = RowMask(own.indices.map { truth(own[$0], others[$0]) })
+    private mutating func combine(with other: RowMask, _ operation: (UInt64, UInt64) -> UInt64) {
+        var words = words
+        for (index, word) in other.words.enumerated() {
+            words[index] = operation(words[index], word)
+        }
+        form = .bits(words)
     }
 
     mutating func negate() {
-        self = RowMask(each.map { !$0 })
+        var words = words.map { ~$0 }
+        if count % 64 != 0 {
+            words[words.count - 1] &= 1 << UInt64(count % 64) - 1
+        }
+        form = .bits(words)
     }
 }
 

@@ -6,7 +6,7 @@ internal import HearthModel
 /// its samples is below. What is on top is taken apart until it is a run, whose first rows then are the next ones.
 struct SampleMerge {
     private enum Item {
-        case chunk([Segment], selection: Int)
+        case chunk(ArraySlice<Segment>, selection: Int)
         case segment(Segment, selection: Int)
         case run(SampleRun)
 
@@ -41,6 +41,8 @@ struct SampleMerge {
     /// No more rows than these of one segment are ever needed.
     private let most: Int
     private var heap: [Entry] = []
+    /// The segment on top, as far as its rows were judged.
+    private var underWay: (segment: Segment, search: RowSearch)?
 
     init(
         _ selections: [TypeSelection],
@@ -64,7 +66,7 @@ struct SampleMerge {
                     heap.append(
                         Entry(
                             least: order.leastNumber(chunk.summary),
-                            item: .chunk(chunk.elements, selection: index)
+                            item: .chunk(chunk.elements[...], selection: index)
                         )
                     )
                 }
@@ -82,20 +84,29 @@ struct SampleMerge {
     /// Whether there may be more rows.
     var hasMore: Bool { !heap.isEmpty }
 
-    /// The next rows, all of one segment. Nil: there are no more, or it is somebody else's turn to read.
+    /// The next rows, all of one segment. Nil: there are no more, or it is the turn of others to read.
     mutating func next() throws(HearthError) -> (selection: Int, rows: WeighedRows, range: Range<Int>)? {
         while let top = heap.first {
             switch top.item {
             case .chunk(let segments, let selection):
                 removeTop()
-                for segment in segments
-                where try selections[selection].certainty(for: segment.summary) != .never {
-                    insert(entry(segment, selection))
+                let rest = try insertSegments(of: segments, selection)
+                guard rest.isEmpty else {
+                    insert(Entry(least: top.least, item: .chunk(rest, selection: selection)))
+                    return nil
                 }
             case .segment(let segment, let selection):
-                guard !context.reader.isExhausted else { return nil }
+                guard let search = try judge(segment, selection) else { return nil }
                 removeTop()
-                if let run = try open(segment, selection) {
+                if let run = try SampleRun(
+                    segment,
+                    selection,
+                    search.rows,
+                    matching: search.found,
+                    order,
+                    atMost: most,
+                    context
+                ) {
                     insert(Entry(least: run.least, item: .run(run)))
                 }
             case .run(let run):
@@ -121,19 +132,44 @@ struct SampleMerge {
         return nil
     }
 
-    private func open(_ segment: Segment, _ index: Int) throws(HearthError) -> SampleRun? {
-        let selection = selections[index]
-        let isCertain = try selection.certainty(for: segment.summary) == .always
+    /// Takes a chunk apart as far as the reader is allowed to look; returns the segments that are left.
+    private mutating func insertSegments(
+        of chunk: ArraySlice<Segment>,
+        _ selection: Int
+    ) throws(HearthError) -> ArraySlice<Segment> {
+        var rest = chunk
+        while !context.reader.isExhausted, let segment = rest.popFirst() {
+            if try selections[selection].certainty(for: segment.summary, context.reader) != .never {
+                insert(entry(segment, selection))
+            }
+        }
+        return rest
+    }
+
+    /// Finds the rows of the segment on top that match. Nil: it is the turn of others to read.
+    private mutating func judge(
+        _ segment: Segment,
+        _ index: Int
+    ) throws(HearthError) -> (rows: SegmentRows, found: RowList)? {
+        guard !context.reader.isExhausted else { return nil }
+        var search: RowSearch
+        if let (known, begun) = underWay, known === segment {
+            search = begun
+        } else {
+            search = try begin(segment, selections[index])
+        }
+        underWay = nil
+        guard let found = try search.proceed(context.reader) else {
+            underWay = (segment, search)
+            return nil
+        }
+        return (search.rows, found.chosen)
+    }
+
+    private func begin(_ segment: Segment, _ selection: TypeSelection) throws(HearthError) -> RowSearch {
+        let isCertain = try selection.certainty(for: segment.summary, context.reader) == .always
         let rows = try context.reader.rows(of: segment, isCertain ? parts : parts.union(selection.parts))
-        return try SampleRun(
-            segment,
-            index,
-            rows,
-            matching: isCertain ? nil : selection.matches(rows),
-            order,
-            atMost: most,
-            context
-        )
+        return RowSearch(rows, isCertain ? [] : selection.predicates)
     }
 }
 

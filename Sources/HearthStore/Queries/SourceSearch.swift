@@ -7,6 +7,8 @@ package final class SourceSearch {
     private let reader: SegmentReader
     /// Segments that are still to be looked at, by the clauses that want them; without a predicate all samples match.
     private var open: [(predicate: PreparedPredicate?, segments: ArraySlice<Segment>)] = []
+    /// The first segment, as far as its rows were judged.
+    private var underWay: RowSearch?
     private var numbers: Set<UInt32> = []
 
     init(_ request: ListSources, _ snapshot: Snapshot, _ reader: SegmentReader) throws(HearthError) {
@@ -37,22 +39,40 @@ package final class SourceSearch {
                 open.removeLast()
                 continue
             }
-            guard !reader.isExhausted else { return .pause }
+            guard !reader.isExhausted, try look(into: segment, predicate) else { return .pause }
             open[open.count - 1].segments.removeFirst()
-            try look(into: segment, predicate)
         }
         return .batch(SourceList(sources: distinctSources()))
     }
 
-    private func look(into segment: Segment, _ predicate: PreparedPredicate?) throws(HearthError) {
-        guard !numbers.isSuperset(of: segment.summary.provenances) else { return }
+    /// Notes which sources a segment has; false when it is the turn of others to read.
+    private func look(into segment: Segment, _ predicate: PreparedPredicate?) throws(HearthError) -> Bool {
+        var search = underWay
+        underWay = nil
+        if search == nil {
+            search = try begin(segment, predicate)
+        }
+        guard var search else { return true }
+        guard let found = try search.proceed(reader) else {
+            underWay = search
+            return false
+        }
+        numbers.formUnion(search.rows.provenances.selecting(found.chosen))
+        return true
+    }
+
+    /// The search in a segment; nil: it needs none.
+    private func begin(_ segment: Segment, _ predicate: PreparedPredicate?) throws(HearthError) -> RowSearch? {
+        guard !numbers.isSuperset(of: segment.summary.provenances) else { return nil }
+        reader.charge(predicate?.terms.count ?? 1)
         switch try predicate?.certainty(for: segment.summary) ?? .always {
-        case .never: break
-        case .always: numbers.formUnion(segment.summary.provenances)
+        case .never: return nil
+        case .always:
+            numbers.formUnion(segment.summary.provenances)
+            return nil
         case .maybe:
-            guard let predicate else { return }
-            let rows = try reader.rows(of: segment, predicate.parts.union(.provenances))
-            numbers.formUnion(rows.provenances.selecting(try predicate.matches(rows).chosen))
+            guard let predicate else { return nil }
+            return RowSearch(try reader.rows(of: segment, predicate.parts.union(.provenances)), [predicate])
         }
     }
 

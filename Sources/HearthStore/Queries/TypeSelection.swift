@@ -56,30 +56,23 @@ struct TypeSelection {
     var parts: SegmentParts { predicates.reduce([]) { $0.union($1.parts) } }
 
     /// Whether samples of a segment can match.
-    func certainty(for segment: SegmentSummary) throws(HearthError) -> Certainty {
+    func certainty(for segment: SegmentSummary, _ reader: SegmentReader) throws(HearthError) -> Certainty {
         guard !predicates.isEmpty else { return .always }
         var certainty = Certainty.never
         for predicate in predicates {
+            reader.charge(predicate.terms.count)
             certainty.formOr(try predicate.certainty(for: segment))
         }
         return certainty
     }
 
-    /// The rows that match; nil: all of them.
-    func matches(_ rows: SegmentRows) throws(HearthError) -> RowList? {
-        guard let first = predicates.first else { return nil }
-        var mask = try first.matches(rows)
-        for predicate in predicates.dropFirst() {
-            mask.formOr(try predicate.matches(rows))
-        }
-        return mask.chosen
-    }
-
     /// Whether a sample that was deleted can have matched.
-    func canHaveMatched(_ id: ObjectID, _ kept: Metadata) throws(HearthError) -> Bool {
+    func canHaveMatched(_ id: ObjectID, _ kept: Metadata, _ reader: SegmentReader) throws(HearthError) -> Bool {
         guard !predicates.isEmpty else { return true }
-        for predicate in predicates where try predicate.certainty(forDeleted: id, kept) != .never {
-            return true
+        let textBytes = kept.entries.reduce(0) { $0 + $1.textBytes }
+        for predicate in predicates {
+            reader.charge(predicate.terms.count * (1 + textBytes / 16))
+            if try predicate.certainty(forDeleted: id, kept) != .never { return true }
         }
         return false
     }

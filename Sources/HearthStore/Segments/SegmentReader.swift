@@ -4,21 +4,25 @@ internal import HearthWire
 /// Reads segments and checks them. Each thread has its own, with the blocks that it read last.
 final class SegmentReader {
     private let source: any BlockReader
-    private let attachments = AttachmentCoder()
+    let attachments = AttachmentCoder()
     private var cache = BlockCache()
     private var memberSets: [Int64: Set<ObjectID>] = [:]
     /// What a commit under way has made and not written yet.
     var unwritten = Unwritten()
 
-    /// Segments and associations that have no block yet.
+    /// Segments and associations that are in no storage yet.
     struct Unwritten {
         var rows: [Int64: SegmentRows] = [:]
         var deletions: [Int64: DeletionRows] = [:]
+        /// Of deletions that nothing is added to any more: as blocks they take a tenth of the room.
+        var deletionBlocks: [Int64: [UInt8]] = [:]
         var associations: [Int64: [ObjectID]] = [:]
     }
 
-    /// Rows that may still be read before somebody else has a turn.
+    /// Rows that may still be read, or as much other work done, before it is the turn of others.
     var allowance = Int.max
+    /// All work so far, in rows.
+    private(set) var work = 0
 
     init(_ source: any BlockReader) {
         self.source = source
@@ -30,6 +34,12 @@ final class SegmentReader {
 
     /// Whether it is somebody else's turn.
     var isExhausted: Bool { allowance <= 0 }
+
+    /// Counts work that takes about as long as reading so many rows.
+    func charge(_ rows: Int) {
+        allowance -= rows
+        work += rows
+    }
 
     func rows(of segment: Segment, _ parts: SegmentParts) throws(HearthError) -> SegmentRows {
         if let rows = unwritten.rows[segment.id] {
@@ -63,12 +73,19 @@ final class SegmentReader {
         if let deletions = unwritten.deletions[segment.id] {
             return deletions
         }
-        var deletions = try decoder(of: segment).deletions()
+        var deletions = try deletionDecoder(of: segment).deletions()
         guard deletions.count == segment.count else { throw .damagedBlock }
         if deletions.sequences.isEmpty {
             deletions.number(in: segment.sequences)
         }
         return deletions
+    }
+
+    private func deletionDecoder(of segment: Segment) throws(HearthError) -> SegmentDecoder {
+        guard let block = unwritten.deletionBlocks[segment.id], let type = segment.type else {
+            return try decoder(of: segment)
+        }
+        return SegmentDecoder(block: try SegmentBlock(block), type: type, attachments: attachments)
     }
 
     /// The members of a segment's correlations.
@@ -103,7 +120,7 @@ final class SegmentReader {
 
     private func decoder(of segment: Segment) throws(HearthError) -> SegmentDecoder {
         guard let type = segment.type else { throw .damagedBlock }
-        allowance -= segment.count
+        charge(segment.count)
         if let block = cache[segment.id] {
             return SegmentDecoder(block: block, type: type, attachments: attachments)
         }

@@ -12,6 +12,8 @@ package struct PendingWrite: Sendable {
     /// Who asks.
     package var origin: Write.Origin
     package var content: Content
+    /// What was searched already of what a deletion of matching samples means.
+    package var found = FoundRows()
 
     package init(origin: Write.Origin, _ content: Content) {
         self.origin = origin
@@ -20,10 +22,13 @@ package struct PendingWrite: Sendable {
 
     /// The write, checked; throws what refuses it.
     package func read(_ decoder: FrameDecoder) throws(HearthError) -> Write {
-        switch content {
-        case .operation(let operation): Write(origin: origin, operation: operation)
-        case .save(let encoded): Write(origin: origin, operation: .save(try decoder.save(encoded).columns))
-        }
+        var write =
+            switch content {
+            case .operation(let operation): Write(origin: origin, operation: operation)
+            case .save(let encoded): Write(origin: origin, operation: .save(try decoder.save(encoded).columns))
+            }
+        write.found = found
+        return write
     }
 
     /// Samples that it brings, if they are read already.

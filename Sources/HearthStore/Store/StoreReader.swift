@@ -27,13 +27,26 @@ package final class StoreReader {
         try SourceSearch(request, snapshot, segments)
     }
 
+    /// What an app means that deletes its samples that match a clause.
+    package func search(
+        for clause: Clause,
+        by origin: Write.Origin,
+        in snapshot: Snapshot
+    ) throws(HearthError) -> MatchingSearch {
+        try MatchingSearch(clause, by: origin, in: snapshot, segments)
+    }
+
     /// Nothing is read any more. To be called before the writer is closed, which then leaves the store in one file.
     package func close() {
         segments.close()
     }
 
-    /// Steps of cursors look at about so many rows from now on, until this is called again.
+    /// Steps of cursors do about as much work from now on as reading so many rows takes, until this is called again: rows
+    /// are read, compared with each term, and their texts searched.
     package func allow(rows: Int) {
         segments.allowance = rows
     }
+
+    /// The work of all steps so far, in rows.
+    package var work: Int { segments.work }
 }

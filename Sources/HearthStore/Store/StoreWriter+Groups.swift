@@ -101,6 +101,7 @@ extension StoreWriter {
 
     private func execute(_ write: Write, _ working: inout WorkingState) -> Result<Receipt, HearthError> {
         var execution = makeExecution(write.origin, working)
+        execution.found = write.found
         do throws(HearthError) {
             let receipt = try execution.execute(write.operation)
             working = execution.working

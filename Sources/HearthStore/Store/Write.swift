@@ -7,6 +7,8 @@ package struct Write: Sendable {
     /// Who asks. Samples that are saved have this as their provenance, beside their device.
     package var origin: Origin
     package var operation: Operation
+    /// What was searched already of what a deletion of matching samples means.
+    package var found = FoundRows()
 
     package init(origin: Origin, operation: Operation) {
         self.origin = origin

@@ -1,0 +1,95 @@
+internal import HearthModel
+
+/// The samples of an app that match a clause, segment by segment.
+struct DeletionMatching {
+    private let predicate: PreparedPredicate
+    private let origin: Write.Origin
+    private let snapshot: Snapshot
+    private let reader: SegmentReader
+
+    init(
+        _ clause: Clause,
+        by origin: Write.Origin,
+        _ snapshot: Snapshot,
+        _ reader: SegmentReader
+    ) throws(HearthError) {
+        let context = PredicateContext(snapshot: snapshot, reader: reader)
+        predicate = try PreparedPredicate(clause.predicate, of: clause.type, context)
+        self.origin = origin
+        self.snapshot = snapshot
+        self.reader = reader
+    }
+
+    /// Whether it takes more than a sample to say whether it matches: the workout or the correlation that it is in.
+    var dependsOnOthers: Bool {
+        predicate.terms.contains { term in
+            switch term {
+            case .test(.members), .test(.correlated): true
+            default: false
+            }
+        }
+    }
+
+    /// The search in a segment; nil: nothing in it matches.
+    func search(in segment: Segment) throws(HearthError) -> RowSearch? {
+        reader.charge(predicate.terms.count)
+        guard segment.summary.provenances.contains(where: { snapshot.provenances[$0].isSaved(by: origin) }),
+            try predicate.certainty(for: segment.summary) != .never
+        else { return nil }
+        return RowSearch(try reader.rows(of: segment, predicate.parts.union(.provenances)), [predicate])
+    }
+
+    /// Of the rows that were found those that the app saved.
+    func own(_ found: RowMask, of rows: SegmentRows) -> RowMask {
+        var isOwn: [UInt32: Bool] = [:]
+        var own = RowMask(
+            rows.provenances.map { number in
+                if let known = isOwn[number] { return known }
+                let answer = snapshot.provenances[number].isSaved(by: origin)
+                isOwn[number] = answer
+                return answer
+            }
+        )
+        own.formAnd(found)
+        return own
+    }
+
+    /// The rows of a segment, however long it takes.
+    func rows(of segment: Segment) throws(HearthError) -> RowList {
+        guard var search = try search(in: segment) else { return .range(0..<0) }
+        return own(try search.finish(reader), of: search.rows).chosen
+    }
+}
+
+extension Provenance {
+    func isSaved(by origin: Write.Origin) -> Bool {
+        source?.bundleIdentifier.isIdentical(to: origin.source.bundleIdentifier) ?? false
+    }
+}
+
+/// The rows that a search for what is to be deleted found in some segments.
+package struct FoundRows: Sendable {
+    private var bySegment: [Int64: RowMask] = [:]
+    /// The only commit at which they are what is meant; nil: segments do not change, and neither does what was found.
+    private let head: UInt64?
+
+    package init() {
+        head = nil
+    }
+
+    init(head: UInt64?) {
+        self.head = head
+    }
+
+    /// Whether they are what is meant in the state after a commit.
+    func holds(at head: UInt64) -> Bool { self.head.map { $0 == head } ?? true }
+
+    /// The rows of a segment that was searched; nil: it was not.
+    subscript(segment: Segment) -> RowList? { bySegment[segment.id]?.chosen }
+
+    func has(_ segment: Segment) -> Bool { bySegment[segment.id] != nil }
+
+    mutating func note(_ rows: RowMask, in segment: Segment) {
+        bySegment[segment.id] = rows
+    }
+}

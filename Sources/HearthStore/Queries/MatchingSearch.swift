@@ -1,0 +1,70 @@
+package import HearthModel
+internal import HearthWire
+
+/// Finds what a deletion of matching samples means before the deletion is written, step by step: the writer, which all
+/// wait for, then looks only at what was stored since.
+package final class MatchingSearch {
+    private let clause: Clause
+    private let origin: Write.Origin
+    private let reader: SegmentReader
+    private var matching: DeletionMatching
+    /// Segments that are still to be searched, and the first one as far as its rows were judged.
+    private var open: ArraySlice<Segment>
+    private var underWay: RowSearch?
+    private var rounds = 0
+    package private(set) var found: FoundRows
+
+    /// So often what was stored meanwhile is searched as well. The writer looks at what comes after that.
+    private static let roundsMax = 16
+
+    init(
+        _ clause: Clause,
+        by origin: Write.Origin,
+        in snapshot: Snapshot,
+        _ reader: SegmentReader
+    ) throws(HearthError) {
+        self.clause = clause
+        self.origin = origin
+        self.reader = reader
+        matching = try DeletionMatching(clause, by: origin, snapshot, reader)
+        found = FoundRows(head: matching.dependsOnOthers ? snapshot.head : nil)
+        open = (snapshot.samples[clause.type]?.elements ?? [])[...]
+    }
+
+    /// Searches as far as the reader is allowed to look; true: everything in the newest snapshot was searched, or no
+    /// more is to be searched here.
+    package func step(newest: Snapshot) throws(HearthError) -> Bool {
+        while try searchOpenSegments() {
+            rounds += 1
+            guard found.holds(at: newest.head), rounds < MatchingSearch.roundsMax else { return true }
+            let unsearched = (newest.samples[clause.type]?.elements ?? []).filter { !found.has($0) }
+            guard !unsearched.isEmpty else { return true }
+            matching = try DeletionMatching(clause, by: origin, newest, reader)
+            open = unsearched[...]
+        }
+        return false
+    }
+
+    /// False: it is the turn of others to read.
+    private func searchOpenSegments() throws(HearthError) -> Bool {
+        while let segment = open.first {
+            guard !reader.isExhausted else { return false }
+            var search = underWay
+            underWay = nil
+            if search == nil {
+                search = try matching.search(in: segment)
+            }
+            var rows = RowMask(false, count: segment.count)
+            if var search {
+                guard let judged = try search.proceed(reader) else {
+                    underWay = search
+                    return false
+                }
+                rows = matching.own(judged, of: search.rows)
+            }
+            found.note(rows, in: segment)
+            open.removeFirst()
+        }
+        return true
+    }
+}

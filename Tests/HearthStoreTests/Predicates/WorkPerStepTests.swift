@@ -1,0 +1,120 @@
+import HearthModel
+import HearthStore
+import HearthWire
+import Testing
+
+/// A step of any reading does no more than it may, whatever is asked: counted, as time is not the same twice.
+@Suite struct WorkPerStepTests {
+    /// What a step may do.
+    private static let allowed = 2_048
+    /// What one term may do beside that, which is not interrupted: to look up a segment's rows.
+    private static let atOnce = 16_384
+
+    private let store: ExampleStore
+
+    /// A few samples with long texts, and many without any.
+    init() throws {
+        store = try ExampleStore()
+        for round in 0..<4 {
+            let metadata = try (0..<16).map { row in
+                let text = String(repeating: "a", count: 4_000) + "\(round * 16 + row)"
+                return try Metadata([Metadata.Entry(key: "k", value: .string(text))])
+            }
+            var samples = quantities(16, from: round * 16)
+            samples.metadata = DictionaryColumn(entries: metadata, indexes: Array(0..<16))
+            try store.save(samples)
+        }
+        try store.save(quantities(8_192, from: 100))
+    }
+
+    private func quantities(_ count: Int, from first: Int) -> SampleColumns {
+        let numbers = first..<first + count
+        return SampleColumns(
+            type: ExampleStore.heartRate,
+            ids: numbers.map { exampleID($0) },
+            starts: numbers.map { at(1_600_000_000_000_000_000 + Int64($0)) },
+            payload: .quantity(QuantityColumns(values: numbers.map { Double($0 % 100) }))
+        )
+    }
+
+    /// 20 texts of 1,000 bytes, of which none occurs.
+    private static let texts = Predicate(
+        terms: (0..<20).map { index in
+            let text = String(repeating: "a", count: 500) + "b\(index)" + String(repeating: "a", count: 500)
+            return .metadata(
+                MetadataMatch(relation: .contains, entries: [Metadata.Entry(key: "k", value: .string(text))])
+            )
+        } + [.anyOf(20)]
+    )
+
+    private static let inequalities = Predicate(
+        terms: (0..<1_000).map {
+            // Of a field of which the directory says nothing, so that rows have to be looked at.
+            .comparison(Comparison(field: .quantityMaximum, relation: .less, operand: .number(-1 - Double($0), nil)))
+        } + [.anyOf(1_000)]
+    )
+
+    private static func equalities(_ round: Int) -> Predicate {
+        Predicate(
+            terms: (0..<1_000).map {
+                let number = 1_000 + Double(round * 1_000 + $0)
+                return .comparison(Comparison(field: .quantity, relation: .equal, operand: .number(number, nil)))
+            } + [.anyOf(1_000)]
+        )
+    }
+
+    /// Takes steps up to the end; the most work of one, and that of all.
+    private func work<Batch>(_ step: () throws -> CursorStep<Batch>) throws -> (most: Int, all: Int) {
+        let before = store.reader.work
+        var most = 0
+        while true {
+            store.reader.allow(rows: Self.allowed)
+            let begin = store.reader.work
+            let result = try step()
+            most = max(most, store.reader.work - begin)
+            if case .pause = result { continue }
+            return (most, store.reader.work - before)
+        }
+    }
+
+    private func work(_ clauses: [Clause]) throws -> [(most: Int, all: Int)] {
+        let snapshot = store.writer.snapshot
+        let query = try store.reader.query(QuerySamples(clauses: clauses), in: snapshot)
+        let changes = try store.reader.changes(QueryChanges(clauses: clauses), in: snapshot)
+        let sources = try store.reader.sources(ListSources(clauses: clauses), in: snapshot)
+        return [try work(query.step), try work(changes.step), try work(sources.step)]
+    }
+
+    @Test func aSearchInManyTextsIsInterruptedBetweenThem() throws {
+        try checkInterruptions(Self.texts)
+    }
+
+    @Test func manyComparisonsAreInterruptedBetweenThem() throws {
+        try checkInterruptions(Self.inequalities)
+    }
+
+    private func checkInterruptions(_ predicate: Predicate) throws {
+        for (most, all) in try work([Clause(type: ExampleStore.heartRate, predicate: predicate)]) {
+            #expect(most <= Self.allowed + Self.atOnce)
+            // Texts and terms count, not only the rows that are read.
+            #expect(all > 20 * 8_192)
+        }
+    }
+
+    @Test func manyValuesAreLookedUpAndNotComparedOneByOne() throws {
+        let clauses = (0..<32).map { Clause(type: ExampleStore.heartRate, predicate: Self.equalities($0)) }
+        for (most, all) in try work(clauses) {
+            #expect(most <= Self.allowed + Self.atOnce)
+            #expect(all < 100 * 8_192)
+        }
+    }
+
+    @Test func aStepComparesOnlySomeOfManyDeletions() throws {
+        try store.delete((100..<4_196).map { exampleID($0) })
+        let clauses = [Clause(type: ExampleStore.heartRate, predicate: Self.inequalities)]
+        let anchor = Anchor(storeID: store.writer.snapshot.storeID, sequence: 8_256).encoded
+        let request = QueryChanges(clauses: clauses, anchor: anchor)
+        let changes = try store.reader.changes(request, in: store.writer.snapshot)
+        #expect(try work(changes.step).most <= Self.allowed + Self.atOnce)
+    }
+}
