@@ -1,4 +1,4 @@
-/// One of the things that `hearth` can do.
+/// A subcommand of `hearth`.
 protocol Command: Sendable {
     static var name: String { get }
     /// A line for the list of commands.
@@ -7,7 +7,7 @@ protocol Command: Sendable {
     /// Options that stand alone, and those that are followed by a value.
     static var flags: [String] { get }
     static var values: [String] { get }
-    /// How many arguments come without a name.
+    /// The number of arguments without a name.
     static var operands: ClosedRange<Int> { get }
 
     static func run(_ given: GivenOptions) throws
@@ -18,7 +18,7 @@ extension ClosedRange<Int> {
     static func atLeast(_ count: Int) -> ClosedRange<Int> { count...Int.max }
 }
 
-/// What the command line says is not what the command takes.
+/// The command line names unknown options, lacks an argument or combines what excludes each other. Exit code 2.
 struct UsageError: Error {
     let problem: String
     let command: String?
@@ -29,7 +29,17 @@ struct UsageError: Error {
     }
 }
 
-/// A command could not do what it was asked: what happened and what to do.
+/// A text cannot be read as the date, type, unit or value that it should be. Exit code 2 when it stands on the command
+/// line; a command that reads it from a file throws a `CommandError` which names the line.
+struct InputError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// A command understood its arguments and could not carry them out: what happened and what to do. Exit code 1.
 struct CommandError: Error, CustomStringConvertible {
     let description: String
 
@@ -70,7 +80,7 @@ struct GivenOptions: Sendable {
     /// A surplus argument is not repeated: it may be a health value.
     private func checkOperands(_ allowed: ClosedRange<Int>) throws(UsageError) {
         guard !flags.contains("--help"), !allowed.contains(operands.count) else { return }
-        let problem = operands.count < allowed.lowerBound ? "Something is missing." : "There are too many arguments."
+        let problem = operands.count < allowed.lowerBound ? "An argument is missing." : "Too many arguments."
         throw UsageError(problem, of: command)
     }
 
@@ -82,14 +92,14 @@ struct GivenOptions: Sendable {
     /// All values of an option that may be given several times.
     func all(_ option: String) -> [String] { values[option] ?? [] }
 
-    /// What the command line says is not what the command takes.
+    /// An error that points to the help of this command.
     func usageError(_ problem: String) -> UsageError { UsageError(problem, of: command) }
 
     /// Checks that at most one of several options is given.
     func checkOnlyOne(of options: [String]) throws(UsageError) {
         let found = options.filter { has($0) || self[$0] != nil }
         guard found.count <= 1 else {
-            throw usageError("\(found[0]) and \(found[1]) do not go together.")
+            throw usageError("\(found[0]) and \(found[1]) exclude each other.")
         }
     }
 }

@@ -9,7 +9,7 @@
 /// `hearth COMMAND [OPTIONS]`.
 @main
 struct Main {
-    private static var commands: [any Command.Type] {
+    static var commands: [any Command.Type] {
         [
             Serve.self, Save.self, Query.self, Watch.self, Delete.self, Sources.self, Types.self, Demo.self,
             Status.self, Background.self, Check.self, Backup.self, Decode.self, Trace.self,
@@ -22,8 +22,11 @@ struct Main {
         } catch let error as UsageError {
             Terminal.printError("hearth: \(error.problem) See 'hearth \(error.command.map { $0 + " " } ?? "")--help'.")
             exit(2)
+        } catch let error as InputError {
+            Terminal.printError("hearth: \(error.description)")
+            exit(2)
         } catch is ReaderGone {
-            // It has what it wanted.
+            // The reader has all it wants.
             exit(0)
         } catch {
             Terminal.printError("hearth: \(ErrorText.text(of: error))")
@@ -34,19 +37,28 @@ struct Main {
     private static func run(_ arguments: [String]) throws {
         switch arguments.first {
         case nil: throw UsageError("Missing command.")
-        case "--help", "-h", "help": try Output.print(usage)
+        case "--help", "-h", "help": try Output.print(help(arguments.dropFirst()))
         case "--version", "version": try Output.print(Terminal.version)
         case let name?:
-            guard let command = commands.first(where: { $0.name == name }) else {
-                throw UsageError("There is no command '\(name)'.")
-            }
+            let command = try command(name)
             let given = try GivenOptions(arguments.dropFirst(), of: command)
-            guard !given.has("--help") else {
-                try Output.print(command.help)
-                return
-            }
+            guard !given.has("--help") else { return try Output.print(command.help) }
             try command.run(given)
         }
+    }
+
+    private static func command(_ name: String) throws(UsageError) -> any Command.Type {
+        guard let command = commands.first(where: { $0.name == name }) else {
+            throw UsageError("There is no command '\(name)'.")
+        }
+        return command
+    }
+
+    /// The help of the command that is named, or the list of all commands.
+    private static func help(_ names: ArraySlice<String>) throws(UsageError) -> String {
+        guard names.count <= 1 else { throw UsageError("Too many arguments.") }
+        guard let name = names.first else { return usage }
+        return try command(name).help
     }
 
     private static var usage: String {
@@ -61,7 +73,13 @@ struct Main {
             commands:
             \(lines.joined(separator: "\n"))
 
-            'hearth COMMAND --help' says more about one of them, 'hearth --version' which version this is.
+            'hearth COMMAND --help' and 'hearth help COMMAND' describe a command; 'hearth --version' prints the version.
+
+            Exit codes: 0 when the command did what it was asked. 1 when it could not: no server, no such sample or file,
+            a wrong line in a file, a damaged store. 2 when the command line is wrong: an unknown option, type, unit,
+            date or value.
+
+            Clients find the server at $HEARTH_SOCKET, and call themselves $HEARTH_APP_ID when that is set.
             """
     }
 }

@@ -6,11 +6,11 @@
     import Darwin
 #endif
 
-/// What people read.
+/// Standard output and standard error.
 enum Terminal {
     static let version = "hearth 1.0.0"
 
-    /// What is written to a reader who is gone is from now on an error, and not the end of the program.
+    /// Makes a write to a closed pipe an error; by default it ends the program.
     static func outliveReaders() {
         signal(SIGPIPE, SIG_IGN)
     }
@@ -25,7 +25,7 @@ enum Terminal {
         _ = write(STDERR_FILENO, lines, lines.count)
     }
 
-    /// Whether people read what is printed to a descriptor, in colours if they want.
+    /// Whether a descriptor is a terminal.
     static func isInteractive(_ descriptor: Int32) -> Bool { isatty(descriptor) != 0 }
 
     /// Whether to print in colours: see no-color.org.
@@ -34,7 +34,7 @@ enum Terminal {
         return isInteractive(STDOUT_FILENO) && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
 
-    /// Replaces the line of the terminal on which work that takes long says how far it is. Nobody else sees it.
+    /// Replaces the line that shows the progress of long work. Prints nothing unless standard error is a terminal.
     static func showProgress(_ text: String) {
         guard isInteractive(STDERR_FILENO) else { return }
         let line = Array("\r\u{1B}[K\(text)".utf8)

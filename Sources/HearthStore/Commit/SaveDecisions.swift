@@ -139,23 +139,26 @@ extension SaveDecisions {
         // Also what this write replaces: in one write a UUID stands for one sample.
         if let location {
             let stored = try rowsForComparison(location.segment)
-            guard isSame(rows, row, stored, location.row, .segment(location.segment.id)) else { throw conflict(row) }
+            guard isSame(rows, row, stored, location.row, .segment(location.segment.id)) else {
+                throw conflict(row, rows)
+            }
             return true
         }
         if let earlier = own[rows.samples.ids[row]] {
             guard isSame(rows, row, columns[earlier.column], earlier.row, .columns(earlier.column)) else {
-                throw conflict(row)
+                throw conflict(row, rows)
             }
             return true
         }
         return false
     }
 
-    private func conflict(_ row: Int) -> HearthError {
+    /// Names the UUID, as the row in a frame does not tell a client which frame of a long save it was in.
+    private func conflict(_ row: Int, _ rows: SegmentRows) -> HearthError {
         HearthError(
             .identifierConflict,
-            "A sample with this UUID and other content is stored. A stored sample does not change: save a new one, or associate"
-                + " the stored one.",
+            "The UUID \(rows.samples.ids[row]) is stored with other content. A stored sample does not change: save a new one,"
+                + " or associate the stored one.",
             field: "uuids[\(row)]"
         )
     }

@@ -19,19 +19,19 @@ typealias Connector = @Sendable () -> Result<Int32, SocketError>
 protocol ClientCommand: Command {
     static func run(_ given: GivenOptions, on connection: Connection) async throws
 
-    /// Adds to an attempt to connect, at the beginning or after a loss, what the command has to say about it.
+    /// Wraps each attempt to connect, the first and those after a loss, so that the command can report it.
     static func connector(_ connect: @escaping Connector) -> Connector
 }
 
 extension ClientCommand {
-    /// The app that the command line is, unless it is told otherwise.
+    /// The app as which the command line acts unless another one is named.
     static var standardApp: String { "org.hearth.cli" }
 
-    /// The options that say which server and which app, for help texts.
+    /// The options that name the server and the app, for help texts.
     static var clientOptionsHelp: String {
         """
-          --app ID       which app this is; else $HEARTH_APP_ID, \(standardApp)
-          --socket PATH  where the server listens; else as for 'hearth serve'
+          --app ID       act as this app; default: $HEARTH_APP_ID, or else \(standardApp)
+          --socket PATH  the server's socket; default: as for 'hearth serve'
         """
     }
 
@@ -66,12 +66,11 @@ extension ClientCommand {
     }
 }
 
-/// Asynchronous work, for a program that has nothing else to do meanwhile.
+/// Runs asynchronous work to its end from synchronous code.
 enum Waiting {
     /// Does the work on other threads and waits for it.
     ///
-    /// The program's `main` is not asynchronous itself: on Linux its thread would be gone then, which `hearth serve`
-    /// needs.
+    /// An asynchronous `main` would give up the main thread on Linux, and `hearth serve` needs it.
     static func wait(_ work: @escaping @Sendable () async throws -> Void) throws {
         let outcome = Mailbox<Result<Void, any Error>>()
         Task {

@@ -8,17 +8,15 @@ import HearthThreads
     import Darwin
 #endif
 
-/// Ctrl-C and the other signals that ask a program to end, for commands that have to clean up before.
-///
-/// The others need none of it: what they print is written line by line, and the server notices that they are gone.
+/// Ctrl-C and the other signals that ask a program to end, for commands that must clean up first.
 enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Does the work on other threads and waits for it. A signal cancels it; when it has ended the program ends as the
-    /// signal would have ended it.
+    /// Does the work on other threads and waits for it. A signal cancels it, and then ends the program as if it had
+    /// not been handled.
     static func wait(_ work: @escaping @Sendable () async throws -> Void) throws {
         let received = Guarded<Int32>(0)
-        // Before there is another thread: threads inherit what is blocked.
+        // Threads inherit the mask, so it is set before the first one starts.
         changeMask(SIG_BLOCK)
         do {
             try Waiting.wait {
@@ -58,7 +56,7 @@ enum Interruption {
         return signal
     }
 
-    /// A shell is to see that the program was interrupted, so that it does not go on with the next one.
+    /// Lets a shell see that the program was interrupted, so that it ends its script.
     private static func endAsSignalled(_ signal: Int32) {
         guard signal != 0 else { return }
         changeMask(SIG_UNBLOCK)

@@ -11,12 +11,12 @@ final class OutageNotices: Sendable {
 
     private let phase = Guarded(Phase.unconnected)
 
-    /// Makes an attempt to connect. One after a connection means that the connection is lost.
+    /// Attempts to connect. An attempt after a successful one means that the connection was lost.
     func connecting(_ attempt: () -> Result<Int32, SocketError>) -> Result<Int32, SocketError> {
         phase.withLock { phase in
             if phase == .connected {
                 phase = .lost
-                Terminal.printError("The server has ended the connection. Waiting for it to come back...")
+                Terminal.printError("The server closed the connection. Waiting for it to come back...")
             }
         }
         let result = attempt()

@@ -13,7 +13,7 @@ import HearthThreads
 enum ReaderWatch {
     /// Ends the program when that happens.
     static func begin() {
-        // Nobody waits for the thread: it ends with the program.
+        // The thread ends with the program.
         _ = BackgroundThread {
             var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
             while poll(&output, 1, -1) < 0, errno == EINTR {}

@@ -5,7 +5,7 @@ import HearthWire
 /// `hearth background`.
 enum Background: ClientCommand {
     static let name = "background"
-    static let summary = "list and control the apps that are told of changes"
+    static let summary = "list and control the apps registered for background delivery"
     static let flags = ["--json"]
     static let values = ["--socket"]
     static let operands = 0...3
@@ -19,24 +19,24 @@ enum Background: ClientCommand {
                hearth background run APP [--socket PATH]
 
           list           every app with its types and the state of their delivery; the default
-          resume         forget that the app has failed, so that it is told again
-          remove         forget what the app has registered; without TYPE, its cursors too
-          run            start the app now, whatever is due
+          resume         resume delivery to an app that was suspended after failures
+          remove         remove the app's registrations; without TYPE, its cursors too
+          run            start the app now, whether or not a delivery is due
           APP            the app's bundle identifier; with remove, 'PREFIX*' is every app with that prefix
           TYPE           only this type; see 'hearth types'
 
         options:
           --json         the list as one JSON object on each line
-          --socket PATH  where the server listens; else as for 'hearth serve'
+          --socket PATH  the server's socket; default: as for 'hearth serve'
 
         An app that does not acknowledge three deliveries in a row is suspended. It stays suspended until it
-        registers again or acknowledges, or until 'hearth background resume'. Nothing is lost meanwhile.
+        registers again or acknowledges, or until 'hearth background resume'. No change is lost in between.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         let words = given.operands
         guard let word = words.first, word != "list" else {
-            guard words.count <= 1 else { throw given.usageError("There are too many arguments.") }
+            guard words.count <= 1 else { throw given.usageError("Too many arguments.") }
             return try await list(given, connection)
         }
         let actions: [String: BackgroundControl.Action] = ["resume": .resume, "remove": .remove, "run": .run]
@@ -44,8 +44,8 @@ enum Background: ClientCommand {
             throw given.usageError("'hearth background' has no action '\(word.printable)'.")
         }
         guard words.count >= 2 else { throw given.usageError("Missing app.") }
-        guard words.count == 2 || action != .run else { throw given.usageError("There are too many arguments.") }
-        let type = try words.dropFirst(2).first.map { name throws(CommandError) in try TypeName.type(name) }
+        guard words.count == 2 || action != .run else { throw given.usageError("Too many arguments.") }
+        let type = try words.dropFirst(2).first.map { name throws(InputError) in try TypeName.type(name) }
         var apps: [BackgroundAppStatus] = []
         for name in try await names(words[1], action, connection) {
             apps.append(try await connection.control(BackgroundControl(action, app: name, type: type)))
@@ -68,18 +68,17 @@ enum Background: ClientCommand {
         return names.filter { $0.utf8.starts(with: prefix) }
     }
 
-    /// What is left of an app is in the list.
     private static func reportRemoval(of app: BackgroundAppStatus, _ type: ObjectType?) throws {
         let name = app.bundleIdentifier
-        guard let type else { return try Output.print("\(name) is removed: it is not told of changes any more.") }
-        let left = app.types.isEmpty ? "" : " It is still told of \(app.types.count.counted("other type"))."
-        try Output.print("\(name) is not told of \(type.shortName) any more.\(left)")
+        guard let type else { return try Output.print("\(name) was removed and no longer receives changes.") }
+        let left = app.types.isEmpty ? "" : " It still receives \(app.types.count.pluralized("other type"))."
+        try Output.print("\(name) no longer receives changes of \(type.shortName).\(left)")
     }
 
     private static func list(_ given: GivenOptions, _ connection: Connection) async throws {
         let apps = try await connection.status().backgroundApps
         if apps.isEmpty, !given.has("--json") {
-            Terminal.printError("No app has registered to be told of changes.")
+            Terminal.printError("No app is registered for background delivery.")
         }
         try show(apps, given)
     }

@@ -5,20 +5,21 @@ import HearthStore
 /// `hearth backup`.
 enum Backup: Command {
     static let name = "backup"
-    static let summary = "copy a store, also while it is served"
+    static let summary = "copy a store, even while a server has it open"
     static let flags: [String] = []
     static let values = ["--store"]
     static let operands = 1...1
 
     static let help = """
-        Copies a store as it is at this moment, also while a server goes on writing, and verifies the copy.
+        Copies a store as it is at this moment and verifies the copy. A server may go on writing to the store.
 
         usage: hearth backup PATH [--store PATH]
 
-          PATH           where the copy is to be; nothing may be there
+          PATH           the new file
 
         options:
-          --store PATH   the store's file; else the one that 'hearth serve' would serve
+          --store PATH   the store's file; default: as for 'hearth serve'. HEARTH_SOCKET does not change it: for a
+                         server that was started with --store, give the same --store here.
 
         To restore: stop the server, remove the store's '-wal' and '-shm' files, put the copy where the
         store was, and start the server. The copy is a store of its own: apps that follow it start over.
@@ -27,9 +28,11 @@ enum Backup: Command {
     static func run(_ given: GivenOptions) throws {
         let paths = try ServicePaths(socket: nil, store: given["--store"], environment: Terminal.environment)
         let target = given.operands[0]
+        try StorePath.checkExists(paths.store)
         do throws(HearthError) {
             let snapshot = try StoreBackup.make(of: paths.store, at: target)
-            print("\(target): \(snapshot.sampleCount.counted("sample")), verified.".printable)
+            let count = snapshot.sampleCount.pluralized("sample")
+            print("Copied \(paths.store) to \(target): \(count), verified.".printable)
         } catch {
             throw StartError("\(paths.store) was not copied. \(error.message)")
         }

@@ -11,22 +11,22 @@ enum Decode: Command {
     static let operands = 0...1
 
     static let help = """
-        Prints frames as text: the call, the request or reply, and its fields with the names of hearth.proto. Of one
-        that is broken it says where. Needs no server.
+        Prints frames as text: the call, the request or reply, and its fields with the names of hearth.proto. For a
+        broken frame it prints the position of the fault. Needs no server.
 
         usage: hearth decode [FILE] [--client | --server] [--values]
 
-          FILE           the frames, as they passed over a socket or as hexadecimal digits; none or -: standard input.
-                         With digits, lines that begin with '#' are comments, and 'C:' or 'S:' says who sends what
-                         follows: the files of Protocol/vectors are read as they are.
+          FILE           the frames, as the bytes of a socket or as hexadecimal digits; '-' or no FILE: standard input.
+                         Among digits, lines that begin with '#' are comments, and 'C:' or 'S:' names the sender of the
+                         frames after it, as in the files of Protocol/vectors.
 
         options:
-          --client       a client sent them, as it is without it and without marks in the file
-          --server       a server sent them
-          --values       also values and times of samples, metadata, locations, characteristics and the like, which
-                         are hidden without it
+          --client       the frames come from a client; the default, unless the file names the sender
+          --server       the frames come from a server
+          --values       also print values and times of samples, metadata, locations and characteristics, which
+                         are hidden by default
 
-        Ends with 1 when something is broken, or is what a reader has to refuse.
+        The exit code is 1 when a frame is broken, or violates the protocol.
         """
 
     static func run(_ given: GivenOptions) throws {
@@ -42,7 +42,7 @@ enum Decode: Command {
                 && areGood
         }
         try output.flush()
-        guard areGood else { throw CommandError("Not all of this is a frame as the protocol wants it.") }
+        guard areGood else { throw CommandError("The input has frames that are broken or violate the protocol.") }
     }
 
     private static func contents(_ file: String?) throws(CommandError) -> [UInt8] {
@@ -52,11 +52,11 @@ enum Decode: Command {
             }
             return [UInt8](try Data(contentsOf: URL(filePath: file)))
         } catch {
-            throw CommandError("The frames cannot be read: is there such a file?")
+            throw CommandError("Cannot read the frames: the file is missing, or may not be read.")
         }
     }
 
-    /// Prints the frames that one side sent; whether nothing is wrong with them.
+    /// Prints the frames that one side sent. Returns whether all of them follow the protocol.
     private static func print(
         _ bytes: [UInt8],
         from sender: FrameSender,
@@ -68,7 +68,7 @@ enum Decode: Command {
         while position < bytes.count {
             let start = position + FrameSplitter.prefixBytes
             guard start <= bytes.count else {
-                try output.print("broken: byte \(position): the bytes end within a frame's length")
+                try output.print("broken: byte \(position): the input ends inside a frame's length")
                 return false
             }
             let length = bytes[position..<start].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -84,7 +84,7 @@ enum Decode: Command {
             }
             guard end == start + length else {
                 try output.print(
-                    "broken: byte \(position): a frame of \(length) bytes, of which \(end - start) are here"
+                    "broken: byte \(position): a frame of \(length) bytes, but only \(end - start) follow"
                 )
                 return false
             }

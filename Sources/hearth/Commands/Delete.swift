@@ -5,24 +5,24 @@ import HearthWire
 /// `hearth delete`.
 enum Delete: ClientCommand {
     static let name = "delete"
-    static let summary = "delete samples that this app has saved"
+    static let summary = "delete samples that this app saved"
     static let flags = ["--yes"]
     static let values = ["--since", "--until", "--app", "--socket"]
     static let operands = ClosedRange.atLeast(1)
 
     static let help = """
-        Deletes samples of a type, all or none of them. An app deletes only what it has saved itself.
+        Deletes samples of a type: all that are named, or none. An app can delete only samples that it saved itself.
 
         usage: hearth delete TYPE UUID... [--app ID] [--socket PATH]
                hearth delete TYPE [--since DATE] [--until DATE] --yes [--app ID] [--socket PATH]
 
           TYPE           heartRate, stepCount, workout, ...: see 'hearth types'
-          UUID           as 'hearth query' prints it
+          UUID           the sample's UUID, as 'hearth query' prints it
 
         options:
-          --since DATE   those that start then or later
-          --until DATE   those that start before
-          --yes          deletes them; without it a time deletes nothing, and says how many there are
+          --since DATE   samples that start at this time or later
+          --until DATE   samples that start before this time
+          --yes          delete them; without it, a range of time only prints the number of samples
         \(clientOptionsHelp)
 
         \(DateReader.help)
@@ -34,13 +34,13 @@ enum Delete: ClientCommand {
         let names = given.operands.dropFirst()
         guard !names.isEmpty else {
             guard selection.hasTime else {
-                throw given.usageError("Which ones? Name UUIDs, or a time with --since or --until.")
+                throw given.usageError("Name UUIDs, or a range of time with --since or --until.")
             }
             let app = app(given).bundleIdentifier
             let clause = selection.clause(of: type, sources: [app])
             return try await delete(clause, of: app, isSure: given.has("--yes"), on: connection)
         }
-        guard !selection.hasTime else { throw given.usageError("UUIDs and a time do not go together.") }
+        guard !selection.hasTime else { throw given.usageError("UUIDs and a range of time exclude each other.") }
         let ids = try names.map { name throws(UsageError) in
             guard let id = ObjectID(name) else { throw given.usageError("'\(name.printable)' is not a UUID.") }
             return id
@@ -50,7 +50,7 @@ enum Delete: ClientCommand {
 
     // MARK: - By UUID
 
-    /// The server deletes what has these UUIDs, of whatever type. Whoever names a type does not mean others.
+    /// The server deletes samples of any type by UUID, so the command first checks that they have the type it was given.
     private static func delete(_ ids: Set<ObjectID>, of type: ObjectType, on connection: Connection) async throws {
         let clause = Clause(type: type, predicate: Predicate(terms: [.ids(ids.sorted())]))
         var missing = ids
@@ -59,7 +59,7 @@ enum Delete: ClientCommand {
         }
         guard missing.isEmpty else {
             let names = missing.sorted().map(\.description).joined(separator: ", ")
-            throw CommandError("There is no sample of \(type.shortName) with the UUID \(names). Nothing was deleted.")
+            throw CommandError("No sample of \(type.shortName) has the UUID \(names). Nothing was deleted.")
         }
         try report(try await connection.delete(ids.sorted()), of: type)
     }
@@ -78,14 +78,14 @@ enum Delete: ClientCommand {
                 count += batch.columns.reduce(0) { $0 + $1.count }
             }
             throw CommandError(
-                "Nothing was deleted: it would be \(count.counted("sample")) of \(clause.type.shortName) that"
-                    + " '\(app.printable)' has saved. Say --yes to delete."
+                "Nothing was deleted. With --yes this deletes \(count.pluralized("sample")) of \(clause.type.shortName)"
+                    + " that '\(app.printable)' saved."
             )
         }
         try report(try await connection.delete(matching: clause), of: clause.type)
     }
 
     private static func report(_ committed: Committed, of type: ObjectType) throws {
-        try Output.print("\(committed.deleted.counted("sample")) of \(type.shortName) deleted.")
+        try Output.print("\(committed.deleted.pluralized("sample")) of \(type.shortName) deleted.")
     }
 }

@@ -10,14 +10,14 @@ enum Demo: Command {
 
     static let help = """
         Shows three small apps on one store: Runner records a run, Pulse shows heart rates as they are saved, and Diary
-        keeps a list of workouts. Each has a connection of its own, and knows of the others only what is stored.
+        keeps a list of workouts. Each has its own connection, and they share data only through the store.
 
         usage: hearth demo [--fast] [--socket PATH]
 
         options:
-          --fast         as fast as it goes; else it takes about 12 seconds
-          --socket PATH  the store of the server that listens there, from which what the demo has saved is deleted
-                         again; else a store of its own, which is gone in the end
+          --fast         run without pauses; with them it takes about 12 seconds
+          --socket PATH  use the store of the server at this socket, and delete the demo's samples at the end;
+                         default: a temporary store
 
         The apps are written with HearthKit as they would be with HealthKit: see Sources/hearth/Demo.
         """
@@ -48,27 +48,27 @@ enum Demo: Command {
                 try stage.print(line)
             }
         } catch {
-            // Also after Ctrl-C, and when nobody reads any more, a store that is not the demo's own is left as it was.
+            // The server's store gets its old state back, also after Ctrl-C and when the reader of the output has ended.
             if !store.isPrivate {
                 _ = try? await Task { try await recorder.deleteEverything() }.value
             }
             throw error
         }
-        guard !store.isPrivate else { return try stage.print("The store of the demo is gone.") }
-        try stage.print("Deleted again: \(try await recorder.deleteEverything().counted("object")).")
+        guard !store.isPrivate else { return try stage.print("The temporary store was removed.") }
+        try stage.print("Deleted again: \(try await recorder.deleteEverything().pluralized("object")).")
     }
 
     private static func play(_ recorder: RunRecorder, _ monitor: HeartRateMonitor, _ list: WorkoutList) async throws {
         let mistake = try await recorder.saveMistake()
         try await withThrowingTaskGroup { group in
             group.addTask { try await monitor.show(SimulatedRun.minutes) }
-            // The run comes, and the mistake goes.
+            // Until the run is listed and the mistake is deleted.
             group.addTask { try await list.follow { $0.map(\.workoutActivityType) == [.running] } }
             group.addTask {
                 try await recorder.record()
                 try await recorder.delete(mistake)
             }
-            // The first that fails ends the others, which `waitForAll` would not.
+            // The first failure cancels the others; `waitForAll` would wait for them.
             for try await _ in group {}
         }
     }

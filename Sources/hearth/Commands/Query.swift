@@ -19,31 +19,34 @@ enum Query: ClientCommand {
     static let operands = 1...1
 
     static let help = """
-        Prints the samples of a type as they are stored at this moment, however many there are.
+        Prints the samples of a type as they are stored at this moment.
 
         usage: hearth query TYPE [--since DATE] [--until DATE] [--source ID]... [--unit UNIT] [--limit N]
-                            [--newest | --oldest] [--json | --csv] [--socket PATH]
+                            [--newest | --oldest] [--json | --csv] [--app ID] [--socket PATH]
 
           TYPE           heartRate, stepCount, workout, ...: see 'hearth types'
 
         options:
-          --since DATE   only samples that start then or later
-          --until DATE   only samples that start before
-          --source ID    only samples of this app; may be given several times. 'hearth sources' lists them.
-          --unit UNIT    in which to print values; else the one that 'hearth types' says. '%' is a percentage;
-                         '--unit 1' prints 97 % as HealthKit has it, 0.97. 'mmol/L' is known for blood glucose.
-          --limit N      at most this number
+          --since DATE   only samples that start at this time or later
+          --until DATE   only samples that start before this time
+          --source ID    only samples of this app; may be repeated. 'hearth sources' lists the apps.
+          --unit UNIT    the unit of printed values; default: the unit that 'hearth types' lists. '%' is a percentage;
+                         '--unit 1' prints 97 % as HealthKit's 0.97. Blood glucose also takes 'mmol/L'.
+          --limit N      at most N samples
           --newest       the newest first
-          --oldest       the oldest first, as it is without it
-          --json         one JSON object on each line (for jq: 'hearth query heartRate --json | jq .value')
-          --csv          with a header; 'hearth save --csv' reads it
+          --oldest       the oldest first; the default
+          --json         one JSON object per line (for jq: 'hearth query heartRate --json | jq .value')
+          --csv          CSV with a header, which 'hearth save --csv' reads
         \(clientOptionsHelp)
 
         \(DateReader.help)
 
-        A table has local times; JSON and CSV have UTC. Finding no samples is not an error. Control characters in
-        texts are escaped, as \\u001b, in tables and in JSON. A CSV file holds every text as it is, so that it can be
-        read back; CSV on a terminal is escaped too.
+        Tables have local times; JSON and CSV have UTC. Finding no samples is not an error. Control characters in
+        texts are escaped, as \\u001b, in tables, in JSON, and in CSV on a terminal; a CSV file holds each text as it is.
+
+        CSV keeps start, end, value, unit and UUID of each quantity and category exactly, unless --unit converts the
+        value. It has no metadata, devices or series of values, and of workouts, correlations and routes only a summary.
+        JSON has metadata and devices as well.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -51,7 +54,7 @@ enum Query: ClientCommand {
         try given.checkOnlyOne(of: ["--json", "--csv"])
         let dates = DateReader.current
         let type = try TypeName.type(given.operands[0])
-        let unit = try given["--unit"].map { text throws(CommandError) in try type.unit(text) }
+        let unit = try given["--unit"].map { text throws(InputError) in try type.unit(text) }
         let request = QuerySamples(
             clauses: [try SampleSelection(given, dates: dates).clause(of: type, unit: unit?.unit)],
             order: given.has("--newest") ? [SortKey(field: .startDate, descending: true)] : [],
@@ -64,12 +67,12 @@ enum Query: ClientCommand {
             for columns in batch.columns {
                 try printer.print(columns, to: &output)
             }
-            // The first samples of many appear at once.
+            // The first samples appear before the last ones are read.
             try output.flush()
         }
         try output.flush()
         if printer.count == 0, case .table = format(given, dates) {
-            Terminal.printError("There are no such samples of \(type.shortName).")
+            Terminal.printError("No samples of \(type.shortName) match.")
         }
     }
 
@@ -82,7 +85,7 @@ enum Query: ClientCommand {
     private static func limit(_ given: GivenOptions) throws -> UInt64 {
         guard let text = given["--limit"] else { return 0 }
         guard let limit = UInt64(text), limit > 0 else {
-            throw given.usageError("--limit is a whole number from 1.")
+            throw given.usageError("--limit takes a whole number from 1.")
         }
         return limit
     }

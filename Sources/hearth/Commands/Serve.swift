@@ -14,20 +14,20 @@ enum Serve: Command {
         usage: hearth serve [--store PATH] [--socket PATH] [--background-pause SECONDS] [--quiet]
 
         options:
-          --store PATH   the store's file, which is made if it is not there;
-                         else $XDG_DATA_HOME/hearth/store.hearth, ~/.local/share/hearth/store.hearth
-          --socket PATH  where to listen; else $HEARTH_SOCKET, $XDG_RUNTIME_DIR/hearth/hearth.sock,
-                         /run/user/UID/hearth/hearth.sock, /tmp/hearth-UID/hearth.sock: the first whose variable is set
-                         or whose folder is this user's. The socket's own folder must be this user's alone.
+          --store PATH   the store's file, which is created if missing; default:
+                         $XDG_DATA_HOME/hearth/store.hearth, or else ~/.local/share/hearth/store.hearth
+          --socket PATH  the socket; default: $HEARTH_SOCKET, $XDG_RUNTIME_DIR/hearth/hearth.sock,
+                         /run/user/UID/hearth/hearth.sock or /tmp/hearth-UID/hearth.sock: the first whose variable is
+                         set or whose folder belongs to this user. No other user may have access to the socket's folder.
           --background-pause SECONDS
-                         pause before a delivery that an app did not acknowledge is repeated; else 30. After
+                         pause before a delivery that an app did not acknowledge is repeated; default: 30. After
                          the second failure it is four times as long; after the third the app is suspended.
           --quiet        only warnings and errors on standard error
 
-        SIGTERM, SIGINT (Ctrl-C) and SIGHUP (the terminal closes; not under nohup) stop it in order: writes under way
-        are finished, and apps are told. A second SIGTERM or SIGINT stops it at once, which loses nothing that was
-        acknowledged. Lines for standard error that nothing reads are dropped.
-        Under systemd it takes a socket that is handed over, and says when it is ready.
+        SIGTERM, SIGINT (Ctrl-C) and SIGHUP (the terminal closes; not under nohup) stop it in order: it finishes writes
+        under way and notifies apps. A second SIGTERM or SIGINT stops it at once, which loses nothing that was
+        acknowledged. Log lines are dropped while nothing reads standard error.
+        Under systemd it takes a socket from socket activation, and reports readiness.
         """
 
     static func run(_ given: GivenOptions) throws {

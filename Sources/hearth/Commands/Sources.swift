@@ -4,25 +4,25 @@ import HearthModel
 /// `hearth sources`.
 enum Sources: ClientCommand {
     static let name = "sources"
-    static let summary = "list the apps whose samples are stored"
+    static let summary = "list the apps that saved samples"
     static let flags = ["--json"]
     static let values = ["--app", "--socket"]
     static let operands = 0...1
 
     static let help = """
-        Lists the apps that have saved what is stored.
+        Lists the apps that saved the stored samples.
 
-        usage: hearth sources [TYPE] [--json] [--socket PATH]
+        usage: hearth sources [TYPE] [--json] [--app ID] [--socket PATH]
 
           TYPE           only apps with samples of this type; see 'hearth types'
 
         options:
-          --json         one JSON object on each line
+          --json         one JSON object per line
         \(clientOptionsHelp)
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
-        let type = try given.operands.first.map { name throws(CommandError) in try TypeName.type(name) }
+        let type = try given.operands.first.map { name throws(InputError) in try TypeName.type(name) }
         let found = try await connection.sources(of: type.map { [Clause(type: $0)] } ?? [])
         let sources = found.sorted { ($0.bundleIdentifier, $0.name) < ($1.bundleIdentifier, $1.name) }
         var output = Output()

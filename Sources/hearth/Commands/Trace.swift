@@ -19,21 +19,22 @@ enum Trace: Command {
     static let operands = ClosedRange.none
 
     static let help = """
-        Listens in front of the server, passes on what apps and server send, and prints each frame with the time at
-        which it passed, until it is stopped (Ctrl-C). Only apps that are told so connect to it.
+        Listens on a second socket, forwards frames between apps and the server, and prints each frame with the time
+        at which it passed, until it is stopped (Ctrl-C).
 
         usage: hearth trace [--listen PATH] [--socket PATH] [--brief] [--values]
 
         options:
-          --listen PATH  where to listen, in a folder of this user alone; else the server's socket with '.trace' added
-          --socket PATH  where the server listens; else as for 'hearth serve'
-          --brief        only a line for each frame, without its fields
-          --values       also values and times of samples, metadata, locations, characteristics and the like, which
-                         are hidden without it
+          --listen PATH  the socket of the trace, in a folder that only this user can enter; default: the path of
+                         the server's socket with '.trace' added
+          --socket PATH  the server's socket; default: as for 'hearth serve'
+          --brief        one line for each frame, without its fields
+          --values       also print values and times of samples, metadata, locations and characteristics, which
+                         are hidden by default
 
-        An app is traced when it is started with HEARTH_SOCKET set to where the trace listens. A line has the time, the
-        number of the connection, and who sends: 'C' is the client, 'S' the server. Nothing passes before its line is
-        printed, so that who stops reading the trace stops the apps. See also 'hearth decode'.
+        To trace an app, start it with HEARTH_SOCKET set to the socket of the trace. A line has the time, the number of
+        the connection and the sender, 'C' for the client and 'S' for the server. A frame is forwarded after its line
+        is printed: a reader that stops reading the trace stops the apps. See also 'hearth decode'.
         """
 
     static func run(_ given: GivenOptions) throws {
@@ -42,8 +43,8 @@ enum Trace: Command {
         close(server.descriptor)
         let serverPath = server.path
         let path = given["--listen"] ?? serverPath + ".trace"
-        guard path != serverPath else { throw given.usageError("--listen and --socket are the same.") }
-        // After the signals are blocked: the proxy removes its socket in the end.
+        guard path != serverPath else { throw given.usageError("--listen and --socket name the same socket.") }
+        // Signals are blocked before the proxy creates its socket, so that it can always remove it.
         try Interruption.wait {
             let proxy = try TraceProxy(at: path, serverPath: serverPath)
             let output = TraceOutput(

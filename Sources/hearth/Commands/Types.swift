@@ -9,33 +9,33 @@ enum Types: Command {
     static let operands = 0...1
 
     static let help = """
-        Lists the types whose samples the store holds. Needs no server.
+        Lists the types of samples that a store can hold. Needs no server.
 
         usage: hearth types [TEXT] [--json]
 
-          TEXT           only types with this in their name; of a single category also its values
+          TEXT           only types whose name contains TEXT; for a single category, its values as well
 
         options:
-          --json         one JSON object on each line
+          --json         one JSON object per line
 
-        The unit is the one in which values are stored, and printed if no other is asked for. '%' is a percentage:
-        97 on the command line is what HealthKit and the protocol call 0.97 %.
+        Values are stored in the listed unit, and printed in it by default. '%' is a percentage: 97 on the command line
+        is 0.97 in HealthKit and in the protocol.
         """
 
     static func run(_ given: GivenOptions) throws {
         Terminal.outliveReaders()
         let text = given.operands.first ?? ""
         let types = types(with: text)
+        guard !types.isEmpty else { throw TypeName.unknown(text) }
         var output = Output()
         if given.has("--json") {
             for type in types {
                 try output.print(type.json.text)
             }
         } else {
-            guard !types.isEmpty else { _ = try TypeName.type(text); return }
             var table = Table(["type", "kind", "unit", "identifier"])
             for line in table.lines(
-                types.map { [$0.shortName, $0.kind.name, $0.shownUnit?.text ?? "", $0.identifier] }
+                types.map { [$0.shortName, $0.kind.name, $0.displayUnit?.text ?? "", $0.identifier] }
             ) {
                 try output.print(line)
             }
@@ -48,7 +48,7 @@ enum Types: Command {
         try output.flush()
     }
 
-    /// A whole name means that type only, although it may be a part of others.
+    /// A complete name selects one type, even when it is part of other names.
     private static func types(with text: String) -> [ObjectType] {
         let stored = ObjectType.all.filter(\.isStored)
         let text = text.lowercased()
@@ -67,7 +67,7 @@ extension ObjectType {
         return .object([
             "type": .string(shortName),
             "kind": .string(kind.name),
-            "unit": .text(shownUnit?.text),
+            "unit": .text(displayUnit?.text),
             "identifier": .string(identifier),
             "values": values.isEmpty ? .null : .array(values),
         ])

@@ -11,26 +11,26 @@ enum Watch: ClientCommand {
     static let operands = ClosedRange.atLeast(0)
 
     static let help = """
-        Prints what is saved and deleted from now on, each change as it is committed, until it is stopped (Ctrl-C).
+        Prints each change of the store as it is committed, until it is stopped (Ctrl-C).
 
-        usage: hearth watch [TYPE]... [--since-now | --from-start] [--json] [--socket PATH]
+        usage: hearth watch [TYPE]... [--since-now | --from-start] [--json] [--app ID] [--socket PATH]
 
-          TYPE           heartRate, stepCount, workout, ...: see 'hearth types'; none: every type
+          TYPE           heartRate, stepCount, workout, ...: see 'hearth types'; default: all types
 
         options:
-          --since-now    only what changes from now on, as it is without it
-          --from-start   first what is stored already, and then each change
-          --json         one JSON object on each line, with "event": "added" or "deleted"
+          --since-now    only changes from now on; the default
+          --from-start   first all stored samples, then each change
+          --json         one JSON object per line, with "event": "added" or "deleted"
         \(clientOptionsHelp)
 
-        A line that begins with '+' is a sample that was saved, one with '-' the UUID of one that was deleted, with the
-        time of the deletion. When the server goes away, standard error says so; when it is back, the output goes on
-        where it was, without gaps and repeats.
+        A line with '+' is a saved sample; a line with '-' has the time of a deletion, and the type and UUID of the
+        deleted sample. When the server ends, standard error says so. When it is back, the output continues where it
+        stopped, without gaps or repeats.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         try given.checkOnlyOne(of: ["--since-now", "--from-start"])
-        let types = try given.operands.map { name throws(CommandError) in try TypeName.type(name) }
+        let types = try given.operands.map { name throws(InputError) in try TypeName.type(name) }
         let clauses = types.map { Clause(type: $0) }
         let anchor = given.has("--from-start") ? [] : try await currentAnchor(clauses, on: connection)
         ReaderWatch.begin()
@@ -46,7 +46,7 @@ enum Watch: ClientCommand {
             try printer.print(batch, to: &output)
             try output.flush()
         }
-        throw CommandError("The server has ended the stream of changes. Start 'hearth watch' again.")
+        throw CommandError("The server ended the stream of changes. Start 'hearth watch' again.")
     }
 
     static func connector(_ connect: @escaping Connector) -> Connector {
@@ -54,7 +54,7 @@ enum Watch: ClientCommand {
         return { notices.connecting(connect) }
     }
 
-    /// The store as it is now: the first notice says it, without anything of what is stored.
+    /// The anchor of the store's newest state, which the first notice carries.
     private static func currentAnchor(_ clauses: [Clause], on connection: Connection) async throws -> [UInt8] {
         var notices = connection.observe(Observe(clauses: clauses)).makeAsyncIterator()
         return try await notices.next()?.anchor ?? []

@@ -1,7 +1,7 @@
 import Foundation
 import HearthModel
 
-/// Reads moments as people write them: `7d`, `yesterday`, `10:30`, `2026-11-21`, `2026-11-21T10:00:00+01:00`.
+/// Reads dates and times: `7d`, `yesterday`, `10:30`, `2026-11-21`, `2026-11-21T10:00:00+01:00`.
 ///
 /// A value with its own "now" and its own time zone, so that it always reads the same text in the same way.
 struct DateReader: Sendable {
@@ -13,25 +13,25 @@ struct DateReader: Sendable {
         DateReader(now: Timestamp(Date()) ?? Timestamp(nanoseconds: 0), zone: .current)
     }
 
-    /// What help texts say about dates.
+    /// The part of a help text about dates.
     static let help = """
         Dates: 2026-11-21, '2026-11-21 10:00', 2026-11-21T10:00:00.5+01:00, '2026-11-21 10:00:00 +0100' (as Apple's
-        Health app exports them), 10:30 (today), now, today, yesterday, or how long ago: 30s, 15m, 2h, 7d, 4w.
-        A day alone is its beginning. Without an offset it is local time. A whole number is the time since 1970: of
-        9 or 10 digits in seconds, 12 or 13 in milliseconds, 15 or 16 in microseconds, 18 or 19 in nanoseconds.
+        Health app exports them), 10:30 (today), now, today, yesterday, or a time ago: 30s, 15m, 2h, 7d, 4w.
+        A day alone means its beginning. A date without an offset is local time. A whole number is the time since 1970:
+        9 or 10 digits are seconds, 12 or 13 milliseconds, 15 or 16 microseconds, 18 or 19 nanoseconds.
         """
 
     /// The moment that a text names.
-    func moment(_ text: String) throws(CommandError) -> Timestamp {
+    func moment(_ text: String) throws(InputError) -> Timestamp {
         guard let moment = named(text) ?? ago(text) ?? today(at: text) ?? written(text) ?? sinceEpoch(text)
         else {
-            throw CommandError(
+            throw InputError(
                 "'\(text.printable)' is not a date. Write 2026-11-21, 2026-11-21T10:00, 7d (seven days ago), today,"
                     + " yesterday or now."
             )
         }
         guard moment.isValid else {
-            throw CommandError("'\(text.printable)' is out of range: dates are from 1900 to 2149.")
+            throw InputError("'\(text.printable)' is out of range: dates are from 1900 to 2149.")
         }
         return moment
     }
@@ -51,14 +51,14 @@ struct DateReader: Sendable {
         "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800,
     ]
 
-    /// `7d`: so long ago. A day is 24 hours.
+    /// `7d`: seven days ago. A day is 24 hours.
     private func ago(_ text: String) -> Timestamp? {
         guard let unit = text.last, let seconds = DateReader.secondsPerUnit[unit],
             let count = Int64(digits: text.dropLast())
         else { return nil }
         let (length, overflows) = count.multipliedReportingOverflow(by: seconds * 1_000_000_000)
         let (moment, underflows) = now.nanoseconds.subtractingReportingOverflow(length)
-        // As far out of range as can be said.
+        // Out of range.
         return Timestamp(nanoseconds: overflows || underflows ? .min : moment)
     }
 
@@ -70,9 +70,9 @@ struct DateReader: Sendable {
         return wall.isValid ? moment(of: wall, nanosecond: fraction) : nil
     }
 
-    /// `1709278200`, seconds since 1970 with a fraction or without; or a thousand, a million or a billion times as many.
+    /// `1709278200`, seconds since 1970 with a fraction or without; or milli-, micro- or nanoseconds.
     ///
-    /// The number of digits says which: with these, every unit but one would name a moment before 1973 or after 2286.
+    /// The number of digits decides: any other unit would put the moment before 1973 or after 2286.
     private func sinceEpoch(_ text: String) -> Timestamp? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard let count = Int64(digits: parts[0]), !parts[0].hasPrefix("0"), parts.count <= 2 else { return nil }
@@ -87,7 +87,7 @@ struct DateReader: Sendable {
         guard perUnit == 1_000_000_000 || parts.count == 1 else { return nil }
         guard let fraction = parts.count == 1 ? 0 : WallTime.nanoseconds(ofFraction: parts[1]) else { return nil }
         let (whole, overflows) = count.multipliedReportingOverflow(by: perUnit)
-        // As far out of range as can be said.
+        // Out of range.
         return Timestamp(nanoseconds: overflows ? .min : whole &+ Int64(fraction))
     }
 
@@ -107,7 +107,7 @@ struct DateReader: Sendable {
         return Timestamp(seconds: wall.secondsSinceEpoch - offset, nanosecond: fraction)
     }
 
-    /// The time of day before an offset, and the offset in seconds; nil without one. Nil: it is none.
+    /// The time of day before an offset, and the offset in seconds; nil without one. Nil when it is malformed.
     private static func splitOffset(_ text: Substring) -> (Substring, Int?)? {
         if text.hasSuffix("Z") || text.hasSuffix("z") { return (text.dropLast(), 0) }
         guard let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return (text, nil) }

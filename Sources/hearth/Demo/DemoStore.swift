@@ -3,13 +3,13 @@ import HearthKit
 import HearthServer
 import HearthWire
 
-/// The store of the demo: that of a server that runs, or one of its own that is gone with the demo.
+/// The store of the demo: a running server's, or a temporary one.
 final class DemoStore {
     private let privateServer: LocalServer?
     private let socketPath: String?
     private var connections: [Connection] = []
 
-    /// Without a socket it begins with an empty store that nobody else sees.
+    /// Without a socket it creates an empty private store.
     init(socketPath: String?) throws {
         self.socketPath = socketPath
         privateServer = socketPath == nil ? try LocalServer() : nil
@@ -31,7 +31,7 @@ final class DemoStore {
         return HKHealthStore(connection)
     }
 
-    /// Ends the connections, and the private store if there is one. Nothing of it is left.
+    /// Closes the connections and removes the private store.
     func end() {
         connections.forEach { $0.close() }
         privateServer?.stop()

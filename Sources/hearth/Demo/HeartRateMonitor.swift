@@ -1,12 +1,12 @@
 import HearthKit
 
-/// An app that shows heart rates as they are saved, by whichever app.
+/// An app that shows heart rates of all apps as they are saved.
 struct HeartRateMonitor {
     let store: HKHealthStore
     let run: SimulatedRun
     let stage: Stage
 
-    /// Shows so many, and ends.
+    /// Shows this number of heart rates, and returns.
     func show(_ count: Int) async throws {
         let query = HKAnchoredObjectQueryDescriptor(
             predicates: [.quantitySample(type: HKQuantityType(.heartRate), predicate: run.predicate)],

@@ -64,8 +64,8 @@ struct WorkoutList {
         let range = "\((beats.min() ?? 0).shortText) to \((beats.max() ?? 0).shortText)"
         return [
             "A run of \(workout.duration.clockText)\(detail(of: workout)).",
-            "With it: \(beats.count.counted("heart rate")), \(range) beats a minute, and a route of"
-                + " \(locations.counted("location")).",
+            "With it: \(beats.count.pluralized("heart rate")), \(range) beats a minute, and a route of"
+                + " \(locations.pluralized("location")).",
         ]
     }
 }

@@ -1,8 +1,8 @@
 import HearthWire
 
-/// Frames in a file: bytes as they passed over a socket, or hexadecimal digits as Protocol/vectors has them.
+/// Frames in a file: the bytes of a socket, or hexadecimal digits as in Protocol/vectors.
 struct FrameFile {
-    /// Bytes that one side sent.
+    /// Consecutive bytes of one sender.
     struct Piece {
         var sender: FrameSender?
         var bytes: [UInt8] = []
@@ -10,7 +10,7 @@ struct FrameFile {
 
     private(set) var pieces: [Piece] = []
 
-    /// The length of a frame begins its bytes, and is a character that no text has: digits are never taken for it.
+    /// A frame begins with its length, whose bytes no text contains, so digits and bytes cannot be confused.
     init(_ contents: [UInt8]) throws(CommandError) {
         if contents.contains(where: { $0 < 0x20 && !FrameFile.white.contains($0) || $0 >= 0x7F }) {
             pieces = [Piece(sender: nil, bytes: contents)]
@@ -34,7 +34,7 @@ struct FrameFile {
                 digits = digits.dropFirst(2)
             }
             guard let bytes = FrameFile.bytes(ofHex: digits) else {
-                throw CommandError("Line \(index + 1) is not hexadecimal digits, two for each byte.")
+                throw CommandError("Line \(index + 1) must be hexadecimal digits, two for each byte.")
             }
             if pieces.isEmpty, !bytes.isEmpty {
                 pieces.append(Piece(sender: sender))
@@ -45,7 +45,7 @@ struct FrameFile {
         }
     }
 
-    /// What the first lines of the files `accept-*` and `refuse-*` say.
+    /// The sender that the first lines of the files `accept-*` and `refuse-*` name.
     private static func direction(_ comment: String) -> FrameSender? {
         switch comment.filter({ $0 != " " && $0 != "\r" }) {
         case "#direction:client": .client

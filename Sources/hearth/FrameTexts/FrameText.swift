@@ -1,20 +1,20 @@
 import HearthModel
 import HearthWire
 
-/// A frame as lines for people: which call, what, its fields, and what is wrong with it.
+/// A frame as text: its call, its content, its fields, and its fault if it has one.
 struct FrameText {
-    /// The call and what is asked or answered.
+    /// The call and the name of the request or reply.
     let title: String
-    /// The fields, then what is wrong.
+    /// The fields, then the fault.
     let lines: [String]
-    /// Whether it is a frame of this protocol with nothing wrong in it.
+    /// Whether the frame follows the protocol.
     let isGood: Bool
 
     init(_ body: [UInt8], from sender: FrameSender, showingValues showsValues: Bool) {
         let outline = FrameOutline(body, from: sender, showingValues: showsValues)
-        let length = body.count.counted("byte")
+        let length = body.count.pluralized("byte")
         let mark = sender == .client ? "C" : "S"
-        title = "\(mark): call \(outline.call) \(outline.content ?? "nothing that is known here") (\(length))"
+        title = "\(mark): call \(outline.call) \(outline.content ?? "unknown content") (\(length))"
         let problem =
             outline.fault.map { "broken: \($0)" }
             ?? FrameText.problem(of: body, from: sender, showingValues: showsValues)
@@ -22,7 +22,7 @@ struct FrameText {
         isGood = problem == nil
     }
 
-    /// What a reader of the frame refuses. The sentence of an error may repeat a part of what is wrong, such as a unit.
+    /// The error with which a receiver refuses the frame. Its message may quote content, such as a unit.
     private static func problem(
         of body: [UInt8],
         from sender: FrameSender,

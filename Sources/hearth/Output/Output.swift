@@ -11,12 +11,12 @@ struct ReaderGone: Error {}
 
 /// Standard output, in few large writes.
 struct Output: ~Copyable {
-    /// What was added and is not written yet.
+    /// Bytes that are not written yet.
     private(set) var gathered: [UInt8] = []
     private static let gatheredBytes = 64 << 10
 
-    /// Adds a line for people, which is written with others unless it is flushed. Control characters in it are escaped;
-    /// `mark` is the program's own, such as a colour, and stays as it is.
+    /// Adds a line with its control characters escaped. `mark` comes from the program itself, such as a colour, and is
+    /// not escaped.
     mutating func print(_ line: String, after mark: String = "") throws {
         try add { bytes in
             bytes.append(mark)
@@ -54,7 +54,7 @@ struct Output: ~Copyable {
             } else if errno == EPIPE {
                 throw ReaderGone()
             } else if errno != EINTR {
-                throw CommandError("What was found cannot be written: \(String(cString: strerror(errno))).")
+                throw CommandError("Cannot write the output: \(String(cString: strerror(errno))).")
             }
         }
     }

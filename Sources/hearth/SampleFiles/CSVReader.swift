@@ -1,6 +1,9 @@
 /// The records of a CSV file (RFC 4180), from bytes as they come in: fields between commas, in quotes when they hold one,
 /// lines that end in LF or CRLF.
 ///
+/// Spreadsheets write semicolons where the decimal point is a comma: whichever of the two comes first in the file, outside
+/// quotes, separates its fields.
+///
 ///     reader.push(bytes)
 ///     while try reader.next() { reader.record ... }
 struct CSVReader {
@@ -14,7 +17,7 @@ struct CSVReader {
         /// The number of fields.
         var count: Int { ends.count }
 
-        /// Where a field lies in `bytes`; empty when the record has fewer fields.
+        /// The range of a field in `bytes`; empty when the record has fewer fields.
         func range(_ field: Int) -> Range<Int> {
             guard field < ends.count else { return bytes.count..<bytes.count }
             return (field == 0 ? 0 : ends[field - 1])..<ends[field]
@@ -25,16 +28,16 @@ struct CSVReader {
         }
     }
 
-    /// More than any record of samples has; a file without line ends is none.
+    /// The limit of a record: a file without line ends is refused.
     static let recordBytesMax = 1 << 20
 
-    /// What spreadsheets put before the first field, also when it is in quotes.
+    /// Spreadsheets write it before the first field, even one in quotes.
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private enum State {
         case unquoted
         case quoted
-        /// After a quote within quotes: the end of the field, or the first of two that mean one.
+        /// After a quote within quotes: the end of the field, or the first half of an escaped quote.
         case quote
     }
 
@@ -42,20 +45,25 @@ struct CSVReader {
     private(set) var record = Record()
     private var state = State.unquoted
     private var isComplete = false
-    /// Nothing but a byte order mark has come so far.
+    /// Nothing but a byte order mark was read so far.
     private var isAtBeginning = true
     private var line = 1
+    /// Nil until the first separator.
+    private var separator: UInt8?
     private var chunk: [UInt8] = []
     private var position = 0
 
-    /// Hands over the next bytes of the file, after `next` has read the ones before.
+    /// Whether decimals may have a comma in place of the point.
+    var allowsDecimalComma: Bool { separator == UInt8(ascii: ";") }
+
+    /// Adds the next bytes of the file, after `next` has read the previous ones.
     mutating func push(_ bytes: [UInt8]) {
         precondition(position == chunk.count, "bytes were not read yet")
         chunk = bytes
         position = 0
     }
 
-    /// Reads the next record; false when its end is not in the bytes so far. Empty lines are not records.
+    /// Reads the next record; false when the bytes so far do not contain its end. Empty lines are not records.
     mutating func next() throws(CommandError) -> Bool {
         beginRecord()
         while position < chunk.count {
@@ -69,7 +77,7 @@ struct CSVReader {
         return false
     }
 
-    /// Reads the last record, which need not end in a line end; false when there is none.
+    /// Reads the last record, which may lack a line end; false when nothing is left.
     mutating func lastRecord() throws(CommandError) -> Bool {
         beginRecord()
         guard state != .quoted else {
@@ -97,12 +105,12 @@ struct CSVReader {
         record.line = line
     }
 
-    /// Takes bytes that belong to the field, whatever they are, up to one that may mean more.
+    /// Takes bytes that belong to the field, up to one that may end it.
     private mutating func takeRun() {
         let start = position
         switch state {
         case .unquoted:
-            while position < chunk.count, !CSVReader.isSpecial(chunk[position]) { position += 1 }
+            while position < chunk.count, !isSpecial(chunk[position]) { position += 1 }
             record.bytes.append(contentsOf: chunk[start..<position])
         case .quoted:
             while position < chunk.count, chunk[position] != UInt8(ascii: "\"") { position += 1 }
@@ -114,8 +122,14 @@ struct CSVReader {
     }
 
     @inline(__always)
-    private static func isSpecial(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\"")
+    private func isSpecial(_ byte: UInt8) -> Bool {
+        isSeparator(byte) || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\"")
+    }
+
+    @inline(__always)
+    private func isSeparator(_ byte: UInt8) -> Bool {
+        guard let separator else { return byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") }
+        return byte == separator
     }
 
     /// Takes one byte; true when the record ends with it.
@@ -131,7 +145,8 @@ struct CSVReader {
             state = .quoted
         case (_, UInt8(ascii: "\"")) where record.bytes.count == record.ends.last ?? 0 && state == .unquoted:
             state = .quoted
-        case (_, UInt8(ascii: ",")):
+        case (_, let byte) where isSeparator(byte):
+            separator = byte
             endField()
         case (_, UInt8(ascii: "\n")):
             endRecord()

@@ -1,6 +1,6 @@
 import HearthModel
 
-/// Reads metadata as people write it: KEY=VALUE. No error repeats a value.
+/// Reads metadata written as KEY=VALUE. No error repeats a value.
 struct MetadataReader: Sendable {
     let dates: DateReader
 
@@ -8,9 +8,9 @@ struct MetadataReader: Sendable {
         try Metadata(texts.map(entry))
     }
 
-    private func entry(_ text: String) throws(CommandError) -> Metadata.Entry {
+    private func entry(_ text: String) throws(InputError) -> Metadata.Entry {
         guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-            throw CommandError("Metadata is written KEY=VALUE.")
+            throw InputError("Write metadata as KEY=VALUE.")
         }
         let name = String(text[..<equals])
         let value = String(text[text.index(after: equals)...])
@@ -20,7 +20,7 @@ struct MetadataReader: Sendable {
     }
 
     /// The keys that HealthKit defines have values of a kind; an app's own are texts here.
-    private func value(_ text: String, of key: MetadataKey) throws(CommandError) -> MetadataValue {
+    private func value(_ text: String, of key: MetadataKey) throws(InputError) -> MetadataValue {
         let found: MetadataValue? =
             switch key.valueKind {
             case .string: .string(text)
@@ -31,8 +31,8 @@ struct MetadataReader: Sendable {
             case .quantity: MetadataReader.quantity(text).map { .quantity($0) }
             }
         guard let found else {
-            throw CommandError(
-                "The value of \(key.rawValue) is to be \(MetadataReader.expectation(of: key.valueKind))."
+            throw InputError(
+                "The value of \(key.rawValue) must be \(MetadataReader.expectation(of: key.valueKind))."
             )
         }
         return found
@@ -44,7 +44,7 @@ struct MetadataReader: Sendable {
     private static func quantity(_ text: String) -> Quantity? {
         let parts = (text.hasSuffix("%") ? text.dropLast() + " %" : text[...]).split(separator: " ", maxSplits: 1)
         guard let first = parts.first,
-            let unit = try? ShownUnit(parts.count > 1 ? parts[1].trimmed : "count"),
+            let unit = try? DisplayUnit(parts.count > 1 ? parts[1].trimmed : "count"),
             let value = unit.value(String(first).utf8Span.span)
         else { return nil }
         return Quantity(value: value, unit: unit.unit)

@@ -1,10 +1,10 @@
 import HearthModel
 
-/// Samples that are to be saved, as they come together.
+/// Collects samples to save.
 struct NewSamples: Sendable {
     let type: ObjectType
-    /// Of quantities.
-    var unit: ShownUnit?
+    /// The unit of quantities.
+    var unit: DisplayUnit?
     var metadata = Metadata.none
     private var ids: [ObjectID] = []
     /// The rows whose samples came without an identifier.
@@ -14,7 +14,7 @@ struct NewSamples: Sendable {
     private var quantities: [Double] = []
     private var categories: [Int64] = []
 
-    init(of type: ObjectType, unit: ShownUnit?) {
+    init(of type: ObjectType, unit: DisplayUnit?) {
         self.type = type
         self.unit = unit
     }
@@ -42,7 +42,7 @@ struct NewSamples: Sendable {
         ends.append(end)
     }
 
-    /// What came together, as columns, of which nothing stays here; nil when that is nothing.
+    /// Removes the samples and returns them as columns; nil when there are none.
     mutating func takeColumns() -> SampleColumns? {
         guard count > 0 else { return nil }
         for (row, id) in zip(unnamed, ObjectIDGenerator.shared.next(count: unnamed.count)) {

@@ -8,7 +8,7 @@ import HearthModel
     import Darwin
 #endif
 
-/// The samples of a CSV file or of standard input, some at a time.
+/// The samples of a CSV file or of standard input, in parts.
 ///
 /// Unsafe pointers: the system reads into a buffer.
 struct SampleFile: ~Copyable {
@@ -21,14 +21,14 @@ struct SampleFile: ~Copyable {
     private var reader = CSVReader()
     private var columns: SampleFileColumns?
     private var isAtEnd = false
-    /// The record that was read last is not in `samples` yet.
+    /// The last record is not in `samples` yet.
     private var isPending = false
     private var samples: NewSamples
     private let values: SampleValueReader
     private let dates: DateReader
-    /// The last text of a unit, and what it names: rows share it.
+    /// The last text of a unit, and its unit: rows share it.
     private var unitText: [UInt8] = []
-    private var unit: ShownUnit?
+    private var unit: DisplayUnit?
 
     /// "-" is standard input.
     init(_ path: String, of values: SampleValueReader, metadata: Metadata, dates: DateReader) throws(CommandError) {
@@ -52,7 +52,7 @@ struct SampleFile: ~Copyable {
     /// The next samples, of one unit; nil after the last. An error names the line.
     mutating func next() throws(CommandError) -> SampleColumns? {
         while samples.count < SampleFile.samplesPerSave, try readRecord() {
-            do throws(CommandError) {
+            do throws(InputError) {
                 guard let columns = try recordColumns() else {
                     isPending = false
                     continue
@@ -72,8 +72,8 @@ struct SampleFile: ~Copyable {
 
     // MARK: - A record
 
-    /// What the fields of the record are; nil for the header.
-    private mutating func recordColumns() throws(CommandError) -> SampleFileColumns? {
+    /// The columns of the record; nil when it is the header.
+    private mutating func recordColumns() throws(InputError) -> SampleFileColumns? {
         if let columns { return columns }
         if let header = try SampleFileColumns(header: reader.record.fields, dates: dates) {
             columns = header
@@ -83,7 +83,7 @@ struct SampleFile: ~Copyable {
         return columns
     }
 
-    private mutating func readUnit(_ columns: SampleFileColumns) throws(CommandError) {
+    private mutating func readUnit(_ columns: SampleFileColumns) throws(InputError) {
         guard let field = columns.unit else { return }
         let text = reader.record.bytes[reader.record.range(field)]
         guard !text.elementsEqual(unitText) else { return }
@@ -92,10 +92,10 @@ struct SampleFile: ~Copyable {
     }
 
     /// Adds the sample. No error repeats what a field holds.
-    private mutating func readSample(_ columns: SampleFileColumns) throws(CommandError) {
-        guard let start = try moment(columns.start, "start") else { throw CommandError("The start is missing.") }
+    private mutating func readSample(_ columns: SampleFileColumns) throws(InputError) {
+        guard let start = try moment(columns.start, "start") else { throw InputError("The start is missing.") }
         let end = try moment(columns.end, "end") ?? start
-        guard start <= end else { throw CommandError("The end is before the start.") }
+        guard start <= end else { throw InputError("The end is before the start.") }
         let id = try id(columns.id)
         if let unit {
             let quantity = try quantity(columns.value, in: unit)
@@ -106,19 +106,25 @@ struct SampleFile: ~Copyable {
         }
     }
 
-    private func quantity(_ field: Int, in unit: ShownUnit) throws(CommandError) -> Double {
-        let record = reader.record.bytes.span
-        let whole = record.extracting(reader.record.range(field))
+    private func quantity(_ field: Int, in unit: DisplayUnit) throws(InputError) -> Double {
+        let range = reader.record.range(field)
+        let comma = UInt8(ascii: ",")
+        if reader.allowsDecimalComma, reader.record.bytes[range].contains(comma) {
+            let point = UInt8(ascii: ".")
+            let text = reader.record.bytes[range].map { $0 == comma ? point : $0 }
+            return try values.quantity(text.span.extracting(text.span.trimmedRange), in: unit)
+        }
+        let whole = reader.record.bytes.span.extracting(range)
         return try values.quantity(whole.extracting(whole.trimmedRange), in: unit)
     }
 
-    private func category(_ field: Int) throws(CommandError) -> Int64 {
+    private func category(_ field: Int) throws(InputError) -> Int64 {
         let text = String(decoding: reader.record.bytes[reader.record.range(field)], as: UTF8.self)
         return try values.category(text.trimmed)
     }
 
-    /// Nil when there is no such field, or nothing in it.
-    private func moment(_ field: Int?, _ name: String) throws(CommandError) -> Timestamp? {
+    /// Nil when the field is missing or empty.
+    private func moment(_ field: Int?, _ name: String) throws(InputError) -> Timestamp? {
         guard let field else { return nil }
         let record = reader.record.bytes.span
         let whole = record.extracting(reader.record.range(field))
@@ -126,7 +132,7 @@ struct SampleFile: ~Copyable {
         guard text.count > 0 else { return nil }
         if let moment = UTCText.moment(text) { return moment }
         guard let moment = try? dates.moment(text.text) else {
-            throw CommandError(
+            throw InputError(
                 "The \(name) is not a date such as 2026-11-21T10:00:00Z or '2026-11-21 10:00:00 +0100', nor a number of"
                     + " seconds since 1970."
             )
@@ -134,19 +140,19 @@ struct SampleFile: ~Copyable {
         return moment
     }
 
-    private func id(_ field: Int?) throws(CommandError) -> ObjectID? {
+    private func id(_ field: Int?) throws(InputError) -> ObjectID? {
         guard let field else { return nil }
         let record = reader.record.bytes.span
         let whole = record.extracting(reader.record.range(field))
         let text = whole.extracting(whole.trimmedRange)
         guard text.count > 0 else { return nil }
-        guard let id = ObjectID(text: text) else { throw CommandError("The uuid is not a UUID.") }
+        guard let id = ObjectID(text: text) else { throw InputError("The uuid is not a UUID.") }
         return id
     }
 
     // MARK: - Reading
 
-    /// Reads the next record, unless the last one is still to be dealt with; false after the last.
+    /// Reads the next record, unless the last one is still pending; false at the end.
     private mutating func readRecord() throws(CommandError) -> Bool {
         while !isPending {
             isPending = try reader.next()

@@ -1,6 +1,6 @@
 import HearthModel
 
-/// Which field of a record is what.
+/// The fields of a record by their meaning.
 struct SampleFileColumns: Hashable, Sendable {
     var start = 0
     var end: Int? = 1
@@ -11,15 +11,15 @@ struct SampleFileColumns: Hashable, Sendable {
     /// Without a header: start, end, value.
     static let standard = SampleFileColumns()
 
-    /// The names of the columns, in lower case: the first is the one that files of Hearth have.
+    /// The names of the columns, in lower case. Hearth writes the first.
     private static let starts = ["start", "startdate", "start_date"]
     private static let ends = ["end", "enddate", "end_date"]
     private static let values = ["value"]
     private static let units = ["unit"]
     private static let ids = ["uuid"]
 
-    /// As the first record says; nil when it is a sample already, which begins with a date.
-    init?(header: [String], dates: DateReader) throws(CommandError) {
+    /// Reads the header; nil when the first record is a sample, which begins with a date.
+    init?(header: [String], dates: DateReader) throws(InputError) {
         let names = header.map { $0.trimmed.lowercased() }
         let index = { (known: [String]) in names.firstIndex(where: known.contains) }
         let (start, value) = (index(SampleFileColumns.starts), index(SampleFileColumns.values))
@@ -36,19 +36,19 @@ struct SampleFileColumns: Hashable, Sendable {
 
     private init() {}
 
-    /// A name of a column has no digits, and a date that has none is a word such as `yesterday`.
+    /// Column names have no digits; a date without digits is a word such as `yesterday`.
     private static func mayBeSample(_ fields: [String], _ dates: DateReader) -> Bool {
         guard let first = fields.first else { return false }
         return first.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             || (try? dates.moment(first)) != nil
     }
 
-    private static func missing(_ names: [String]) -> CommandError {
+    private static func missing(_ names: [String]) -> InputError {
         let columns = names.map { "'\($0)'" }.joined(separator: " and no column ")
-        return CommandError(
-            "The header has no column \(columns). Columns that are read: start (or startDate), end (or endDate), value,"
-                + " unit, uuid; others are ignored. Rename the column in the file, or leave out the header: then the"
-                + " fields are start, end, value."
+        return InputError(
+            "The header has no column \(columns). It may have the columns start (or startDate), end (or"
+                + " endDate), value, unit and uuid; others are ignored. Rename the column in the file, or remove the"
+                + " header: then the fields are start, end, value."
         )
     }
 }

@@ -6,7 +6,7 @@ struct SampleCSV {
     static let header = "start,end,value,unit,source,uuid"
 
     private let columns: SampleColumns
-    private let unit: ShownUnit?
+    private let unit: DisplayUnit?
     private let unitField: [UInt8]
     /// For each entry of the provenance.
     private let sourceFields: [[UInt8]]
@@ -16,7 +16,7 @@ struct SampleCSV {
     init(_ columns: SampleColumns, isForTerminal: Bool) {
         self.columns = columns
         self.isForTerminal = isForTerminal
-        unit = columns.shownUnit
+        unit = columns.displayUnit
         unitField = SampleCSV.field(unit?.text ?? "", isForTerminal)
         sourceFields = columns.provenance.entries.map {
             SampleCSV.field($0.source?.bundleIdentifier ?? "", isForTerminal)

@@ -6,7 +6,7 @@ struct SampleJSON {
     /// What comes before the UUID of each sample.
     private let beginning: [UInt8]
     /// What comes after the dates: of a quantity its unit, without its value.
-    private let unit: ShownUnit?
+    private let unit: DisplayUnit?
     private let unitMember: [UInt8]
     private let provenances: [[UInt8]]
     private let metadata: [[UInt8]]
@@ -17,7 +17,7 @@ struct SampleJSON {
         self.columns = columns
         let first: [(String, JSON)] = [("event", .text(event)), ("type", .string(columns.type.shortName))]
         beginning = Array("{\(JSON.text(first)),\"uuid\":\"".utf8)
-        unit = columns.shownUnit
+        unit = columns.displayUnit
         unitMember = SampleJSON.members([("unit", .text(unit?.text))])
         provenances = columns.provenance.entries.map { SampleJSON.members($0.jsonMembers) }
         metadata = columns.metadata.entries.map {
@@ -103,14 +103,14 @@ extension [UInt8] {
     }
 
     /// Appends a value as it is shown in a unit.
-    mutating func append(number: Double, in unit: ShownUnit?) {
+    mutating func append(number: Double, in unit: DisplayUnit?) {
         guard number.isFinite else { return append("null") }
         guard let unit, unit.decimalPlaces != 0 else { return append(number: number) }
         append(unit.json(of: number).text)
     }
 }
 
-extension ShownUnit {
+extension DisplayUnit {
     /// A value in `unit` as a number of JSON. Most readers refuse one that a `Double` cannot hold: it is null.
     fileprivate func json(of value: Double) -> JSON {
         let shown = decimalPlaces == 0 ? value : value * 100
@@ -162,7 +162,7 @@ extension JSON {
         case .boolean(let boolean): return .bool(boolean)
         case .date(let date): return .string(DateText.utc(date))
         case .quantity(let quantity):
-            let unit = ShownUnit(quantity.unit)
+            let unit = DisplayUnit(quantity.unit)
             return .object(["value": unit.json(of: quantity.value), "unit": .string(unit.text)])
         }
     }

@@ -14,7 +14,7 @@ struct SampleRow {
     var source: String { provenance?.source?.bundleIdentifier ?? "" }
 
     /// The unit that goes with the value; nil when it is not a quantity.
-    var unit: ShownUnit? { columns.shownUnit }
+    var unit: DisplayUnit? { columns.displayUnit }
 
     /// The value without its unit: a number, or the name of a category's value or of a workout's activity.
     var value: String {
@@ -24,9 +24,9 @@ struct SampleRow {
         case .category(let categories):
             type.categoryValues?.name(of: categories.values[row]) ?? "\(categories.values[row])"
         case .workout(let workouts): workouts.activityTypes[row].name
-        case .correlation(let correlations): correlations.lengths[row].counted("sample")
-        case .route(let routes): routes.count(row).counted("location")
-        case .heartbeat(let series): series.count(row).counted("beat")
+        case .correlation(let correlations): correlations.lengths[row].pluralized("sample")
+        case .route(let routes): routes.count(row).pluralized("location")
+        case .heartbeat(let series): series.count(row).pluralized("beat")
         }
     }
 
@@ -65,9 +65,9 @@ extension SampleColumns {
     var rows: [SampleRow] { ids.indices.map { SampleRow(columns: self, row: $0) } }
 
     /// The unit of the values, as it is shown; nil when they are not quantities.
-    var shownUnit: ShownUnit? {
+    var displayUnit: DisplayUnit? {
         guard case .quantity(let quantities) = payload else { return nil }
-        return quantities.unit.map { ShownUnit($0, of: type) } ?? type.shownUnit
+        return quantities.unit.map { DisplayUnit($0, of: type) } ?? type.displayUnit
     }
 }
 

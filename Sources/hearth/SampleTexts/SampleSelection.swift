@@ -1,6 +1,6 @@
 import HearthModel
 
-/// Which samples of a type are meant: `--since`, `--until`, `--source`.
+/// The samples that `--since`, `--until` and `--source` select.
 struct SampleSelection: Sendable {
     let start: Timestamp?
     let end: Timestamp?
@@ -13,17 +13,17 @@ struct SampleSelection: Sendable {
         end = try given["--until"].map(dates.moment)
         sources = given.all("--source")
         if let start, let end, start >= end {
-            throw given.usageError("--since is to be before --until.")
+            throw given.usageError("--since must be before --until.")
         }
     }
 
-    /// Whether it says from when to when.
+    /// Whether the time is limited.
     var hasTime: Bool { start != nil || end != nil }
 
     func clause(of type: ObjectType, sources: [String]? = nil, unit: Unit? = nil) -> Clause {
         var terms: [Predicate.Term] = []
         if hasTime {
-            // A sample is in the time in which it starts: those of two days are those of the one and of the other.
+            // A sample belongs to the interval in which it starts, so that adjacent intervals share no sample.
             terms.append(.interval(Interval(start: start, end: end, strictStart: true)))
         }
         let sources = sources ?? self.sources

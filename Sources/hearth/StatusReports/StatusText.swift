@@ -9,13 +9,13 @@ struct StatusText {
         let counters = report.counters
         var lines = [
             "\(report.serverVersion.printable), process \(report.process), up \(duration(report.uptimeMilliseconds))",
-            "store        \(store.samples.counted("sample")) in \(store.segments.counted("segment")),"
-                + " \(store.deletions.counted("deletion")) known",
+            "store        \(store.samples.pluralized("sample")) in \(store.segments.pluralized("segment")),"
+                + " \(store.deletions.pluralized("deletion")) known",
             "on disk      \(bytes(store.fileBytes)), and \(bytes(store.logBytes)) of log",
-            "commits      \(counters.groups), with \(counters.writes.counted("write")), \(counters.refusedWrites) of them refused",
+            "commits      \(counters.groups), with \(counters.writes.pluralized("write")), \(counters.refusedWrites) of them refused",
             "samples      \(counters.addedSamples) added, \(counters.deletedSamples) deleted",
             "traffic      \(bytes(counters.receivedBytes)) received, \(bytes(counters.sentBytes)) sent,"
-                + " \(counters.calls.counted("call"))",
+                + " \(counters.calls.pluralized("call"))",
             "connections  \(report.connectionCount) open, \(counters.connections) accepted,"
                 + " \(counters.refusedConnections) refused",
         ]
@@ -28,8 +28,8 @@ struct StatusText {
         }
         let suspended = report.suspendedRegistrations
         lines.append(
-            "background   \(store.backgroundRegistrations.counted("registration")) of"
-                + " \(report.backgroundApps.count.counted("app"))"
+            "background   \(store.backgroundRegistrations.pluralized("registration")) of"
+                + " \(report.backgroundApps.count.pluralized("app"))"
                 + (suspended > 0 ? ", \(suspended) SUSPENDED: see 'hearth background'" : "")
         )
         lines += report.backgroundApps.map(line)
@@ -37,19 +37,19 @@ struct StatusText {
     }
 
     private func line(_ app: BackgroundAppStatus) -> String {
-        "  \(app.bundleIdentifier.printable.padded(to: 32))  \(app.registrations.counted("type"))"
+        "  \(app.bundleIdentifier.printable.padded(to: 32))  \(app.registrations.pluralized("type"))"
     }
 
     private func line(_ connection: ConnectionStatus) -> String {
         let name = connection.bundleIdentifier.isEmpty ? "(no Hello yet)" : connection.bundleIdentifier
         let unsent = connection.unsentBytes > 0 ? ", \(bytes(connection.unsentBytes)) not read" : ""
-        return "  \(name.printable.padded(to: 32))  \(connection.openCalls.counted("call")) open\(unsent)"
+        return "  \(name.printable.padded(to: 32))  \(connection.openCalls.pluralized("call")) open\(unsent)"
     }
 
     private func line(_ subscription: SubscriptionStatus) -> String {
         let types =
             subscription.types.isEmpty ? "everything" : subscription.types.map(\.printable).joined(separator: ", ")
-        let place = subscription.lag == 0 ? "live" : "\(subscription.lag.counted("change")) behind"
+        let place = subscription.lag == 0 ? "live" : "\(subscription.lag.pluralized("change")) behind"
         let credit = subscription.credit > 0 ? "" : ", waits for credit"
         return "    follows \(types): \(place)\(credit)"
     }

@@ -65,7 +65,7 @@ final class Relay: Sendable {
     }
 }
 
-/// A connected socket, closed when nobody uses it any more.
+/// A connected socket, closed with its last reference.
 ///
 /// Unsafe pointers: the system's calls take the addresses of buffers.
 final class RelayedSocket: Sendable {

@@ -9,7 +9,7 @@ final class TraceOutput: Sendable {
     private let isBrief: Bool
     private let dates = DateText(zone: .current)
     private let printing = Guarded(false)
-    /// What is done when nobody reads the trace any more.
+    /// Called when the reader of the trace has ended.
     private let readerIsGone: @Sendable () -> Void
 
     init(showingValues showsValues: Bool, isBrief: Bool, readerIsGone: @escaping @Sendable () -> Void) {

@@ -10,7 +10,7 @@ import HearthThreads
     import Darwin
 #endif
 
-/// A socket in front of the server's: who connects to it talks to the server.
+/// A socket that forwards each of its connections to the server.
 final class TraceProxy: Sendable {
     private let socket: ServerSocket
     private let serverPath: String
@@ -25,7 +25,7 @@ final class TraceProxy: Sendable {
         self.serverPath = serverPath
     }
 
-    /// Passes connections on until `end` is called, or nobody reads what is printed.
+    /// Forwards connections until `end` is called, or the reader of the output has ended.
     func run(_ output: TraceOutput) {
         var polled = [socket.descriptor, ending.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         // Of standard output only its end is of interest.
@@ -62,7 +62,7 @@ final class TraceProxy: Sendable {
         return descriptor
     }
 
-    /// As the server does it: who is another user is not served.
+    /// Refuses connections of other users, as the server does.
     private func relay(_ descriptor: Int32, _ number: Int, _ output: TraceOutput) {
         let client = RelayedSocket(descriptor)
         guard let peer = UnixSocket.peer(of: descriptor), peer.user == geteuid() else { return }

@@ -1,12 +1,14 @@
 import HearthModel
 
-/// The names that people give to types: the short one that Swift programs use, or HealthKit's identifier.
+/// Names of types: the short name of Swift programs, or HealthKit's identifier.
 enum TypeName {
     /// The type with a name, of which the store holds samples.
-    static func type(_ name: String) throws(CommandError) -> ObjectType {
+    static func type(_ name: String) throws(InputError) -> ObjectType {
         guard let type = find(name) else { throw unknown(name) }
         guard type.isStored else {
-            throw CommandError("The store holds no samples of \(type.shortName). 'hearth types' lists what it holds.")
+            throw InputError(
+                "The store holds no samples of \(type.shortName). 'hearth types' lists the types that it can hold."
+            )
         }
         return type
     }
@@ -18,7 +20,7 @@ enum TypeName {
         return ObjectType.all.first { $0.shortName.lowercased() == lowercased }
     }
 
-    private static func unknown(_ name: String) -> CommandError {
+    static func unknown(_ name: String) -> InputError {
         let nearest = suggestions(for: name).map { "'\($0)'" }
         let question =
             switch nearest.count {
@@ -26,14 +28,14 @@ enum TypeName {
             case 1: " Did you mean \(nearest[0])?"
             default: " Did you mean \(nearest.dropLast().joined(separator: ", ")) or \(nearest[nearest.count - 1])?"
             }
-        return CommandError("There is no type '\(name.printable)'.\(question) 'hearth types' lists them all.")
+        return InputError("There is no type '\(name.printable)'.\(question) 'hearth types' lists them all.")
     }
 
-    // MARK: - What may have been meant
+    // MARK: - Suggestions
 
     private static let mostSuggestions = 3
 
-    /// The short names nearest to one that is none: few letters away, or with the words that were written in them.
+    /// The short names nearest to an unknown name: a few letters away, or containing it.
     static func suggestions(for name: String) -> [String] {
         let written = name.comparable
         guard !written.isEmpty else { return [] }
@@ -51,7 +53,7 @@ enum TypeName {
 }
 
 extension String {
-    /// Without what people write differently: `heart-rate`, `HKQuantityTypeIdentifierHeartRate`.
+    /// In one spelling for `heart-rate`, `HeartRate` and `HKQuantityTypeIdentifierHeartRate`.
     fileprivate var comparable: String {
         var name = self[...]
         if name.hasPrefix("HK"), let end = name.firstRange(of: "Identifier")?.upperBound {
@@ -64,7 +66,7 @@ extension String {
 }
 
 extension ObjectType.Kind {
-    /// What people call it.
+    /// The name in tables and errors.
     var name: String {
         switch self {
         case .workoutRoute: "route"

@@ -68,7 +68,7 @@ import Testing
     ])
     func whatIsNoDateIsRefused(_ text: String) throws {
         let reader = try reader()
-        #expect(throws: CommandError.self) { try reader.moment(text) }
+        #expect(throws: InputError.self) { try reader.moment(text) }
     }
 
     /// In spring the clocks of Vienna skip the hour after 2:00, in autumn they show it twice.

@@ -26,10 +26,10 @@ import Testing
         try register("org.example.diary", .heartRate, .stepCount)
         #expect(try shell.run("background").first?.contains("2 types") == true)
         let one = try shell.run("background", "remove", "org.example.diary", "stepCount")
-        #expect(one == ["org.example.diary is not told of stepCount any more. It is still told of 1 other type."])
+        #expect(one == ["org.example.diary no longer receives changes of stepCount. It still receives 1 other type."])
         #expect(try shell.run("background").first?.hasSuffix("  1 type") == true)
         let all = try shell.run("background", "remove", "org.example.diary")
-        #expect(all == ["org.example.diary is removed: it is not told of changes any more."])
+        #expect(all == ["org.example.diary was removed and no longer receives changes."])
         #expect(try shell.run("background").isEmpty)
     }
 

@@ -56,8 +56,8 @@ import Testing
     @Test(arguments: [
         ("00 00 00 00", "broken: byte 0: a length of 0 is not allowed"),
         ("01 00 00 01", "broken: byte 0: a length of 16777217 is not allowed"),
-        ("0a 00", "broken: byte 0: the bytes end within a frame's length"),
-        ("0a 00 00 00 08 07", "broken: byte 0: a frame of 10 bytes, of which 2 are here"),
+        ("0a 00", "broken: byte 0: the input ends inside a frame's length"),
+        ("0a 00 00 00 08 07", "broken: byte 0: a frame of 10 bytes, but only 2 follow"),
         ("04 00 00 00 08 07 5a 00 00 00 00 00", "broken: byte 8: a length of 0 is not allowed"),
         ("04 00 00 00 08 07 5a 05", "broken: byte 3 of the body: more bytes are to follow than the 0 that are left"),
     ])
@@ -65,13 +65,13 @@ import Testing
         let tool = try decode(input: digits)
         #expect(tool.exit == .code(1))
         #expect(tool.output.contains(text), "\(tool.output)")
-        #expect(tool.errors == "hearth: Not all of this is a frame as the protocol wants it.\n")
+        #expect(tool.errors == "hearth: The input has frames that are broken or violate the protocol.\n")
     }
 
     @Test func whatIsNoHexIsNotRepeated() throws {
         let tool = try decode(input: "0a 00 4711x")
         #expect(tool.exit == .code(1) && tool.output == "")
-        #expect(tool.errors == "hearth: Line 1 is not hexadecimal digits, two for each byte.\n")
+        #expect(tool.errors == "hearth: Line 1 must be hexadecimal digits, two for each byte.\n")
         let missing = try decode(folder.file("4711"))
         #expect(missing.exit == .code(1) && !missing.errors.contains("4711"))
     }

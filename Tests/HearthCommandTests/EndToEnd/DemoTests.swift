@@ -20,7 +20,7 @@ import Testing
         let demo = try HearthTool(["demo", "--fast"], in: folder)
         #expect(demo.exit == .code(0), "\(demo.errors)")
         #expect(demo.errors == "")
-        #expect(demo.output.hasSuffix(Self.summary + "The store of the demo is gone.\n"), "\(demo.output)")
+        #expect(demo.output.hasSuffix(Self.summary + "The temporary store was removed.\n"), "\(demo.output)")
         let lines = demo.output.split(separator: "\n")
         #expect(lines.count { $0.hasPrefix("Pulse ") } == 24)
         #expect(lines.last { $0.hasPrefix("Diary ") }?.contains("run of 24:00, 4.80 km") == true)

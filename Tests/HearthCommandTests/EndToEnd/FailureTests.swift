@@ -1,7 +1,10 @@
+import Foundation
 import HearthTestSupport
 import Testing
 
-/// What is refused, with which words and which code.
+@testable import hearth
+
+/// Errors, their words and their exit codes: 2 for a wrong command line, 1 for a command that could not be carried out.
 @Suite struct FailureTests {
     @Test(arguments: [
         ["save"], ["save", "heartRate"], ["save", "heartRate", "4711", "4712"], ["save", "heartRate", "4711", "--at"],
@@ -16,7 +19,7 @@ import Testing
         ["sources", "heartRate", "stepCount"], ["types", "a", "b"], ["demo", "4711"],
         ["decode", "a", "b"], ["decode", "--client", "--server"], ["trace", "4711"], ["trace", "--listen"],
     ])
-    func aWrongCallEndsWith2(_ arguments: [String]) throws {
+    func aWrongCommandLineEndsWith2(_ arguments: [String]) throws {
         let tool = try HearthTool(arguments, in: ServerFolder())
         #expect(tool.exit == .code(2), "\(tool.errors)")
         #expect(tool.output == "")
@@ -24,34 +27,80 @@ import Testing
         #expect(arguments[0] == "delete" || !tool.errors.contains("4711"), "\(tool.errors)")
     }
 
+    /// A text that cannot be read, in every place where a command takes one. No server is asked.
     @Test(arguments: [
         (["save", "hartRate", "4711"], "There is no type 'hartRate'. Did you mean 'heartRate'?"),
         (["save", "workout", "4711"], "A workout is more than a value"),
         (["save", "dateOfBirth", "4711"], "holds no samples of dateOfBirth"),
         (["save", "heartRate", "4711x"], "The value is not a number."),
-        (["save", "sleepAnalysis", "4711"], "sleepAnalysis has no such value. It has: 0 inBed,"),
+        (["save", "sleepAnalysis", "4711"], "This is not a value of sleepAnalysis. Its values are: 0 inBed,"),
+        (["save", "oxygenSaturation", "4711"], "The value is impossible: oxygenSaturation is between 0 % and 100 %."),
         (
             ["save", "heartRate", "4711", "--unit", "kg"],
             "The unit 'kg' does not fit heartRate: it is stored in 'count/min'."
         ),
         (["save", "heartRate", "4711", "--unit", "bpm"], "'bpm' is not a unit."),
         (["save", "heartRate", "4711", "--at", "tomorow"], "'tomorow' is not a date."),
-        (["save", "heartRate", "4711", "--metadata", "x"], "Metadata is written KEY=VALUE."),
+        (["save", "heartRate", "4711", "--metadata", "x"], "Write metadata as KEY=VALUE."),
+        (["save", "heartRate", "47,11"], "The value is not a number: write decimals with a point, as in 72.5."),
+        (["save", "heartRate", "4711", "--from", "tomorow"], "'tomorow' is not a date."),
+        (["save", "heartRate", "4711", "--from", "1h", "--to", "tomorow"], "'tomorow' is not a date."),
+        (["save", "heartRate", "4711", "--at", "1850-01-01"], "dates are from 1900 to 2149"),
+        (
+            ["save", "heartRate", "4711", "--metadata", "HKWasUserEntered=4711"],
+            "HKWasUserEntered must be true or false"
+        ),
+        (["save", "hartRate", "--csv", "-"], "There is no type 'hartRate'."),
+        (["query", "hartRate"], "There is no type 'hartRate'."),
+        (["query", "heartRate", "--since", "tomorow"], "'tomorow' is not a date."),
+        (["query", "heartRate", "--until", "tomorow"], "'tomorow' is not a date."),
+        (["query", "heartRate", "--unit", "kg"], "The unit 'kg' does not fit heartRate"),
         (["query", "sleepAnalysis", "--unit", "min"], "sleepAnalysis is not a quantity"),
+        (["watch", "hartRate"], "There is no type 'hartRate'."),
+        (["delete", "hartRate", "--since", "1h"], "There is no type 'hartRate'."),
+        (["delete", "heartRate", "--since", "tomorow"], "'tomorow' is not a date."),
+        (["sources", "hartRate"], "There is no type 'hartRate'."),
+        (["types", "hartRate"], "There is no type 'hartRate'."),
+        (["types", "hartRate", "--json"], "There is no type 'hartRate'."),
+        (["background", "remove", "org.example.app", "hartRate"], "There is no type 'hartRate'."),
+    ])
+    func aTextThatCannotBeReadEndsWith2(_ arguments: [String], _ text: String) throws {
+        let tool = try HearthTool(arguments, in: ServerFolder())
+        #expect(tool.exit == .code(2))
+        #expect(tool.output == "")
+        #expect(tool.errors.hasPrefix("hearth: ") && tool.errors.contains(text), "\(tool.errors)")
+        #expect(!tool.errors.contains("4711"), "\(tool.errors)")
+        #expect(tool.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test(arguments: [
         (["save", "heartRate", "4711"], "No Hearth server listens on "),
         (["query", "heartRate"], "Start one with 'hearth serve'"),
         (["watch"], "No Hearth server listens on "),
         (["sources"], "No Hearth server listens on "),
         (["trace"], "No Hearth server listens on "),
         (["delete", "heartRate", "--since", "1h"], "No Hearth server listens on "),
-        (["demo", "--fast", "--socket", "/nowhere/hearth.sock"], "No Hearth server listens on "),
+        (["status"], "No Hearth server listens on "),
+        (["background"], "No Hearth server listens on "),
+        (["check"], "No store at "),
+        (["backup", "copy.hearth"], "HEARTH_SOCKET names a server, not its store."),
+        (["decode", "/nowhere/frames"], "Cannot read the frames: the file is missing"),
+        (["save", "heartRate", "--csv", "/nowhere/file.csv"], "/nowhere/file.csv cannot be read: "),
     ])
-    func whatCannotBeDoneEndsWith1(_ arguments: [String], _ text: String) throws {
+    func aCommandThatCannotBeCarriedOutEndsWith1(_ arguments: [String], _ text: String) throws {
         let tool = try HearthTool(arguments, in: ServerFolder())
         #expect(tool.exit == .code(1))
         #expect(tool.errors.hasPrefix("hearth: ") && tool.errors.contains(text), "\(tool.errors)")
         #expect(!tool.errors.contains("4711"), "\(tool.errors)")
         #expect(tool.errors.split(separator: "\n").count == 1)
+    }
+
+    /// HealthKit's error is printed as a sentence and not as an `NSError`.
+    @Test func aDemoWithoutItsServerEndsWith1() throws {
+        let tool = try HearthTool(["demo", "--fast", "--socket", "/nowhere/hearth.sock"], in: ServerFolder())
+        #expect(tool.exit == .code(1))
+        #expect(tool.errors.hasPrefix("hearth: No Hearth server listens on /nowhere/hearth.sock."), "\(tool.errors)")
+        #expect(!tool.errors.contains("Domain="))
     }
 
     @Test func theServersRefusalIsASentence() throws {
@@ -66,12 +115,32 @@ import Testing
         try shell.run("save", "menstrualFlow", "light", "--metadata", "HKMenstrualCycleStart=no")
     }
 
-    @Test(arguments: ["save", "query", "watch", "delete", "sources", "types", "demo", "decode", "trace"])
+    @Test(arguments: Main.commands.map { $0.name })
     func everyCommandExplainsItself(_ command: String) throws {
         let folder = try ServerFolder()
         let help = try HearthTool([command, "--help"], in: folder)
         #expect(help.exit == .code(0) && help.output.contains("usage: hearth \(command)"))
         #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
         #expect(try HearthTool(["--help"], in: folder).output.contains("\n  \(command) "))
+        #expect(try HearthTool(["help", command], in: folder).output == help.output)
+    }
+
+    @Test func helpForAnUnknownCommandEndsWith2() throws {
+        let folder = try ServerFolder()
+        for arguments in [["help", "frob"], ["help", "save", "query"], ["frob"], []] {
+            #expect(try HearthTool(arguments, in: folder).exit == .code(2), "\(arguments)")
+        }
+    }
+
+    /// The usage lines name each option that the command takes, and the list below describes it.
+    @Test func everyOptionIsInTheUsageAndDescribed() {
+        for command in Main.commands {
+            let parts = command.help.components(separatedBy: "\n\n")
+            let usage = parts.first { $0.hasPrefix("usage: ") } ?? ""
+            for option in command.flags + command.values {
+                #expect(usage.contains(option), "hearth \(command.name): usage lacks \(option)")
+                #expect(command.help.contains("\n  \(option) "), "hearth \(command.name): \(option) is not described")
+            }
+        }
     }
 }

@@ -137,8 +137,52 @@ import Testing
         let printed = try shell.run("query", "heartRate", "--csv").joined(separator: "\n")
         let error = try shell.failure("save", "heartRate", "--csv", "-", input: printed)
         #expect(error.contains("--app") && error.contains("remove the column 'uuid'"))
+        let id = try #require(printed.split(separator: ",").last)
+        #expect(error.contains("The UUID \(id) is stored with other content") && !error.contains("uuids["), "\(error)")
         let again = try shell.run("save", "heartRate", "--csv", "-", "--app", "org.example.watch", input: printed)
         #expect(again == ["0 samples saved, 1 was stored already."])
+    }
+
+    /// A file has more than one frame of samples before the one that conflicts.
+    @Test func theConflictingSampleIsNamedInALargeFile() throws {
+        let shell = try Shell()
+        let id = try shell.run("save", "heartRate", "60", "--at", "2026-11-21T10:00:00Z", "--metadata", "own=text")[0]
+        let rows = (0..<70_000).map { "17\(63_717_200 + $0),61," } + ["2026-11-21T10:00:00Z,60,\(id)"]
+        let file = (["start,value,uuid"] + rows).joined(separator: "\n")
+        let error = try shell.failure("save", "heartRate", "--csv", "-", input: file)
+        #expect(error.contains("The UUID \(id) is stored with other content"), "\(error)")
+    }
+
+    @Test func aFileWithSemicolonsMayHaveDecimalCommas() throws {
+        let shell = try Shell()
+        let file = "start;end;value;note\n2026-11-21T10:00:00Z;;80,5;\"a;b\"\n2026-11-21T10:00:01Z;;81.25;c,d\n"
+        #expect(try shell.run("save", "bodyMass", "--csv", "-", input: file) == ["2 samples saved."])
+        let found = try shell.run("query", "bodyMass", "--csv").dropFirst()
+        #expect(found.map(threeFields) == ["2026-11-21T10:00:00Z,,80.5", "2026-11-21T10:00:01Z,,81.25"])
+        let commas = "start,end,value\n2026-11-21T10:00:00Z,,\"80,5\"\n"
+        let error = try shell.failure("save", "bodyMass", "--csv", "-", input: commas)
+        #expect(error.contains("Line 2: The value is not a number: write decimals with a point"), "\(error)")
+        #expect(!error.contains("80,5"))
+    }
+
+    /// A CSV file keeps what its help text promises, for values that no short decimal represents.
+    @Test func aFileKeepsTimesValuesAndUUIDsExactly() throws {
+        let shell = try Shell()
+        var random = SeededGenerator(seed: 52)
+        let rows = (0..<200).map { row in
+            let value = Double(bitPattern: UInt64.random(in: 1...0x7FEF_FFFF_FFFF_FFFF, using: &random))
+            return "2026-11-21T10:00:00.\(100_000_000 + row)Z,,\(value)"
+        }
+        let input = rows.joined(separator: "\n")
+        try shell.run("save", "distanceCycling", "--csv", "-", input: input)
+        let printed = try shell.run("query", "distanceCycling", "--csv")
+        let other = try Shell()
+        try other.run("save", "distanceCycling", "--csv", "-", input: printed.joined(separator: "\n"))
+        #expect(try other.run("query", "distanceCycling", "--csv") == printed)
+        let values = printed.dropFirst().compactMap {
+            Double($0.split(separator: ",", omittingEmptySubsequences: false)[2])
+        }
+        #expect(values == rows.compactMap { Double($0.split(separator: ",", omittingEmptySubsequences: false)[2]) })
     }
 
     /// The class of a sample that prints as one value and reads as another: every percentage, in every form.
@@ -167,7 +211,7 @@ import Testing
             let again = try shell.run("save", "oxygenSaturation", "--csv", "-", input: printed)
             #expect(again == ["0 samples saved, 3 were stored already."])
         }
-        #expect(try shell.failure("save", "oxygenSaturation", "101").contains("--force"))
+        #expect(try shell.failure("save", "oxygenSaturation", "101", code: 2).contains("--force"))
         let file = "start,value\n2026-11-21T10:00:00Z,-5\n"
         #expect(try shell.failure("save", "stepCount", "--csv", "-", input: file).contains("Line 2: The value is impo"))
         #expect(try shell.run("save", "stepCount", "--force", "--csv", "-", input: file) == ["1 sample saved."])

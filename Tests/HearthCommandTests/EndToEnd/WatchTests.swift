@@ -44,7 +44,7 @@ import Testing
         try shell.run("save", "stepCount", "1")
         #expect(try tool.nextLine()?.contains("  1 count  ") == true)
         try shell.server.stop()
-        #expect(try tool.nextErrorLine()?.hasPrefix("The server has ended the connection.") == true)
+        #expect(try tool.nextErrorLine()?.hasPrefix("The server closed the connection.") == true)
         let server = try ServerProcess(in: shell.folder)
         #expect(try tool.nextErrorLine() == "Connected again.")
         let saved = try HearthTool(["save", "stepCount", "2"], in: shell.folder)

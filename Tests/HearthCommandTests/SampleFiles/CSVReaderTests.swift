@@ -40,6 +40,13 @@ import Testing
         #expect(try records("a\n\nb\n\"x\ny\"\nc").map(\.line) == [1, 3, 4, 6])
     }
 
+    @Test func theFirstSeparatorSeparatesTheWholeFile() throws {
+        #expect(try fields("a;b\nc,d;e\n") == [["a", "b"], ["c,d", "e"]])
+        #expect(try fields("a,b\nc;d,e\n") == [["a", "b"], ["c;d", "e"]])
+        #expect(try fields("\"a,b\";c\n1,5;2\n") == [["a,b", "c"], ["1,5", "2"]])
+        #expect(try fields("a\nb;c,d\n") == [["a"], ["b", "c,d"]])
+    }
+
     @Test func quotesHoldWhatWouldEndAField() throws {
         #expect(try fields("\"a,b\",\"c\"\"d\",\"e\nf\"\n") == [["a,b", "c\"d", "e\nf"]])
         #expect(try fields("\"\",x\n") == [["", "x"]])
@@ -100,8 +107,8 @@ import Testing
             (["time", "bpm"], "no column 'start' and no column 'value'"), (["start", "bpm"], "no column 'value'."),
             (["time", "value"], "no column 'start'."), (["x"], "no column 'start'"),
         ] {
-            let error = try #require(#expect(throws: CommandError.self) { try columns(header) })
-            #expect(error.description.contains(missing) && error.description.contains("unit, uuid"))
+            let error = try #require(#expect(throws: InputError.self) { try columns(header) })
+            #expect(error.description.contains(missing) && error.description.contains("value, unit and uuid"))
             #expect(!error.description.contains("is not a date"))
         }
     }

@@ -26,20 +26,20 @@ import Testing
         let suggestions = TypeName.suggestions(for: name)
         #expect(suggestions.contains(wanted), "\(suggestions)")
         #expect(suggestions.count <= 3)
-        let error = #expect(throws: CommandError.self) { try TypeName.type(name) }
+        let error = #expect(throws: InputError.self) { try TypeName.type(name) }
         #expect(error?.description.contains("'\(wanted)'") == true)
     }
 
     @Test(arguments: ["", "qqqqqqqqqqqq", "!!", "\u{1B}[31m"])
     func nothingIsSuggestedForNonsense(_ name: String) throws {
         #expect(TypeName.suggestions(for: name) == [])
-        let error = #expect(throws: CommandError.self) { try TypeName.type(name) }
+        let error = #expect(throws: InputError.self) { try TypeName.type(name) }
         #expect(error?.description.contains("\u{1B}") == false)
         #expect(error?.description.contains("hearth types") == true)
     }
 
     @Test func whatTheStoreDoesNotHoldIsSaid() {
-        let error = #expect(throws: CommandError.self) { try TypeName.type("dateOfBirth") }
+        let error = #expect(throws: InputError.self) { try TypeName.type("dateOfBirth") }
         #expect(error?.description.contains("holds no samples of dateOfBirth") == true)
     }
 

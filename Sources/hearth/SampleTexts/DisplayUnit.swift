@@ -1,22 +1,22 @@
 import HearthKit
 import HearthModel
 
-/// A unit as the command line reads and prints it, which is as HealthKit has it but for three:
+/// A unit as the command line reads and prints it. It differs from HealthKit's unit in three cases:
 ///
 /// - `%` is a percentage: 97 % is what HealthKit stores as 0.97.
 /// - `1` is the unit of a plain number: a percentage in it is a share, 0.97.
 /// - `mmol/L` of blood glucose needs no molar mass.
-struct ShownUnit: Hashable, Sendable {
+struct DisplayUnit: Hashable, Sendable {
     let unit: Unit
     let text: String
-    /// What is shown is the value in `unit` times ten to this power.
+    /// The printed number is the value in `unit` times ten to this power.
     let decimalPlaces: Int
 
-    /// The type says of what a mole is.
+    /// The type determines the molar mass.
     init(_ unit: Unit, of type: ObjectType? = nil) {
         self.unit = unit
         let name = unit.isNull || unit == type?.shareUnit ? "1" : unit.text
-        text = type == .bloodGlucose ? name.replacing(ShownUnit.moleOfGlucose, with: "mol") : name
+        text = type == .bloodGlucose ? name.replacing(DisplayUnit.moleOfGlucose, with: "mol") : name
         decimalPlaces = unit.text == "%" ? 2 : 0
     }
 
@@ -25,7 +25,7 @@ struct ShownUnit: Hashable, Sendable {
         if text == "1", let share = type?.shareUnit {
             self.init(share, of: type)
         } else {
-            self.init(try Unit(type == .bloodGlucose ? ShownUnit.namingGlucose(in: text) : text), of: type)
+            self.init(try Unit(type == .bloodGlucose ? DisplayUnit.namingGlucose(in: text) : text), of: type)
         }
     }
 
@@ -58,22 +58,22 @@ extension ObjectType {
     fileprivate var shareUnit: Unit? { storageUnit?.text == "%" ? .count : nil }
 
     /// The unit in which values are stored, as it is shown; nil unless this is a quantity type.
-    var shownUnit: ShownUnit? { storageUnit.map { ShownUnit($0, of: self) } }
+    var displayUnit: DisplayUnit? { storageUnit.map { DisplayUnit($0, of: self) } }
 
     /// The unit that a text names, in which values of this type can be.
-    func unit(_ text: String) throws(CommandError) -> ShownUnit {
-        guard let storageUnit, let shownUnit else {
-            throw CommandError("\(shortName) is not a quantity: its samples have no unit.")
+    func unit(_ text: String) throws(InputError) -> DisplayUnit {
+        guard let storageUnit, let displayUnit else {
+            throw InputError("\(shortName) is not a quantity: its samples have no unit.")
         }
-        let unit: ShownUnit
+        let unit: DisplayUnit
         do throws(HearthError) {
-            unit = try ShownUnit(text, of: self)
+            unit = try DisplayUnit(text, of: self)
         } catch {
-            throw CommandError("'\(text.printable)' is not a unit. \(shortName) is stored in '\(shownUnit.text)'.")
+            throw InputError("'\(text.printable)' is not a unit. \(shortName) is stored in '\(displayUnit.text)'.")
         }
         guard unit.unit.isCompatible(with: storageUnit) else {
-            throw CommandError(
-                "The unit '\(unit.text)' does not fit \(shortName): it is stored in '\(shownUnit.text)'."
+            throw InputError(
+                "The unit '\(unit.text)' does not fit \(shortName): it is stored in '\(displayUnit.text)'."
             )
         }
         return unit

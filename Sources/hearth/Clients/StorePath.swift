@@ -1,0 +1,18 @@
+import HearthServer
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Checks for commands that open a store themselves.
+enum StorePath {
+    static func checkExists(_ path: String) throws(StartError) {
+        guard access(path, F_OK) == 0 else {
+            throw StartError("No store at \(path): name one with --store. HEARTH_SOCKET names a server, not its store.")
+        }
+    }
+}
