@@ -1,5 +1,5 @@
-/* Hearth's C client: saves, reads and follows the health data of a machine. It speaks version 1.2 of the protocol; what
- * a comment marks as later than the server's version fails with HEARTH_UNIMPLEMENTED there.
+/* Hearth's C client: saves, reads and follows the health data of a machine. It speaks version 1.3 of the protocol. Calls
+ * that are newer than the server's version ("since 1.2") fail with HEARTH_UNIMPLEMENTED.
  *
  * Protocol/PROTOCOL.md says what the requests and the values mean; this header says how C names them. One client is one
  * connection with any number of calls on it. It is used by one thread at a time, has no threads of its own and no
@@ -80,7 +80,7 @@ typedef struct {
     const char *local_identifier, *udi_device_identifier;
 } hearth_device;
 
-/* Where a sample comes from. In a save leave out all but the device: the server knows who saves, and fills it in. */
+/* Where a sample comes from. In a save leave out all but the device: the server fills in the app. */
 typedef struct {
     const char *bundle_identifier, *name, *version, *product_type; /* NULL: not known */
     bool has_system;
@@ -403,6 +403,7 @@ typedef struct {
     struct {
         hearth_anchor anchor;
         uint64_t samples, deletions, segments, file_bytes, log_bytes, staged_bytes, background_registrations;
+        const char *fault; /* why the server refuses writes, for people; "": it accepts them. Since 1.3 */
     } store;
     struct {
         uint64_t connections, refused_connections, calls, received_bytes, sent_bytes, writes, refused_writes, groups;
@@ -518,10 +519,12 @@ HEARTH_API int hearth_save(hearth_client *, const hearth_columns *, size_t count
 HEARTH_API int hearth_delete(hearth_client *, const hearth_uuid *, size_t count, hearth_committed *committed,
                              hearth_error *error);
 
-/* One's own event loop: wait until the descriptor is ready for `hearth_events` (POLLIN, POLLOUT) or the timeout is
- * over, call hearth_process, then hearth_take for each number of hearth_ready; and ask all again, as hearth_start_...,
- * hearth_take and hearth_cancel change the answers. The descriptor is -1 while there is no connection, and may have
- * the same number for another connection: whoever registers it (epoll) compares hearth_connections, too. */
+/* For an event loop of the app's own. Each round calls hearth_take until hearth_ready returns 0, waits until the
+ * descriptor is ready for `hearth_events` (POLLIN, POLLOUT) or the timeout is over, and calls hearth_process. Take
+ * before waiting: a call fails as soon as it starts when no server listens, and nothing wakes the loop for it. Ask for
+ * descriptor, events and timeout in each round, as hearth_start_..., hearth_take and hearth_cancel change them. The
+ * descriptor is -1 without a connection. A new connection may have the same number as the last one: a loop that
+ * registers descriptors (epoll) compares hearth_connections as well. */
 HEARTH_API int hearth_descriptor(const hearth_client *);
 HEARTH_API uint64_t hearth_connections(const hearth_client *); /* how often it has connected */
 HEARTH_API short hearth_events(const hearth_client *);

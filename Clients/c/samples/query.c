@@ -1,7 +1,8 @@
-/* Prints the newest heart rates above a value. usage: query BEATS-PER-MINUTE [HOW-MANY] */
+/* Prints the newest heart rates above a value. usage: query BEATS-PER-MINUTE [LIMIT] */
+#include "arguments.h"
+
 #include <hearth.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static void print(const hearth_columns *columns)
 {
@@ -25,21 +26,22 @@ int main(int count, char **arguments)
     hearth_error error;
     hearth_client *client;
     hearth_step step = HEARTH_FAILED;
+    unsigned long long limit = 0;
     uint64_t call;
+    double least;
 
-    if (count < 2 || count > 3) {
-        fprintf(stderr, "usage: query BEATS-PER-MINUTE [HOW-MANY]\n");
-        return 2;
-    }
+    if (count < 2 || count > 3 || !read_number(arguments[1], &least)
+        || (count == 3 && !read_count(arguments[2], &limit)))
+        return usage("query BEATS-PER-MINUTE [LIMIT]");
     client = hearth_new(&options, &error);
     if (client == NULL) {
         fprintf(stderr, "query: %s\n", error.message);
         return 1;
     }
     predicate = hearth_predicate_new();
-    hearth_where_number(predicate, HEARTH_VALUE, HEARTH_GREATER, strtod(arguments[1], NULL), "count/min", NULL);
+    hearth_where_number(predicate, HEARTH_VALUE, HEARTH_GREATER, least, "count/min", NULL);
     clause.predicate = predicate;
-    query.limit = count == 3 ? strtoull(arguments[2], NULL, 10) : 0;
+    query.limit = limit;
 
     call = hearth_start_query(client, &query, &error);
     while (call != 0 && (step = hearth_next(client, call, -1, &reply, &error)) == HEARTH_REPLY) {

@@ -1,7 +1,8 @@
 /* Saves one heart rate. usage: save BEATS-PER-MINUTE */
+#include "arguments.h"
+
 #include <hearth.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 int main(int count, char **arguments)
@@ -19,11 +20,8 @@ int main(int count, char **arguments)
     hearth_error error;
     hearth_client *client;
 
-    if (count != 2) {
-        fprintf(stderr, "usage: save BEATS-PER-MINUTE\n");
-        return 2;
-    }
-    rate = strtod(arguments[1], NULL);
+    if (count != 2 || !read_number(arguments[1], &rate))
+        return usage("save BEATS-PER-MINUTE");
     timespec_get(&now, TIME_UTC);
     start = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 
@@ -34,7 +32,7 @@ int main(int count, char **arguments)
         hearth_free(client);
         return 1;
     }
-    printf("saved %llu, on the disk\n", (unsigned long long)committed.added);
+    printf("saved %llu, on disk\n", (unsigned long long)committed.added);
     hearth_free(client);
     return 0;
 }

@@ -1,9 +1,10 @@
-/* Prints what is saved and deleted, of all types, as it comes: first what is stored, then each change, with an event
- * loop of its own. usage: watch [HOW-MANY-CHANGES]; without it until it is ended. */
+/* Prints samples of all types in an event loop of its own: first the stored ones, then each change as it is committed.
+ * usage: watch [COUNT]; it ends after COUNT changes, by default never. */
+#include "arguments.h"
+
 #include <hearth.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static unsigned long long print(const hearth_changes *changes)
 {
@@ -23,7 +24,7 @@ static unsigned long long print(const hearth_changes *changes)
         count += columns->count;
     }
     if (changes->caught_up)
-        printf("-------  that is all for now\n");
+        printf("-------  up to date\n");
     fflush(stdout);
     return count;
 }
@@ -32,21 +33,25 @@ int main(int count, char **arguments)
 {
     hearth_options options = {.bundle_identifier = "org.example.samples", .name = "Samples in C"};
     hearth_change_query query = {.follow = true};
-    unsigned long long left = count > 1 ? strtoull(arguments[1], NULL, 10) : (unsigned long long)-1;
+    unsigned long long left = (unsigned long long)-1;
     hearth_error error;
-    hearth_client *client = hearth_new(&options, &error);
-    uint64_t call = client != NULL ? hearth_start_changes(client, &query, &error) : 0;
-    bool ended = call == 0;
+    hearth_client *client;
+    uint64_t call;
+    bool ended;
+
+    if (count > 2 || (count == 2 && !read_count(arguments[1], &left)))
+        return usage("watch [COUNT]");
+    client = hearth_new(&options, &error);
+    call = client != NULL ? hearth_start_changes(client, &query, &error) : 0;
+    ended = call == 0;
 
     while (!ended && left > 0) {
-        struct pollfd wanted = {.fd = hearth_descriptor(client), .events = hearth_events(client)};
+        struct pollfd wanted;
+        const hearth_reply *reply;
+        unsigned long long printed;
 
-        poll(&wanted, 1, hearth_timeout(client));
-        hearth_process(client);
-        while (!ended && left > 0 && hearth_ready(client) != 0) {
-            const hearth_reply *reply;
-            unsigned long long printed;
-
+        /* Before each wait: a call may end as soon as it starts, when no server listens. */
+        if (hearth_ready(client) != 0) {
             if (hearth_take(client, call, &reply, &error) != HEARTH_REPLY) {
                 ended = true;
                 break;
@@ -55,7 +60,11 @@ int main(int count, char **arguments)
             printed = print(&reply->changes);
             left = printed < left ? left - printed : 0;
             hearth_reply_free(reply);
+            continue;
         }
+        wanted = (struct pollfd){.fd = hearth_descriptor(client), .events = hearth_events(client)};
+        poll(&wanted, 1, hearth_timeout(client));
+        hearth_process(client);
     }
     if (left > 0)
         fprintf(stderr, "watch: %s\n", error.message);

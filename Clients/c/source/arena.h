@@ -1,7 +1,7 @@
 /* Memory that is taken piece by piece and given back whole, with a budget: what one frame may take when it is decoded.
  *
  * protobuf-c has no limit of its own. Two bytes of a hostile frame become an allocation of a hundred, and a message
- * field that occurs again and again is merged anew each time. The budget counts all that was ever taken.
+ * field that occurs again and again is merged again each time. The budget counts all that was ever taken.
  */
 #ifndef HEARTH_ARENA_H
 #define HEARTH_ARENA_H
@@ -21,7 +21,7 @@ struct arena {
 
 /* `expected`: bytes that will be taken in any case, for which one block is made. */
 void arena_begin(struct arena *arena, size_t expected, size_t budget);
-/* The budget for a body of so many bytes: PROTOCOL.md, chapter 3. */
+/* The budget for a body of this number of bytes: PROTOCOL.md, chapter 3. */
 size_t arena_budget(size_t body);
 /* NULL: there is no more. Aligned for every type, and not cleared. */
 void *arena_take(struct arena *arena, size_t size);

@@ -103,7 +103,7 @@ static void resume_changes(struct call *call)
     struct frame *frame;
 
     if (message == NULL) {
-        call_fail(call, HEARTH_NO_MEMORY, "There is not enough memory.");
+        call_fail(call, HEARTH_NO_MEMORY, "Out of memory.");
         return;
     }
     anchor = message->query_changes->anchor.data;
@@ -143,7 +143,7 @@ void call_lost(struct call *call)
         drop_replies(call);
         if (call->taken)
             call_fail(call, HEARTH_INTERRUPTED,
-                      "The connection was lost in the middle of the query. The samples were those of one moment.");
+                      "The connection was lost during the query, which reads one state of the store. Query again.");
     } else if (call->request == REQUEST(QUERY_CHANGES) && call->anchor.length > 0) {
         if (call->limit > 0 && call->whole >= call->limit)
             call_end(call, HEARTH_LIMITED, NULL);

@@ -25,7 +25,7 @@ bool check_not_below(const double *values, size_t count, double least, const str
                      hearth_error *error);
 bool check_times(const int64_t *times, size_t count, const struct place *place, const char *name,
                  hearth_error *error);
-/* Each index is one of a dictionary with so many entries. */
+/* Each index lies within a dictionary of this number of entries. */
 bool check_indexes(const uint32_t *indexes, size_t count, size_t entries, const struct place *place,
                    const char *name, hearth_error *error);
 /* One end is not before its start. */

@@ -20,9 +20,9 @@ static bool lengths(const uint32_t *all, size_t count, size_t rows, uint32_t lea
         return missing(place, "lengths", error);
     for (size_t i = 0; i < count; i++) {
         if (all[i] > MOST_POINTS)
-            return fault(error, HEARTH_LIMIT_EXCEEDED, AT_INDEX(place, "lengths", i), "One sample has too many.");
+            return fault(error, HEARTH_LIMIT_EXCEEDED, AT_INDEX(place, "lengths", i), "The sample has too many items.");
         if (all[i] < least)
-            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "lengths", i), "It has none.");
+            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "lengths", i), "The sample has no items.");
         sum += all[i];
     }
     if (sum != rows)
@@ -47,7 +47,7 @@ static bool points(const hearth_columns *columns, const struct place *place, hea
             if (all->starts[next] < start || all->starts[next] > end
                 || (i > 0 && all->starts[next] < all->starts[next - 1]))
                 return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "starts", next),
-                             "The point is outside of its sample, or before the point before.");
+                             "The point lies outside of its sample, or comes before the previous point.");
             if (point_end < all->starts[next] || point_end > end)
                 return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "ends", next),
                              "The point ends before its start, or after its sample.");
@@ -100,7 +100,8 @@ static bool quantities(const hearth_columns *columns, enum side side, const stru
         return false;
     for (size_t i = 0; all->counts != NULL && i < count; i++)
         if (all->counts[i] < 1)
-            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "counts", i), "It counts nothing.");
+            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "counts", i),
+                         "The count must be at least 1.");
     if (!all_points(columns, AT(place, "points"), error))
         return false;
     if (side == AS_READ)
@@ -109,7 +110,8 @@ static bool quantities(const hearth_columns *columns, enum side side, const stru
         return false;
     for (size_t i = 0; all->minimums != NULL && all->maximums != NULL && i < count; i++)
         if (all->maximums[i] < all->minimums[i])
-            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "maximums", i), "It is below the minimum.");
+            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "maximums", i),
+                         "The maximum is below the minimum.");
     for (size_t i = 0; all->most_recent_starts != NULL && all->most_recent_ends != NULL && i < count; i++)
         if (all->most_recent_ends[i] < all->most_recent_starts[i])
             return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "most_recent_ends", i),
@@ -140,7 +142,7 @@ static bool ascending_times(const int64_t *times, const uint32_t *all_lengths, s
         for (size_t i = 0; i < all_lengths[row]; i++, next++)
             if (i > 0 && times[next] < times[next - 1])
                 return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "timestamps", next),
-                             "The location is before the one before.");
+                             "A location must not come before the previous one.");
     return true;
 }
 
@@ -149,7 +151,8 @@ static bool within(const double *values, size_t count, double bound, const struc
 {
     for (size_t i = 0; i < count; i++)
         if (values[i] < -bound || values[i] > bound)
-            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, name, i), "There is no such place.");
+            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, name, i),
+                         "The latitude or longitude is out of range.");
     return true;
 }
 
@@ -167,7 +170,8 @@ static bool routes(const hearth_columns *columns, enum side side, const struct p
     if (!lengths(all->lengths, columns->count, count, 1, side, place, error))
         return false;
     if (side == TO_SAVE && all->counts != NULL)
-        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "counts"), "The lengths say it.");
+        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "counts"),
+                     "The column must be empty: lengths give the number of items.");
     if (count > 0 && (all->timestamps == NULL || all->latitudes == NULL || all->longitudes == NULL))
         return missing(place, all->timestamps == NULL  ? "timestamps"
                               : all->latitudes == NULL ? "latitudes"
@@ -191,7 +195,8 @@ static bool heartbeats(const hearth_columns *columns, enum side side, const stru
     if (!lengths(all->lengths, columns->count, all->beat_count, 1, side, place, error))
         return false;
     if (side == TO_SAVE && all->counts != NULL)
-        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "counts"), "The lengths say it.");
+        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "counts"),
+                     "The column must be empty: lengths give the number of items.");
     if (all->beat_count > 0 && all->offsets == NULL)
         return missing(place, "offsets", error);
     if (!check_not_below(all->offsets, all->beat_count, 0, place, "offsets", error))
@@ -203,7 +208,7 @@ static bool heartbeats(const hearth_columns *columns, enum side side, const stru
         for (size_t i = 0; i < all->lengths[row]; i++, next++)
             if (i > 0 && all->offsets[next] < all->offsets[next - 1])
                 return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "offsets", next),
-                             "The beat is before the one before.");
+                             "A beat must not come before the previous one.");
     return true;
 }
 
@@ -223,7 +228,8 @@ static bool payload(const hearth_columns *columns, enum side side, const struct 
     case HEARTH_HEARTBEATS:
         return heartbeats(columns, side, AT(place, "heartbeat"), error);
     default:
-        return side == AS_READ || fault(error, HEARTH_UNIMPLEMENTED, AT(place, "payload"), "There is no such kind.");
+        return side == AS_READ || fault(error, HEARTH_UNIMPLEMENTED, AT(place, "payload"),
+                                        "The kind of samples is unknown.");
     }
 }
 

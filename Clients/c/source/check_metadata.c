@@ -51,7 +51,7 @@ bool check_metadata(const hearth_metadata *metadata, enum side side, const struc
     size_t bytes = 0;
 
     if (side == TO_SAVE && metadata->count > MOST_ENTRIES)
-        return fault(error, HEARTH_LIMIT_EXCEEDED, AT(place, "entries"), "There are too many entries.");
+        return fault(error, HEARTH_LIMIT_EXCEEDED, AT(place, "entries"), "The metadata has too many entries.");
     for (size_t i = 0; i < metadata->count; i++) {
         const hearth_metadata_entry *entry = &metadata->entries[i];
         const struct place *here = AT_INDEX(place, "entries", i);
@@ -63,7 +63,7 @@ bool check_metadata(const hearth_metadata *metadata, enum side side, const struc
         bytes += text_bytes(entry);
         for (size_t before = 0; before < i; before++)
             if (strcmp(metadata->entries[before].key, entry->key) == 0)
-                return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "entries"), "A key is there twice.");
+                return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "entries"), "The key occurs twice.");
     }
     if (bytes > METADATA_TEXT_BYTES)
         return fault(error, HEARTH_LIMIT_EXCEEDED, place, "The metadata is too large.");

@@ -93,7 +93,7 @@ bool check_indexes(const uint32_t *indexes, size_t count, size_t entries, const 
         return true;
     for (size_t i = 0; i < count; i++)
         if (indexes[i] >= entries)
-            return fault(error, HEARTH_MALFORMED_COLUMN, AT_INDEX(place, name, i), "There is no such entry.");
+            return fault(error, HEARTH_MALFORMED_COLUMN, AT_INDEX(place, name, i), "The index is out of range.");
     return true;
 }
 

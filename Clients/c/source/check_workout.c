@@ -41,10 +41,10 @@ static bool statistics(const hearth_statistics *all, size_t count, enum side sid
         if (side == AS_READ)
             continue;
         if (one->has_minimum && one->has_maximum && one->maximum < one->minimum)
-            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(here, "maximum"), "It is below the minimum.");
+            return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(here, "maximum"), "The maximum is below the minimum.");
         for (size_t before = 0; before < i; before++)
             if (strcmp(all[before].type, one->type) == 0)
-                return fault(error, HEARTH_INVALID_ARGUMENT, AT(here, "type"), "The type is there twice.");
+                return fault(error, HEARTH_INVALID_ARGUMENT, AT(here, "type"), "The type occurs twice.");
     }
     return true;
 }
@@ -54,12 +54,12 @@ static bool new_event(const hearth_workout_event *event, const hearth_workout_ev
                       const struct place *place, hearth_error *error)
 {
     if (event->type < PAUSE || event->type > LAST_EVENT_TYPE)
-        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "type"), "There is no such event.");
+        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "type"), "The event type is unknown.");
     if (before == NULL && event->type == RESUME)
-        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "type"), "Nothing is paused that could go on.");
+        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "type"), "A resume must follow a pause.");
     if (event->start < start || event->start > end || (before != NULL && event->start < before->start))
         return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "start"),
-                     "The event is outside of the workout, or before the event before.");
+                     "The event lies outside of the workout, or comes before the previous event.");
     if (event->end > end || (event->end != event->start && event->type != LAP && event->type != SEGMENT))
         return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "end"),
                      "The event ends after the workout, or has no duration.");
@@ -93,9 +93,9 @@ static bool activity(const hearth_workout_activity *one, enum side side, const s
     if (side == AS_READ)
         return true;
     if (one->location != 0 && one->location != 2 && one->location != 3)
-        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "location"), "There is no such location.");
+        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "location"), "The location type is unknown.");
     if (one->swimming_location < 0 || one->swimming_location > 2)
-        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "swimming_location"), "There is no such location.");
+        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "swimming_location"), "The location type is unknown.");
     if (one->has_lap_length && one->lap_length <= 0)
         return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "lap_length"), "A lap has a length.");
     return true;

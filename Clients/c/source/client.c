@@ -98,7 +98,7 @@ static void give_up(hearth_client *client, int32_t code, const char *message)
     give_up_with(client, &error);
 }
 
-/* There is no server now. Where there never was one, or for too long, the calls fail. */
+/* No server listens. The calls fail if none ever did, or if the patience is over. */
 static void missed(hearth_client *client, bool busy)
 {
     int64_t time = client_now();
@@ -125,7 +125,7 @@ static void lost(hearth_client *client)
     if (refused) {
         client->outage_since = -1;
     } else if (before_welcome && !client->session.welcomed && !turned_away) {
-        give_up(client, HEARTH_NOT_ALLOWED, "The server closed the connection at once. It may be another user's.");
+        give_up(client, HEARTH_NOT_ALLOWED, "The server closed the connection at once. It serves only the user who started it.");
     } else if (before_welcome) {
         missed(client, true);
     } else {
@@ -159,7 +159,7 @@ static int open_socket(const struct address *address)
         reason = errno;
         close(descriptor);
         errno = reason;
-        /* EAGAIN: so many clients connect that the server has not come to this one yet. */
+        /* EAGAIN: the server's queue of connecting clients is full. */
         if (reason == EAGAIN || reason == EINTR)
             return -1;
     }
@@ -216,7 +216,7 @@ static bool write_some(hearth_client *client)
     return true;
 }
 
-/* What a read has brought. The system gives as much as there is: who has room left has it all. */
+/* The result of a read. A read that leaves room in the buffer has taken all there is. */
 enum input { NOTHING, ALL, MORE };
 
 /* One read. False: the connection is lost. */

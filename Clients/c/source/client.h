@@ -10,7 +10,7 @@ struct hearth_client {
     struct address address;
     int descriptor;          /* -1: none */
     uint64_t connections;
-    bool wanted;             /* somebody waits for a connection, without a call */
+    bool wanted;             /* hearth_connect waits for a connection */
 
     /* Times are milliseconds of the monotonic clock. */
     int64_t patience;
@@ -33,7 +33,7 @@ void client_begin(struct hearth_client *client);
 void client_push(struct hearth_client *client);
 /* Connects when it is time to, and reads and writes what can be. Does not wait. */
 void client_step(struct hearth_client *client);
-/* Waits for so many milliseconds at most (below 0: however long) for what client_step needs, and takes that step.
+/* Waits at most this number of milliseconds (below 0: without limit) for what client_step needs, and takes that step.
  * False: a signal came. */
 bool client_wait(struct hearth_client *client, int milliseconds);
 

@@ -109,14 +109,14 @@ static bool carried(struct decoder *decoder, const uint32_t *all, const int64_t 
                     const struct place *place)
 {
     if (all == NULL && counts == NULL)
-        return fault(decoder->error, HEARTH_MALFORMED_COLUMN, AT(place, "lengths"), "Nothing says how many there are.");
+        return fault(decoder->error, HEARTH_MALFORMED_COLUMN, AT(place, "lengths"), "The counts are missing.");
     for (size_t i = 0; counts != NULL && i < rows; i++) {
         if (counts[i] < 0)
             return fault(decoder->error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "counts", i),
                          "The count is negative.");
         if (all != NULL && all[i] != 0 && counts[i] != (int64_t)all[i])
             return fault(decoder->error, HEARTH_VALUE_OUT_OF_RANGE, AT_INDEX(place, "lengths", i),
-                         "Their number differs from the sample's count.");
+                         "The number of points differs from the sample's count.");
     }
     return true;
 }
@@ -200,7 +200,7 @@ static bool one(struct decoder *decoder, const PB(SampleColumns) *message, const
     if (!decode_text(decoder, message->type, place, "type", &out->type))
         return false;
     if (message->uuids.len == 0)
-        return fault(decoder->error, HEARTH_MALFORMED_COLUMN, AT(place, "uuids"), "There are no samples.");
+        return fault(decoder->error, HEARTH_MALFORMED_COLUMN, AT(place, "uuids"), "At least one sample is required.");
     if (!decode_rows(decoder, message->uuids, sizeof *out->uuids, place, "uuids", &out->count, &out->uuids)
         || !decode_column(decoder, message->starts, out->count, 8, false, place, "starts", &out->starts)
         || !decode_column(decoder, message->ends, out->count, 8, true, place, "ends", &out->ends)

@@ -18,7 +18,7 @@ static bool read_text(struct decoder *decoder, const char *text, const struct pl
         return true;
     length = arena_size_of(text) - 1;
     if (memchr(text, 0, length) != NULL)
-        return fault(decoder->error, HEARTH_MALFORMED_TEXT, place, "The text holds NUL.");
+        return fault(decoder->error, HEARTH_MALFORMED_TEXT, place, "The text contains NUL.");
     if (!text_is_utf8(text, length))
         return fault(decoder->error, HEARTH_MALFORMED_TEXT, place, "The text is not UTF-8.");
     return true;

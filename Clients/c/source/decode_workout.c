@@ -125,7 +125,7 @@ bool decode_workouts(struct decoder *decoder, const PB(WorkoutColumns) *message,
     out->durations = column;
     if (message->n_details != 0 && message->n_details != rows)
         return fault(decoder->error, HEARTH_MALFORMED_COLUMN, AT(place, "details"),
-                     "Every workout has one, or none has.");
+                     "The column must be empty, or have one entry for each workout.");
     if (message->n_details > 0) {
         details = arena_array(decoder->arena, rows, sizeof *details);
         if (details == NULL)

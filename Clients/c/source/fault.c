@@ -43,7 +43,7 @@ bool fault(hearth_error *error, int32_t code, const struct place *place, const c
 
 bool fault_no_memory(hearth_error *error)
 {
-    return fault(error, HEARTH_NO_MEMORY, NULL, "There is not enough memory.");
+    return fault(error, HEARTH_NO_MEMORY, NULL, "Out of memory.");
 }
 
 const char *hearth_error_name(int32_t code)

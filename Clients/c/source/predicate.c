@@ -12,7 +12,7 @@
  * as a clause without a predicate means every sample. */
 static const hearth_predicate without_memory = {
     .faulty = true,
-    .error = {.code = HEARTH_NO_MEMORY, .message = "There is not enough memory."},
+    .error = {.code = HEARTH_NO_MEMORY, .message = "Out of memory."},
 };
 
 hearth_predicate *hearth_predicate_new(void)
@@ -131,10 +131,10 @@ void hearth_where_operator(hearth_predicate *predicate, int operator_, uint32_t 
         return;
     if (operator_ != HEARTH_ALL_OF && operator_ != HEARTH_ANY_OF && operator_ != HEARTH_NONE_OF
         && operator_ != HEARTH_ANY_ACTIVITY)
-        predicate_refuse(predicate, HEARTH_UNIMPLEMENTED, NEXT_TERM(predicate), "There is no such operator.");
+        predicate_refuse(predicate, HEARTH_UNIMPLEMENTED, NEXT_TERM(predicate), "The operator is unknown.");
     else if (operands == 0 || operands > predicate->values)
         predicate_refuse(predicate, HEARTH_MALFORMED_PREDICATE, NEXT_TERM(predicate),
-                         "The operator has fewer operands before it.");
+                         "The operator lacks operands.");
     term = predicate_term(predicate, (Hearth__V1__PredicateTerm__TermCase)operator_);
     if (term == NULL)
         return;

@@ -55,11 +55,12 @@ bool reply_welcome(struct arena *arena, const PB(Welcome) *message, hearth_welco
     if (message->store_id.len != sizeof out->store.bytes)
         return fault(error, HEARTH_MALFORMED_COLUMN, AT(place, "store_id"), "A UUID has 16 bytes.");
     if (limits == NULL)
-        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "limits"), "They are missing.");
+        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "limits"), "The field is missing.");
     if (limits->frame_bytes == 0)
-        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(AT(place, "limits"), "frame_bytes"), "It allows nothing.");
+        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(AT(place, "limits"), "frame_bytes"), "The limit is 0.");
     if (message->major != 1)
-        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "major"), "It is not the version asked for.");
+        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "major"),
+                     "The server chose another major version than the client asked for.");
     memcpy(out->store.bytes, message->store_id.data, sizeof out->store.bytes);
     out->major = message->major;
     out->minor = message->minor;
@@ -105,15 +106,16 @@ static bool interleaving(struct decoder *decoder, const hearth_samples *samples,
         all += left[i];
     }
     if (samples->interleaving_count != all)
-        return fault(decoder->error, HEARTH_MALFORMED_COLUMN, here, "It does not name each sample once.");
+        return fault(decoder->error, HEARTH_MALFORMED_COLUMN, here, "Each sample must occur exactly once.");
     for (size_t i = 0; i < samples->interleaving_count; i++) {
         uint32_t index = samples->interleaving[i];
 
         if (index >= samples->column_count)
             return fault(decoder->error, HEARTH_MALFORMED_COLUMN, AT_INDEX(place, "interleaving", i),
-                         "There is no such entry.");
+                         "The index is out of range.");
         if (left[index]-- == 0)
-            return fault(decoder->error, HEARTH_MALFORMED_COLUMN, here, "It names more samples than there are.");
+            return fault(decoder->error, HEARTH_MALFORMED_COLUMN, here,
+                         "The order has more rows than there are samples.");
     }
     return true;
 }
@@ -155,7 +157,7 @@ static bool deletions(struct decoder *decoder, const PB(Deletions) *message, con
         if (!check_metadata(&out->metadata[i], AS_READ, AT_INDEX(place, "metadata", i), decoder->error))
             return false;
     if (out->count > 0 && out->type_count == 0)
-        return fault(decoder->error, HEARTH_MALFORMED_COLUMN, AT(place, "types"), "They are missing.");
+        return fault(decoder->error, HEARTH_MALFORMED_COLUMN, AT(place, "types"), "The field is missing.");
     return check_indexes(out->type_indexes, out->count, out->type_count, place, "type_indexes", decoder->error)
         && check_indexes(out->metadata_indexes, out->count, out->metadata_count, place, "metadata_indexes",
                          decoder->error);
@@ -273,6 +275,6 @@ bool reply_decode(struct arena *arena, const PB(ServerFrame) *frame, hearth_repl
         return decode_anchor(&decoder, frame->acknowledged->anchor, AT(NULL, "acknowledged"), "anchor",
                              &out->acknowledged.anchor);
     default:
-        return fault(error, HEARTH_UNIMPLEMENTED, NULL, "The reply is of a kind that is not known here.");
+        return fault(error, HEARTH_UNIMPLEMENTED, NULL, "The client does not know this kind of reply.");
     }
 }

@@ -101,9 +101,9 @@ bool reply_status(struct arena *arena, const PB(StatusReport) *message, const st
     const PB(Counters) *counters = message->counters;
 
     if (store == NULL)
-        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "store"), "It is missing.");
+        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "store"), "The field is missing.");
     if (counters == NULL)
-        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "counters"), "They are missing.");
+        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "counters"), "The field is missing.");
     out->process = message->process;
     out->uptime_milliseconds = message->uptime_milliseconds;
     out->store.samples = store->samples;
@@ -130,6 +130,7 @@ bool reply_status(struct arena *arena, const PB(StatusReport) *message, const st
     out->app_count = message->n_background_apps;
     return decode_text(&decoder, message->server_version, place, "server_version", &out->server_version)
         && decode_anchor(&decoder, store->anchor, AT(place, "store"), "anchor", &out->store.anchor)
+        && decode_text(&decoder, store->fault, AT(place, "store"), "fault", &out->store.fault)
         && connections(&decoder, message->connections, message->n_connections, place, &out->connections)
         && apps(&decoder, message->background_apps, message->n_background_apps, place, &out->apps);
 }

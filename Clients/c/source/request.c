@@ -73,7 +73,8 @@ uint64_t hearth_start_delete(hearth_client *client, const hearth_uuid *uuids, si
     struct call *call;
 
     if (count == 0) {
-        fault(error, HEARTH_INVALID_ARGUMENT, AT(NULL, "delete_objects.objects.uuids"), "There are no objects.");
+        fault(error, HEARTH_INVALID_ARGUMENT, AT(NULL, "delete_objects.objects.uuids"),
+              "At least one object is required.");
         return 0;
     }
     call = session_new_call(&client->session, REQUEST(DELETE_OBJECTS), error);

@@ -115,7 +115,7 @@ hearth_step session_take(struct session *session, uint64_t number, const hearth_
     hearth_step outcome;
 
     if (call == NULL) {
-        fault(error, HEARTH_NO_SUCH_CALL, NULL, "There is no such call, or it has ended.");
+        fault(error, HEARTH_NO_SUCH_CALL, NULL, "The call does not exist, or has ended.");
         return HEARTH_FAILED;
     }
     call->consumed += call->in_hand;

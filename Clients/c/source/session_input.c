@@ -71,7 +71,7 @@ bool session_received(struct session *session, size_t count)
         for (size_t i = 0; i < PREFIX_BYTES; i++)
             length |= (size_t)frame[i] << (8 * i);
         if (length == 0 || length > longest_body(session))
-            return refuse_malformed(session, "The server sent a frame that is empty, or longer than it may be.");
+            return refuse_malformed(session, "The server sent an empty frame, or one above the limit.");
         if (session->input_count - PREFIX_BYTES < length)
             break;
         good = session_read(session, frame + PREFIX_BYTES, length);
@@ -207,7 +207,7 @@ static void answer(struct session *session, struct call *call, struct arena *are
         return;
     }
     if (call_is_stream(call) && call->account <= 0) {
-        fault(&error, HEARTH_BAD_REPLY, NULL, "The server sent more than it was allowed.");
+        fault(&error, HEARTH_BAD_REPLY, NULL, "The server sent more than its credit.");
         bad_reply(session, call, &error);
         return;
     }

@@ -81,7 +81,7 @@ void session_send_call(struct session *session, struct call *call)
     for (; call->queued < call->frames.count; call->queued++)
         if (!session_send(session, frame_hold(call->frames.list[call->queued]), call->number)) {
             session_unsend(session, call);
-            call_fail(call, HEARTH_NO_MEMORY, "There is not enough memory.");
+            call_fail(call, HEARTH_NO_MEMORY, "Out of memory.");
             return;
         }
     call->account = session->welcome.initial_credit_bytes;

@@ -176,6 +176,7 @@ static void small_calls(hearth_client *client)
     hearth_reply_free(reply);
     reply = must(client, hearth_start_status(client, &error), HEARTH_STATUS, &error);
     CHECK(reply->status.store.samples == 6 && reply->status.connection_count >= 1 && reply->status.app_count == 1);
+    CHECK(strcmp(reply->status.store.fault, "") == 0);
     CHECK(strcmp(reply->status.connections[0].client, "libhearth " HEARTH_VERSION) == 0);
     hearth_reply_free(reply);
 }

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 CLIENT = "hearth-python 1.0"
 #: The newest minor version of the protocol that this client speaks.
-MINOR = 2
-#: So many reads, or frames sent, in a step: neither keeps the other waiting.
+MINOR = 3
+#: The most reads, and the most frames sent, in one step, so that neither delays the other.
 _READS_MAX = 32
 _FRAMES_MAX = 4
 
