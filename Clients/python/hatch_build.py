@@ -41,13 +41,21 @@ def generate(folder: Path) -> None:
 
 
 def type_table(types: str) -> str:
-    """A module with the identifiers that begin the rows of the document's tables."""
+    """A module with the identifiers and storage units in the document's tables."""
     identifiers = re.findall(r"^\| (HK\w+) \|", types, re.MULTILINE)
     if len(identifiers) < 100:
         raise RuntimeError(f"{TYPES} has {len(identifiers)} types")
-    lines = "".join(f'    "{identifier}",\n' for identifier in identifiers)
-    comment = '"""The identifiers of the types of which a store holds samples. Generated from TYPES.md."""'
-    return f"{comment}\n\nfrom __future__ import annotations\n\nIDENTIFIERS: tuple[str, ...] = (\n{lines})\n"
+    percentages = re.findall(r"^\| (HK\w+) \| `%` \|", types, re.MULTILINE)
+    comment = '"""The types of which a store holds samples. Generated from TYPES.md."""'
+    return (
+        f"{comment}\n\nfrom __future__ import annotations\n\n"
+        f"IDENTIFIERS: tuple[str, ...] = (\n{_elements(identifiers)})\n"
+        f"#: Those whose storage unit is `%`.\nPERCENTAGES: frozenset[str] = frozenset((\n{_elements(percentages)}))\n"
+    )
+
+
+def _elements(identifiers: list[str]) -> str:
+    return "".join(f'    "{identifier}",\n' for identifier in identifiers)
 
 
 class ProtocolBuildHook(BuildHookInterface[Any]):

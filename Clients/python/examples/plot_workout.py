@@ -1,8 +1,9 @@
 # %% [markdown]
 # # The heart rate of the last workout
-# Run it cell by cell in an editor that knows `# %%`, or whole: `python examples/plot_workout.py [FILE]`.
+# Run it cell by cell in an editor that understands `# %%`, or whole: `python examples/plot_workout.py [FILE]`.
 
 # %%
+import argparse
 import sys
 
 import matplotlib as mpl
@@ -14,12 +15,15 @@ import numpy as np
 import hearth
 from hearth.predicates import end, in_workout
 
+parser = argparse.ArgumentParser(description="Plots the heart rate of the last workout.")
+parser.add_argument("file", nargs="?", default="workout.png", help="the picture; default: workout.png")
+file = parser.parse_args([] if "ipykernel" in sys.modules else None).file
 client = hearth.Client()
 
 # %% The workout that ended last, and the heart rates that belong to it.
 workout = client.read("workout", order=end.descending, limit=1)
 if not len(workout):
-    sys.exit("There is no workout: save one with examples/save.py.")
+    sys.exit("No workout is stored: save one with examples/save.py.")
 rates = client.read("heartRate", in_workout(workout.uuid(0)), unit="count/min")
 
 # %% Minutes since it began, and the mean of each minute.
@@ -35,7 +39,6 @@ axes.set(xlabel="minutes", ylabel="beats per minute", title=f"{len(rates)} heart
 axes.legend()
 
 # %%
-file = sys.argv[1] if len(sys.argv) > 1 else "workout.png"
 figure.savefig(file, dpi=120)
 client.close()
 print(f"wrote {file}")

@@ -1,11 +1,8 @@
-"""Prints the heart rates of the last day that are above a value, the newest first.
-
-usage: python examples/query.py [COUNT_PER_MINUTE]
-"""
+"""Prints the heart rates of the last day that are above a value, the newest first."""
 
 from __future__ import annotations
 
-import sys
+import argparse
 
 import numpy as np
 
@@ -14,7 +11,9 @@ from hearth.predicates import quantity, start
 
 
 def main() -> None:
-    least = float(sys.argv[1]) if len(sys.argv) > 1 else 100.0
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("least", type=float, nargs="?", default=100.0, help="beats per minute; default: 100")
+    least = parser.parse_args().least
     yesterday = np.datetime64("now") - np.timedelta64(1, "D")
     condition = (start >= yesterday) & (quantity("count/min") > least)
     with hearth.Client() as client:

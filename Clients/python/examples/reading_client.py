@@ -1,15 +1,12 @@
-"""A whole client of Hearth in one file: it saves, queries and watches. Copy from it.
+"""A whole client of Hearth in one file: it saves, queries and watches heart rates. Copy from it."""
 
-It needs Python and the messages: `protoc --python_out=. hearth.proto` in Protocol/ makes hearth_pb2.py.
-The chapters are those of Protocol/PROTOCOL.md.
+# It needs only Python and the messages: `protoc --python_out=. hearth.proto` in Protocol/ makes hearth_pb2.py.
+# The chapters are those of Protocol/PROTOCOL.md.
 
-usage: python reading_client.py save VALUE ... | query | watch
-"""
-
+import argparse
 import os
 import socket
 import struct
-import sys
 import time
 import uuid
 
@@ -83,7 +80,7 @@ class Connection:
 
 
 def save(connection: Connection, values: list[float]) -> None:
-    """Samples travel as columns (chapter 9). When Committed is here they are on the disk."""
+    """Samples travel as columns (chapter 9). When Committed arrives they are on disk."""
     now = time.time_ns()
     columns = pb.SampleColumns(
         type=HEART_RATE,
@@ -103,15 +100,19 @@ def show(columns: pb.SampleColumns) -> None:
 
 
 if __name__ == "__main__":
-    connection, (command, *arguments) = Connection(), sys.argv[1:]
-    if command == "save":
-        save(connection, [float(value) for value in arguments])
-    elif command == "query":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("command", choices=["save", "query", "watch"])
+    parser.add_argument("rates", type=float, nargs="*", help="beats per minute, to save")
+    arguments = parser.parse_args()
+    connection = Connection()
+    if arguments.command == "save":
+        save(connection, arguments.rates)
+    elif arguments.command == "query":
         for batch in connection.batches(connection.begin(query_samples=pb.QuerySamples(clauses=[CLAUSE]))):
             for columns in batch.columns:
                 show(columns)
-    elif command == "watch":
-        # First the state, then each change. Who keeps `batch.anchor` goes on from there the next time (chapter 7).
+    else:
+        # First the state, then each change. Keep `batch.anchor` to resume from there (chapter 7).
         for batch in connection.batches(connection.begin(query_changes=pb.QueryChanges(clauses=[CLAUSE], follow=True))):
             for columns in batch.added:
                 show(columns)

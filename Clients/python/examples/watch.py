@@ -1,12 +1,10 @@
-"""Prints what is saved and deleted, by any app, until it is interrupted. It goes on where it was when it runs again.
-
-usage: python examples/watch.py ANCHOR_FILE [TYPE ...]
-"""
+"""Prints the samples that any app saves and deletes, until it is interrupted. The next run continues where this one
+stopped."""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import sys
 from pathlib import Path
 
 import hearth
@@ -18,7 +16,7 @@ def read(kept: Path) -> bytes:
 
 
 def keep(kept: Path, anchor: bytes) -> None:
-    """At once or not at all."""
+    """Replaces the file as a whole."""
     new = kept.with_suffix(".new")
     new.write_bytes(anchor)
     new.replace(kept)
@@ -34,19 +32,23 @@ async def watch(kept: Path, types: list[str]) -> None:
                         print(f"{len(samples)} of {samples.type}", flush=True)
                     if len(changes.deleted):
                         print(f"{len(changes.deleted)} deleted", flush=True)
-                    # Only now: whoever stops before sees the batch again.
+                    # Last: a program that stops before this line gets the batch again.
                     keep(kept, changes.anchor)
             except hearth.RequestError as error:
                 if not error.code.is_about_anchor:
                     raise
-                # The store is another one, or this program was away for too long.
-                print("starts again with the whole state", flush=True)
+                # The store was replaced, or this program did not run for too long.
+                print("starts over with the whole state", flush=True)
                 anchor = b""
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("anchor_file", type=Path, help="the file that keeps the position")
+    parser.add_argument("types", nargs="*", help="types such as heartRate; default: all")
+    arguments = parser.parse_args()
     try:
-        asyncio.run(watch(Path(sys.argv[1]), sys.argv[2:]))
+        asyncio.run(watch(arguments.anchor_file, arguments.types))
     except KeyboardInterrupt:
         print("stopped")
 

@@ -63,6 +63,16 @@ def test_readme(environment: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert environment
 
 
+@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.py")))
+def test_examples_explain_themselves(environment: Path, name: str) -> None:
+    assert run(name, "--help").startswith("usage: ")
+    command = [sys.executable, str(EXAMPLES / name), "--frob"]
+    wrong = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr.startswith("usage: ")
+    assert environment
+
+
 def test_save_query_and_plot(environment: Path) -> None:
     assert "360 heart rates" in run("save.py")
     assert "20 heart rates above 140/min" in run("query.py", "140")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import shutil
 import subprocess
@@ -9,6 +10,8 @@ import sys
 import tarfile
 import zipfile
 from pathlib import Path
+
+import hearth
 
 HERE = Path(__file__).resolve().parents[1]
 GENERATED = {"hearth/hearth_pb2.py", "hearth/hearth_pb2.pyi", "hearth/type_table.py", "hearth/py.typed"}
@@ -22,6 +25,11 @@ def build(source: Path, kind: str, folder: Path) -> Path:
         [sys.executable, "-c", script], cwd=source, env=environment, check=True, capture_output=True, text=True
     )
     return folder / result.stdout.splitlines()[-1]
+
+
+def test_the_package_knows_its_version() -> None:
+    assert hearth.__version__ == importlib.metadata.version("hearth")
+    assert f"version {hearth.__version__}." in (HERE / "README.md").read_text()
 
 
 def test_a_source_distribution_carries_the_documents_and_builds_alone(tmp_path: Path) -> None:

@@ -136,7 +136,9 @@ def test_conditions_are_no_truth_values() -> None:
         lambda: p.category >= p.start,  # type: ignore[operator]
         lambda: p.quantity() > "60",
         lambda: p.one_of([b"short"]),
-        lambda: p.in_workout("abc"),  # type: ignore[arg-type]
+        lambda: p.in_workout("abc"),
+        lambda: p.workout_type == "runing",
+        lambda: p.category == "asleepREM",  # the type of the samples is not known here
         lambda: p.start > np.datetime64("NaT"),
     ],
 )

@@ -52,6 +52,7 @@ from .samples.quantities import Quantities, SeriesPoints
 from .samples.samples import Samples, joined
 from .samples.workouts import Heartbeats, Routes, Workouts
 from .session.reconnection import Reconnection
+from .version import __version__
 
 __all__ = [
     "Acknowledged",
@@ -91,6 +92,7 @@ __all__ = [
     "Welcome",
     "WorkoutAnalysis",
     "Workouts",
+    "__version__",
     "analyse_workout",
     "categories",
     "correlations",

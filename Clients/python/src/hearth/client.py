@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 from . import hearth_pb2 as pb
 from . import requests
+from .arguments import check_flag
 from .replies import Acknowledged, Characteristics, Committed, Notice, Pong, Welcome, collected
-from .requests import Clause
-from .samples.samples import Samples, no_samples
+from .samples.samples import no_samples
 from .session.phases import Phase, Taken
-from .session.reconnection import Reconnection
 from .session.saving import Saving
 from .streams import Changes, Query, Stream
 from .wire import Wire
@@ -24,15 +23,17 @@ from .wire import Wire
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import date
+    from os import PathLike
     from types import EllipsisType
-    from uuid import UUID
 
     from .enums import UpdateFrequency
     from .predicates import Field, Order, Predicate
-    from .requests import Launch, Setting, What
-    from .samples.columns import Uuids
+    from .requests import Clause, Launch, Setting, What
+    from .samples.identifiers import UuidLike, UuidsLike
     from .samples.provenance import Source
+    from .samples.samples import Samples
     from .session.call import Call
+    from .session.reconnection import Reconnection
 
 
 class Client:
@@ -49,11 +50,17 @@ class Client:
     """
 
     def __init__(
-        self, path: str | None = None, *, app: pb.App | None = None, reconnection: Reconnection | None = None
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        app: pb.App | None = None,
+        reconnection: Reconnection | None = None,
     ) -> None:
         """The server is that of a path; without one that of `HEARTH_SOCKET`, else the first that listens in
         `XDG_RUNTIME_DIR`, `/run/user/UID` or `/tmp/hearth-UID`. `app` is the source of what is saved, else the program
         that runs."""
+        # First, as it refuses wrong arguments: nothing has to be closed then.
+        self._wire = Wire(path, app, reconnection, lambda _: None)
         self._lock = threading.Lock()
         self._turn = threading.Condition(self._lock)
         self._is_pumping = False
@@ -62,7 +69,6 @@ class Client:
         self._bell, self._bell_button = socket.socketpair()
         self._bell.setblocking(False)
         self._bell_button.setblocking(False)
-        self._wire = Wire(path, app, reconnection or Reconnection(), lambda _: None)
 
     def __enter__(self) -> Self:
         return self
@@ -99,7 +105,7 @@ class Client:
         correlations, which are saved together with their members. `welcome.limits.staged_bytes` decides: a server may
         allow more or less.
         """
-        saving = Saving([samples] if isinstance(samples, Samples) else list(samples), atomic=atomic)
+        saving = Saving(requests.listed_samples(samples), atomic=check_flag(atomic, "atomic"))
         if saving.needs_limits and self.welcome is None:
             self.ping()
         with saving.explaining():
@@ -107,7 +113,7 @@ class Client:
                 saving.note(part, cast("Committed", self._reply(requests.save(part))))
         return saving.committed
 
-    def delete(self, uuids: Uuids | Iterable[UUID | bytes]) -> Committed:
+    def delete(self, uuids: UuidsLike) -> Committed:
         """Deletes samples that this app saved, all or none."""
         return cast("Committed", self._reply(requests.delete(uuids)))
 
@@ -117,9 +123,9 @@ class Client:
 
     def add_to_workout(
         self,
-        workout: UUID | bytes,
+        workout: UuidLike,
         samples: Samples | Iterable[Samples] = (),
-        stored: Uuids | Iterable[UUID | bytes] = (),
+        stored: UuidsLike = (),
     ) -> Committed:
         """Associates samples with a workout: those given, which are saved, and those stored already."""
         return cast("Committed", self._reply(requests.add_to_workout(workout, samples, stored)))
@@ -150,11 +156,11 @@ class Client:
         series: bool = False,
     ) -> Samples:
         """All samples of one type, as one."""
+        clause = requests.one_clause(what, unit=unit)
         with self.query(what, where, unit=unit, order=order, limit=limit, series=series) as query:
             found = collected(query)
         if found:
             return found[0]
-        clause = Clause(what, unit=unit) if isinstance(what, str) else what
         return no_samples(clause.type, clause.unit)
 
     def changes(
@@ -234,7 +240,7 @@ class Client:
         starts the app. All registrations as they are then."""
         return cast(
             "dict[str, UpdateFrequency | int]",
-            self._reply(requests.background(enable or {}, disable, disable_all, launch)),
+            self._reply(requests.background({} if enable is None else enable, disable, disable_all, launch)),
         )
 
     def ping(self, payload: bytes = b"") -> Pong:

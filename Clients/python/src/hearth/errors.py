@@ -63,11 +63,11 @@ class ErrorCode(IntEnum):
 
 
 class HearthError(Exception):
-    """Everything that this package raises, except for arguments of a wrong type."""
+    """Every error of this package. Samples raise `TypeError` for a property that their type does not have."""
 
 
 class RequestError(HearthError):
-    """A request was refused: by the server, or already here when it could only be refused.
+    """A request was refused by the server, or an argument by this package.
 
     Neither `text` nor `field` ever holds a health value.
     """
@@ -93,11 +93,11 @@ class ReplyError(RequestError):
 
 
 class ConnectionLostError(HearthError):
-    """There is no connection to a server, and none could be made."""
+    """The connection to the server was lost, and no other could be made."""
 
 
 class NoServerError(ConnectionLostError):
-    """No server listens where one was looked for. The text says how to start one."""
+    """No server listens at the places where the client looked. The text says how to start one."""
 
 
 class QueryInterruptedError(ConnectionLostError):

@@ -1,6 +1,7 @@
 """Conditions on samples, written as Python's own: `(start >= noon) & (quantity("count/min") > 100) & ~entered`.
 
-A condition is made of tests, `&`, `|` and `~`. It goes to the server as a list in postfix order.
+A condition is made of tests, `&`, `|` and `~`. It goes to the server as a list in postfix order. A percentage is
+written as one: `quantity("%") < 95`.
 """
 
 from __future__ import annotations
@@ -12,19 +13,22 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from . import hearth_pb2 as pb
+from .arguments import check_flag, check_integer, check_type
+from .enums import WorkoutActivityType
 from .errors import ErrorCode, RequestError
-from .samples.identifiers import check_text, uuid_bytes, uuid_column
+from .samples.category_enums import number_of_name
+from .samples.identifiers import UuidLike, UuidsLike, check_text, uuid_bytes, uuid_column
 from .samples.metadata import MetadataValue, check_metadata, metadata_entry
 from .samples.numbers import finite, int64
+from .samples.provenance import Device
 from .samples.times import Time, nanoseconds
 from .samples.type_names import type_identifier
+from .samples.units import is_percentage, protocol_unit, share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from uuid import UUID
+    from collections.abc import Sequence
 
-    from .samples.columns import Uuids
-    from .samples.provenance import Device
+    from .samples.category_enums import EnumType
 
 Operand: TypeAlias = "float | int | Time"
 
@@ -36,9 +40,11 @@ class Predicate:
     terms: tuple[pb.PredicateTerm, ...]
 
     def __and__(self, other: Predicate) -> Predicate:
+        check_predicate(other, "predicate")
         return Predicate((*self.terms, *other.terms, pb.PredicateTerm(all_of=2)))
 
     def __or__(self, other: Predicate) -> Predicate:
+        check_predicate(other, "predicate")
         return Predicate((*self.terms, *other.terms, pb.PredicateTerm(any_of=2)))
 
     def __invert__(self) -> Predicate:
@@ -47,9 +53,30 @@ class Predicate:
     def __bool__(self) -> bool:
         raise TypeError("a condition has no truth value here: write & for 'and', | for 'or', ~ for 'not'")
 
-    def message(self) -> pb.Predicate:
-        """As the protocol has it."""
-        return pb.Predicate(terms=self.terms)
+    def message(self, type: str = "") -> pb.Predicate:
+        """As the protocol has it, for samples of a type, by its identifier."""
+        return pb.Predicate(terms=[_with_stored_number(term, type) for term in self.terms])
+
+
+def check_predicate(given: object, field: str) -> None:
+    """Raises unless the argument is a condition."""
+    check_type(given, Predicate, "a condition of hearth.predicates", field)
+
+
+def _with_stored_number(term: pb.PredicateTerm, type: str) -> pb.PredicateTerm:
+    """A comparison with the protocol's number and unit; other terms stay."""
+    given = term.comparison
+    if term.WhichOneof("term") != "comparison" or given.WhichOneof("operand") != "number":
+        return term
+    if given.field in _DURATIONS:
+        return term
+    of = given.type or type
+    changed = pb.PredicateTerm()
+    changed.CopyFrom(term)
+    changed.comparison.unit = protocol_unit(of, given.unit)
+    if is_percentage(of, given.unit):
+        changed.comparison.number = share(given.number)
+    return changed
 
 
 def _test(**term: object) -> Predicate:
@@ -80,6 +107,8 @@ class Field:
     operand: OperandKind = OperandKind.NUMBER
     unit: str = ""
     type: str = ""
+    #: Of activities: a name may be compared with, too.
+    enum: EnumType | None = None
 
     def __lt__(self, operand: Operand) -> Predicate:
         return self._compare(pb.RELATION_LESS, operand)
@@ -107,21 +136,27 @@ class Field:
         return Order(self, descending=True)
 
     def _compare(self, relation: pb.Relation, operand: Operand) -> Predicate:
+        if isinstance(operand, str) and self.enum is not None:
+            operand = number_of_name(operand, self.enum, "comparison.integer")
         check_text(self.unit, "comparison.unit")
         check_text(self.type, "comparison.type")
         comparison = pb.Comparison(field=self.number, relation=relation, unit=self.unit, type=self.type)
         if self.operand is OperandKind.TIME and not isinstance(operand, float | np.floating):
             comparison.integer = nanoseconds(operand, "comparison.integer")
-        elif self.operand is OperandKind.INTEGER and isinstance(operand, int | np.integer):
-            comparison.integer = int64(int(operand), "comparison.integer")
-        elif self.operand is OperandKind.NUMBER and isinstance(operand, int | float | np.integer | np.floating):
-            comparison.number = finite(operand, "comparison.number")
+        elif self.operand is OperandKind.INTEGER and _is_integer(operand):
+            comparison.integer = int64(int(operand), "comparison.integer")  # type: ignore[arg-type]  # it is one
+        elif self.operand is OperandKind.NUMBER and (_is_integer(operand) or isinstance(operand, float | np.floating)):
+            comparison.number = finite(operand, "comparison.number")  # type: ignore[arg-type]  # it is one
         else:
             article = "an" if self.operand is OperandKind.INTEGER else "a"
             text = f"This field compares with {article} {self.operand.value}, not with a {type(operand).__name__}."
             name = "number" if self.operand is OperandKind.NUMBER else "integer"
             raise RequestError(ErrorCode.INVALID_ARGUMENT, text, f"comparison.{name}")
         return _test(comparison=comparison)
+
+
+def _is_integer(operand: object) -> bool:
+    return isinstance(operand, int | np.integer) and not isinstance(operand, bool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +176,10 @@ start = Field(pb.FIELD_START_DATE, OperandKind.TIME)
 end = Field(pb.FIELD_END_DATE, OperandKind.TIME)
 count = Field(pb.FIELD_COUNT, OperandKind.INTEGER)
 category = Field(pb.FIELD_CATEGORY_VALUE, OperandKind.INTEGER)
-workout_type = Field(pb.FIELD_WORKOUT_ACTIVITY_TYPE, OperandKind.INTEGER)
+workout_type = Field(pb.FIELD_WORKOUT_ACTIVITY_TYPE, OperandKind.INTEGER, enum=WorkoutActivityType)
 workout_duration = Field(pb.FIELD_WORKOUT_DURATION)
 #: Of one activity of a workout: inside of `any_activity` only.
-activity_type = Field(pb.FIELD_ACTIVITY_TYPE, OperandKind.INTEGER)
+activity_type = Field(pb.FIELD_ACTIVITY_TYPE, OperandKind.INTEGER, enum=WorkoutActivityType)
 activity_duration = Field(pb.FIELD_ACTIVITY_DURATION)
 activity_start = Field(pb.FIELD_ACTIVITY_START_DATE, OperandKind.TIME)
 activity_end = Field(pb.FIELD_ACTIVITY_END_DATE, OperandKind.TIME)
@@ -157,9 +192,13 @@ def quantity(unit: str = "") -> Field:
 
 def field(number: pb.Field, unit: str = "", of: str = "") -> Field:
     """Any field, by its number: `field(messages.FIELD_WORKOUT_SUM, "kcal", of="activeEnergyBurned")`."""
+    check_integer(number, "comparison.field", 1, _ENUM_MAX)
     return Field(number, _OPERANDS.get(number, OperandKind.NUMBER), unit, type_identifier(of, "comparison.type"))
 
 
+#: The largest number of an enum in the protocol.
+_ENUM_MAX = (1 << 31) - 1
+_DURATIONS = {workout_duration.number, activity_duration.number}
 _OPERANDS = {
     one.number: one.operand
     for one in (start, end, count, category, workout_type, activity_type, activity_start, activity_end)
@@ -173,7 +212,10 @@ def between(
     begin: Time | None = None, until: Time | None = None, *, strict_start: bool = False, strict_end: bool = False
 ) -> Predicate:
     """Overlaps the half open interval; with a strict side the sample's start, or end, lies in it."""
-    interval = pb.Interval(strict_start=strict_start, strict_end=strict_end)
+    interval = pb.Interval(
+        strict_start=check_flag(strict_start, "interval.strict_start"),
+        strict_end=check_flag(strict_end, "interval.strict_end"),
+    )
     if begin is not None:
         interval.start = nanoseconds(begin, "interval.start")
     if until is not None:
@@ -181,7 +223,7 @@ def between(
     return _test(interval=interval)
 
 
-def one_of(uuids: Uuids | Iterable[UUID | bytes]) -> Predicate:
+def one_of(uuids: UuidsLike) -> Predicate:
     """Is one of these."""
     return _test(uuids=pb.UuidSet(uuids=uuid_column(uuids, "uuids").tobytes()))
 
@@ -194,6 +236,8 @@ def has_metadata(key: str) -> Predicate:
 
 def metadata(key: str, value: MetadataValue, relation: pb.Relation = pb.RELATION_EQUAL) -> Predicate:
     """Has the key, with a value that stands in the relation to this one."""
+    check_text(key, "metadata.key")
+    check_integer(relation, "metadata.relation", 0, _ENUM_MAX)
     check_metadata({key: value}, "metadata")
     return _test(metadata=pb.MetadataMatch(relation=relation, entries=[metadata_entry(key, value)]))
 
@@ -206,39 +250,45 @@ def source(*bundle_identifiers: str) -> Predicate:
 
 def source_revisions(*patterns: pb.SourceRevisionPattern) -> Predicate:
     """One of these versions of apps saved it."""
+    for index, pattern in enumerate(patterns):
+        wanted = "a SourceRevisionPattern of hearth.messages"
+        check_type(pattern, pb.SourceRevisionPattern, wanted, f"source_revisions.patterns[{index}]")
     return _test(source_revisions=pb.SourceRevisionMatch(patterns=patterns))
 
 
 def device(*devices: Device) -> Predicate:
     """One of these devices, equal in every property, measured it."""
     for index, one in enumerate(devices):
+        check_type(one, Device, "a Device", f"devices.devices[{index}]")
         one.check(f"devices.devices[{index}]")
     return _test(devices=pb.DeviceMatch(devices=[one.message() for one in devices]))
 
 
 def device_property(which: pb.DeviceProperty, *values: str) -> Predicate:
     """The device that measured has one of these values; without any: has none, or there is no device."""
+    check_integer(which, "device_property.property", 0, _ENUM_MAX)
     _check_texts(values, "device_property.values")
     return _test(device_property=pb.DevicePropertyMatch(property=which, values=values))
 
 
-def in_workout(workout: UUID | bytes) -> Predicate:
+def in_workout(workout: UuidLike) -> Predicate:
     """Is associated with the workout."""
     return _test(in_workout=uuid_bytes(workout, "in_workout"))
 
 
-def in_correlation(correlation: UUID | bytes) -> Predicate:
+def in_correlation(correlation: UuidLike) -> Predicate:
     """Is a member of the correlation."""
     return _test(in_correlation=uuid_bytes(correlation, "in_correlation"))
 
 
 def correlated(*, is_so: bool = True) -> Predicate:
     """Is a member of any correlation, or of none."""
-    return _test(correlated=is_so)
+    return _test(correlated=check_flag(is_so, "correlated"))
 
 
 def any_activity(condition: Predicate) -> Predicate:
     """One activity of the workout satisfies the condition, which is made of comparisons of activities."""
+    check_predicate(condition, "any_activity")
     return Predicate((*condition.terms, pb.PredicateTerm(any_activity=1)))
 
 

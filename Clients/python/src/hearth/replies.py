@@ -241,7 +241,7 @@ def _deletions(message: pb.Deletions) -> Deletions:
         raise ReplyError(ErrorCode.MALFORMED_COLUMN, "A UUID has 16 bytes.", f"{path}.uuids")
     count = len(message.uuids) // 16
     if count and not message.types:
-        raise ReplyError(ErrorCode.MALFORMED_COLUMN, "There are deletions and no types.", f"{path}.types")
+        raise ReplyError(ErrorCode.MALFORMED_COLUMN, "The types of the deletions are missing.", f"{path}.types")
     types, metadata = tuple(message.types), tuple(map(read_metadata, message.metadata))
     return Deletions(
         np.frombuffer(message.uuids, UUID),
@@ -259,7 +259,7 @@ def _characteristics(message: pb.CharacteristicValues) -> Characteristics:
         date_of_birth = date(born.year, born.month, born.day) if born.year else None
     except (ValueError, OverflowError):
         raise ReplyError(
-            ErrorCode.VALUE_OUT_OF_RANGE, "There is no such day.", "characteristic_values.date_of_birth"
+            ErrorCode.VALUE_OUT_OF_RANGE, "The day does not exist.", "characteristic_values.date_of_birth"
         ) from None
     return Characteristics(
         date_of_birth=date_of_birth,
@@ -274,7 +274,7 @@ def _characteristics(message: pb.CharacteristicValues) -> Characteristics:
 def _status(message: pb.StatusReport) -> pb.StatusReport:
     for part in ("store", "counters"):
         if not message.HasField(part):
-            raise ReplyError(ErrorCode.INVALID_ARGUMENT, "A part is missing.", f"status_report.{part}")
+            raise ReplyError(ErrorCode.INVALID_ARGUMENT, "A required field is missing.", f"status_report.{part}")
     return message
 
 

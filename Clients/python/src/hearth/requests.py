@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
-from types import EllipsisType
+from types import EllipsisType, NoneType
 from typing import TYPE_CHECKING, TypeAlias
 
 from . import hearth_pb2 as pb
+from .arguments import check_bytes, check_flag, check_integer, check_optional, check_type, listed, wrong_type
 from .errors import ErrorCode, RequestError
-from .predicates import Field, Order, Predicate
-from .samples.identifiers import check_text, uuid_bytes, uuid_column
+from .predicates import Field, Order, Predicate, check_predicate
+from .samples.identifiers import UuidLike, UuidsLike, check_text, uuid_bytes, uuid_column
 from .samples.samples import Samples
 from .samples.type_names import type_identifier
+from .samples.units import protocol_unit
 from .session.call import Call
 from .session.save_frames import SaveFrames
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from uuid import UUID
+    from collections.abc import Iterable, Iterator, Sequence
 
     from .enums import UpdateFrequency
-    from .samples.columns import Uuids
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Samples of a type that match, with quantities in a unit; "" is the type's storage unit."""
+    """Samples of a type that match, with quantities in a unit; "" is the type's storage unit, `%` is a percentage, and
+    `1` is a share such as 0.97."""
 
     #: The identifier, also when a name as `heartRate` was given.
     type: str
@@ -36,14 +38,17 @@ class Clause:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "type", type_identifier(self.type))
+        if self.where is not None:
+            check_predicate(self.where, "where")
+        check_text(self.unit, "unit")
 
     def message(self) -> pb.Clause:
         """As the protocol has it."""
-        predicate = None if self.where is None else self.where.message()
-        return pb.Clause(type=self.type, predicate=predicate, unit=self.unit)
+        predicate = None if self.where is None else self.where.message(self.type)
+        return pb.Clause(type=self.type, predicate=predicate, unit=protocol_unit(self.type, self.unit))
 
 
-#: Which samples are meant: a type, by a name as `heartRate` or by its identifier, a clause, or several of both.
+#: The samples: a type, by a name such as `heartRate` or by its identifier, a clause, or several of both.
 What: TypeAlias = "str | Clause | Sequence[str | Clause]"
 
 
@@ -64,16 +69,19 @@ class Launch:
 
     def message(self) -> pb.BackgroundLaunch:
         """As the protocol has it."""
-        for index, word in enumerate(self.command):
+        words = listed(self.command, "a list of texts", "background_delivery.launch.command")
+        for index, word in enumerate(words):
             check_text(word, f"background_delivery.launch.command[{index}]")
         check_text(self.working_directory, "background_delivery.launch.working_directory")
         check_text(self.systemd_unit, "background_delivery.launch.systemd_unit")
         return pb.BackgroundLaunch(
-            command=self.command,
+            command=words,
             working_directory=self.working_directory,
             systemd_unit=self.systemd_unit,
-            time_limit_seconds=self.time_limit_seconds,
-            fallback=self.fallback,
+            time_limit_seconds=check_integer(
+                self.time_limit_seconds, "background_delivery.launch.time_limit_seconds", most=(1 << 32) - 1
+            ),
+            fallback=check_flag(self.fallback, "background_delivery.launch.fallback"),
         )
 
 
@@ -98,8 +106,38 @@ def _clauses(what: What, where: Predicate | None = None, unit: str = "") -> list
     if where is not None or unit:
         text = "Put `where` and `unit` into the clauses."
         raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "clauses")
-    given = [what] if isinstance(what, Clause) else what
-    return [(Clause(one) if isinstance(one, str) else one).message() for one in given]
+    given = [what] if isinstance(what, Clause) else listed(what, "a type, a clause, or a list of them", "what")
+    return [_clause(one, f"what[{index}]").message() for index, one in enumerate(given)]
+
+
+def _clause(given: str | Clause, field: str) -> Clause:
+    if isinstance(given, str):
+        return Clause(given)
+    check_type(given, Clause, "a type or a clause", field)
+    return given
+
+
+def one_clause(what: str | Clause, where: Predicate | None = None, unit: str = "") -> Clause:
+    """The clause of a call for one type."""
+    if isinstance(what, str):
+        return Clause(what, where, unit)
+    check_type(what, Clause, "a type or a clause", "what")
+    return what
+
+
+def listed_samples(samples: Samples | Iterable[Samples]) -> list[Samples]:
+    """The samples of an argument that takes one or several."""
+    given = [samples] if isinstance(samples, Samples) else listed(samples, "samples, or a list of them", "samples")
+    for index, one in enumerate(given):
+        check_type(one, Samples, "samples", f"samples[{index}]")
+    return given
+
+
+def _sort_key(given: Field | Order, field: str) -> pb.SortKey:
+    order = Order(given) if isinstance(given, Field) else given
+    if not isinstance(order, Order) or not isinstance(order.field, Field):
+        raise wrong_type(given, "a field of hearth.predicates, or its `descending`", field)
+    return order.message()
 
 
 def save(samples: Sequence[Samples]) -> Call:
@@ -108,7 +146,7 @@ def save(samples: Sequence[Samples]) -> Call:
         return Call(pb.ClientFrame(save=pb.Save()), SaveFrames(samples))
 
 
-def delete(uuids: Uuids | Iterable[UUID | bytes]) -> Call:
+def delete(uuids: UuidsLike) -> Call:
     """Deletes samples of this app, all or none."""
     with _packing("delete_objects"):
         objects = pb.UuidSet(uuids=uuid_column(uuids, "delete_objects.objects.uuids").tobytes())
@@ -118,15 +156,13 @@ def delete(uuids: Uuids | Iterable[UUID | bytes]) -> Call:
 def delete_matching(what: str | Clause, where: Predicate | None) -> Call:
     """Deletes the samples of this app that match."""
     with _packing("delete_objects.matching"):
-        (clause,) = _clauses(what, where)
+        (clause,) = _clauses(one_clause(what) if where is None else what, where)
         return Call(pb.ClientFrame(delete_objects=pb.DeleteObjects(matching=clause)))
 
 
-def add_to_workout(
-    workout: UUID | bytes, samples: Samples | Iterable[Samples], stored: Uuids | Iterable[UUID | bytes]
-) -> Call:
+def add_to_workout(workout: UuidLike, samples: Samples | Iterable[Samples], stored: UuidsLike) -> Call:
     """Associates samples with a workout."""
-    given = [samples] if isinstance(samples, Samples) else list(samples)
+    given = listed_samples(samples)
     with _packing("add_to_workout"):
         addition = pb.AddToWorkout(
             workout=uuid_bytes(workout, "add_to_workout.workout"),
@@ -145,13 +181,13 @@ def query(
     series: bool,
 ) -> Call:
     """Reads samples."""
-    keys = [order] if isinstance(order, Field | Order) else order
+    keys = [order] if isinstance(order, Field | Order) else listed(order, "a field, or a list of fields", "order")
     with _packing("query_samples"):
         request = pb.QuerySamples(
             clauses=_clauses(what, where, unit),
-            order=[(Order(key) if isinstance(key, Field) else key).message() for key in keys],
-            limit=limit,
-            include_series=series,
+            order=[_sort_key(key, f"order[{index}]") for index, key in enumerate(keys)],
+            limit=check_integer(limit, "limit"),
+            include_series=check_flag(series, "series"),
         )
         return Call(pb.ClientFrame(query_samples=request))
 
@@ -171,11 +207,11 @@ def changes(
     with _packing("query_changes"):
         request = pb.QueryChanges(
             clauses=_clauses(what, where, unit),
-            anchor=anchor,
+            anchor=check_bytes(anchor, "anchor"),
             cursor=cursor,
-            limit=limit,
-            follow=follow,
-            include_series=series,
+            limit=check_integer(limit, "limit"),
+            follow=check_flag(follow, "follow"),
+            include_series=check_flag(series, "series"),
         )
         return Call(pb.ClientFrame(query_changes=request))
 
@@ -183,17 +219,21 @@ def changes(
 def observe(what: What, where: Predicate | None, acknowledges: bool) -> Call:
     """Asks for notices of changes."""
     with _packing("observe"):
-        request = pb.Observe(clauses=_clauses(what, where), acknowledges=acknowledges)
+        request = pb.Observe(clauses=_clauses(what, where), acknowledges=check_flag(acknowledges, "acknowledges"))
         return Call(pb.ClientFrame(observe=request))
 
 
 def acknowledge(anchor: bytes, types: str | Iterable[str], cursor: str) -> Call:
     """Says what the app has dealt with, moves a cursor on, or forgets it."""
     check_text(cursor, "acknowledge.cursor")
-    named = [types] if isinstance(types, str) else types
+    named = [types] if isinstance(types, str) else listed(types, "a type, or a list of types", "types")
     with _packing("acknowledge"):
         identifiers = [type_identifier(name, f"acknowledge.types[{index}]") for index, name in enumerate(named)]
-        return Call(pb.ClientFrame(acknowledge=pb.Acknowledge(anchor=anchor, types=identifiers, cursor=cursor)))
+        return Call(
+            pb.ClientFrame(
+                acknowledge=pb.Acknowledge(anchor=check_bytes(anchor, "anchor"), types=identifiers, cursor=cursor)
+            )
+        )
 
 
 def sources(what: What, where: Predicate | None) -> Call:
@@ -225,10 +265,15 @@ def set_characteristics(
         "activity_move_mode": activity_move_mode,
     }
     with _packing("characteristics.set"):
-        given = {name: number or 0 for name, number in numbers.items() if not isinstance(number, EllipsisType)}
+        given = {
+            name: 0 if number is None else check_integer(number, name, -(1 << 31), (1 << 31) - 1)
+            for name, number in numbers.items()
+            if not isinstance(number, EllipsisType)
+        }
         values = pb.CharacteristicValues(**given)  # type: ignore[arg-type]  # they are
         if isinstance(date_of_birth, str):
-            date_of_birth = date.fromisoformat(date_of_birth)
+            date_of_birth = _date(date_of_birth, "date_of_birth")
+        check_type(date_of_birth, (date, EllipsisType, NoneType), "a date", "date_of_birth")
         if date_of_birth is None:
             values.date_of_birth.SetInParent()
         elif not isinstance(date_of_birth, EllipsisType):
@@ -238,10 +283,17 @@ def set_characteristics(
         return Call(pb.ClientFrame(characteristics=pb.Characteristics(set=values)))
 
 
+def _date(text: str, field: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, "The text is not a date, such as 1987-06-05.", field) from None
+
+
 def ping(payload: bytes) -> Call:
     """Asks for a sign of life."""
     with _packing("ping"):
-        return Call(pb.ClientFrame(ping=pb.Ping(payload=payload)))
+        return Call(pb.ClientFrame(ping=pb.Ping(payload=check_bytes(payload, "payload"))))
 
 
 def status() -> Call:
@@ -253,15 +305,20 @@ def background(
     enable: Mapping[str, UpdateFrequency], disable: Iterable[str], disable_all: bool, launch: Launch | None
 ) -> Call:
     """Sets, clears or reads the app's registrations for background delivery."""
+    check_type(enable, Mapping, "a mapping of types to frequencies", "enable")
+    check_optional(launch, Launch, "a Launch", "launch")
     with _packing("background_delivery"):
         registrations = [
-            pb.BackgroundRegistration(type=type_identifier(of), frequency=int(frequency))  # type: ignore[arg-type]
+            pb.BackgroundRegistration(
+                type=type_identifier(of, "enable"),
+                frequency=check_integer(frequency, "enable", most=(1 << 31) - 1),  # type: ignore[arg-type]
+            )
             for of, frequency in enable.items()
         ]
         request = pb.BackgroundDelivery(
             enable=registrations,
-            disable=map(type_identifier, disable),
-            disable_all=disable_all,
+            disable=[type_identifier(of, "disable") for of in listed(disable, "a list of types", "disable")],
+            disable_all=check_flag(disable_all, "disable_all"),
             launch=None if launch is None else launch.message(),
         )
         return Call(pb.ClientFrame(background_delivery=request))

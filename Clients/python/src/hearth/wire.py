@@ -5,26 +5,29 @@ from __future__ import annotations
 import os
 import random
 import time
+from os import PathLike
 from typing import TYPE_CHECKING
 
 from . import hearth_pb2 as pb
 from . import socket_path
+from .arguments import check_optional
 from .errors import ConnectionLostError, ReplyError
 from .framing import PREFIX, FrameReader
 from .session.connecting import connected, failed_to_connect, lost
 from .session.phases import Phase
 from .session.receiving import receive, receive_garbage
+from .session.reconnection import Reconnection
 from .session.sending import next_body
 from .session.session import Session
+from .version import __version__
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable
 
     from .session.call import Call
-    from .session.reconnection import Reconnection
 
-CLIENT = "hearth-python 1.0"
+CLIENT = f"hearth-python {__version__}"
 #: The newest minor version of the protocol that this client speaks.
 MINOR = 3
 #: The most reads, and the most frames sent, in one step, so that neither delays the other.
@@ -36,10 +39,17 @@ class Wire:
     """Moves a session on: connects, reads, writes, each as far as it goes without waiting."""
 
     def __init__(
-        self, path: str | None, app: pb.App | None, reconnection: Reconnection, before_close: Callable[[int], None]
+        self,
+        path: str | PathLike[str] | None,
+        app: pb.App | None,
+        reconnection: Reconnection | None,
+        before_close: Callable[[int], None],
     ) -> None:
         """`before_close` hears of a descriptor that is about to be closed."""
-        self._places = [path] if path else socket_path.standard_places(os.environ)
+        check_optional(path, (str, PathLike), "a path", "path")
+        check_optional(app, pb.App, "an App of hearth.messages", "app")
+        check_optional(reconnection, Reconnection, "a Reconnection", "reconnection")
+        self._places = [os.fspath(path)] if path else socket_path.standard_places(os.environ)
         hello = pb.Hello(
             major=1,
             minor=MINOR,
@@ -47,11 +57,11 @@ class Wire:
             host=socket_path.current_host(),
             client=CLIENT,
         )
-        self.session = Session(hello, reconnection)
+        self.session = Session(hello, reconnection or Reconnection())
         self._before_close = before_close
         self._socket: socket.socket | None = None
         self._reader = FrameReader()
-        # What of a frame is still to be sent.
+        # The parts of a frame that are not sent yet.
         self._output: list[memoryview] = []
         self._has_more_output = False
         # When the next attempt to connect is made.

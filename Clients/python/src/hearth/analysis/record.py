@@ -21,11 +21,11 @@ from .track import ACCURACY_MAX, Track, make_track
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from uuid import UUID
 
     from ..client import Client
     from ..hearth_pb2 import WorkoutDetail
     from ..samples.columns import Floats
+    from ..samples.identifiers import UuidLike
     from ..samples.samples import Samples
     from ..samples.times import Times
     from .spans import Spans
@@ -182,13 +182,13 @@ def _known_altitudes(routes: Routes) -> Floats | None:
     return None if unknown.all() and not routes.altitudes.any() else routes.altitudes
 
 
-def workout_clauses(workout: UUID | bytes) -> list[Clause]:
+def workout_clauses(workout: UuidLike) -> list[Clause]:
     """What to query, with `series=True`, for the samples of a `WorkoutRecord`."""
     condition = in_workout(workout)
     return [Clause(ROUTE, condition), *(Clause(name, condition, unit) for name, unit in _UNITS.items())]
 
 
-def read_workout(client: Client, workout: UUID | bytes) -> WorkoutRecord:
+def read_workout(client: Client, workout: UuidLike) -> WorkoutRecord:
     """A workout with its route and its samples. Raises `RequestError` (`WORKOUT_NOT_FOUND`) when there is none."""
     row = client.read(WORKOUT, one_of([workout]))
     if not len(row):

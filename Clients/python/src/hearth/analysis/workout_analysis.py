@@ -23,10 +23,10 @@ from .zones import Zones, ZoneTimes, time_in_zones
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from uuid import UUID
 
     from ..client import Client
     from ..samples.columns import Floats
+    from ..samples.identifiers import UuidLike
     from ..samples.times import Times
     from .readings import Readings
     from .spans import Spans
@@ -42,7 +42,7 @@ class Distance:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class WorkoutAnalysis:
-    """What a workout was like. None: not known, which is not 0."""
+    """The results of an analysis. None means that a result is not known, which is not 0."""
 
     record: WorkoutRecord
     #: From its start to its end, with pauses.
@@ -67,6 +67,10 @@ class WorkoutAnalysis:
     power_curve: PowerCurve | None
     normalized_power: NormalizedPower | None
 
+    def splits_every(self, metres: float) -> list[Split]:
+        """Splits of another length than `splits`; empty when the distance is not known."""
+        return [] if self.curve is None else find_splits(self.curve, metres, moving=self.moving)
+
     @property
     def grade_adjusted_seconds_per_kilometre(self) -> float | None:
         """The pace on the level, of the moving time."""
@@ -77,7 +81,7 @@ class WorkoutAnalysis:
 
 def analyse_workout(
     client: Client,
-    workout: UUID | bytes,
+    workout: UuidLike,
     *,
     zones: Zones | None = None,
     split_length: float = KILOMETRE,

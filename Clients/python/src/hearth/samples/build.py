@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
+from ..arguments import check_optional, check_type, listed
+from ..enums import WorkoutActivityType
 from ..errors import ErrorCode, RequestError
+from ..hearth_pb2 import WorkoutDetail
 from .categories import Categories, Correlations
-from .columns import NUMBER, Array, Column, Numbers, Uuids
-from .identifiers import check_text, new_uuids, uuid_column
+from .category_enums import enum_of_category, numbers_of_names
+from .columns import NUMBER, Array, Column, Numbers
+from .identifiers import UuidsLike, check_text, new_uuids, uuid_column
 from .metadata import Metadata, check_metadata
+from .payload import Payload
 from .provenance import Device, Provenance
 from .quantities import Quantities, SeriesPoints
 from .samples import Samples
 from .times import TIME, TimesLike, check_range
 from .type_names import type_identifier
+from .units import is_percentage, protocol_unit
 from .workouts import Heartbeats, Routes, Workouts
 
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from ..hearth_pb2 import WorkoutDetail
-    from .payload import Payload
-
-UuidsLike: TypeAlias = "Uuids | Iterable[UUID | bytes]"
 _INDEXES = "metadata_indexes"
 
 
@@ -47,6 +45,7 @@ def make_samples(
     that of all of them, or a list: of one for each sample, or of those that `metadata_indexes` names for each sample.
     """
     identifier = type_identifier(type)
+    check_type(payload, Payload, "what samples hold, such as Quantities", "payload")
     begin = Column("starts", TIME).given(starts, None, "")
     if begin is None or not len(begin):
         raise RequestError(ErrorCode.MALFORMED_COLUMN, "There must be at least one sample.", "starts")
@@ -61,6 +60,7 @@ def make_samples(
     named = new_uuids(count) if uuids is None else uuid_column(uuids, "uuids")
     if len(named) != count:
         raise RequestError(ErrorCode.MALFORMED_COLUMN, f"{len(named)} UUIDs for {count} samples.", "uuids")
+    check_optional(device, Device, "a Device", "device")
     if device is not None:
         device.check("device")
     entries, indexes = _dictionary(metadata, metadata_indexes, count)
@@ -95,8 +95,11 @@ def quantities(
     metadata: Metadata | Sequence[Metadata] | None = None,
     metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
-    """Quantities in a unit; "" is the type's storage unit. What is not described here is as for `make_samples`."""
+    """Quantities in a unit; "" is the type's storage unit. In `%` 97 means 97 %, which HealthKit calls 0.97; in `1` it
+    is written 0.97. The rest is as for `make_samples`."""
+    identifier = type_identifier(type)
     check_text(unit, "unit")
+    check_optional(points, SeriesPoints, "SeriesPoints, which series_points() makes", "points")
     count = _count(starts)
     if points is not None and len(points.lengths) != count:
         text = f"{len(points.lengths)} lengths for {count} samples."
@@ -110,10 +113,11 @@ def quantities(
         "most_recent_starts": most_recent_starts,
         "most_recent_ends": most_recent_ends,
     }
+    payload = Quantities.checked(columns, count, unit=protocol_unit(identifier, unit), points=points)
     return make_samples(
-        type,
+        identifier,
         starts,
-        Quantities.checked(columns, count, unit=unit, points=points),
+        payload.of_percentages() if is_percentage(identifier, unit) else payload,
         ends=ends,
         uuids=uuids,
         device=device,
@@ -141,12 +145,14 @@ def categories(
     metadata: Metadata | Sequence[Metadata] | None = None,
     metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
-    """Values of a category type: members of its enum in `hearth.enums`, or their numbers. The rest is as for
-    `make_samples`."""
+    """Values of a category type: members of its enum in `hearth.enums`, their names, or their numbers. The rest is as
+    for `make_samples`."""
+    identifier = type_identifier(type)
+    numbers = numbers_of_names(values, enum_of_category(identifier), "category.values")
     return make_samples(
-        type,
+        identifier,
         starts,
-        Categories.checked({"values": values}, _count(starts)),
+        Categories.checked({"values": numbers}, _count(starts)),
         ends=ends,
         uuids=uuids,
         device=device,
@@ -194,13 +200,18 @@ def workouts(
     metadata: Metadata | Sequence[Metadata] | None = None,
     metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
-    """Workouts; `activity_types` are members of `hearth.enums.WorkoutActivityType`, or their numbers. `durations` are
-    seconds without pauses, `details` one message for each workout. The rest is as for `make_samples`."""
+    """Workouts; `activity_types` are members of `hearth.enums.WorkoutActivityType`, their names, or their numbers.
+    `durations` are seconds without pauses; `details` has one message for each workout. The rest is as for
+    `make_samples`."""
     count = _count(starts)
+    details = listed(details, "a list of WorkoutDetail", "details")
+    for index, detail in enumerate(details):
+        check_type(detail, WorkoutDetail, "a WorkoutDetail of hearth.messages", f"details[{index}]")
     if details and len(details) != count:
         text = f"{len(details)} details for {count} workouts."
         raise RequestError(ErrorCode.MALFORMED_COLUMN, text, "workout.details")
-    columns = {"activity_types": activity_types, "durations": durations}
+    numbers = numbers_of_names(activity_types, WorkoutActivityType, "workout.activity_types")
+    columns = {"activity_types": numbers, "durations": durations}
     return make_samples(
         "HKWorkoutTypeIdentifier",
         starts,
@@ -287,8 +298,8 @@ def heartbeats(
 
 
 def _count(starts: TimesLike) -> int:
-    # A text has a length, too.
-    if isinstance(starts, str | bytes) or not hasattr(starts, "__len__"):
+    # A text and a mapping have a length, too, and an array without a dimension has only the method.
+    if isinstance(starts, str | bytes | Mapping) or not hasattr(starts, "__len__") or getattr(starts, "ndim", 1) == 0:
         raise RequestError(ErrorCode.MALFORMED_COLUMN, "A column has one dimension.", "starts")
     return len(starts)  # type: ignore[arg-type]  # it has a length
 
@@ -298,7 +309,9 @@ def _dictionary(
 ) -> tuple[tuple[Metadata, ...], Numbers | None]:
     if given is None:
         return (), None
-    entries = (given,) if isinstance(given, Mapping) else tuple(given)
+    entries: tuple[Metadata, ...] = (
+        (given,) if isinstance(given, Mapping) else tuple(listed(given, "metadata, or a list of it", "metadata"))
+    )
     for index, entry in enumerate(entries):
         check_metadata(entry, "metadata" if isinstance(given, Mapping) else f"metadata[{index}]")
     if isinstance(given, Mapping):

@@ -1,13 +1,15 @@
-"""Which enum the values of samples belong to."""
+"""The enums of the values of samples."""
 
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from .. import enums
+from ..errors import ErrorCode, RequestError
 
 if TYPE_CHECKING:
     from .columns import Array
@@ -61,6 +63,40 @@ def members(enum: EnumType | None, values: Array) -> Members:
     """The members with these values."""
     known: dict[Any, Any] = {} if enum is None else enum._value2member_map_
     return [known.get(value, value) for value in values.tolist()]
+
+
+def numbers_of_names(values: Any, enum: EnumType | None, field: str) -> Any:
+    """The values with each name replaced by its number. No error repeats a name: it is a health value."""
+    # A list stays one, as numpy makes texts of the numbers next to texts.
+    elements = values
+    if not isinstance(values, list | tuple):
+        array = np.asarray(values)
+        if array.ndim != 1 or array.dtype.kind not in "OUT":
+            return values
+        elements = array.tolist()
+    if not any(isinstance(value, str) for value in elements):
+        return values
+    return [
+        number_of_name(value, enum, f"{field}[{row}]") if isinstance(value, str) else value
+        for row, value in enumerate(elements)
+    ]
+
+
+def number_of_name(name: str, enum: EnumType | None, field: str) -> int:
+    """The number of a member, by its name in any case."""
+    if enum is None:
+        text = "The names of this type's values are not known: write numbers."
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, text, field)
+    member = enum.__members__.get(name, _in_lower_case(enum).get(name.lower()))
+    if member is None:
+        text = f"This is not the name of a member of hearth.enums.{enum.__name__}."
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, text, field)
+    return int(member)
+
+
+@cache
+def _in_lower_case(enum: EnumType) -> dict[str, IntEnum]:
+    return {name.lower(): member for name, member in enum.__members__.items()}
 
 
 def codes_and_names(enum: EnumType, values: Array) -> tuple[Array, list[str]]:

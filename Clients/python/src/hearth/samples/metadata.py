@@ -10,15 +10,16 @@ from typing import TypeAlias
 import numpy as np
 
 from .. import hearth_pb2 as pb
-from ..errors import ErrorCode, RequestError
+from ..arguments import check_type, wrong_type
 from .identifiers import check_text
 from .numbers import finite, int64
 from .times import nanoseconds
+from .units import PERCENT, percentage, share
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number with its unit."""
+    """A number with its unit. In `%` 64 means 64 %, which HealthKit calls 0.64."""
 
     value: float
     unit: str
@@ -31,6 +32,7 @@ Metadata: TypeAlias = Mapping[str, MetadataValue]
 
 def check_metadata(metadata: Metadata, field: str) -> None:
     """Raises for what no message can hold."""
+    check_type(metadata, Mapping, "metadata, which is a mapping", field)
     for key, value in metadata.items():
         check_text(key, field)
         if isinstance(value, str):
@@ -60,10 +62,20 @@ def metadata_entry(key: str, value: MetadataValue, field: str = "metadata") -> p
             return pb.MetadataEntry(key=key, double_value=finite(float(value), field))
         case Quantity():
             check_text(value.unit, field)
-            quantity = pb.Quantity(value=finite(value.value, field), unit=value.unit)
+            quantity = pb.Quantity(value=_stored(value, field), unit=value.unit)
             return pb.MetadataEntry(key=key, quantity_value=quantity)
         case _:
-            raise RequestError(ErrorCode.INVALID_ARGUMENT, f"Metadata cannot hold a {type(value).__name__}.", field)
+            raise wrong_type(value, "a value of metadata", field)
+
+
+def _stored(quantity: Quantity, field: str) -> float:
+    value = finite(quantity.value, field)
+    return share(value) if quantity.unit == PERCENT else value
+
+
+def _shown(quantity: pb.Quantity) -> Quantity:
+    value = percentage(quantity.value) if quantity.unit == PERCENT else quantity.value
+    return Quantity(value, quantity.unit)
 
 
 def read_metadata(message: pb.Metadata) -> dict[str, MetadataValue]:
@@ -74,7 +86,7 @@ def read_metadata(message: pb.Metadata) -> dict[str, MetadataValue]:
         if kind == "date_value":
             values[entry.key] = np.datetime64(entry.date_value, "ns")
         elif kind == "quantity_value":
-            values[entry.key] = Quantity(entry.quantity_value.value, entry.quantity_value.unit)
+            values[entry.key] = _shown(entry.quantity_value)
         elif kind is not None:
             values[entry.key] = getattr(entry, kind)
     return values

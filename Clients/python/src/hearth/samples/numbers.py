@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
+from ..arguments import wrong_type
 from ..errors import ErrorCode, RequestError
 
 
 def finite(number: float, field: str) -> float:
     """The number. NaN, the infinities and what lies beyond a float are refused."""
+    if isinstance(number, bool) or not isinstance(number, int | float | np.integer | np.floating):
+        raise wrong_type(number, "a number", field)
     try:
         value = float(number)
     except OverflowError:

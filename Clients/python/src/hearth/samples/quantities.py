@@ -11,9 +11,10 @@ from ..errors import ErrorCode, RequestError
 from .columns import FLOAT, INTEGER, NUMBER, Column, Floats, Integers, Numbers
 from .payload import LENGTHS, Payload, check_carried
 from .times import TIME, Times
+from .units import percentages, shares
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -28,7 +29,7 @@ class SeriesPoints(Payload):
         Column("values", FLOAT),
     )
 
-    #: How many each sample carries: its count, or 0.
+    #: The number of points that each sample carries: its count, or 0.
     lengths: Numbers
     #: Ascending within a series, and within the sample's times.
     starts: Times
@@ -55,9 +56,10 @@ class Quantities(Payload):
 
     #: The value; of a series its sum (cumulative types) or average.
     values: Floats
-    #: "" only in what is to be saved: the type's storage unit.
+    #: The protocol's unit, in which 97 % is 0.97: `Samples.unit` and `Samples.values` are as people write them. "" only
+    #: in what is to be saved: the type's storage unit.
     unit: str = ""
-    #: How many quantities each sample stands for; None: 1 each.
+    #: The number of quantities that each sample stands for; None: 1 each.
     counts: Integers | None = None
     #: The smallest and the greatest quantity and the last one; None: the value.
     minimums: Floats | None = None
@@ -104,6 +106,24 @@ class Quantities(Payload):
             points = [part.points or _no_points(count) for part, count in zip(parts, counts, strict=True)]
             rest["points"] = SeriesPoints.joined(points, counts)
         return rest
+
+    def of_percentages(self) -> Self:
+        """The protocol's numbers, when these are percentages."""
+        return self._converted(shares)
+
+    def in_percentages(self) -> Self:
+        """Percentages, when these are the protocol's numbers."""
+        return self._converted(percentages)
+
+    def _converted(self, convert: Callable[[Floats], Floats]) -> Self:
+        changes: dict[str, Any] = {
+            name: convert(array)
+            for name in ("values", "minimums", "maximums", "most_recents")
+            if (array := getattr(self, name)) is not None
+        }
+        if self.points is not None:
+            changes["points"] = replace(self.points, values=convert(self.points.values))
+        return replace(self, **changes)
 
     def timed(self, starts: Times, ends: Times) -> Self:
         if self.most_recent_starts is not None and self.most_recent_ends is not None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from .. import hearth_pb2 as pb
+from ..arguments import check_type, listed
 from ..enums import WorkoutActivityType
 from ..errors import ErrorCode, RequestError
 from .categories import Categories, Correlations
@@ -19,6 +20,7 @@ from .provenance import Provenance
 from .quantities import Quantities
 from .tables import Tabular
 from .times import TIME, Times
+from .units import is_percentage, protocol_unit, written_unit
 from .workouts import Heartbeats, Routes, Workouts
 
 if TYPE_CHECKING:
@@ -83,9 +85,10 @@ class Samples(Tabular):
 
     @property
     def values(self) -> Array:
-        """The values of quantities, or of categories."""
-        if isinstance(self.payload, Quantities | Categories):
-            return self.payload.values
+        """The values of quantities in `unit`, or of categories."""
+        shown = self.shown
+        if isinstance(shown, Quantities | Categories):
+            return shown.values
         raise TypeError(f"samples of {self.type} have no values: what they hold is in `payload`")
 
     @property
@@ -106,10 +109,18 @@ class Samples(Tabular):
 
     @property
     def unit(self) -> str:
-        """The unit of the values of quantities."""
+        """The unit of the values of quantities: `%` for percentages such as 97, `1` for shares such as 0.97."""
         if isinstance(self.payload, Quantities):
-            return self.payload.unit
+            return written_unit(self.type, self.payload.unit)
         raise TypeError(f"samples of {self.type} have no unit")
+
+    @property
+    def shown(self) -> Payload:
+        """What the samples hold, with percentages as people write them: 97 where the payload has 0.97."""
+        payload = self.payload
+        if isinstance(payload, Quantities) and is_percentage(self.type, payload.unit):
+            return payload.in_percentages()
+        return payload
 
     def uuid(self, row: int) -> uuid.UUID:
         """The UUID of one sample."""
@@ -217,13 +228,18 @@ def no_samples(type: str, unit: str = "") -> Samples:
     kind = next((kind for prefix, kind in _KINDS.items() if type.startswith(prefix)), Quantities)
     payload = kind.read(getattr(pb.SampleColumns(), kind.NAME), 0, "")
     if isinstance(payload, Quantities):
-        payload = replace(payload, unit=unit)
+        payload = replace(payload, unit=protocol_unit(type, unit))
     return Samples(type=type, uuids=np.empty(0, UUID), starts=np.empty(0, TIME), payload=payload)
 
 
-def joined(parts: Sequence[Samples]) -> Samples:
+def joined(parts: Iterable[Samples]) -> Samples:
     """All samples of some of the same type, in their order. The arrays are copies, unless there is one only."""
-    first = parts[0]
+    parts = listed(parts, "a list of samples", "parts")
+    for index, part in enumerate(parts):
+        check_type(part, Samples, "samples", f"parts[{index}]")
+    if not parts:
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, "At least one part is required.", "parts")
+    first: Samples = parts[0]
     if len(parts) == 1:
         return first
     if any(part.type != first.type for part in parts):

@@ -64,6 +64,11 @@ class Tabular(ABC):
 
     @property
     @abstractmethod
+    def shown(self) -> Payload:
+        """What the samples hold, with percentages as people write them."""
+
+    @property
+    @abstractmethod
     def enum(self) -> type[IntEnum] | None:
         """The enum of the values."""
 
@@ -130,7 +135,7 @@ class Tabular(ABC):
         known = {"uuid": "", "start": "", "end": "", **held, "source": ""}
         for index, name in enumerate([chosen] if isinstance(chosen, str) else chosen):
             if name not in known:
-                text = f"There is no column {name!r}. These samples have {', '.join(known)}."
+                text = f"{name!r} is not a column. These samples have {', '.join(known)}."
                 raise RequestError(ErrorCode.INVALID_ARGUMENT, text, f"columns[{index}]")
         return [chosen] if isinstance(chosen, str) else chosen
 
@@ -143,7 +148,8 @@ class Tabular(ABC):
         if name in {"start", "end"}:
             return self.starts if name == "start" else self.ends
         held = self._held()[name]
-        payload = self.payload.timed(self.starts, self.ends) if held in self.payload.TIMED else self.payload
+        shown = self.shown
+        payload = shown.timed(self.starts, self.ends) if held in shown.TIMED else shown
         return payload.column(held, len(self.uuids))
 
     def _coded(self, name: str) -> tuple[Array, list[str]] | None:

@@ -78,7 +78,7 @@ def _of_text(text: str, field: str) -> int:
     try:
         seconds = datetime.fromisoformat(f"{day}T{clock or '00:00'}{(zone or 'Z').upper()}")
     except ValueError:
-        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "There is no such day or time of day.", field) from None
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "The day or the time of day does not exist.", field) from None
     return int64((seconds - _EPOCH) // timedelta(seconds=1) * 10**9 + int((fraction or "").ljust(9, "0")), field)
 
 

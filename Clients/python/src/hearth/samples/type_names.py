@@ -27,7 +27,7 @@ def type_identifier(name: str, field: str = "type") -> str:
     identifier = by_name.get(name) or by_name.get(name.lower())
     if identifier is not None:
         return identifier
-    text = f"There is no type {name!r}.{_question(suggestions(name))}"
+    text = f"{name!r} is not a type.{_question(suggestions(name))}"
     raise RequestError(ErrorCode.UNKNOWN_TYPE, text, field)
 
 

@@ -1,7 +1,8 @@
-"""A call that somebody waits for: what was asked, and what has come of it."""
+"""A call: its request, and the replies that have arrived."""
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -47,6 +48,10 @@ _REPLIES = {
 #: Minor versions that brought a request, or one of its fields.
 _SINCE = {"background_delivery": 1, "acknowledge": 2}
 _SINCE_FIELDS = {"query_changes": ("cursor", 2), "observe": ("acknowledges", 2), "background_delivery": ("launch", 2)}
+
+
+#: A name in the path of a field, and its index if it has one.
+_PATH = re.compile(r"(\w+)(?:\[(\d+)\])?")
 
 
 def _since_of_fields(request: pb.ClientFrame, name: str) -> int:
@@ -163,6 +168,23 @@ class Call:
                 return
             query.limit -= progress.count
         self._progress = ChangeProgress(progress.anchor)
+
+    def naming_unit(self, error: RequestError) -> RequestError:
+        """The server's error about a unit, with the unit that the app wrote."""
+        unit = self._unit_at(error.field) if error.code is ErrorCode.INCOMPATIBLE_UNIT else ""
+        if not unit or unit in error.text:
+            return error
+        return RequestError(error.number, f"{error.text} The unit is {unit!r}.", error.field)
+
+    def _unit_at(self, field: str) -> str:
+        if self.save is not None:
+            return self.save.unit if field.endswith(".quantity.unit") else ""
+        found: Any = self.request
+        for name, index in _PATH.findall(field):
+            found = getattr(found, name, "")
+            if index:
+                found = found[int(index)] if int(index) < len(found) else ""
+        return found if isinstance(found, str) else ""
 
     @property
     def objects_deleted_before(self) -> int | None:

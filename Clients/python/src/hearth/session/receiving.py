@@ -109,7 +109,7 @@ def _receive_error(session: Session, call: Call, number: int, error: RequestErro
         call.receive("committed", replies.Committed(b"", 0, count, 0), 0)
         session.announce(call)
     else:
-        session.end(call, error)
+        session.end(call, call.naming_unit(error))
 
 
 def _receive_unreadable(session: Session, call: Call, number: int, error: ReplyError) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+
+from ..arguments import wrong_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,8 +14,15 @@ class Reconnection:
     #: The pause after the first attempt, which is made at once. Each further one is twice as long.
     first_pause: float = 0.01
     longest_pause: float = 2.0
-    #: For so long a lost server is looked for.
+    #: The time for which a lost server is looked for.
     patience: float = 30.0
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            value = getattr(self, one.name)
+            # No limit to the patience is an infinite one.
+            if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
+                raise wrong_type(value, "a number of seconds", one.name)
 
     def pause(self, attempt: int, jitter: float) -> float:
         """The pause before an attempt, counted from 0. `jitter` is from 0 to 1 and leaves at least a half, so that

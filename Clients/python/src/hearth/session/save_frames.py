@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import hearth_pb2 as pb
+from ..samples.quantities import Quantities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,6 +64,12 @@ class SaveFrames:
         if frame_bytes_max // 2 < self._frame_bytes:
             self._frame_bytes = frame_bytes_max // 2
             self.restart()
+
+    @property
+    def unit(self) -> str:
+        """The unit of all its quantities; "" when they have several."""
+        units = {one.unit for one in self._samples if isinstance(one.payload, Quantities)}
+        return units.pop() if len(units) == 1 else ""
 
     def restart(self) -> None:
         """Begins again, with the whole save."""

@@ -1,0 +1,64 @@
+"""Checks of arguments: one of a wrong type raises a `RequestError` that names it, and no other exception."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from .errors import ErrorCode, RequestError
+
+#: The largest number that the protocol's counts can hold.
+LARGEST = (1 << 64) - 1
+
+
+def wrong_type(given: object, wanted: str, field: str) -> RequestError:
+    """The error for an argument that is something else than `wanted`. It names the type, never the value."""
+    name = "None" if given is None else f"A {type(given).__name__}"
+    return RequestError(ErrorCode.INVALID_ARGUMENT, f"{name} is not {wanted}.", field)
+
+
+def check_type(given: object, kinds: type | tuple[type, ...], wanted: str, field: str) -> None:
+    """Raises unless the argument has one of these types."""
+    if not isinstance(given, kinds):
+        raise wrong_type(given, wanted, field)
+
+
+def check_optional(given: object, kinds: type | tuple[type, ...], wanted: str, field: str) -> None:
+    """As `check_type`, where None is allowed too."""
+    if given is not None:
+        check_type(given, kinds, wanted, field)
+
+
+def check_flag(given: object, field: str) -> bool:
+    """The argument as a truth value."""
+    check_type(given, (bool, np.bool_), "True or False", field)
+    return bool(given)
+
+
+def check_integer(given: Any, field: str, least: int = 0, most: int = LARGEST) -> int:
+    """The argument as an integer within these bounds. A truth value is not one."""
+    if isinstance(given, bool) or not isinstance(given, int | np.integer):
+        raise wrong_type(given, "an integer", field)
+    if not least <= given <= most:
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, f"The integer must be from {least} to {most}.", field)
+    return int(given)
+
+
+def check_bytes(given: object, field: str) -> bytes:
+    """The argument as bytes."""
+    if not isinstance(given, bytes | bytearray | memoryview):
+        raise wrong_type(given, "bytes", field)
+    return bytes(given)
+
+
+def listed(given: Any, wanted: str, field: str) -> list[Any]:
+    """The elements of a list or another iterable; a text, bytes and a mapping are none."""
+    if isinstance(given, str | bytes | bytearray | memoryview | Mapping) or not isinstance(given, Iterable):
+        raise wrong_type(given, wanted, field)
+    try:
+        return list(given)
+    except TypeError:
+        # An array without a dimension says only now that it has no elements.
+        raise wrong_type(given, wanted, field) from None

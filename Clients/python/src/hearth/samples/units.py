@@ -1,0 +1,78 @@
+"""Units as people write them, which are those of the `hearth` command. They differ from the protocol's in three cases:
+
+- `%` is a percentage: 97 % is what HealthKit and the protocol store as 0.97.
+- `1` is the unit of a plain number: a percentage in it is a share, 0.97.
+- `mmol/L` of blood glucose needs no molar mass.
+
+A payload holds the protocol's numbers and unit, so that what was read can be saved again without a change.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..type_table import PERCENTAGES
+
+if TYPE_CHECKING:
+    from .columns import Floats
+
+PERCENT = "%"
+_GLUCOSE = "HKQuantityTypeIdentifierBloodGlucose"
+_MOLE_OF_GLUCOSE = "mol<180.1558800000541>"
+#: Decimals up to which moving the point is exact, and what moves it.
+_DECIMALS, _SHIFTED = 1e10, 1e12
+#: Integers above are not exact.
+_EXACT = 2.0**53
+
+
+def protocol_unit(type: str, unit: str) -> str:
+    """The protocol's text for a unit of a type, which is an identifier."""
+    if unit == "1" and type in PERCENTAGES:
+        return "count"
+    if type == _GLUCOSE and "<" not in unit:
+        return unit.replace("mol", _MOLE_OF_GLUCOSE)
+    return unit
+
+
+def written_unit(type: str, unit: str) -> str:
+    """The text that people write for a unit of the protocol."""
+    if unit == "count" and type in PERCENTAGES:
+        return "1"
+    return unit.replace(_MOLE_OF_GLUCOSE, "mol") if type == _GLUCOSE else unit
+
+
+def is_percentage(type: str, unit: str) -> bool:
+    """Whether values in the unit are percentages; "" is the type's storage unit."""
+    return unit == PERCENT or (not unit and type in PERCENTAGES)
+
+
+def shares(percentages: Floats) -> Floats:
+    """The protocol's numbers for percentages: 97.3 is 0.973."""
+    return _shifted(percentages, _DECIMALS, _SHIFTED, percentages / 100)
+
+
+def percentages(shares: Floats) -> Floats:
+    """The percentages of the protocol's numbers: 0.973 is 97.3."""
+    return _shifted(shares, _SHIFTED, _DECIMALS, shares * 100)
+
+
+def share(percentage: float) -> float:
+    """As `shares`, of one."""
+    return float(shares(np.array([percentage]))[0])
+
+
+def percentage(share: float) -> float:
+    """As `percentages`, of one."""
+    return float(percentages(np.array([share]))[0])
+
+
+def _shifted(numbers: Floats, decimals: float, divisor: float, others: Floats) -> Floats:
+    """The numbers with their decimal point moved, for those of few decimals: 97.3 / 100 alone is not always the number
+    that is written 0.973. `others` are for the rest."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        digits = np.rint(numbers * decimals)
+        is_short = (np.abs(digits) < _EXACT) & (digits / decimals == numbers)
+    found: Floats = np.where(is_short, digits / divisor, others)
+    return found

@@ -1,0 +1,197 @@
+"""An argument of a wrong type raises an error of this package that names it, whatever function gets it."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import hearth
+from hearth import aio, predicates
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+AT = [np.datetime64("2026-11-21", "ns")]
+UUIDS = hearth.new_uuids(1)
+RATES = hearth.quantities("heartRate", AT, [60.0], "count/min", uuids=UUIDS)
+WRONG: list[Any] = [
+    None, 3, 3.5, -1, 1 << 70, float("nan"), True, "x", "", "\ud800", b"x", [None], [3], ["x"], [[1]], {}, {"x": 1},
+    object(), np.zeros((2, 2)), np.array(5), len,
+]  # fmt: skip
+#: Functions with arguments that they accept.
+ACCEPTED: list[tuple[Callable[..., Any], dict[str, Any]]] = [
+    (hearth.make_samples, {"type": "heartRate", "starts": AT, "payload": RATES.payload}),
+    (hearth.quantities, {"type": "heartRate", "starts": AT, "values": [1.0]}),
+    (hearth.series_points, {"lengths": [1], "starts": AT, "values": [1.0]}),
+    (hearth.categories, {"type": "sleepAnalysis", "starts": AT, "values": [1]}),
+    (hearth.correlations, {"type": "bloodPressure", "starts": AT, "lengths": [1], "members": UUIDS}),
+    (hearth.workouts, {"starts": AT, "ends": AT, "activity_types": [37]}),
+    (
+        hearth.routes,
+        {"starts": AT, "ends": AT, "lengths": [1], "timestamps": AT, "latitudes": [1.0], "longitudes": [1.0]},
+    ),
+    (hearth.heartbeats, {"starts": AT, "ends": AT, "lengths": [1], "offsets": [0.0]}),
+    (hearth.new_uuids, {"count": 1}),
+    (hearth.joined, {"parts": [RATES]}),
+    (hearth.Clause, {"type": "heartRate"}),
+    (hearth.Reconnection, {}),
+    (predicates.quantity, {}),
+    (predicates.field, {"number": 1}),
+    (predicates.between, {}),
+    (predicates.one_of, {"uuids": UUIDS}),
+    (predicates.has_metadata, {"key": "k"}),
+    (predicates.metadata, {"key": "k", "value": 1}),
+    (predicates.in_workout, {"workout": UUIDS[0]}),
+    (predicates.in_correlation, {"correlation": UUIDS[0]}),
+    (predicates.correlated, {}),
+    (predicates.any_activity, {"condition": predicates.always()}),
+    (predicates.device_property, {"which": 1}),
+]
+CALLS: dict[str, dict[str, Any]] = {
+    "save": {"samples": RATES},
+    "delete": {"uuids": UUIDS},
+    "delete_matching": {"what": "heartRate"},
+    "add_to_workout": {"workout": UUIDS[0], "samples": RATES},
+    "query": {"what": "heartRate"},
+    "read": {"what": "heartRate"},
+    "changes": {"what": "heartRate"},
+    "observe": {"what": "heartRate"},
+    "acknowledge": {"anchor": b"", "types": "heartRate", "cursor": "c"},
+    "forget_cursor": {"cursor": "c"},
+    "sources": {},
+    "set_characteristics": {},
+    "registrations": {},
+    "ping": {},
+}
+
+
+def check_error(error: hearth.HearthError, field: str = "") -> None:
+    """A request's error names a field, and repeats no text that cannot be printed."""
+    if isinstance(error, hearth.RequestError):
+        assert error.field.startswith(field)
+        assert error.field
+        assert "\ud800" not in error.text
+
+
+def try_wrong_arguments(function: Callable[..., Any], accepted: dict[str, Any]) -> None:
+    """Each parameter with each wrong value. Some are right for it: then the call may end well."""
+    for name, parameter in inspect.signature(function).parameters.items():
+        for wrong in WRONG:
+            options = {**accepted, name: wrong}
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                continue
+            try:
+                function(**options)
+            except hearth.HearthError as error:
+                check_error(error)
+
+
+@pytest.mark.parametrize(("function", "accepted"), ACCEPTED, ids=lambda one: getattr(one, "__name__", ""))
+def test_a_wrong_argument_is_refused_with_its_name(function: Callable[..., Any], accepted: dict[str, Any]) -> None:
+    try_wrong_arguments(function, accepted)
+
+
+def test_every_call_with_arguments_is_tried() -> None:
+    for kind in (hearth.Client, aio.Client):
+        methods = {name for name, method in inspect.getmembers(kind, inspect.isfunction) if not name.startswith("_")}
+        assert methods - {"close", "status", "characteristics"} == set(CALLS)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_wrong_argument_of_a_call_is_refused_with_its_name(name: str, tmp_path: Path) -> None:
+    with hearth.Client(tmp_path / "none.sock") as client:
+        try_wrong_arguments(getattr(client, name), CALLS[name])
+
+
+def test_wrong_arguments_of_clients_and_launches_are_refused(tmp_path: Path) -> None:
+    def connect(
+        path: Any = tmp_path / "none.sock",
+        app: Any = None,
+        reconnection: Any = None,
+    ) -> None:
+        hearth.Client(path, app=app, reconnection=reconnection).close()
+
+    try_wrong_arguments(connect, {})
+
+    def register(**launch: Any) -> None:
+        with hearth.Client(tmp_path / "none.sock") as client:
+            client.registrations(launch=hearth.Launch(**launch))
+
+    for name in inspect.signature(hearth.Launch).parameters:
+        for wrong in WRONG:
+            with pytest.raises(hearth.HearthError):
+                register(**{name: wrong})
+
+
+@pytest.mark.parametrize("name", ["source", "source_revisions", "device"])
+def test_wrong_sources_and_devices_are_refused(name: str) -> None:
+    for wrong in WRONG:
+        try:
+            getattr(predicates, name)(wrong)
+        except hearth.RequestError as error:
+            check_error(error)
+
+
+@pytest.mark.parametrize("field", ["start", "count", "category", "workout_type", "workout_duration"])
+def test_wrong_operands_are_refused(field: str) -> None:
+    for wrong in WRONG:
+        for operator in ("__lt__", "__eq__"):
+            try:
+                getattr(getattr(predicates, field), operator)(wrong)
+            except hearth.RequestError as error:
+                check_error(error, "comparison.")
+
+
+def test_what_is_not_a_condition_is_refused() -> None:
+    for wrong in WRONG:
+        for operator in ("__and__", "__or__"):
+            with pytest.raises(hearth.RequestError, match="condition"):
+                getattr(predicates.always(), operator)(wrong)
+
+
+def test_the_error_names_the_type_and_not_the_value() -> None:
+    with pytest.raises(hearth.RequestError) as refused:
+        hearth.quantities("heartRate", AT, [60.0], device="4711")  # type: ignore[arg-type]
+    assert str(refused.value) == "INVALID_ARGUMENT: A str is not a Device. (device)"
+
+
+def test_uuids_are_taken_as_texts(client: hearth.Client) -> None:
+    samples = hearth.quantities("heartRate", AT * 2, [60.0, 61.0], "count/min", uuids=hearth.new_uuids(2))
+    first, second = (str(samples.uuid(row)) for row in (0, 1))
+    again = hearth.quantities("heartRate", AT * 2, [60.0, 61.0], "count/min", uuids=[first, second.upper()])
+    assert (again.uuids == samples.uuids).all()
+    assert (hearth.quantities("heartRate", AT, [60.0], uuids=np.array([first])).uuids == samples.uuids[:1]).all()
+    client.save(samples)
+    assert len(client.read("heartRate", predicates.one_of([first]))) == 1
+    assert len(client.read("heartRate", predicates.one_of(second))) == 1
+    assert client.delete(first).deleted == 1
+    assert client.delete([second]).deleted == 1
+    with pytest.raises(hearth.RequestError, match="not a UUID") as refused:
+        client.delete(["4711"])
+    assert refused.value.field == "delete_objects.objects.uuids[0]"
+    assert "4711" not in str(refused.value)
+
+
+def test_values_of_enums_are_taken_by_their_names(client: hearth.Client) -> None:
+    names: list[Any] = ["asleepREM", "ASLEEPCORE", hearth.enums.SleepAnalysis.awake, 0]
+    night = hearth.categories("sleepAnalysis", AT * 4, names)
+    assert night.values.tolist() == [5, 3, 2, 0]
+    assert hearth.categories("sleepAnalysis", AT, np.array(["inBed"])).values.tolist() == [0]
+    client.save(night)
+    run = hearth.workouts(AT, AT, ["running"])
+    assert run.members == [hearth.enums.WorkoutActivityType.running]
+    client.save(run)
+    found = client.read("workout", (predicates.workout_type == "Running") & predicates.one_of(run.uuids))
+    assert found.members == [hearth.enums.WorkoutActivityType.running]
+    for wrong in (
+        lambda: hearth.categories("sleepAnalysis", AT, ["secret"]),
+        lambda: hearth.workouts(AT, AT, ["secret"]),
+        lambda: predicates.workout_type == "secret",
+    ):
+        with pytest.raises(hearth.RequestError, match=r"hearth\.enums\.") as refused:
+            wrong()
+        assert "secret" not in str(refused.value)
