@@ -1,9 +1,9 @@
-/* Hearth's C client: saves, reads and follows the health data of a machine. It speaks version 1.3 of the protocol. Calls
- * that are newer than the server's version ("since 1.2") fail with HEARTH_UNIMPLEMENTED.
+/* Hearth's C client: saves, reads and follows the health data of a machine. It speaks version 1.3 of the protocol.
+ * Calls that are newer than the server's version ("since 1.2") fail with HEARTH_UNIMPLEMENTED.
  *
- * Protocol/PROTOCOL.md says what the requests and the values mean; this header says how C names them. One client is one
+ * Protocol/PROTOCOL.md defines the requests and the values; this header names them in C. One client is one
  * connection with any number of calls on it. It is used by one thread at a time, has no threads of its own and no
- * globals. A lost connection is found again, and calls go on as hearth(3) describes.
+ * globals. The client reconnects a lost connection, and calls continue as hearth(3) describes.
  *
  * Conventions:
  *   - A time is nanoseconds since 1970-01-01T00:00:00Z. A text is UTF-8 and ends with NUL.
@@ -26,11 +26,11 @@ extern "C" {
 
 /* ------------------------------------------------------------------------------------------------------- errors */
 
-/* Codes from 0 on are those of Protocol/ERRORS.md, whoever finds the fault; those below 0 are the client's own. */
+/* Codes from 0 on are those of Protocol/ERRORS.md, from server or client; those below 0 are the client's own. */
 enum {
     HEARTH_NO_SERVER = -1,    /* no server was found: none runs, or not within the client's patience */
     HEARTH_NOT_ALLOWED = -2,  /* the server closed without an answer: it belongs to another user */
-    HEARTH_INTERRUPTED = -3,  /* the connection was lost in the middle of a query, which cannot go on */
+    HEARTH_INTERRUPTED = -3,  /* the connection was lost during a query, which cannot continue */
     HEARTH_BAD_REPLY = -4,    /* the server sent what the protocol does not allow; `field` says where */
     HEARTH_NO_MEMORY = -5,    /* memory or descriptors are used up */
     HEARTH_NO_SUCH_CALL = -6, /* the number is not that of an open call: it has ended, or never was */
@@ -278,7 +278,7 @@ typedef struct {
     size_t clause_count;
     hearth_anchor anchor;         /* where to begin; length 0: where the cursor stands, or with the state */
     uint64_t limit;               /* 0: all; not together with `follow` */
-    bool follow;                  /* go on until hearth_cancel */
+    bool follow;                  /* continue until hearth_cancel */
     bool include_series;
     const char *cursor;           /* a place that the server keeps for the app under this name; NULL: none. Since 1.2 */
 } hearth_change_query;
@@ -511,7 +511,7 @@ HEARTH_API void hearth_drop(hearth_client *, uint64_t call);
 /* A call with one reply from its number to its end: waits, and gives the reply. 0, or -1 with the error. A number of 0
  * fails and leaves `error` as it is, so that `hearth_finish(c, hearth_start_...(c, ..., &e), &reply, &e)` will do. */
 HEARTH_API int hearth_finish(hearth_client *, uint64_t call, const hearth_reply **reply, hearth_error *error);
-/* Saves, all or nothing, and waits until it is on the disk. `committed` may be NULL. One save takes about as many bytes
+/* Saves, all or nothing, and waits until it is on disk. `committed` may be NULL. One save takes about as many bytes
  * as `staged_bytes` of hearth_welcome says, 64 MiB, which is 2 million plain quantities; a larger one fails with
  * HEARTH_LIMIT_EXCEEDED. */
 HEARTH_API int hearth_save(hearth_client *, const hearth_columns *, size_t count, hearth_committed *committed,

@@ -23,7 +23,7 @@ struct arena {
 void arena_begin(struct arena *arena, size_t expected, size_t budget);
 /* The budget for a body of this number of bytes: PROTOCOL.md, chapter 3. */
 size_t arena_budget(size_t body);
-/* NULL: there is no more. Aligned for every type, and not cleared. */
+/* NULL: out of memory. Aligned for every type, and not cleared. */
 void *arena_take(struct arena *arena, size_t size);
 /* `count` elements of `size` bytes, cleared. */
 void *arena_array(struct arena *arena, size_t count, size_t size);

@@ -72,7 +72,7 @@ void call_add(struct call *call, struct reply *reply)
         call->last->next = reply;
     call->last = reply;
     if (reply->content.kind == HEARTH_CHANGES) {
-        /* An anchor that repeats says that the write goes on in the next batch (PROTOCOL.md, chapter 7). */
+        /* A repeated anchor means that the write continues in the next batch (PROTOCOL.md, chapter 7). */
         call->part += samples_in(&reply->content.changes);
         if (!same(&call->anchor, &reply->content.changes.anchor)) {
             call->whole += call->part;

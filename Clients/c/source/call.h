@@ -28,7 +28,7 @@ struct call {
     size_t in_hand;        /* bytes of the batch that the app works through */
     size_t consumed;       /* bytes that it has worked through, and that were not allowed again */
 
-    /* Changes: where to go on. */
+    /* Changes: where to continue. */
     hearth_anchor anchor;
     uint64_t limit, whole, part; /* samples of whole writes that came, and of the one that is under way */
 };

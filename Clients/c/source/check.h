@@ -1,4 +1,4 @@
-/* What holds for samples, whoever sends them: the same rules stand before a save and behind a read. */
+/* The rules for samples, checked before a save and after a read. */
 #ifndef HEARTH_CHECK_H
 #define HEARTH_CHECK_H
 

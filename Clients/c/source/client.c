@@ -125,7 +125,8 @@ static void lost(hearth_client *client)
     if (refused) {
         client->outage_since = -1;
     } else if (before_welcome && !client->session.welcomed && !turned_away) {
-        give_up(client, HEARTH_NOT_ALLOWED, "The server closed the connection at once. It serves only the user who started it.");
+        give_up(client, HEARTH_NOT_ALLOWED,
+                "The server closed the connection at once. It serves only the user who started it.");
     } else if (before_welcome) {
         missed(client, true);
     } else {

@@ -27,7 +27,7 @@ struct hearth_client {
 
 /* Milliseconds of the monotonic clock. */
 int64_t client_now(void);
-/* Before a new call: an outage that nobody waited through is over. */
+/* Before a new call: forgets an outage during which no call waited. */
 void client_begin(struct hearth_client *client);
 /* After it: connects if need be, and writes what can be. */
 void client_push(struct hearth_client *client);

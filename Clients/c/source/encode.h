@@ -21,7 +21,7 @@ char *encode_text(const char *text);
 /* A column as bytes; NULL: none. Of bytes and UUIDs the arena may be NULL, as nothing is made of them. */
 ProtobufCBinaryData encode_column(struct arena *arena, const void *values, size_t rows, size_t width);
 
-/* All of these give NULL when there is no more memory. */
+/* All of these return NULL when memory runs out. */
 PB(Metadata) *encode_metadata(struct arena *arena, const hearth_metadata *metadata);
 PB(MetadataEntry) **encode_entries(struct arena *arena, const hearth_metadata_entry *entries, size_t count);
 PB(OperatingSystemVersion) *encode_version(struct arena *arena, hearth_version version);

@@ -26,7 +26,7 @@ struct frames {
     struct frame **list;
     size_t count, room;
 };
-/* Takes the frame over, also when there is no memory for it. */
+/* Takes ownership of the frame, also when memory runs out. */
 bool frames_add(struct frames *frames, struct frame *frame, hearth_error *error);
 void frames_release(struct frames *frames);
 

@@ -33,7 +33,7 @@ PB(PredicateTerm) *predicate_term(hearth_predicate *predicate, Hearth__V1__Predi
 
 #define TERM(NAME) HEARTH__V1__PREDICATE_TERM__TERM_##NAME
 
-/* Sets a member of the newest term to a new message, and gives that; ends the function when there is no memory. */
+/* Sets a member of the newest term to a new message, and gives that; ends the function when memory runs out. */
 #define NEW(predicate, to, init)                                        \
     do {                                                                \
         (to) = arena_take(&(predicate)->arena, sizeof *(to));           \

@@ -34,7 +34,7 @@ void reply_error(const PB(Error) *message, hearth_error *out)
     /* A code below 0 would be mistaken for one of the client's own. */
     if (out->code < 0)
         out->code = HEARTH_UNKNOWN;
-    /* People read these: what is no text is left out. */
+    /* For people: a malformed text is left out. */
     if (text_is_utf8(message->message, strlen(message->message)))
         fault_copy(out->message, sizeof out->message, message->message);
     if (text_is_utf8(message->field, strlen(message->field)))

@@ -53,7 +53,7 @@ bool session_has_open_calls(const struct session *session);
 
 /* Where to put what comes next, and how much fits; NULL: no memory. */
 uint8_t *session_space(struct session *session, size_t *room);
-/* So many bytes were put there. False: the connection must be closed. */
+/* Takes this number of bytes from the space. False: the connection must be closed. */
 bool session_received(struct session *session, size_t count);
 /* What is to be written, in at most `most` pieces; their number. */
 size_t session_output(const struct session *session, struct iovec *pieces, size_t most);

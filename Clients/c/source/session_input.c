@@ -164,7 +164,7 @@ static bool call_error(struct session *session, struct call *call, const PB(Erro
 
     reply_error(message, &error);
     session_unsend(session, call);
-    /* The server closes soon, and the call goes on with the next one. */
+    /* The server closes soon, and the call continues with the next one. */
     if (error.code == HEARTH_SHUTTING_DOWN && session->reconnects)
         return true;
     if (error.code == HEARTH_OBJECT_NOT_FOUND && call->objects > 0 && call->again && deleted_before(call))
@@ -179,7 +179,7 @@ static void done(struct call *call, const PB(Done) *message)
         call_end(call, HEARTH_CANCELLED, NULL);
     else if (message->reason == HEARTH__V1__DONE_REASON__DONE_REASON_COMPLETE && call_is_stream(call))
         call_end(call, HEARTH_COMPLETE, NULL);
-    else if (call_is_stream(call)) /* also for a reason of a later version: nobody says that it was everything */
+    else if (call_is_stream(call)) /* also for a reason of a later version, which may not mean that all was sent */
         call_end(call, HEARTH_LIMITED, NULL);
     else
         call_fail(call, HEARTH_BAD_REPLY, "The server ended the call without an answer.");

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Self, cast
 from . import hearth_pb2 as pb
 from . import requests
 from .arguments import check_flag
-from .replies import Acknowledged, Characteristics, Committed, Notice, Pong, Welcome, collected
+from .base_client import BaseClient
+from .replies import Acknowledged, Characteristics, Committed, Notice, Pong, collected
 from .samples.samples import no_samples
 from .session.phases import Phase, Taken
 from .session.saving import Saving
@@ -36,17 +37,17 @@ if TYPE_CHECKING:
     from .session.reconnection import Reconnection
 
 
-class Client:
+class Client(BaseClient[Query, Changes, Stream[Notice]]):
     """A connection to the server, opened with the first call, and found again when it is lost.
 
     What happens to calls when the connection is lost, which the program does not notice: a save that was not
-    acknowledged is sent again, and kept once. Changes go on after the last write that arrived whole; one that was cut
+    acknowledged is sent again, and kept once. Changes continue after the last write that arrived whole; one that was cut
     in two comes again from its beginning. An observation begins again. A query of which nothing was read yet is asked
     again, any other raises `QueryInterruptedError`. When no server is found for longer than the patience, all calls
     raise `ConnectionLostError`; where there never was one, they raise `NoServerError` at once.
 
-    Whoever waits for a reply moves the connection on, also for the calls of other threads: `_lock` guards everything,
-    and is free only while the one who waits on the socket (`_is_pumping`) does so.
+    A thread that waits for a reply moves the connection on, also for the calls of other threads: `_lock` guards
+    everything, and is free only while that thread waits on the socket (`_is_pumping`).
     """
 
     def __init__(
@@ -82,25 +83,20 @@ class Client:
             self._wire.close()
             self._wire.session.take_ready()
             if self._is_pumping:
-                # Whoever waits on the socket closes the bell when it has rung.
+                # The thread that waits on the socket closes the bell when it has rung.
                 self._wake()
             else:
                 self._turn.notify_all()
                 self._close_bell()
 
-    @property
-    def welcome(self) -> Welcome | None:
-        """What the server said at the beginning, this one or the last one that there was; None before the first."""
-        return self._wire.session.welcome
-
     # ------------------------------------------------------------------------------------------------------- writing
 
     def save(self, samples: Samples | Iterable[Samples], *, atomic: bool = False) -> Committed:
-        """Saves samples. They are on the disk when this returns.
+        """Saves samples. They are on disk when this returns.
 
         A save of up to about 56 MiB, which is 1.8 million plain quantities, is one commit: all of it is stored, or
         nothing. A larger one is several commits, each of them whole, and what is returned counts all of them. When one
-        fails, those before it stay, and the error has a note that says how many samples are saved; saving the same
+        fails, those before it stay, and the error has a note with the number of saved samples; saving the same
         samples again adds the rest. With `atomic` a save that one commit has no room for is refused, as are
         correlations, which are saved together with their members. `welcome.limits.staged_bytes` decides: a server may
         allow more or less.
@@ -132,19 +128,6 @@ class Client:
 
     # ------------------------------------------------------------------------------------------------------- reading
 
-    def query(
-        self,
-        what: What,
-        where: Predicate | None = None,
-        *,
-        unit: str = "",
-        order: Field | Order | Sequence[Field | Order] = (),
-        limit: int = 0,
-        series: bool = False,
-    ) -> Query:
-        """Samples as they are now, in batches. `series`: with the points of series, routes and heartbeats."""
-        return Query(self, requests.query(what, where, unit, order, limit, series))
-
     def read(
         self,
         what: str | Clause,
@@ -162,30 +145,6 @@ class Client:
         if found:
             return found[0]
         return no_samples(clause.type, clause.unit)
-
-    def changes(
-        self,
-        what: What = (),
-        where: Predicate | None = None,
-        *,
-        unit: str = "",
-        anchor: bytes = b"",
-        cursor: str = "",
-        follow: bool = False,
-        limit: int = 0,
-        series: bool = False,
-    ) -> Changes:
-        """What changed since an anchor; without one first the state. `follow`: go on until it is closed.
-
-        `cursor` names a place that the server keeps for the app: the changes begin there when `anchor` is empty.
-        `acknowledge` moves it on.
-        """
-        return Changes(self, requests.changes(what, where, unit, anchor, cursor, follow, limit, series), anchor)
-
-    def observe(self, what: What = (), where: Predicate | None = None, *, acknowledges: bool = False) -> Stream[Notice]:
-        """A notice at once, and one after changes to samples that match. `acknowledges`: the app says with
-        `acknowledge` when it has dealt with one; without it a notice counts as dealt with when the call ends."""
-        return Stream(self, requests.observe(what, where, acknowledges))
 
     def acknowledge(self, anchor: bytes, types: str | Iterable[str] = (), *, cursor: str = "") -> Acknowledged:
         """Says that the app has dealt with all changes to the types up to the anchor of a notice or a batch, and moves
@@ -257,6 +216,15 @@ class Client:
         self._begin(call)
         return self._next(call)
 
+    def _query(self, call: Call) -> Query:
+        return Query(self, call)
+
+    def _changes(self, call: Call, anchor: bytes) -> Changes:
+        return Changes(self, call, anchor)
+
+    def _notices(self, call: Call) -> Stream[Notice]:
+        return Stream(self, call)
+
     def _begin(self, call: Call) -> None:
         with self._lock:
             self._wire.session.begin(call)
@@ -273,7 +241,7 @@ class Client:
                     else:
                         self._pump()
             except BaseException:
-                # Also when the person interrupts: what nobody waits for ends at the server, too.
+                # Also after Ctrl-C: a call without a waiting thread ends at the server, too.
                 session.abandon(call)
                 self._move()
                 raise
@@ -296,7 +264,7 @@ class Client:
                 self._lock.release()
 
     def _move(self) -> None:
-        """Sends what is to be sent, or lets the one do it who waits on the socket."""
+        """Sends pending frames, or wakes the thread that waits on the socket, which sends them."""
         while self._dropped:
             self._wire.session.abandon(self._dropped.popleft())
         if self._is_pumping:
@@ -305,7 +273,7 @@ class Client:
             self._wire.write()
 
     def _pump(self) -> None:
-        """A step. Somebody who waited meanwhile looks whether it was for him, or makes the next one."""
+        """One step. Each waiting thread then checks whether it has a reply, or makes the next step."""
         self._is_pumping = True
         try:
             if self._wire.advance():

@@ -9,7 +9,7 @@ from .errors import ErrorCode, ReplyError
 PREFIX = struct.Struct("<I")
 #: The longest body until a server has named its limit.
 FRAME_BYTES = 16_777_216
-#: So much is read at once while nothing is known of the frame that comes.
+#: The size of a read before the length of the next frame is known.
 READ_BYTES = 16_384
 
 
@@ -41,7 +41,7 @@ class FrameReader:
         return memoryview(self._window)[self._filled :]
 
     def received(self, count: int) -> list[bytes | bytearray]:
-        """So many bytes were put there: the bodies that are whole now. Raises `ReplyError` for what is no frame."""
+        """Takes this number of bytes from the buffer: the bodies that are whole now. Raises `ReplyError` for a broken frame."""
         if self._body:
             self._body_filled += count
             if self._body_filled < len(self._body):

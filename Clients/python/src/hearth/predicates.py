@@ -265,7 +265,7 @@ def device(*devices: Device) -> Predicate:
 
 
 def device_property(which: pb.DeviceProperty, *values: str) -> Predicate:
-    """The device that measured has one of these values; without any: has none, or there is no device."""
+    """The device has one of these values; without values: it has none, or the sample has no device."""
     check_integer(which, "device_property.property", 0, _ENUM_MAX)
     _check_texts(values, "device_property.values")
     return _test(device_property=pb.DevicePropertyMatch(property=which, values=values))

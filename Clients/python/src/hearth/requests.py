@@ -224,7 +224,7 @@ def observe(what: What, where: Predicate | None, acknowledges: bool) -> Call:
 
 
 def acknowledge(anchor: bytes, types: str | Iterable[str], cursor: str) -> Call:
-    """Says what the app has dealt with, moves a cursor on, or forgets it."""
+    """Acknowledges changes, moves a cursor, or forgets it."""
     check_text(cursor, "acknowledge.cursor")
     named = [types] if isinstance(types, str) else listed(types, "a type, or a list of types", "types")
     with _packing("acknowledge"):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: Linux has room for no longer path.
 PATH_BYTES = 107
 HOW_TO_START = "Start one with 'hearth serve', or name the socket of one that runs with HEARTH_SOCKET."
-#: Nobody listens there.
+#: No server listens there.
 _ABSENT = {errno.ENOENT, errno.ECONNREFUSED, errno.ENOTDIR}
 
 
@@ -86,7 +86,7 @@ def _reason_against_folder(folder: str, *, is_private: bool) -> str | None:
     try:
         status = Path(folder).lstat()
     except OSError:
-        # Connecting says what is missing.
+        # Connecting reports the missing file.
         return None
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
         return f"{folder} is not a folder of this user"

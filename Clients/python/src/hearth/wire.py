@@ -78,7 +78,7 @@ class Wire:
         return bool(self._output) or self._has_more_output
 
     def pause(self) -> float | None:
-        """After so many seconds there is something to be done, whatever comes; None: not before something comes."""
+        """The seconds until there is something to do even without input; None: nothing before input comes."""
         if self.session.phase is not Phase.CONNECTING:
             return None
         return max(0.0, self._next_attempt - time.monotonic())

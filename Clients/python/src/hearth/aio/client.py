@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Self, cast
 from .. import hearth_pb2 as pb
 from .. import requests
 from ..arguments import check_flag
+from ..base_client import BaseClient
+from ..replies import Notice
 from ..samples.samples import no_samples
 from ..session.phases import Taken
 from ..session.saving import Saving
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
     from ..enums import UpdateFrequency
     from ..predicates import Field, Order, Predicate
-    from ..replies import Acknowledged, Characteristics, Committed, Notice, Pong, Welcome
+    from ..replies import Acknowledged, Characteristics, Committed, Pong
     from ..requests import Clause, Launch, Setting, What
     from ..samples.identifiers import UuidLike, UuidsLike
     from ..samples.provenance import Source
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from ..session.reconnection import Reconnection
 
 
-class Client:
+class Client(BaseClient[Query, Changes, Stream[Notice]]):
     """A connection to the server, as `hearth.Client` describes it, for one event loop.
 
     A task that is cancelled stops waiting, and its call ends at the server; a write may be done all the same, unless
@@ -51,7 +53,7 @@ class Client:
         that runs."""
         self._wire = Wire(path, app, reconnection, self._unwatch)
         self._loop: asyncio.AbstractEventLoop | None = None
-        # Of each call that somebody waits for.
+        # For each call that a task waits for.
         self._waiters: dict[Call, asyncio.Future[None]] = {}
         self._dropped: deque[Call] = deque()
         # What of the socket the loop watches.
@@ -74,19 +76,14 @@ class Client:
                 waiter.set_result(None)
         self._set_alarm(None)
 
-    @property
-    def welcome(self) -> Welcome | None:
-        """What the server said at the beginning, this one or the last one that there was; None before the first."""
-        return self._wire.session.welcome
-
     # ------------------------------------------------------------------------------------------------------- writing
 
     async def save(self, samples: Samples | Iterable[Samples], *, atomic: bool = False) -> Committed:
-        """Saves samples. They are on the disk when this returns.
+        """Saves samples. They are on disk when this returns.
 
         A save of up to about 56 MiB, which is 1.8 million plain quantities, is one commit: all of it is stored, or
         nothing. A larger one is several commits, each of them whole, and what is returned counts all of them. When one
-        fails, those before it stay, and the error has a note that says how many samples are saved; saving the same
+        fails, those before it stay, and the error has a note with the number of saved samples; saving the same
         samples again adds the rest. With `atomic` a save that one commit has no room for is refused, as are
         correlations, which are saved together with their members. `welcome.limits.staged_bytes` decides: a server may
         allow more or less.
@@ -118,19 +115,6 @@ class Client:
 
     # ------------------------------------------------------------------------------------------------------- reading
 
-    def query(
-        self,
-        what: What,
-        where: Predicate | None = None,
-        *,
-        unit: str = "",
-        order: Field | Order | Sequence[Field | Order] = (),
-        limit: int = 0,
-        series: bool = False,
-    ) -> Query:
-        """Samples as they are now, in batches. `series`: with the points of series, routes and heartbeats."""
-        return Query(self, requests.query(what, where, unit, order, limit, series))
-
     async def read(
         self,
         what: str | Clause,
@@ -148,30 +132,6 @@ class Client:
         if found:
             return found[0]
         return no_samples(clause.type, clause.unit)
-
-    def changes(
-        self,
-        what: What = (),
-        where: Predicate | None = None,
-        *,
-        unit: str = "",
-        anchor: bytes = b"",
-        cursor: str = "",
-        follow: bool = False,
-        limit: int = 0,
-        series: bool = False,
-    ) -> Changes:
-        """What changed since an anchor; without one first the state. `follow`: go on until it is closed.
-
-        `cursor` names a place that the server keeps for the app: the changes begin there when `anchor` is empty.
-        `acknowledge` moves it on.
-        """
-        return Changes(self, requests.changes(what, where, unit, anchor, cursor, follow, limit, series), anchor)
-
-    def observe(self, what: What = (), where: Predicate | None = None, *, acknowledges: bool = False) -> Stream[Notice]:
-        """A notice at once, and one after changes to samples that match. `acknowledges`: the app says with
-        `acknowledge` when it has dealt with one; without it a notice counts as dealt with when the call ends."""
-        return Stream(self, requests.observe(what, where, acknowledges))
 
     async def acknowledge(self, anchor: bytes, types: str | Iterable[str] = (), *, cursor: str = "") -> Acknowledged:
         """Says that the app has dealt with all changes to the types up to the anchor of a notice or a batch, and moves
@@ -243,6 +203,15 @@ class Client:
         self._begin(call)
         return await self._next(call)
 
+    def _query(self, call: Call) -> Query:
+        return Query(self, call)
+
+    def _changes(self, call: Call, anchor: bytes) -> Changes:
+        return Changes(self, call, anchor)
+
+    def _notices(self, call: Call) -> Stream[Notice]:
+        return Stream(self, call)
+
     def _begin(self, call: Call) -> None:
         self._loop = self._loop or asyncio.get_running_loop()
         self._wire.session.begin(call)
@@ -282,7 +251,7 @@ class Client:
             self._loop.call_soon_threadsafe(self._move)
 
     def _move(self) -> None:
-        """Does what can be done now, wakes those for whom there is something, and says what the loop is to watch."""
+        """Does what can be done now, wakes the tasks that have something to take, and updates what the loop watches."""
         while self._dropped:
             self._wire.session.abandon(self._dropped.popleft())
         for call in self._wire.advance():

@@ -192,7 +192,7 @@ def read_workout(client: Client, workout: UuidLike) -> WorkoutRecord:
     """A workout with its route and its samples. Raises `RequestError` (`WORKOUT_NOT_FOUND`) when there is none."""
     row = client.read(WORKOUT, one_of([workout]))
     if not len(row):
-        raise RequestError(ErrorCode.WORKOUT_NOT_FOUND, "There is no such workout.", "workout")
+        raise RequestError(ErrorCode.WORKOUT_NOT_FOUND, "The workout does not exist.", "workout")
     with client.query(workout_clauses(workout), series=True) as query:
         found = collected(query)
     return WorkoutRecord(workout=row, samples={samples.type: samples for samples in found})

@@ -107,4 +107,6 @@ def _check_degrees(degrees: Floats, limit: float, field: str) -> None:
     wrong = np.abs(degrees) > limit
     if wrong.any():
         row = int(np.argmax(wrong))
-        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "There is no such degree.", f"{field}[{row}]")
+        raise RequestError(
+            ErrorCode.VALUE_OUT_OF_RANGE, "The latitude or longitude is out of range.", f"{field}[{row}]"
+        )

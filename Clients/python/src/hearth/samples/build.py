@@ -129,7 +129,7 @@ def quantities(
 def series_points(
     lengths: npt.ArrayLike, starts: TimesLike, values: npt.ArrayLike, ends: TimesLike | None = None
 ) -> SeriesPoints:
-    """The quantities of series, one after the other; `lengths` says how many each sample has."""
+    """The quantities of series, one after the other; `lengths` has the number for each sample."""
     columns = {"lengths": lengths, "starts": starts, "values": values, "ends": ends}
     return SeriesPoints.checked(columns, None)
 
@@ -173,7 +173,7 @@ def correlations(
     metadata: Metadata | Sequence[Metadata] | None = None,
     metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
-    """Samples that belong together; `lengths` says how many of `members` each one has. The members are saved in the
+    """Samples that belong together; `lengths` has the number of `members` of each one. The members are saved in the
     same save. The rest is as for `make_samples`."""
     columns = {"lengths": lengths, "members": uuid_column(members, "correlation.members")}
     return make_samples(
@@ -244,7 +244,7 @@ def routes(
     metadata: Metadata | Sequence[Metadata] | None = None,
     metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
-    """Routes; `lengths` says how many locations each one has, and the locations follow one after the other. `Routes`
+    """Routes; `lengths` has the number of locations of each one, and the locations follow one after the other. `Routes`
     describes their columns. The rest is as for `make_samples`."""
     columns = {
         "lengths": lengths,
@@ -283,7 +283,7 @@ def heartbeats(
     metadata: Metadata | Sequence[Metadata] | None = None,
     metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
-    """Series of heartbeats: `lengths` says how many each one has, `offsets` are seconds since its start, and `gaps`
+    """Series of heartbeats: `lengths` has the number of beats of each one, `offsets` are seconds since its start, and `gaps`
     says before which beats there was a gap. The rest is as for `make_samples`."""
     return make_samples(
         "HKDataTypeIdentifierHeartbeatSeries",

@@ -38,7 +38,7 @@ class Column:
     least: float | None = None
 
     def read(self, data: bytes, count: int, path: str) -> Array | None:
-        """A view of the bytes as an array of so many rows. None: the column is absent, and may be."""
+        """A view of the bytes as an array with this number of rows. None: the column is absent, and may be."""
         if not data and self.fill is not None:
             return None
         if len(data) != count * self.dtype.itemsize:

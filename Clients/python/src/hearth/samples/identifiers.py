@@ -31,7 +31,7 @@ def new_uuids(count: int) -> Uuids:
     """New ones in order of time (version 7), which the store keeps in less room than others."""
     count = check_integer(count, "count", most=1 << 32)
     counter = np.arange(count, dtype=np.uint64)
-    # What the counter has no room for goes on in the next millisecond.
+    # A counter that is full continues in the next millisecond.
     milliseconds = np.uint64(time.time_ns() // 1_000_000) + (counter >> np.uint64(_COUNTER_BITS))
     chance = np.frombuffer(os.urandom(8 * count), dtype=np.uint64) >> np.uint64(16)
     # Both halves have some bits that say what kind of UUID it is.

@@ -1,5 +1,5 @@
-"""What is common to all that samples can hold: columns with a row for each sample, and columns of items, so many for
-each sample as `lengths` says."""
+"""The base of everything that samples can hold: columns with a row for each sample, and columns of items, whose number
+for each sample is in `lengths`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Payload:
 
     @classmethod
     def read(cls, message: Any, count: int, path: str) -> Self:
-        """Of a message from the server, for so many samples."""
+        """Of a message from the server, for this number of samples."""
         columns: dict[str, Array | None] = {
             column.name: column.read(getattr(message, column.name), count, path) for column in cls.ROWS
         }
@@ -84,7 +84,7 @@ class Payload:
 
     @classmethod
     def joined(cls, parts: Sequence[Self], counts: Sequence[int]) -> Self:
-        """All samples of some, which have so many samples each."""
+        """All samples of some parts, which have these numbers of samples."""
         columns: dict[str, Array | None] = {}
         for column in cls.ROWS:
             columns[column.name] = _joined(column, parts, counts)
@@ -112,7 +112,7 @@ class Payload:
         return sizes
 
     def column(self, name: str, count: int) -> Array:
-        """A column with a row for each of so many samples; one that is absent with what its absence means."""
+        """A column with a row for each sample; an absent one is filled with what its absence means."""
         column = next(column for column in self.ROWS if column.name == name)
         array: Array | None = getattr(self, name)
         return _filled(column, self, count) if array is None else array

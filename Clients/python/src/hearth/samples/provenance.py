@@ -48,8 +48,8 @@ class Device:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """The app that saved samples, where it ran, and what measured. In a save only the device counts: the server knows
-    who saves."""
+    """The app that saved samples, where it ran, and the device. In a save only the device counts: the server
+    fills in the app."""
 
     source: Source | None = None
     version: str | None = None

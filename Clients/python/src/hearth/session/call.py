@@ -21,9 +21,9 @@ class Kind(Enum):
 
     #: Has one reply, and is asked again.
     SINGLE = "single"
-    #: Reads the samples of one moment, which a new connection cannot go on with.
+    #: Reads one state of the store, which a new connection cannot continue.
     QUERY = "query"
-    #: Goes on from its last anchor.
+    #: Continues from its last anchor.
     CHANGES = "changes"
     #: Is asked again: what was missed is in the first notice.
     OBSERVATION = "observation"
@@ -88,7 +88,7 @@ class Call:
 
     @property
     def is_ready(self) -> bool:
-        """Whether somebody who waits has something to take."""
+        """Whether there is a reply to take, or the call has ended."""
         return bool(self._arrived) or self.has_ended
 
     @property

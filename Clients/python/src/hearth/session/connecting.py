@@ -70,7 +70,7 @@ def _next_pause(session: Session, error: ConnectionLostError, time: float, jitte
 
 
 def _give_up(session: Session, error: HearthError) -> None:
-    """Nobody is there: who waits hears of it, and who asks later makes a new attempt."""
+    """No server listens: the waiting calls fail, and a later call makes a new attempt."""
     session.had_server = False
     session.fail_all(error)
     _rest(session)

@@ -1,4 +1,4 @@
-"""Where a session stands, and what it says to who asks for a reply."""
+"""The phases of a session, and its answers to a call that takes a reply."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import Enum
 class Phase(Enum):
     """Where the session stands."""
 
-    #: There is no connection, and nobody needs one.
+    #: Not connected, and no call needs a connection.
     RESTING = "resting"
     #: A connection is wanted: one attempt or pause follows another.
     CONNECTING = "connecting"
@@ -18,7 +18,7 @@ class Phase(Enum):
 
 
 class Taken(Enum):
-    """What a caller finds who asks for the next reply, when it is no reply."""
+    """The result of taking the next reply when there is none."""
 
     END = "end"
     #: Nothing yet.

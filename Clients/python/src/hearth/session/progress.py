@@ -1,4 +1,4 @@
-"""How far the changes on a connection have come: from where another connection goes on."""
+"""The position of changes on a connection, from which another connection continues."""
 
 from __future__ import annotations
 

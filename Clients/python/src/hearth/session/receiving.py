@@ -15,7 +15,7 @@ from .phases import Phase
 if TYPE_CHECKING:
     from .session import Session
 
-#: Replies after which the call goes on.
+#: Replies that do not end the call.
 _PARTS_OF_STREAMS = {None, "samples", "changes", "notice"}
 
 
@@ -34,7 +34,7 @@ def receive(session: Session, body: bytes | bytearray) -> bool:
 
 
 def receive_garbage(session: Session, error: ReplyError) -> None:
-    """The server sends what is no frame: nothing that comes after it can be understood."""
+    """The server sent something that is not a frame: nothing after it can be read."""
     session.fail_all(error)
 
 

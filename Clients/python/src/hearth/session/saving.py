@@ -73,7 +73,7 @@ class Saving:
 
     @contextmanager
     def explaining(self) -> Iterator[None]:
-        """What fails after the first commit says how much is saved."""
+        """Adds the number of saved samples to an error after the first commit."""
         try:
             yield
         except HearthError as error:

@@ -84,7 +84,7 @@ def _new_number(session: Session, call: Call) -> int:
 
 
 def _has_room(session: Session, size: int) -> bool:
-    """Whether the server has room for a save beside those that are open. One that is too large by itself it refuses."""
+    """Whether the server has room for a save next to the open ones. It refuses one that is too large by itself."""
     if not session.staged_bytes:
         return True
     return size + sum(session.staged_bytes.values()) <= staged_bytes_max(session.limits)

@@ -39,13 +39,13 @@ class Session:
         self.phase = Phase.RESTING
         #: What the server said at the beginning of this connection or of the last one.
         self.welcome: Welcome | None = None
-        #: Every call that somebody waits for, in the order in which they began.
+        #: Every call that was not abandoned, in the order in which they began.
         self.calls: dict[Call, None] = {}
         #: The calls that are open on the connection, by their numbers there.
         self.open_calls: dict[int, Call] = {}
-        #: Open on the connection, though nobody waits any more.
+        #: Open on the connection, but abandoned.
         self.abandoned: set[int] = set()
-        #: Numbers go on over all connections, so that no late reply is taken for that to another call.
+        #: Numbers continue over all connections, so that a late reply is not taken for one to another call.
         self.last_number = 0
 
         #: Calls that are to be opened; those that ended meanwhile are passed over.
@@ -63,13 +63,13 @@ class Session:
         #: The server has said that it is about to stop.
         self.is_stopping = False
 
-        #: Since when there is no server; None: there is one, or nobody looked.
+        #: The outage; None: the server is there, or was not looked for.
         self.outage: Outage | None = None
-        #: Whether there has been a server since the last time that nobody found one.
+        #: Whether a server was found since the last outage was given up.
         self.had_server = False
         #: How many connections in a row ended before their Welcome, without a word of the server.
         self.lost_greetings = 0
-        # Calls that somebody who waits has to look at.
+        # Calls with something to take.
         self._ready: list[Call] = []
 
     @property
@@ -107,7 +107,7 @@ class Session:
         return Taken.NOTHING if call in self.calls else Taken.END
 
     def abandon(self, call: Call) -> None:
-        """Nobody waits for a call any more. What was not sent is not sent; a stream is ended at the server. A write
+        """Abandons a call. What was not sent is not sent; a stream is ended at the server. A write
         that was sent whole may be done all the same."""
         if self.calls.pop(call, self) is self:
             return
@@ -128,11 +128,11 @@ class Session:
 
     @property
     def has_ready(self) -> bool:
-        """Whether there are calls that somebody has to look at."""
+        """Whether there are calls with something to take."""
         return bool(self._ready)
 
     def take_ready(self) -> list[Call]:
-        """The calls that somebody has to look at since this was asked last."""
+        """The calls that got something to take since the last time."""
         ready, self._ready = self._ready, []
         return ready
 
@@ -143,7 +143,7 @@ class Session:
         (self.waiting if call.save is None else self.waiting_saves).append(call)
 
     def announce(self, call: Call) -> None:
-        """Somebody has to look at the call."""
+        """Notes that the call has something to take."""
         self._ready.append(call)
 
     def end(self, call: Call, failure: HearthError | None) -> None:

@@ -1,0 +1,78 @@
+"""What both clients share: the calls that open a stream."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from . import requests
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .predicates import Field, Order, Predicate
+    from .replies import Welcome
+    from .requests import What
+    from .session.call import Call
+    from .wire import Wire
+
+QueryType = TypeVar("QueryType")
+ChangesType = TypeVar("ChangesType")
+NoticesType = TypeVar("NoticesType")
+
+
+class BaseClient(ABC, Generic[QueryType, ChangesType, NoticesType]):
+    """A client whose streams have these types."""
+
+    _wire: Wire
+
+    @property
+    def welcome(self) -> Welcome | None:
+        """The server's welcome to the present connection, or to the last one; None before the first."""
+        return self._wire.session.welcome
+
+    def query(
+        self,
+        what: What,
+        where: Predicate | None = None,
+        *,
+        unit: str = "",
+        order: Field | Order | Sequence[Field | Order] = (),
+        limit: int = 0,
+        series: bool = False,
+    ) -> QueryType:
+        """Samples as they are now, in batches. `series`: with the points of series, routes and heartbeats."""
+        return self._query(requests.query(what, where, unit, order, limit, series))
+
+    def changes(
+        self,
+        what: What = (),
+        where: Predicate | None = None,
+        *,
+        unit: str = "",
+        anchor: bytes = b"",
+        cursor: str = "",
+        follow: bool = False,
+        limit: int = 0,
+        series: bool = False,
+    ) -> ChangesType:
+        """The changes since an anchor; without one first the state. `follow`: continue until it is closed.
+
+        `cursor` names a position that the server keeps for the app: the changes begin there when `anchor` is empty.
+        `acknowledge` moves it.
+        """
+        return self._changes(requests.changes(what, where, unit, anchor, cursor, follow, limit, series), anchor)
+
+    def observe(self, what: What = (), where: Predicate | None = None, *, acknowledges: bool = False) -> NoticesType:
+        """A notice at once, and one after changes to samples that match. With `acknowledges` the app acknowledges each
+        notice with `acknowledge`; without it, the end of the call does."""
+        return self._notices(requests.observe(what, where, acknowledges))
+
+    @abstractmethod
+    def _query(self, call: Call) -> QueryType: ...
+
+    @abstractmethod
+    def _changes(self, call: Call, anchor: bytes) -> ChangesType: ...
+
+    @abstractmethod
+    def _notices(self, call: Call) -> NoticesType: ...
