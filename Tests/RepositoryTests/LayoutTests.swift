@@ -114,13 +114,48 @@ import Testing
         }
     }
 
-    /// CI runs the very commands that the README tells people to run.
-    @Test func theReadmesFirstCommandsAreThoseOfCI() throws {
-        let commands = try commands(in: "README.md")
-        let first = try #require(commands.first)
+    /// CI runs the command with which contributors run all tests.
+    @Test func theFirstCommandsOfTheDocumentsAreThoseOfCI() throws {
+        let first = try #require(try commands(in: "README.md").first)
         #expect(first.hasPrefix(".ci/packages && swift run -c release hearth serve"))
-        #expect(commands.dropFirst().first?.hasPrefix("Tests/run") == true)
+        #expect(try commands(in: ".github/CONTRIBUTING.md").contains { $0.hasPrefix("Tests/run") })
         #expect(try Repository.text(".ci/run").contains("\nTests/run\n"))
+    }
+
+    /// Pasting a block must not wait for the end of a command that runs until it is stopped.
+    @Test func aCommandThatRunsUntilItIsStoppedEndsItsBlock() throws {
+        let endless = ["hearth serve", "hearth watch", "hearth trace", "follow"]
+        let documents =
+            Repository.paths(below: "Sources").filter { $0.hasSuffix(".md") }
+            + Repository.paths(below: "Clients")
+            .filter { $0.hasSuffix("README.md") } + ["README.md", "Protocol/README.md"]
+        for document in documents {
+            for block in try Repository.text(document).split(separator: "```sh\n").dropFirst() {
+                let lines = block.split(separator: "```")[0].split(separator: "\n").map { line in
+                    line.split(separator: "#")[0].trimmingCharacters(in: .whitespaces)
+                }
+                for line in lines.dropLast() where !line.hasSuffix("&") {
+                    #expect(!endless.contains { line.contains($0) }, "\(document): \(line)")
+                }
+            }
+        }
+    }
+
+    /// Phrases that established English does not have: see the rules of CONTRIBUTING.
+    @Test func documentsAndHelpTextsAreIdiomatic() throws {
+        let phrases = try Regex(
+            #"\bso (many|long|much|few)\b(?! as)|\bwho(ever)? (is|has|waits|sends|asks)\b|\bsomebody\b|\banew\b"#
+                + #"|\bis no (?!longer|more|less|worse|better|different)\w+"#
+        ).ignoresCase()
+        let documents =
+            Repository.paths(below: "Sources").filter { $0.hasSuffix(".md") || $0.contains("hearth/Commands/") }
+            + Repository.paths(below: "Protocol").filter { $0.hasSuffix(".md") }
+            + ["README.md", ".github/CONTRIBUTING.md", "Clients/c/README.md", "Clients/python/README.md"]
+        #expect(documents.count > 20)
+        for path in documents {
+            let found = try Repository.text(path).matches(of: phrases).map { "\($0.0)" }
+            #expect(found == [], "\(path)")
+        }
     }
 
     @Test(arguments: ["README.md", ".github/CONTRIBUTING.md"])
@@ -128,7 +163,7 @@ import Testing
         let commands = try commands(in: document)
         #expect(!commands.isEmpty)
         for command in commands {
-            for word in command.split(separator: " ") where word.contains("/") && !word.hasPrefix("/") {
+            for word in command.split(separator: " ") where isInRepository(word) {
                 let file = Repository.root.appending(path: String(word)).path(percentEncoded: false)
                 #expect(FileManager.default.isExecutableFile(atPath: file), "\(word)")
             }
@@ -139,6 +174,11 @@ import Testing
                 #expect(FileManager.default.fileExists(atPath: file.path(percentEncoded: false)), "\(name)")
             }
         }
+    }
+
+    /// Whether a word of a command is the path of a file here: no product, no folder of the user, no pattern.
+    private func isInRepository(_ word: Substring) -> Bool {
+        word.contains("/") && !["/", "~", ".build/"].contains { word.hasPrefix($0) } && !word.contains("*")
     }
 
     /// The lines of a document's shell blocks, without their comments.

@@ -11,7 +11,7 @@ open class HKSource: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
         self.source = source
     }
 
-    /// This app: the program of which the environment variable `HEARTH_APP_ID` says the identifier, else its name.
+    /// This app. Its identifier is `$HEARTH_APP_ID`, or else the program's name: see <doc:FindingTheStore>.
     open class func `default`() -> HKSource { ObjectOrigin.thisApp.sourceRevision.source }
 
     /// The app's name for people.

@@ -22,7 +22,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     /// Calls completion handlers one after the other, as apps of HealthKit know it: they touch the same variables.
     let handlers = DispatchQueue(label: "HKHealthStore.handlers")
 
-    /// The app that runs, and the server of its user: see the README for where it looks.
+    /// Connects the running app to the server of its user: see <doc:FindingTheStore>.
     override public init() {
         connection = Connection(HKHealthStore.options())
         notices = ObserverNotices(connection)

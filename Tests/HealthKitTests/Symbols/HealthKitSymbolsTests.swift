@@ -13,8 +13,12 @@ import Testing
         let symbols = page.rows.map(\.symbol) + page.beyond
         let counts = Dictionary(symbols.map { ($0, 1) }, uniquingKeysWith: +)
         #expect(counts.filter { $0.value > 1 }.map(\.key.description) == [])
+    }
+
+    @Test func theSummaryCountsTheRows() {
         for mark in SymbolsPage.Mark.allCases {
-            #expect(page.rows.contains { $0.mark == mark }, "\(mark)")
+            let count = page.rows.count { $0.mark == mark }
+            #expect(count > 0 && page.summary[mark] == count, "\(mark): \(count)")
         }
     }
 

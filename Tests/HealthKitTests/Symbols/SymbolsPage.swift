@@ -1,14 +1,14 @@
 import Foundation
 import HearthTestSupport
 
-/// The page that says of each symbol of HealthKit whether it is here.
+/// The page with the status of each symbol of HealthKit.
 struct SymbolsPage {
     enum Mark: String, CaseIterable {
         case works
-        case worksWithDifference = "works, with this difference"
-        case notHere = "not here, because"
+        case differs
+        case missing
 
-        var works: Bool { self != .notHere }
+        var works: Bool { self != .missing }
     }
 
     struct Row {
@@ -18,8 +18,10 @@ struct SymbolsPage {
     }
 
     let rows: [Row]
-    /// What the library has and HealthKit has not: listed on the page by itself.
+    /// The library's additions to HealthKit, which the page lists by themselves.
     let beyond: [Symbol]
+    /// The number of symbols of each status in the summary.
+    let summary: [Mark: Int]
 
     /// Reads the page. A row that cannot be read is an error.
     init() throws {
@@ -39,6 +41,13 @@ struct SymbolsPage {
             }
             rows.append(Row(symbol: symbol, mark: mark, note: cells[2]))
         }
+        var summary: [Mark: Int] = [:]
+        for line in text.split(separator: "\n") {
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 3, let mark = Mark(rawValue: cells[0]) else { continue }
+            summary[mark] = Int(cells[1])
+        }
+        self.summary = summary
         self.rows = rows
         self.beyond = beyond
     }
