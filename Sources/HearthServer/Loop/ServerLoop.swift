@@ -168,7 +168,7 @@ final class ServerLoop {
                 noteFault()
             case .closed(let error):
                 if let error {
-                    log.error("the store was not closed in order, which the next start makes up for: \(error)")
+                    log.error("the store was not closed in order: \(error)")
                 }
                 isRunning = false
             }

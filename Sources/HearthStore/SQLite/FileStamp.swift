@@ -6,19 +6,25 @@
     internal import Darwin
 #endif
 
-/// Which file a path or a descriptor leads to, and when it was last written.
+/// Identifies a file, and tells whether it was written since.
 ///
-/// Unsafe pointers: `stat` and `fstat` fill in a structure.
+/// Unsafe pointers: `stat`, `lstat` and `fstat` fill in a structure.
 struct FileStamp: Equatable {
     private let device: UInt64
     private let inode: UInt64
     let size: Int64
     private let modifiedNanoseconds: Int64
+    /// Hard links to the file. Not compared: a new one changes nothing in the file.
+    let links: UInt64
 
-    /// Follows symbolic links. Nil: the path leads to no file.
-    init?(path: String) {
+    static func == (one: FileStamp, other: FileStamp) -> Bool {
+        one.isSameFile(as: other) && one.size == other.size && one.modifiedNanoseconds == other.modifiedNanoseconds
+    }
+
+    /// Nil when the path leads nowhere. `followsLinks`: of the file behind a symbolic link instead of the link itself.
+    init?(path: String, followsLinks: Bool) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
         self.init(status)
     }
 
@@ -32,6 +38,7 @@ struct FileStamp: Equatable {
         device = UInt64(truncatingIfNeeded: status.st_dev)
         inode = UInt64(truncatingIfNeeded: status.st_ino)
         size = Int64(status.st_size)
+        links = UInt64(status.st_nlink)
         #if canImport(Darwin)
             let modified = status.st_mtimespec
         #else

@@ -49,7 +49,9 @@ final class LockFile {
 
     /// Whether a path leads to a file that is open.
     private static func leads(_ path: String, to file: Int32) -> Bool {
-        guard let found = FileStamp(path: path), let opened = FileStamp(descriptor: file) else { return false }
+        guard let found = FileStamp(path: path, followsLinks: false), let opened = FileStamp(descriptor: file) else {
+            return false
+        }
         return found.isSameFile(as: opened)
     }
 
@@ -59,7 +61,7 @@ final class LockFile {
 
     func release() {
         guard file >= 0 else { return }
-        // Not one that somebody has put in its place.
+        // Another file may have taken its place.
         if LockFile.leads(path, to: file) {
             unlink(path)
         }

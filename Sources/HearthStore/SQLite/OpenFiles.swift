@@ -87,7 +87,7 @@ final class OpenFiles {
         }
         logDescriptor = open(logPath, O_RDONLY | O_CLOEXEC)
         noteLog()
-        index = FileStamp(path: indexPath)
+        index = FileStamp(path: indexPath, followsLinks: false)
     }
 
     /// The store has written to its log.
@@ -106,13 +106,10 @@ final class OpenFiles {
     /// What another program did to the files.
     enum Change {
         case moved
+        case linked
         case overwritten
         case logMoved
         case logOverwritten
-
-        /// Whether the log still belongs to the open database file, so that copying it there loses nothing and ruins
-        /// nothing.
-        var leavesLogValid: Bool { self == .moved || self == .logMoved }
     }
 
     /// - Parameters:
@@ -120,36 +117,54 @@ final class OpenFiles {
     ///   - isThorough: also looks at the index of the log, without which no acknowledged write is lost.
     func change(isCopying: Bool, isThorough: Bool) -> Change? {
         guard let database else { return nil }
-        guard let found = FileStamp(path: given), found.isSameFile(as: database) else { return .moved }
+        guard let found = FileStamp(path: given, followsLinks: true), found.isSameFile(as: database) else {
+            return .moved
+        }
         guard isCopying ? found.size >= database.size : found == database else { return .overwritten }
+        if let change = logChange(isThorough: isThorough) { return change }
+        return found.links > 1 ? .linked : nil
+    }
+
+    /// SQLite does not follow symbolic links to the log, so one in its place is another file.
+    private func logChange(isThorough: Bool) -> Change? {
         guard let log, let index else { return nil }
-        guard let foundLog = FileStamp(path: logPath), foundLog.isSameFile(as: log) else { return .logMoved }
-        guard foundLog == log else { return .logOverwritten }
+        guard let found = FileStamp(path: logPath, followsLinks: false), found.isSameFile(as: log) else {
+            return .logMoved
+        }
+        guard found == log else { return .logOverwritten }
         guard isThorough || isIndexLost else { return nil }
-        isIndexLost = FileStamp(path: indexPath)?.isSameFile(as: index) != true
+        isIndexLost = FileStamp(path: indexPath, followsLinks: false)?.isSameFile(as: index) != true
         return isIndexLost ? .logMoved : nil
     }
 }
 
 extension OpenFiles.Change {
     /// For the owner of the store, and for the app whose write is refused.
-    var error: HearthError {
-        let what =
-            switch self {
-            case .moved:
-                "The store's file was deleted, moved or replaced while it was served. Nothing is saved until it is back."
-                    + " To serve what is there now, restart the server."
-            case .overwritten:
-                "Another program wrote to the store's file while it was served. Nothing is saved any more. Stop the server; if"
-                    + " a copy was written over the file, remove its -wal and -shm files, which belong to the old one; then"
-                    + " start the server again."
-            case .logMoved:
-                "The store's -wal or -shm file was deleted or replaced while it was served. Nothing is saved until the"
-                    + " server is restarted. What was acknowledged is copied into the store's file."
-            case .logOverwritten:
-                "Another program wrote to the store's -wal file while it was served. Nothing is saved any more. Stop the"
-                    + " server and run 'hearth check'."
-            }
-        return HearthError(.storageFailed, what)
+    var error: HearthError { HearthError(.storageFailed, message) }
+
+    /// For the owner of the store, when the server stops in this state.
+    var errorAtClose: HearthError {
+        HearthError(.storageFailed, "\(message) The -wal file was left as it is, for the next start to recover.")
+    }
+
+    private var message: String {
+        switch self {
+        case .moved:
+            "The store's file was deleted, moved or replaced while it was served. Nothing is saved until it is back."
+                + " To serve what is there now, restart the server."
+        case .linked:
+            "The store's file got another name (a hard link) while it was served. Nothing is saved until the other name"
+                + " is removed: each name would have a log of its own."
+        case .overwritten:
+            "Another program wrote to the store's file while it was served. Nothing is saved any more. Stop the server; if"
+                + " a copy was written over the file, remove its -wal file, which belongs to the old one; then start the"
+                + " server again."
+        case .logMoved:
+            "The store's -wal or -shm file was deleted or replaced while it was served. Nothing is saved until the"
+                + " server is restarted. What was acknowledged is copied into the store's file."
+        case .logOverwritten:
+            "Another program wrote to the store's -wal file while it was served. Nothing is saved any more. Stop the"
+                + " server and run 'hearth check'."
+        }
     }
 }

@@ -8,7 +8,7 @@ final class SQLiteConnection {
     private var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
     /// The write-ahead log as of the last commit through this connection.
-    var log = LogExtent()
+    var log = WALExtent()
     /// The disk refused a longer log.
     private var isLogLimited = false
 
@@ -118,7 +118,7 @@ final class SQLiteConnection {
         let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
         guard code != SQLITE_BUSY, code != SQLITE_LOCKED else { return false }
         guard code == SQLITE_OK else { throw .sqlite(extendedCode(code), "checkpoint") }
-        log = LogExtent()
+        log = WALExtent()
         return true
     }
 

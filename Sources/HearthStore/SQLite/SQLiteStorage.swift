@@ -11,7 +11,7 @@ package final class SQLiteStorage: Storage {
     private let files: OpenFiles
     private var connection: SQLiteConnection
     private var blocks: SQLiteBlocks
-    private var copier: LogCopier?
+    private var copier: WALCopier?
     package private(set) var tidyingFailure: HearthError?
     /// Whether there was no store before.
     package private(set) var isNew = false
@@ -28,13 +28,13 @@ package final class SQLiteStorage: Storage {
         let file = try StoreFile.open(path)
         files = try OpenFiles(path: path, descriptor: file)
         lock = try LockFile(ofStoreAt: path)
-        let hasLog = try LogFile.prepare(ofStoreAt: files.path, acceptsLoss: acceptsLoss)
+        let hasLog = try WALFile.prepare(ofStoreAt: files.path, acceptsLoss: acceptsLoss)
         connection = try SQLiteConnection(path: files.path, vfs: vfs, .create)
         blocks = SQLiteBlocks(connection)
         // A log that is there already may be of another file: until all is known to be well, it stays as it is.
         connection.takeLogWhenClosed(!hasLog)
         try prepare()
-        copier = try LogCopier(path: files.path, vfs: vfs)
+        copier = try WALCopier(path: files.path, vfs: vfs)
         files.noteOpened()
     }
 
@@ -136,7 +136,7 @@ package final class SQLiteStorage: Storage {
                 "The store is being read and could not be brought to the disk. Try again."
             )
         }
-        copier = try LogCopier(path: files.path, vfs: vfs)
+        copier = try WALCopier(path: files.path, vfs: vfs)
     }
 
     package func checkFiles() throws(HearthError) {
@@ -145,12 +145,15 @@ package final class SQLiteStorage: Storage {
 
     private func refuse(_ change: OpenFiles.Change?) throws(HearthError) {
         guard let change else { return }
-        if change == .logMoved, connection.log.uncopied > 0 {
-            // Acknowledged commits are in a log without a name: they are copied while that log is open.
-            _ = hasCopiedMore(waiting: true)
-            _ = try? copyRest()
-        }
+        rescueLog(after: change)
         throw change.error
+    }
+
+    /// Copies acknowledged commits out of a log that the next start would not find, while it is open.
+    private func rescueLog(after change: OpenFiles.Change) {
+        guard change == .logMoved, connection.log.uncopied > 0 else { return }
+        _ = hasCopiedMore(waiting: true)
+        _ = try? copyRest()
     }
 
     private func change(isThorough: Bool) -> OpenFiles.Change? {
@@ -257,16 +260,22 @@ package final class SQLiteStorage: Storage {
     }
 
     package func close() throws(HearthError) {
-        // Otherwise the log belongs to another state of the file than the one that is there now.
-        let isLogValid = change(isThorough: false)?.leavesLogValid != false
+        let change = change(isThorough: false)
+        // A file that others changed is not the one to which the log belongs, or the log is not the one at the path.
+        // Emptying it would lose what a kill leaves for the next start.
+        let leavesLog = change != nil && change != .linked
+        if let change {
+            rescueLog(after: change)
+        }
         endCopying()
-        connection.takeLogWhenClosed(isLogValid)
+        connection.takeLogWhenClosed(!leavesLog)
         defer {
             connection.close()
             files.close()
             lock.release()
         }
-        if connection.isOpen, isLogValid {
+        if let change, leavesLog { throw change.errorAtClose }
+        if connection.isOpen {
             _ = try connection.emptyLog()
         }
     }

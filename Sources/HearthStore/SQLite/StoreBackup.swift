@@ -24,7 +24,7 @@ package enum StoreBackup {
             throw HearthError(.storageFailed, "There is a file where the backup is to be: name another path.")
         }
         try StoreFile.check(store)
-        try LogFile.check(ofStoreAt: OpenFiles.resolved(store))
+        try WALFile.check(ofStoreAt: OpenFiles.resolved(store))
         // Only a copy that is complete gets the name that was asked for.
         let partial = target + ".partial"
         remove(partial)

@@ -30,9 +30,12 @@ enum StoreFile {
     /// The same; returns a descriptor of the file, which the caller closes.
     static func open(_ path: String) throws(HearthError) -> Int32 {
         // Before anything is opened: opening a FIFO waits, and opening a device may do something.
-        for suffix in ["", "-wal", "-shm", "-journal", ".lock"] {
-            try checkKind(path + suffix, isCompanion: !suffix.isEmpty)
+        try checkKind(path, suffix: "")
+        let resolved = OpenFiles.resolved(path)
+        for suffix in ["-wal", "-shm", "-journal", ".lock"] {
+            try checkKind(resolved + suffix, suffix: suffix)
         }
+        try checkLogHasFile(resolved)
         let file = openDescriptor(path)
         guard file >= 0 else { throw .cannotOpen(errno) }
         do throws(HearthError) {
@@ -57,10 +60,17 @@ enum StoreFile {
     }
 
     /// The store's own path may be a symbolic link. Its companion files may not: SQLite does not follow such links.
-    private static func checkKind(_ path: String, isCompanion: Bool) throws(HearthError) {
+    private static func checkKind(_ path: String, suffix: String) throws(HearthError) {
         var status = stat()
-        guard (isCompanion ? lstat(path, &status) : stat(path, &status)) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notARegularFile(status.st_mode, isCompanion) }
+        guard (suffix.isEmpty ? stat(path, &status) : lstat(path, &status)) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notARegularFile(status.st_mode, suffix) }
+    }
+
+    /// SQLite deletes the log of a database file that is missing or empty, and with it what was acknowledged.
+    private static func checkLogHasFile(_ path: String) throws(HearthError) {
+        guard FileStamp(path: path, followsLinks: true)?.size ?? 0 == 0 else { return }
+        guard try WALFile.hasCommits(ofStoreAt: path) else { return }
+        throw .logWithoutStore
     }
 
     /// Each name of a file would have a log of its own: two servers, or one after the other, would ruin the store.
@@ -101,7 +111,7 @@ enum StoreFile {
 }
 
 extension HearthError {
-    fileprivate static func notARegularFile(_ mode: mode_t, _ isCompanion: Bool) -> HearthError {
+    fileprivate static func notARegularFile(_ mode: mode_t, _ suffix: String) -> HearthError {
         let kind =
             switch mode & S_IFMT {
             case S_IFDIR: "a directory"
@@ -110,8 +120,26 @@ extension HearthError {
             case S_IFLNK: "a symbolic link"
             default: "a device"
             }
-        let what = isCompanion ? "A companion file of the store (-wal, -shm, -journal or .lock)" : "The store"
-        return HearthError(.storageFailed, "\(what) is \(kind), not a regular file: name another path.")
+        let (what, advice) =
+            switch (suffix, mode & S_IFMT) {
+            case ("", _): ("The store", "Name another path.")
+            case ("-wal", S_IFLNK):
+                (
+                    "The store's -wal file",
+                    "Put the -wal file itself back in place of the link: it holds acknowledged commits."
+                )
+            case (_, S_IFLNK): ("The store's \(suffix) file", "Remove the link.")
+            default: ("The store's \(suffix) file", "Remove it, or name another path.")
+            }
+        return HearthError(.storageFailed, "\(what) is \(kind), not a regular file. \(advice)")
+    }
+
+    fileprivate static var logWithoutStore: HearthError {
+        HearthError(
+            .storageFailed,
+            "The store's file is missing or empty, but its -wal file holds acknowledged commits. Put the store's file back,"
+                + " or move the -wal file away to begin a new store."
+        )
     }
 
     fileprivate static func hasSeveralNames(_ count: Int) -> HearthError {

@@ -47,12 +47,16 @@ import Testing
         #expect(link(path, other) == 0)
         let error = #expect(throws: HearthError.self) { try SQLiteStorage(path: other) }
         #expect(error?.message.contains("2 names") == true)
-        // The one that has it goes on.
+        let fault = #expect(throws: HearthError.self) { try store.writer.checkFiles() }
+        #expect(fault?.message.contains("another name") == true)
+        #expect(throws: HearthError.self) { try store.save(exampleRates(6...9)) }
+        #expect(unlink(other) == 0)
         try store.save(exampleRates(6...9))
+        #expect(link(path, other) == 0)
         try store.close()
         #expect(throws: HearthError.self) { try SQLiteStorage(path: path) }
-        #expect(unlink(other) == 0)
-        #expect(try ExampleStore(SQLiteStorage(path: path)).writer.snapshot.sampleCount == 9)
+        #expect(unlink(path) == 0)
+        #expect(try ExampleStore(SQLiteStorage(path: other)).writer.snapshot.sampleCount == 9)
     }
 
     /// SQLite would keep it in memory, and acknowledge what is gone with the process.

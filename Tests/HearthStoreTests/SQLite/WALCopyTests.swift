@@ -6,7 +6,7 @@ import HearthThreads
 import Testing
 
 /// The write-ahead log is copied into the file while commits go on.
-@Suite struct LogCopyTests {
+@Suite struct WALCopyTests {
     private let folder: TemporaryFolder
     private let options = StoreOptions.copyingLog(after: 128 << 10)
 

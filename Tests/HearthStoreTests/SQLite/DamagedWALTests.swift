@@ -4,8 +4,8 @@ import HearthStore
 import HearthTestSupport
 import Testing
 
-/// A log in which acknowledged transactions cannot be read is an error, and one that ends in the midst of a transaction is not.
-@Suite struct DamagedLogTests {
+/// A log in which acknowledged transactions cannot be read is an error. One that ends in the middle of a transaction is not.
+@Suite struct DamagedWALTests {
     private let folder: TemporaryFolder
     private let path: String
     private static let pageBytes = 8_192
@@ -48,12 +48,12 @@ import Testing
         try write(log)
         let error = #expect(throws: HearthError.self) { try SQLiteStorage(path: path) }
         #expect(error?.code == .storageCorrupt)
-        #expect(error?.message.contains("6 commits that were acknowledged cannot be read") == true)
+        #expect(error?.message.contains("6 acknowledged commits cannot be read") == true)
         let refusal = #expect(throws: HearthError.self) { try StoreBackup.make(of: path, at: folder.path("copy")) }
         #expect(refusal?.message.contains("--accept-loss") == true)
         #expect(try [UInt8](Data(contentsOf: URL(filePath: path + "-wal"))) == log)
 
-        // Who accepts the loss goes on from there, and keeps what is lost for a look.
+        // Accepting the loss opens the store without it and keeps a copy of the damaged log.
         let store = try ExampleStore(SQLiteStorage(path: path, acceptsLoss: true))
         #expect(store.writer.snapshot.sampleCount == 4)
         try store.writer.verify()

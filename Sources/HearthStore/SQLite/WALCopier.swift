@@ -8,7 +8,7 @@ internal import HearthThreads
 /// What is committed meanwhile stays in the log. Nobody else may copy the log until the result was taken: when one has
 /// copied everything, a commit begins the log anew, and another who begins at that moment would take new pages for copied
 /// ones. SQLite before 3.51.3 does not prevent that.
-final class LogCopier {
+final class WALCopier {
     private let connection: SQLiteConnection
     private let orders = Mailbox<Order>()
     private let results = Mailbox<Result<Int?, HearthError>>()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import HearthStore
 
-@Suite struct LogExtentTests {
+@Suite struct WALExtentTests {
     /// Ten pages, of which the file has four.
-    private var log = LogExtent()
+    private var log = WALExtent()
 
     init() {
         #expect(log.pages == 0 && log.uncopied == 0)

@@ -11,7 +11,7 @@ internal import HearthModel
 /// The write-ahead log of a store before SQLite recovers it.
 ///
 /// Unsafe pointers: `pread` and `write` take the address of a buffer and its length.
-enum LogFile {
+enum WALFile {
     /// Throws for a log in which transactions that were acknowledged cannot be read, and leaves it as it is.
     ///
     /// What a transaction without an end has left is cut off: if later ones stopped short of its frames, these would be
@@ -26,7 +26,7 @@ enum LogFile {
             throw .cannotOpen(errno)
         }
         defer { close(file) }
-        let scan = try LogScan(file)
+        let scan = try WALScan(file)
         if scan.isDamaged {
             guard acceptsLoss else { throw .damagedLog(scan.lostCommits) }
             try keep(file, at: log + ".damaged")
@@ -37,15 +37,23 @@ enum LogFile {
         return scan.end > 0
     }
 
+    /// Whether the log holds a whole transaction.
+    static func hasCommits(ofStoreAt path: String) throws(HearthError) -> Bool {
+        let file = open(path + "-wal", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return try WALScan(file).hasCommits
+    }
+
     /// Throws for a damaged log of a store that no process has open. SQLite would read the store as if nothing was missing.
     static func check(ofStoreAt path: String) throws(HearthError) {
         let file = open(path + "-wal", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return }
         defer { close(file) }
         // A server that writes meanwhile makes a log look like a damaged one.
-        guard try LogScan(file).isDamaged, let lock = try? LockFile(ofStoreAt: path) else { return }
+        guard try WALScan(file).isDamaged, let lock = try? LockFile(ofStoreAt: path) else { return }
         defer { lock.release() }
-        let scan = try LogScan(file)
+        let scan = try WALScan(file)
         if scan.isDamaged {
             throw .damagedLog(scan.lostCommits)
         }
@@ -75,8 +83,8 @@ extension HearthError {
     fileprivate static func damagedLog(_ commits: Int) -> HearthError {
         HearthError(
             .storageCorrupt,
-            "The store's -wal file is damaged: \(commits) commits that were acknowledged cannot be read. It was left as it"
-                + " is. Restore the store from a backup, or run 'hearth check --accept-loss', which drops them."
+            "The store's -wal file is damaged: \(commits.counted("acknowledged commit")) cannot be read. It was left as it is."
+                + " Restore the store from a backup, or run 'hearth check --accept-loss', which drops them."
         )
     }
 

@@ -16,7 +16,7 @@ internal import HearthModel
 /// transaction. A second one proves that a transaction which was acknowledged cannot be read.
 ///
 /// Unsafe pointers: `pread` takes the address of a buffer; numbers are loaded from the buffer without a copy.
-struct LogScan {
+struct WALScan {
     /// Bytes up to the end of the last transaction that is valid.
     private(set) var end = 0
     /// Frames of this log that lie behind its end.
@@ -25,6 +25,9 @@ struct LogScan {
     private(set) var lostCommits = 0
 
     var isDamaged: Bool { lostCommits > 1 }
+
+    /// Whether a whole transaction can be read.
+    var hasCommits: Bool { end > WALScan.headerBytes }
 
     private static let headerBytes = 32
     private static let frameHeaderBytes = 24
@@ -49,25 +52,25 @@ struct LogScan {
 
     /// Scans a file that is open; one that is empty is a log without frames.
     init(_ file: Int32) throws(HearthError) {
-        var header = [UInt8](repeating: 0, count: LogScan.headerBytes)
-        guard try LogScan.read(file, &header, at: 0) else { return }
-        let fields = LogScan.numbers(header)
+        var header = [UInt8](repeating: 0, count: WALScan.headerBytes)
+        guard try WALScan.read(file, &header, at: 0) else { return }
+        let fields = WALScan.numbers(header)
         let size = Int(fields[2])
         let isSize = size >= 512 && size <= 65_536 && size & (size - 1) == 0
         let isBigEndian = fields[0] & 1 == 1
         var sum = Pair()
         header.withUnsafeBytes { sum.add(UnsafeRawBufferPointer(rebasing: $0[..<24]), isBigEndian: isBigEndian) }
         let isValid =
-            fields[0] & ~1 == LogScan.magic && fields[1] == LogScan.version && isSize
+            fields[0] & ~1 == WALScan.magic && fields[1] == WALScan.version && isSize
             && sum == Pair(first: fields[6], second: fields[7])
-        var frame = [UInt8](repeating: 0, count: LogScan.frameHeaderBytes + (isSize ? size : SQLiteStorage.pageBytes))
+        var frame = [UInt8](repeating: 0, count: WALScan.frameHeaderBytes + (isSize ? size : SQLiteStorage.pageBytes))
         if isValid {
-            end = LogScan.headerBytes
+            end = WALScan.headerBytes
             try scan(file, &frame, Pair(first: fields[4], second: fields[5]), sum, isBigEndian: isBigEndian)
-        } else if try LogScan.read(file, &frame, at: LogScan.headerBytes) {
+        } else if try WALScan.read(file, &frame, at: WALScan.headerBytes) {
             // The header was synced before the first frame was written. The frames say which log they are of.
-            let fields = LogScan.numbers(frame)
-            try count(file, &frame, from: LogScan.headerBytes, Pair(first: fields[2], second: fields[3]))
+            let fields = WALScan.numbers(frame)
+            try count(file, &frame, from: WALScan.headerBytes, Pair(first: fields[2], second: fields[3]))
         }
     }
 
@@ -80,12 +83,12 @@ struct LogScan {
         isBigEndian: Bool
     ) throws(HearthError) {
         var sum = sum
-        var offset = LogScan.headerBytes
-        while try LogScan.read(file, &frame, at: offset) {
-            let fields = LogScan.numbers(frame)
+        var offset = WALScan.headerBytes
+        while try WALScan.read(file, &frame, at: offset) {
+            let fields = WALScan.numbers(frame)
             frame.withUnsafeBytes { bytes in
                 sum.add(UnsafeRawBufferPointer(rebasing: bytes[..<8]), isBigEndian: isBigEndian)
-                sum.add(UnsafeRawBufferPointer(rebasing: bytes[LogScan.frameHeaderBytes...]), isBigEndian: isBigEndian)
+                sum.add(UnsafeRawBufferPointer(rebasing: bytes[WALScan.frameHeaderBytes...]), isBigEndian: isBigEndian)
             }
             guard fields[0] != 0, Pair(first: fields[2], second: fields[3]) == salts,
                 Pair(first: fields[4], second: fields[5]) == sum
@@ -106,10 +109,10 @@ struct LogScan {
         _ salts: Pair
     ) throws(HearthError) {
         let stride = frame.count
-        var header = [UInt8](repeating: 0, count: LogScan.frameHeaderBytes)
+        var header = [UInt8](repeating: 0, count: WALScan.frameHeaderBytes)
         var offset = start
-        while salts != Pair(), try LogScan.read(file, &header, at: offset) {
-            let fields = LogScan.numbers(header)
+        while salts != Pair(), try WALScan.read(file, &header, at: offset) {
+            let fields = WALScan.numbers(header)
             if fields[0] != 0, Pair(first: fields[2], second: fields[3]) == salts {
                 remains += 1
                 lostCommits += fields[1] != 0 ? 1 : 0

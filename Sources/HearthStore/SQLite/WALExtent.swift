@@ -3,7 +3,7 @@
 /// Once the file has all of it and nobody reads it, the next commit begins it anew. One that is as long as the last with its
 /// first commit, or longer, may be taken for the last one, until more is committed or copied. Never is there more to copy
 /// than there really is.
-struct LogExtent {
+struct WALExtent {
     private(set) var pages = 0
     private var copied = 0
 
@@ -24,7 +24,7 @@ struct LogExtent {
         let isMore = count > copied
         copied = count
         if uncopied == 0 {
-            self = LogExtent()
+            self = WALExtent()
         }
         return isMore
     }

@@ -5,7 +5,7 @@ import HearthTestSupport
 import Testing
 
 /// The write-ahead log is given room in quiet times, so that commits need not make the file longer.
-@Suite struct LogRoomTests {
+@Suite struct WALRoomTests {
     private let folder: TemporaryFolder
     private let options = StoreOptions.copyingLog(after: 1 << 20)
 
