@@ -1,7 +1,7 @@
 import HearthTestSupport
 import Testing
 
-/// The page of HealthKit's symbols says what is so: what works there is used here, and what is declared stands there.
+/// The page of HealthKit's symbols is true: each symbol that works is used here, and each that is declared is listed.
 @Suite struct HealthKitSymbolsTests {
     private let page: SymbolsPage
 
@@ -15,11 +15,22 @@ import Testing
         #expect(counts.filter { $0.value > 1 }.map(\.key.description) == [])
     }
 
-    @Test func theSummaryCountsTheRows() {
+    @Test func theSummaryHasTheNumbersOfSymbols() {
         for mark in SymbolsPage.Mark.allCases {
             let count = page.rows.count { $0.mark == mark }
-            #expect(count > 0 && page.summary[mark] == count, "\(mark): \(count)")
+            #expect(page.summary[mark] == count, "\(mark)")
+            #expect(count > 0, "\(mark)")
         }
+    }
+
+    /// What Apple's HealthKit declares is declared here, or the page says why it is not.
+    @Test func everyTopLevelNameOfHealthKitIsDeclaredOrListed() throws {
+        let listed = Set(
+            page.rows.filter { !$0.symbol.isFamily }.map { $0.symbol.name.prefix { $0 != "." && $0 != "(" } }
+        )
+        let declared = try DeclaredSymbols.all()
+        #expect(TopLevelNames.all.count > 370)
+        #expect(TopLevelNames.all.filter { !declared.contains($0) && !listed.contains($0[...]) } == [])
     }
 
     @Test func aDifferenceAndAnAbsenceHaveWords() {

@@ -1,12 +1,13 @@
 import Foundation
 import HearthTestSupport
 
-/// The page with the status of each symbol of HealthKit.
+/// The page that says of each symbol of HealthKit whether it is here.
+///
+/// What works stands in paragraphs that begin with "Works:". Tables list what differs and what is missing: a row has all
+/// symbols to which its text applies.
 struct SymbolsPage {
     enum Mark: String, CaseIterable {
-        case works
-        case differs
-        case missing
+        case works, differs, missing
 
         var works: Bool { self != .missing }
     }
@@ -17,82 +18,67 @@ struct SymbolsPage {
         let note: String
     }
 
-    let rows: [Row]
-    /// The library's additions to HealthKit, which the page lists by themselves.
-    let beyond: [Symbol]
-    /// The number of symbols of each status in the summary.
-    let summary: [Mark: Int]
+    private(set) var rows: [Row] = []
+    /// What the library has and HealthKit does not have: listed on the page by itself.
+    private(set) var beyond: [Symbol] = []
+    /// The numbers of symbols in the summary at the top.
+    private(set) var summary: [Mark: Int] = [:]
+
+    /// What the lines that are read belong to.
+    private enum Part {
+        case text
+        case paragraph
+        case table(Mark?)
+    }
 
     /// Reads the page. A row that cannot be read is an error.
     init() throws {
         let text = try Repository.text("Sources/HearthKit/HearthKit.docc/HealthKitSymbols.md")
-        var rows: [Row] = []
-        var beyond: [Symbol] = []
-        for line in text.split(separator: "\n") where line.hasPrefix("| `") {
-            let cells = line.dropFirst().dropLast().components(separatedBy: "|")
-                .map { $0.trimmingCharacters(in: .whitespaces) }
-            let symbol = Symbol(cells[0].filter { $0 != "`" })
-            if cells.count == 2 {
-                beyond.append(symbol)
-                continue
+        var part = Part.text
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            part = SymbolsPage.part(of: line, after: part)
+            switch part {
+            case .paragraph: rows += SymbolsPage.symbols(line).map { Row(symbol: $0, mark: .works, note: "") }
+            case .table(let mark) where line.hasPrefix("| `"): try readRow(line, mark)
+            case .table, .text: readSummary(line)
             }
-            guard cells.count == 3, let mark = Mark(rawValue: cells[1]) else {
-                throw Unexpected("a row of the page has no mark: \(line)")
-            }
-            rows.append(Row(symbol: symbol, mark: mark, note: cells[2]))
         }
-        var summary: [Mark: Int] = [:]
-        for line in text.split(separator: "\n") {
-            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-            guard cells.count == 3, let mark = Mark(rawValue: cells[0]) else { continue }
+    }
+
+    private static func part(of line: Substring, after part: Part) -> Part {
+        if line.isEmpty { return .text }
+        if line.hasPrefix("Works: ") { return .paragraph }
+        guard line.hasPrefix("| "), !line.hasPrefix("| `"), !line.hasPrefix("| **") else { return part }
+        return .table(Mark(rawValue: cells(line)[0]))
+    }
+
+    private static func cells(_ line: Substring) -> [String] {
+        line.dropFirst().dropLast().components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    /// What stands between backticks.
+    private static func symbols(_ text: some StringProtocol) -> [Symbol] {
+        text.components(separatedBy: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) }.map {
+            Symbol($0.element)
+        }
+    }
+
+    private mutating func readRow(_ line: Substring, _ mark: Mark?) throws {
+        let cells = SymbolsPage.cells(line)
+        guard cells.count == 2 else { throw Unexpected("a row of the page has no text: \(line)") }
+        let symbols = SymbolsPage.symbols(cells[0])
+        if let mark {
+            rows += symbols.map { Row(symbol: $0, mark: mark, note: cells[1]) }
+        } else {
+            beyond += symbols
+        }
+    }
+
+    private mutating func readSummary(_ line: Substring) {
+        guard line.hasPrefix("| **") else { return }
+        let cells = SymbolsPage.cells(line)
+        if let mark = Mark(rawValue: cells[0].filter { $0 != "*" }) {
             summary[mark] = Int(cells[1])
         }
-        self.summary = summary
-        self.rows = rows
-        self.beyond = beyond
-    }
-}
-
-/// A symbol as the page spells it: `HKHealthStore.save(_: [HKObject], withCompletion:)`. Types of parameters stand there
-/// only where they tell overloads apart. A name that ends with `…` stands for all that begin like this.
-struct Symbol: Hashable, CustomStringConvertible {
-    let description: String
-
-    init(_ description: some StringProtocol) {
-        self.description = String(description)
-    }
-
-    private var head: Substring { description.prefix { $0 != "(" } }
-
-    /// The labels of the parameters; empty for what is no function.
-    var labels: [Substring] {
-        guard let open = description.firstIndex(of: "("), description.hasSuffix(")") else { return [] }
-        let parameters = description[description.index(after: open)...].dropLast()
-        // Each label ends with a colon; a type may follow up to a comma.
-        return parameters.split(separator: ":").dropLast(parameters.hasSuffix(":") ? 0 : 1)
-            .map { part in part.split(whereSeparator: { ", ".contains($0) }).last ?? part }
-    }
-
-    /// Without the types of parameters: as a declaration is called.
-    var name: String {
-        guard description.contains("(") else { return description }
-        return head + "(" + labels.map { $0 + ":" }.joined() + ")"
-    }
-
-    /// What stands in code that uses the symbol: of an initialiser the name of its type, else the last part. Of a family
-    /// it is what the names begin with, or the type that they are of.
-    var word: Substring {
-        let parts = head.split(separator: ".")
-        let last = parts[parts.count - 1]
-        guard parts.count > 1, last == "init" || last == "…" else { return isFamily ? last.dropLast() : last }
-        return parts[parts.count - 2]
-    }
-
-    /// Whether it stands for all that begin like this.
-    var isFamily: Bool { description.hasSuffix("…") }
-
-    /// Whether it is this symbol, or one of the family that this stands for.
-    func covers(_ name: String) -> Bool {
-        isFamily ? name.hasPrefix(description.dropLast()) : self.name == name
     }
 }
