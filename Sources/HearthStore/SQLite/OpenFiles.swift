@@ -26,8 +26,6 @@ final class OpenFiles {
     private var logDescriptor: Int32 = -1
     private var database: FileStamp?
     private var log: FileStamp?
-    private var index: FileStamp?
-    private var isIndexLost = false
 
     /// Takes over the descriptor of the database file.
     init(path given: String, descriptor: Int32) throws(HearthError) {
@@ -79,15 +77,44 @@ final class OpenFiles {
 
     // MARK: - Own writes
 
-    /// SQLite has opened the files.
+    /// SQLite has opened the files. Keeps other programs from opening them until `unseal`.
     func noteOpened() {
+        seal()
         database = FileStamp(descriptor: descriptor)
         if logDescriptor >= 0 {
             OpenFiles.closeDescriptor(logDescriptor)
         }
         logDescriptor = open(logPath, O_RDONLY | O_CLOEXEC)
         noteLog()
-        index = FileStamp(path: indexPath, followsLinks: false)
+    }
+
+    /// SQLite maps the index of its log into memory. A program that truncates the file of the index would end this process
+    /// with a bus error. Without a name the file cannot be truncated, and only the connections of this process have it.
+    /// Another program would make an index of its own and read what the store is just copying, so none may open the file.
+    private func seal() {
+        #if os(Linux)
+            guard ByteLock.take(ByteLock.opening, of: descriptor, .exclusive) else { return }
+            unlink(indexPath)
+        #endif
+    }
+
+    /// The store is going to close its connections: SQLite takes locks then that the seal excludes.
+    func unseal() {
+        #if os(Linux)
+            ByteLock.release(ByteLock.opening, of: descriptor)
+        #endif
+    }
+
+    // MARK: - Backups
+
+    /// Has to be asked before the log is copied into the file, and `endCheckpoint` told after it. False while another
+    /// program makes a backup: what it reads must stay as it is.
+    func beginCheckpoint() -> Bool {
+        ByteLock.take(ByteLock.copying, of: descriptor, .exclusive)
+    }
+
+    func endCheckpoint() {
+        ByteLock.release(ByteLock.copying, of: descriptor)
     }
 
     /// The store has written to its log.
@@ -112,29 +139,24 @@ final class OpenFiles {
         case logOverwritten
     }
 
-    /// - Parameters:
-    ///   - isCopying: another thread of this process copies the log, which changes the database file.
-    ///   - isThorough: also looks at the index of the log, without which no acknowledged write is lost.
-    func change(isCopying: Bool, isThorough: Bool) -> Change? {
+    /// - Parameter isCopying: another thread of this process copies the log, which changes the database file.
+    func change(isCopying: Bool) -> Change? {
         guard let database else { return nil }
         guard let found = FileStamp(path: given, followsLinks: true), found.isSameFile(as: database) else {
             return .moved
         }
         guard isCopying ? found.size >= database.size : found == database else { return .overwritten }
-        if let change = logChange(isThorough: isThorough) { return change }
+        if let change = logChange() { return change }
         return found.links > 1 ? .linked : nil
     }
 
     /// SQLite does not follow symbolic links to the log, so one in its place is another file.
-    private func logChange(isThorough: Bool) -> Change? {
-        guard let log, let index else { return nil }
+    private func logChange() -> Change? {
+        guard let log else { return nil }
         guard let found = FileStamp(path: logPath, followsLinks: false), found.isSameFile(as: log) else {
             return .logMoved
         }
-        guard found == log else { return .logOverwritten }
-        guard isThorough || isIndexLost else { return nil }
-        isIndexLost = FileStamp(path: indexPath, followsLinks: false)?.isSameFile(as: index) != true
-        return isIndexLost ? .logMoved : nil
+        return found == log ? nil : .logOverwritten
     }
 }
 
@@ -160,7 +182,7 @@ extension OpenFiles.Change {
                 + " a copy was written over the file, remove its -wal file, which belongs to the old one; then start the"
                 + " server again."
         case .logMoved:
-            "The store's -wal or -shm file was deleted or replaced while it was served. Nothing is saved until the"
+            "The store's -wal file was deleted or replaced while it was served. Nothing is saved until the"
                 + " server is restarted. What was acknowledged is copied into the store's file."
         case .logOverwritten:
             "Another program wrote to the store's -wal file while it was served. Nothing is saved any more. Stop the"

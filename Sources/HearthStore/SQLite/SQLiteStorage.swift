@@ -40,6 +40,7 @@ package final class SQLiteStorage: Storage {
 
     deinit {
         endCopying()
+        files.unseal()
         connection.close()
     }
 
@@ -61,7 +62,14 @@ package final class SQLiteStorage: Storage {
         guard version < SQLiteSchema.version else { return }
         try migrate(from: Int(version))
         // So that the header of the file itself says what it is, and not only the log beside it.
-        _ = try connection.emptyLog()
+        _ = try emptyLog()
+    }
+
+    /// Copies all of the log into the file, and empties it. False when a reader or a backup stands in the way.
+    private func emptyLog() throws(HearthError) -> Bool {
+        guard files.beginCheckpoint() else { return false }
+        defer { files.endCheckpoint() }
+        return try connection.emptyLog()
     }
 
     /// Blocks take several pages each, and larger pages make reading them faster; a commit of one sample writes a few.
@@ -108,7 +116,7 @@ package final class SQLiteStorage: Storage {
     }
 
     package func commit(_ changes: StorageChanges) throws(HearthError) {
-        try refuse(change(isThorough: false))
+        try refuse(change())
         try transaction { () throws(HearthError) in
             try SQLiteWriting(connection).write(changes)
         }
@@ -123,14 +131,16 @@ package final class SQLiteStorage: Storage {
         // What this changes in the files is the store's own doing, also when it fails halfway.
         defer { files.noteOpened() }
         endCopying()
-        connection.takeLogWhenClosed()
+        files.unseal()
+        connection.takeLogWhenClosed(files.beginCheckpoint())
         connection.close()
+        files.endCheckpoint()
         connection = try SQLiteConnection(path: files.path, vfs: vfs, .readWrite)
         blocks = SQLiteBlocks(connection)
         guard try connection.integer("PRAGMA user_version") == SQLiteSchema.version else { throw .storeIsGone }
         try prepare()
         // What can be read now may be in the system's memory only. Copied into the file and synced, it is on the disk.
-        guard try connection.emptyLog() else {
+        guard try emptyLog() else {
             throw HearthError(
                 .storageFailed,
                 "The store is being read and could not be brought to the disk. Try again."
@@ -140,7 +150,7 @@ package final class SQLiteStorage: Storage {
     }
 
     package func checkFiles() throws(HearthError) {
-        try refuse(change(isThorough: true))
+        try refuse(change())
     }
 
     private func refuse(_ change: OpenFiles.Change?) throws(HearthError) {
@@ -156,12 +166,12 @@ package final class SQLiteStorage: Storage {
         _ = try? copyRest()
     }
 
-    private func change(isThorough: Bool) -> OpenFiles.Change? {
-        files.change(isCopying: copier?.isCopying ?? false, isThorough: isThorough)
+    private func change() -> OpenFiles.Change? {
+        files.change(isCopying: copier?.isCopying ?? false)
     }
 
     package func tidy(atLeast bytes: Int) throws(HearthError) -> Bool {
-        guard change(isThorough: false) == nil else { return false }
+        guard change() == nil else { return false }
         if untidyBytes >= bytes {
             // Whatever has become of that: it is done now, and fails again if it has to.
             _ = hasCopiedMore(waiting: true)
@@ -180,11 +190,11 @@ package final class SQLiteStorage: Storage {
     }
 
     package func tidyBeside(atLeast bytes: Int) -> Bool {
-        guard change(isThorough: false) == nil else { return false }
+        guard change() == nil else { return false }
         let hasCopiedMore = hasCopiedMore()
         guard untidyBytes >= bytes else { return makeRoom(for: bytes) }
         // A reader or the disk stands in the way: for now nothing helps.
-        guard hasCopiedMore != false else { return false }
+        guard hasCopiedMore != false, isTidyingBeside || files.beginCheckpoint() else { return false }
         copier?.begin()
         return true
     }
@@ -192,7 +202,7 @@ package final class SQLiteStorage: Storage {
     package var isTidyingBeside: Bool { copier?.isCopying ?? false }
 
     package func finishTidyingBeside(atLeast bytes: Int) throws(HearthError) {
-        if hasCopiedMore() == true, untidyBytes >= bytes, change(isThorough: false) == nil {
+        if hasCopiedMore() == true, untidyBytes >= bytes, change() == nil {
             _ = try copyRest()
         }
     }
@@ -200,7 +210,11 @@ package final class SQLiteStorage: Storage {
     /// Whether the copier has brought more of the log into the file, which is noted. Nil while it goes on, and when it was
     /// not to copy.
     private func hasCopiedMore(waiting: Bool = false) -> Bool? {
-        switch copier?.takeResult(waiting: waiting) {
+        let result = copier?.takeResult(waiting: waiting)
+        if result != nil {
+            files.endCheckpoint()
+        }
+        switch result {
         case nil: return nil
         case .failure(let error):
             files.noteDatabase()
@@ -214,7 +228,11 @@ package final class SQLiteStorage: Storage {
 
     /// Copies what is not copied yet, for which commits wait; nobody else copies. False when readers stand in the way.
     private func copyRest() throws(HearthError) -> Bool {
-        defer { files.noteDatabase() }
+        guard files.beginCheckpoint() else { return false }
+        defer {
+            files.endCheckpoint()
+            files.noteDatabase()
+        }
         do throws(HearthError) {
             return isMore(try connection.copyLog())
         } catch {
@@ -234,6 +252,7 @@ package final class SQLiteStorage: Storage {
     private func endCopying() {
         copier?.close()
         copier = nil
+        files.endCheckpoint()
         tidyingFailure = nil
     }
 
@@ -260,22 +279,25 @@ package final class SQLiteStorage: Storage {
     }
 
     package func close() throws(HearthError) {
-        let change = change(isThorough: false)
+        let change = change()
         // A file that others changed is not the one to which the log belongs, or the log is not the one at the path.
         // Emptying it would lose what a kill leaves for the next start.
-        let leavesLog = change != nil && change != .linked
+        let isOther = change != nil && change != .linked
         if let change {
             rescueLog(after: change)
         }
         endCopying()
-        connection.takeLogWhenClosed(!leavesLog)
+        files.unseal()
+        // What a backup reads must stay as it is: the next start copies the log.
+        let takesLog = !isOther && files.beginCheckpoint()
+        connection.takeLogWhenClosed(takesLog)
         defer {
             connection.close()
             files.close()
             lock.release()
         }
-        if let change, leavesLog { throw change.errorAtClose }
-        if connection.isOpen {
+        if let change, isOther { throw change.errorAtClose }
+        if connection.isOpen, takesLog {
             _ = try connection.emptyLog()
         }
     }

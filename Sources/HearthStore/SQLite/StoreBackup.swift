@@ -31,31 +31,28 @@ package enum StoreBackup {
         defer { remove(partial) }
         try copy(store, to: partial)
         let snapshot = try becomeAnother(partial)
-        guard rename(partial, target) == 0 else { throw .cannotWriteBackup(errno) }
+        guard rename(partial, target) == 0 else { throw .cannotWriteCopy(errno) }
         try syncFolder(of: target)
         return snapshot
     }
 
+    /// Copies the file and the transactions in its log, as the server that may write to them leaves them. The server
+    /// appends to the log meanwhile, and does not copy the log into the file.
     private static func copy(_ store: String, to partial: String) throws(HearthError) {
-        // For its owner alone from the first byte on; SQLite writes into a file that is there if it is empty.
-        let file = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .cannotWriteBackup(errno) }
-        close(file)
-        let source = try SQLiteConnection(path: OpenFiles.resolved(store), vfs: nil, sourceAccess(to: store))
-        defer { source.close() }
-        source.takeLogWhenClosed()
-        try source.run("PRAGMA busy_timeout = 2000")
-        let statement = try source.statement("VACUUM INTO ?1")
-        statement.bind(partial, at: 1)
-        try statement.run()
-    }
-
-    /// A connection that may not write leaves the log that it needs behind, empty. One that may, and is the last, takes the
-    /// log away when it is closed, with the file locked as a whole: a server that begins meanwhile waits or keeps its log.
-    /// A log that is there already, of a server that runs or was killed, is the server's to copy back, and only read here.
-    private static func sourceAccess(to store: String) -> SQLiteConnection.Access {
-        let isInUse = ["-wal", "-journal"].contains { access(OpenFiles.resolved(store) + $0, F_OK) == 0 }
-        return isInUse ? .readOnly : .readWrite
+        let path = OpenFiles.resolved(store)
+        guard access(path + "-journal", F_OK) != 0 else {
+            throw HearthError(
+                .storageFailed,
+                "The store was not created completely. Start its server once, then try again."
+            )
+        }
+        let source = open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw .cannotOpen(errno) }
+        defer { close(source) }
+        guard ByteLock.take(ByteLock.copying, of: source, .shared, waits: true) else { throw .cannotLock(errno) }
+        defer { ByteLock.release(ByteLock.copying, of: source) }
+        try FileCopy.copy(source, to: partial)
+        try WALFile.copy(ofStoreAt: path, to: partial)
     }
 
     /// Gives the copy its own identifier, which also brings all of it to the disk, and verifies it.
@@ -81,17 +78,14 @@ package enum StoreBackup {
     private static func syncFolder(of path: String) throws(HearthError) {
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
         let descriptor = open(String(folder), O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .cannotWriteBackup(errno) }
+        guard descriptor >= 0 else { throw .cannotWriteCopy(errno) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .cannotWriteBackup(errno) }
+        guard fsync(descriptor) == 0 else { throw .cannotWriteCopy(errno) }
     }
 }
 
 extension HearthError {
-    fileprivate static func cannotWriteBackup(_ reason: Int32) -> HearthError {
-        HearthError(
-            reason == ENOSPC ? .storageFull : .storageFailed,
-            "The backup cannot be written: \(String(cString: strerror(reason)))."
-        )
+    fileprivate static func cannotLock(_ reason: Int32) -> HearthError {
+        HearthError(.storageFailed, "The store cannot be locked: \(String(cString: strerror(reason))).")
     }
 }

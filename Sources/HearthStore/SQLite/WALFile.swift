@@ -9,8 +9,6 @@ internal import HearthModel
 #endif
 
 /// The write-ahead log of a store before SQLite recovers it.
-///
-/// Unsafe pointers: `pread` and `write` take the address of a buffer and its length.
 enum WALFile {
     /// Throws for a log in which transactions that were acknowledged cannot be read, and leaves it as it is.
     ///
@@ -29,7 +27,7 @@ enum WALFile {
         let scan = try WALScan(file)
         if scan.isDamaged {
             guard acceptsLoss else { throw .damagedLog(scan.lostCommits) }
-            try keep(file, at: log + ".damaged")
+            try FileCopy.copy(file, to: log + ".damaged")
         }
         if scan.isDamaged || (scan.remains > 0 && scan.end > 0) {
             guard ftruncate(file, off_t(scan.end)) == 0, fsync(file) == 0 else { throw .cannotOpen(errno) }
@@ -59,23 +57,37 @@ enum WALFile {
         }
     }
 
-    private static func keep(_ file: Int32, at path: String) throws(HearthError) {
-        let copy = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard copy >= 0 else { throw .cannotKeepLog(errno) }
-        defer { close(copy) }
-        var buffer = [UInt8](repeating: 0, count: 256 << 10)
-        var offset = 0
-        while true {
-            let count = buffer.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, off_t(offset)) }
-            guard count > 0 else {
-                guard count == 0, fsync(copy) == 0 else { throw .cannotKeepLog(errno) }
-                return
-            }
-            guard buffer.withUnsafeBytes({ write(copy, $0.baseAddress, count) }) == count else {
-                throw .cannotKeepLog(errno)
-            }
-            offset += count
+    /// Copies the transactions of a log to which a server may append meanwhile. The server may not copy the log into the
+    /// file meanwhile; it may begin the log again once, when all of it is in the file already.
+    static func copy(ofStoreAt path: String, to target: String) throws(HearthError) {
+        let file = open(path + "-wal", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return }
+            throw .cannotOpen(errno)
         }
+        defer { close(file) }
+        for _ in 0..<copiesMax {
+            let scan = try scanWhileWritten(file)
+            unlink(target + "-wal")
+            try FileCopy.copy(file, upTo: scan.end, to: target + "-wal")
+            if try WALScan(file).isSameLog(as: scan) { return }
+        }
+        throw HearthError(.storageFailed, "The store's -wal file changed while it was copied. Try again.")
+    }
+
+    private static let copiesMax = 10
+
+    /// A server that writes meanwhile makes a log look like a damaged one, but then more of it is valid the next time.
+    private static func scanWhileWritten(_ file: Int32) throws(HearthError) -> WALScan {
+        var scan = try WALScan(file)
+        for _ in 0..<copiesMax where scan.isDamaged {
+            let next = try WALScan(file)
+            guard !next.isDamaged || next.end != scan.end || !next.isSameLog(as: scan) else {
+                throw .damagedLog(scan.lostCommits)
+            }
+            scan = next
+        }
+        return scan
     }
 }
 
@@ -85,14 +97,6 @@ extension HearthError {
             .storageCorrupt,
             "The store's -wal file is damaged: \(commits.counted("acknowledged commit")) cannot be read. It was left as it is."
                 + " Restore the store from a backup, or run 'hearth check --accept-loss', which drops them."
-        )
-    }
-
-    fileprivate static func cannotKeepLog(_ reason: Int32) -> HearthError {
-        HearthError(
-            .storageFailed,
-            "The damaged log cannot be copied to the store's '-wal.damaged' file: \(String(cString: strerror(reason)))."
-                + " Nothing was changed."
         )
     }
 }

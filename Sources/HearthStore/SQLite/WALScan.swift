@@ -26,6 +26,11 @@ struct WALScan {
 
     var isDamaged: Bool { lostCommits > 1 }
 
+    /// The salts in the header, which are others each time SQLite begins the log again.
+    private var salts = Pair()
+
+    func isSameLog(as other: WALScan) -> Bool { salts == other.salts }
+
     /// Whether a whole transaction can be read.
     var hasCommits: Bool { end > WALScan.headerBytes }
 
@@ -64,6 +69,7 @@ struct WALScan {
             fields[0] & ~1 == WALScan.magic && fields[1] == WALScan.version && isSize
             && sum == Pair(first: fields[6], second: fields[7])
         var frame = [UInt8](repeating: 0, count: WALScan.frameHeaderBytes + (isSize ? size : SQLiteStorage.pageBytes))
+        salts = Pair(first: fields[4], second: fields[5])
         if isValid {
             end = WALScan.headerBytes
             try scan(file, &frame, Pair(first: fields[4], second: fields[5]), sum, isBigEndian: isBigEndian)

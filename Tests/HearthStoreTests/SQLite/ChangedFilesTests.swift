@@ -20,15 +20,11 @@ import Testing
 
     enum Change: CaseIterable {
         case fileDeleted, fileMoved, fileReplaced, fileOverwritten, fileTruncated, folderMoved
-        case logDeleted, logReplaced, logMovedBehindLink, logOverwritten, logTruncated, indexDeleted
+        case logDeleted, logReplaced, logMovedBehindLink, logOverwritten, logTruncated
     }
 
     @Test(arguments: Change.allCases) func aSaveIntoChangedFilesIsRefused(_ change: Change) throws {
         try make(change)
-        if change == .indexDeleted {
-            // Nothing acknowledged is lost without it. That it is gone is noticed in a quiet moment.
-            #expect(throws: HearthError.self) { try store.writer.checkFiles() }
-        }
         for _ in 0..<2 {
             let error = #expect(throws: HearthError.self) { try store.save(exampleRates(6...9)) }
             #expect(error?.code == .storageFailed)
@@ -89,14 +85,10 @@ import Testing
         let names = ["store", "store-wal", "moved-wal"]
         let before = names.map { try? folder.bytes($0) }
         let killed = try copyAsKilled()
-        if isNoticed || change != .indexDeleted {
-            let error = #expect(throws: HearthError.self) { try store.close() }
-            #expect(error?.message.contains("-wal file was left as it is") == true, "\(error?.message ?? "")")
-            let after = names.map { try? folder.bytes($0) }
-            #expect(after[1...] == before[1...], "the log is left alone")
-        } else {
-            try store.close()
-        }
+        let error = #expect(throws: HearthError.self) { try store.close() }
+        #expect(error?.message.contains("-wal file was left as it is") == true, "\(error?.message ?? "")")
+        let after = names.map { try? folder.bytes($0) }
+        #expect(after[1...] == before[1...], "the log is left alone")
         switch try (outcome(path), outcome(killed.path("store"))) {
         case (.success(let count), .success(let countAfterKill)): #expect(count >= countAfterKill)
         case (.success(let count), .failure): #expect(count == 5)
@@ -243,7 +235,6 @@ import Testing
             )
         case .logOverwritten: try Self.overwrite(path + "-wal", with: Data(repeating: 7, count: 40_000))
         case .logTruncated: #expect(truncate(path + "-wal", 0) == 0)
-        case .indexDeleted: try manager.removeItem(atPath: path + "-shm")
         }
     }
 

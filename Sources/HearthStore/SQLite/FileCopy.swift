@@ -1,0 +1,59 @@
+internal import HearthModel
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Copies of the store's files.
+///
+/// Unsafe pointers: `pread` and `write` take the address of a buffer and its length.
+enum FileCopy {
+    /// Copies a file from its beginning, up to a length if one is given, to a path at which there is no file. Only its
+    /// owner can read the copy.
+    static func copy(_ file: Int32, upTo end: Int = .max, to path: String) throws(HearthError) {
+        let copy = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard copy >= 0 else { throw .cannotWriteCopy(errno) }
+        defer { close(copy) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        var offset = 0
+        while offset < end {
+            let wanted = min(buffer.count, end - offset)
+            let count = buffer.withUnsafeMutableBytes { pread(file, $0.baseAddress, wanted, off_t(offset)) }
+            guard count >= 0 else { throw .cannotOpen(errno) }
+            guard count > 0 else { break }
+            try write(buffer, count, to: copy)
+            offset += count
+        }
+        guard fsync(copy) == 0 else { throw .cannotWriteCopy(errno) }
+    }
+
+    private static func write(_ buffer: [UInt8], _ count: Int, to file: Int32) throws(HearthError) {
+        var written = 0
+        while written < count {
+            let more = buffer.withUnsafeBytes { bytes in
+                #if canImport(Glibc)
+                    Glibc.write(file, bytes.baseAddress.map { $0 + written }, count - written)
+                #elseif canImport(Musl)
+                    Musl.write(file, bytes.baseAddress.map { $0 + written }, count - written)
+                #else
+                    Darwin.write(file, bytes.baseAddress.map { $0 + written }, count - written)
+                #endif
+            }
+            guard more > 0 else { throw .cannotWriteCopy(errno) }
+            written += more
+        }
+    }
+}
+
+extension HearthError {
+    static func cannotWriteCopy(_ reason: Int32) -> HearthError {
+        HearthError(
+            reason == ENOSPC ? .storageFull : .storageFailed,
+            "The copy cannot be written: \(String(cString: strerror(reason)))."
+        )
+    }
+}
