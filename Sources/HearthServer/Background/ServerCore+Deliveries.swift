@@ -71,25 +71,25 @@ extension ServerCore {
     }
 
     /// A write is on its way to the disk.
-    func willWrite(_ content: PendingWrite.Content, _ app: String) {
-        switch content {
-        case .operation(.acknowledge): deliveries(to: app).acknowledgementsUnderWay += 1
-        case .operation(.note): deliveries(to: app).notesUnderWay += 1
-        case .operation, .save: break
+    func willWrite(_ operation: Write.Operation, _ app: String) {
+        switch operation {
+        case .acknowledge: deliveries(to: app).acknowledgementsUnderWay += 1
+        case .note: deliveries(to: app).notesUnderWay += 1
+        case .save, .delete, .addToWorkout, .setCharacteristics, .register: break
         }
     }
 
     /// A write is durable or refused.
     func hasWritten(_ write: StagedWrite, _ result: Result<Receipt, HearthError>) {
         let app = write.app
-        switch write.content {
-        case .operation(.register): registrationsChanged(of: app)
-        case .operation(.acknowledge):
+        switch write.operation {
+        case .register: registrationsChanged(of: app)
+        case .acknowledge:
             deliveries(to: app).acknowledgementsUnderWay -= 1
             background.open.insert(app)
-        case .operation(.note(let note)):
+        case .note(let note):
             hasNoted(note, of: app, isDurable: (try? result.get()) != nil)
-        case .operation, .save: return
+        case .save, .delete, .addToWorkout, .setCharacteristics: return
         }
         if !snapshot.background.contains(app) {
             background.introduced[app] = nil
@@ -102,8 +102,8 @@ extension ServerCore {
 
     func note(_ note: DeliveryNote, _ app: String) {
         let origin = Write.Origin(source: Source(bundleIdentifier: app, name: app))
-        willWrite(.operation(.note(note)), app)
-        writes.append(StagedWrite(.operation(.note(note)), of: Author(origin, accounts.find(.app(app)))))
+        willWrite(.note(note), app)
+        writes.append(StagedWrite(.note(note), of: Author(origin, accounts.find(.app(app)))))
     }
 
     private func hasNoted(_ note: DeliveryNote, of app: String, isDurable: Bool) {

@@ -38,7 +38,7 @@ extension ServerCore {
             try checkBackgroundApps(of: session, field: "acknowledge.cursor")
         }
         try stage(
-            .operation(.acknowledge(acknowledgement)),
+            .acknowledge(acknowledgement),
             .acknowledged(cursor: acknowledgement.cursor),
             call,
             bytes,
@@ -62,7 +62,7 @@ extension ServerCore {
         if !delivery.enable.isEmpty {
             try checkBackgroundApps(of: session, field: "background_delivery.enable")
         }
-        try stage(.operation(.register(delivery)), .registrations, call, bytes, of: session)
+        try stage(.register(delivery), .registrations, call, bytes, of: session)
         if !delivery.enable.isEmpty {
             noteBackgroundApp(of: session)
         }
@@ -123,10 +123,10 @@ extension ServerCore {
         switch control.action {
         case .resume:
             let note = DeliveryNote(.resumed, of: types)
-            try stage(.operation(.note(note)), .backgroundApp, call, bytes, of: session, as: author)
+            try stage(.note(note), .backgroundApp, call, bytes, of: session, as: author)
         case .remove where removesAll:
             try stage(
-                .operation(.note(DeliveryNote(.removed, of: []))),
+                .note(DeliveryNote(.removed, of: [])),
                 .backgroundApp,
                 call,
                 bytes,
@@ -135,7 +135,7 @@ extension ServerCore {
             )
         case .remove:
             let removal = BackgroundDelivery(disable: types)
-            try stage(.operation(.register(removal)), .backgroundApp, call, bytes, of: session, as: author)
+            try stage(.register(removal), .backgroundApp, call, bytes, of: session, as: author)
         case .run:
             deliveries(to: control.app).isWanted = true
             consider(control.app)

@@ -14,11 +14,7 @@ extension ServerCore {
                 body throws(HearthError) in
                 guard !session.isEnded else { return }
                 endFrame(of: session)
-                if let frame = smallSave(body), session.opens(frame.call) {
-                    save(frame, body, of: session)
-                } else {
-                    handle(try decoder.clientFrame(body), bytes: body.byteCount, of: session)
-                }
+                handle(try decoder.clientFrame(body), bytes: body.byteCount, of: session)
             }
             guard !session.isEnded else { return bytes.byteCount }
             swap(&splitter, &session.splitter)
@@ -76,19 +72,6 @@ extension ServerCore {
         send(.welcome(welcome), call, to: session)
     }
 
-    /// A small save in one frame. The thread that writes reads it: most of what the loop had to do for it would be that. A
-    /// large one is read here, while the writer is busy with those before.
-    private func smallSave(_ body: RawSpan) -> SaveFrame? {
-        guard body.byteCount <= options.smallWriteBytes, let frame = SaveFrame(body), frame.isLast else { return nil }
-        return frame
-    }
-
-    private func save(_ frame: SaveFrame, _ body: RawSpan, of session: Session) {
-        open(frame.call, of: session) { () throws(HearthError) in
-            try stage(.save(frame.save(in: body)), .committed(nil), frame.call, body.byteCount, of: session)
-        }
-    }
-
     private func open(_ call: UInt64, of session: Session, _ begin: () throws(HearthError) -> Void) {
         guard !isStopping else {
             fail(call, .shuttingDown, of: session)
@@ -118,21 +101,21 @@ extension ServerCore {
             send(.pong(pong), call, to: session)
         case .save(let save):
             guard save.more else {
-                try stage(.operation(.save(save.columns)), .committed(nil), call, bytes, of: session)
+                try stage(.save(save.columns), .committed(nil), call, bytes, of: session)
                 return
             }
             session.calls.set(.save(SaveAssembly()), at: call)
             proceed(with: .success(save), call, bytes, of: session)
         case .deleteObjects(let deletion):
-            try stage(.operation(.delete(deletion.target)), .committed(nil), call, bytes, of: session)
+            try stage(.delete(deletion.target), .committed(nil), call, bytes, of: session)
         case .addToWorkout(let addition):
-            try stage(.operation(.addToWorkout(addition)), .committed(nil), call, bytes, of: session)
+            try stage(.addToWorkout(addition), .committed(nil), call, bytes, of: session)
         case .characteristics(let characteristics):
             guard let set = characteristics.set else {
                 send(.characteristicValues(snapshot.characteristics), call, to: session)
                 return
             }
-            try stage(.operation(.setCharacteristics(set)), .characteristics, call, bytes, of: session)
+            try stage(.setCharacteristics(set), .characteristics, call, bytes, of: session)
         case .querySamples(let query):
             try read(query.clauses, call, of: session, QueryCall(query, reading))
         case .queryChanges(let query):

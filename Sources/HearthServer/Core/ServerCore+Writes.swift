@@ -24,7 +24,7 @@ extension ServerCore {
             countUnfinishedSave(bytes - assembly.bytes, of: session)
             let columns = assembly.takeColumns()
             let client = StagedWrite.Client(session: session, call: call, reply: .committed(assembly))
-            enqueue(.operation(.save(columns)), of: author, assembly.bytes, for: client)
+            enqueue(.save(columns), of: author, assembly.bytes, for: client)
         } catch {
             fail(call, error, of: session)
         }
@@ -32,7 +32,7 @@ extension ServerCore {
 
     /// Puts a write that is complete into the queue.
     func stage(
-        _ content: PendingWrite.Content,
+        _ operation: Write.Operation,
         _ reply: StagedWrite.Answer,
         _ call: UInt64,
         _ bytes: Int,
@@ -41,23 +41,23 @@ extension ServerCore {
     ) throws(HearthError) {
         guard let author = author ?? session.author else { return }
         try reserve(bytes, isSmall: bytes <= options.smallWriteBytes, for: session, author.account)
-        enqueue(content, of: author, bytes, for: StagedWrite.Client(session: session, call: call, reply: reply))
+        enqueue(operation, of: author, bytes, for: StagedWrite.Client(session: session, call: call, reply: reply))
     }
 
     private func enqueue(
-        _ content: PendingWrite.Content,
+        _ operation: Write.Operation,
         of author: Author,
         _ bytes: Int,
         for client: StagedWrite.Client
     ) {
-        willWrite(content, author.app)
+        willWrite(operation, author.app)
         client.session.calls.set(.write, at: client.call)
         var search: MatchingSearch?
-        if case .operation(.delete(.matching(let clause))) = content {
+        if case .delete(.matching(let clause)) = operation {
             // A predicate that is wrong is refused in its turn.
             search = try? reader.search(for: clause, by: author.origin, in: snapshot)
         }
-        let write = StagedWrite(content, of: author, bytes: bytes, client: client, search: search)
+        let write = StagedWrite(operation, of: author, bytes: bytes, client: client, search: search)
         writes.append(write)
         if !write.isReady {
             unreadyWrites.append(write)
@@ -77,7 +77,7 @@ extension ServerCore {
 
     /// Writes for the disk, to be committed after those that were taken before; nil when there are none for now. Any
     /// number of them that were taken one after the other may be a group. What became of one is told with `finishWrites`.
-    package func takeWrites() -> [PendingWrite]? {
+    package func takeWrites() -> [Write]? {
         writes.takeWrites()
     }
 
@@ -131,8 +131,6 @@ extension ServerCore {
         case .success(let receipt):
             close(call, of: session)
             send(reply(client.reply, receipt, to: write.app), call, to: session)
-        case .failure(let error) where error.code == .malformedFrame:
-            end(session, error)
         case .failure(let error):
             var located = error
             if case .committed(let assembly?) = client.reply {

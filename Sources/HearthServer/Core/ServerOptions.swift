@@ -33,8 +33,7 @@ package struct ServerOptions: Sendable {
     package var writesPerGroup = 1_024
     /// With so many bytes it gets no further writes: whoever comes next does not wait for all that are there.
     package var bytesPerGroup = 1 << 20
-    /// A write of more bytes is a large one, for which small ones do not wait longer than for one of them. The writer reads
-    /// small saves, the loop large ones.
+    /// A write of more bytes is a large one: a small write never waits for more than one of them.
     package var smallWriteBytes = 64 << 10
     /// After so many groups the store is put in order a little, however many wait.
     package var groupsPerTidying = 32

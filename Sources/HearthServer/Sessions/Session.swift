@@ -4,7 +4,7 @@ import HearthWire
 
 /// A connection: which app it is of, which calls are open on it, what has come in and what has to go out.
 ///
-///     received -> backlog -> splitter -> frames -> `action(for:)`, or `opens` for a small save -> calls -> `output` -> sent
+///     received -> backlog -> splitter -> frames -> `action(for:)` -> calls -> `output` -> sent
 final class Session {
     enum Phase {
         /// Nothing is answered before Hello. Who waits for the turn to begin has no deadline yet.
@@ -124,7 +124,7 @@ extension Session {
     }
 
     /// Whether a request with this number opens a call, which it does then.
-    func opens(_ call: UInt64) -> Bool {
+    private func opens(_ call: UInt64) -> Bool {
         guard case .open = phase, call > lastCall else { return false }
         lastCall = call
         return true

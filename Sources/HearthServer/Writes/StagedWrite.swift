@@ -4,8 +4,8 @@ import HearthStore
 /// A write that is complete and waits for its turn on the disk. A class: it goes through several queues, and is large.
 final class StagedWrite {
     let author: Author
-    /// Without the samples once the store has them.
-    private(set) var content: PendingWrite.Content
+    /// Without its samples once the store has them.
+    private(set) var operation: Write.Operation
     /// Bytes that it had on the wire.
     let bytes: Int
     /// Nil: the server writes something for itself.
@@ -15,7 +15,7 @@ final class StagedWrite {
     private var found = FoundRows()
 
     init(
-        _ content: PendingWrite.Content,
+        _ operation: Write.Operation,
         of author: Author,
         bytes: Int = 0,
         client: Client? = nil,
@@ -23,20 +23,17 @@ final class StagedWrite {
     ) {
         self.search = search
         self.author = author
-        self.content = content
+        self.operation = operation
         self.bytes = bytes
         self.client = client
     }
 
-    /// The write as the store takes it. The samples are the store's alone from then on, whose thread frees them.
-    func handOver() -> PendingWrite {
-        defer {
-            switch content {
-            case .save, .operation(.save): content = .operation(.save([]))
-            case .operation: break
-            }
+    /// The write as the store takes it. From then on the samples belong to the store alone, whose thread frees them.
+    func handOver() -> Write {
+        var write = Write(origin: author.origin, operation: operation)
+        if case .save = operation {
+            operation = .save([])
         }
-        var write = PendingWrite(origin: author.origin, content)
         write.found = found
         return write
     }
@@ -74,14 +71,14 @@ final class StagedWrite {
 
     /// The request's field, in which errors of the store lie.
     var field: String {
-        switch content {
-        case .save, .operation(.save): "save"
-        case .operation(.delete): "delete_objects"
-        case .operation(.addToWorkout): "add_to_workout"
-        case .operation(.setCharacteristics): "characteristics.set"
-        case .operation(.register): "background_delivery"
-        case .operation(.acknowledge): "acknowledge"
-        case .operation(.note): "background_control"
+        switch operation {
+        case .save: "save"
+        case .delete: "delete_objects"
+        case .addToWorkout: "add_to_workout"
+        case .setCharacteristics: "characteristics.set"
+        case .register: "background_delivery"
+        case .acknowledge: "acknowledge"
+        case .note: "background_control"
         }
     }
 }

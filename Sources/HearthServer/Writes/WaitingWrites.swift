@@ -10,7 +10,7 @@ package import HearthStore
 /// Executing a large write takes longer than the disk does. Writes that arrive meanwhile join its group, so they do not
 /// wait for the disk twice.
 package struct WaitingWrites {
-    private var writes = Queue<PendingWrite>()
+    private var writes = Queue<Write>()
     private var lastGroup = 0
     /// So many of the last group are of clients who have come back since.
     private var returned = 0
@@ -23,8 +23,7 @@ package struct WaitingWrites {
     /// So many are enough of a half: what a group costs by itself is little then for each of them.
     fileprivate static let enough = 32
 
-    /// `largeSamples`: a save of so many samples, which were read already, is a large one here: it takes the writer as
-    /// long as the disk.
+    /// `largeSamples`: a save of this many samples is large: executing it takes as long as the disk.
     package init(largeSamples: Int = 1_024) {
         self.largeSamples = largeSamples
     }
@@ -38,7 +37,7 @@ package struct WaitingWrites {
             && writes.count < min(recent.count / 2, WaitingWrites.enough)
     }
 
-    package mutating func append(_ more: [PendingWrite]) {
+    package mutating func append(_ more: [Write]) {
         for write in more {
             returned += recent.noteReturn(of: write.origin)
             writes.append(write)
@@ -47,25 +46,25 @@ package struct WaitingWrites {
 
     /// Takes the next group, in the order in which the writes came. Around are those that wait, and those of the group
     /// before whose clients are still being answered.
-    package mutating func takeGroup() -> [PendingWrite] {
+    package mutating func takeGroup() -> [Write] {
         let around = lastGroup - returned + writes.count
         let most = max((around + 1) / 2, WaitingWrites.fewest)
-        var group: [PendingWrite] = []
+        var group: [Write] = []
         group.reserveCapacity(min(most, writes.count))
         while group.count < most, let write = writes.popFirst() {
             group.append(write)
         }
         lastGroup = group.count
         returned = 0
-        lastHasLarge = group.contains { $0.knownSampleCount >= largeSamples }
+        lastHasLarge = group.contains { $0.sampleCount >= largeSamples }
         recent.beginGroup()
         recent.note(group)
         return group
     }
 
     /// Takes those that join the group which is carried out, before it goes to the disk.
-    package mutating func takeJoining() -> [PendingWrite] {
-        var joining: [PendingWrite] = []
+    package mutating func takeJoining() -> [Write] {
+        var joining: [Write] = []
         while lastHasLarge, let write = writes.popFirst() {
             joining.append(write)
         }
@@ -106,7 +105,7 @@ private struct RecentWriters {
     }
 
     /// Writes of the group that was begun last.
-    mutating func note(_ writes: [PendingWrite]) {
+    mutating func note(_ writes: [Write]) {
         for write in writes {
             var visit = Visit(origin: write.origin, group: group, writes: 1)
             let last = visits[ObjectIdentifier(write.origin)]

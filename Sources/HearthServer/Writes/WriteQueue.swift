@@ -82,7 +82,7 @@ struct WriteQueue {
     private func isLarge(_ write: StagedWrite) -> Bool { write.bytes > smallWriteBytes }
 
     /// Writes for the writer, which it is to have after those that it has; nil when there are none for now.
-    mutating func takeWrites() -> [PendingWrite]? {
+    mutating func takeWrites() -> [Write]? {
         var taken: [StagedWrite] = []
         if !small.isEmpty, large.isEmpty || groupsSinceSmall > 0 || isLargeUnderWay {
             while smallBytesUnderWay < bytesPerGroup, underWay.count < writesPerGroup, let app = small.popFirst() {

@@ -11,7 +11,7 @@ import HearthThreads
 /// `thread` by the loop only.
 final class WriterThread: @unchecked Sendable {
     enum Order: Sendable {
-        case commit([PendingWrite])
+        case commit([Write])
         /// To put the store in order a little.
         case tidy
         case close
@@ -98,7 +98,7 @@ final class WriterThread: @unchecked Sendable {
     }
 
     /// Commits writes, and those that come meanwhile, group by group.
-    private func commit(_ writes: [PendingWrite]) {
+    private func commit(_ writes: [Write]) {
         waiting.append(writes)
         while !waiting.isEmpty {
             receiveWrites()

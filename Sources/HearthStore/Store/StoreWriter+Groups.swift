@@ -1,94 +1,53 @@
 package import HearthModel
 
-/// From writes that have come to receipts: a group of them is one transaction.
+/// From writes to receipts: a group is one transaction.
 ///
-///     plain saves at the front: read and carried out together
-///     the others:               read each -> neighbours that are independent together, each other one by itself
-///     those that join them:     the same
+///     group -> SaveConflicts -> runs of independent saves, each a SaveBatch
+///                            -> every other write alone, a save through SaveDecisions
 extension StoreWriter {
-    /// Carries out a group of writes, one after the other, and makes them durable together. Each is done whole or
-    /// refused by itself; when the storage fails, all are refused.
+    /// Executes a group of writes in order and makes them durable together. Each write is done as a whole or refused
+    /// alone; when the storage fails, all are refused.
     ///
-    /// `joining` is asked once the group is carried out, before it goes to the disk: which writes go with it. When there is
-    /// no room for all of them, they are tried without the group.
+    /// `joining` is called after the group was executed, before it is written: it returns the writes that join the group.
+    /// When the storage has no room for all of them, those are tried without the group.
     package func commit(
-        _ writes: [PendingWrite],
-        joining: () -> [PendingWrite] = { [] }
+        _ writes: [Write],
+        joining: () -> [Write] = { [] }
     ) -> [Result<Receipt, HearthError>] {
-        var others: [PendingWrite] = []
+        var joined: [Write] = []
         do throws(HearthError) {
             var working = try begin()
             while try working.completeIndexes(atMost: .max) {}
-            var results = carryOut(writes, &working)
-            others = joining()
-            results += carryOut(others, &working)
+            var results = execute(writes, &working)
+            joined = joining()
+            results += execute(joined, &working)
             try finish(&working)
             return results
         } catch {
-            let refused = refuse(writes, error)
-            guard error.code == .storageFull, !others.isEmpty else { return refused + refuse(others, error) }
-            return refused + commit(others)
-        }
-    }
-
-    /// What cannot even be read is refused for that.
-    private func refuse(_ writes: [PendingWrite], _ error: HearthError) -> [Result<Receipt, HearthError>] {
-        writes.map { .failure($0.refusal(decoder) ?? error) }
-    }
-
-    /// The same for writes that were read already.
-    package func commit(_ writes: [Write]) -> [Result<Receipt, HearthError>] {
-        commit(writes.map { PendingWrite(origin: $0.origin, .operation($0.operation)) })
-    }
-
-    private func carryOut(_ writes: [PendingWrite], _ working: inout WorkingState) -> [Result<Receipt, HearthError>] {
-        let plain = savePlain(writes, &working)
-        return plain.map { .success($0) } + execute(writes.dropFirst(plain.count), &working)
-    }
-
-    /// Carries out the saves at the front that hold nothing but new quantities. Returns their receipts.
-    private func savePlain(_ writes: [PendingWrite], _ working: inout WorkingState) -> [Receipt] {
-        guard let first = writes.first else { return [] }
-        var execution = makeExecution(first.origin, working)
-        guard let receipts = execution.save(plain: writes, decoder) else { return [] }
-        working = execution.working
-        return receipts
-    }
-
-    /// Reads writes and carries out those that may be. Others are refused, each by itself.
-    private func execute(
-        _ pending: ArraySlice<PendingWrite>,
-        _ working: inout WorkingState
-    ) -> [Result<Receipt, HearthError>] {
-        var writes: [Write] = []
-        writes.reserveCapacity(pending.count)
-        var refusals: [(place: Int, error: HearthError)] = []
-        for (place, write) in pending.enumerated() {
-            do throws(HearthError) {
-                writes.append(try write.read(decoder))
-            } catch {
-                refusals.append((place, error))
+            let refused = writes.map { _ in Result<Receipt, HearthError>.failure(error) }
+            guard error.code == .storageFull, !joined.isEmpty else {
+                return refused + joined.map { _ in .failure(error) }
             }
+            return refused + commit(joined)
         }
-        var results = execute(writes, &working)
-        for refusal in refusals {
-            results.insert(.failure(refusal.error), at: refusal.place)
+    }
+
+    private func execute(_ writes: [Write], _ working: inout WorkingState) -> [Result<Receipt, HearthError>] {
+        var results: [Result<Receipt, HearthError>] = []
+        results.reserveCapacity(writes.count)
+        for run in SaveConflicts(among: writes, in: working).runs {
+            if run.isIndependent, let receipts = try? saveTogether(writes[run.writes], &working) {
+                results += receipts.lazy.map { .success($0) }
+                continue
+            }
+            for index in run.writes {
+                results.append(execute(writes[index], &working))
+            }
         }
         return results
     }
 
-    private func execute(_ writes: [Write], _ working: inout WorkingState) -> [Result<Receipt, HearthError>] {
-        IndependentSaves(among: writes, in: working).runs.flatMap { run -> [Result<Receipt, HearthError>] in
-            let saves = writes[run.writes]
-            if run.areIndependent, let receipts = try? saveTogether(saves, &working) {
-                return receipts.map { .success($0) }
-            }
-            return saves.map { execute($0, &working) }
-        }
-    }
-
-    /// Neighbours that have nothing to do with each other cost together little more than one of them. Throws when one of
-    /// them has to be refused, and has changed nothing then.
+    /// Executes independent saves together. Throws when one of them must be refused, and has changed nothing then.
     private func saveTogether(
         _ saves: ArraySlice<Write>,
         _ working: inout WorkingState

@@ -19,7 +19,6 @@ package final class StoreWriter {
     let options: StoreOptions
     let clock: @Sendable () -> Timestamp
     let coder = AttachmentCoder()
-    let decoder = FrameDecoder()
     let reader: SegmentReader
     let retirement = Retirement()
     var maintenance: MaintenancePlan

@@ -2,17 +2,23 @@ package import HearthModel
 internal import HearthThreads
 package import HearthWire
 
-/// What an app asks the store to change: whole or not at all.
+/// What an app asks the store to change: as a whole or not at all.
 package struct Write: Sendable {
-    /// Who asks. Samples that are saved have this as their provenance, beside their device.
+    /// The app that asks. With the device it is the provenance of the samples that it saves.
     package var origin: Origin
     package var operation: Operation
-    /// What was searched already of what a deletion of matching samples means.
+    /// The part of a deletion by predicate that was searched before the write.
     package var found = FoundRows()
 
     package init(origin: Origin, operation: Operation) {
         self.origin = origin
         self.operation = operation
+    }
+
+    /// The number of samples that a save brings.
+    package var sampleCount: Int {
+        guard case .save(let columns) = operation else { return 0 }
+        return columns.indices.reduce(0) { $0 + columns[$1].ids.count }
     }
 
     /// An app, as it introduced itself. A class: each write of it has it, and is handed on.

@@ -28,7 +28,7 @@ package final class FrameDecoder {
 
     /// Reads the body of a frame from a client. Throws when it is no message of the protocol, which ends the connection.
     package func clientFrame(_ body: RawSpan) throws(HearthError) -> Incoming<Request> {
-        let frame = try unpack(body, of: body.byteCount, hearth__v1__client_frame__unpack)
+        let frame = try unpack(body, hearth__v1__client_frame__unpack)
         guard frame.call > 0 else {
             throw HearthError(.malformedFrame, "the frame names no call")
         }
@@ -39,45 +39,33 @@ package final class FrameDecoder {
         )
     }
 
-    /// Reads a save that was kept as it came. Throws `malformedFrame` when it is no message of the protocol, which ends
-    /// the connection, and else what refuses the call.
-    package func save(_ encoded: EncodedSave) throws(HearthError) -> Save {
-        try Save(message(encoded), reader(isReply: false))
-    }
-
-    /// What a save consists of, in the decoder's memory: it is there until the next frame is read.
-    func message(_ encoded: EncodedSave) throws(HearthError) -> Hearth__V1__Save {
-        try unpack(encoded.bytes.span.bytes, of: encoded.bodyBytes, hearth__v1__save__unpack)
-    }
-
     /// Reads the body of a frame from a server. Throws when it is no message of the protocol, which ends the connection.
     package func serverFrame(_ body: RawSpan) throws(HearthError) -> Incoming<Reply> {
-        let frame = try unpack(body, of: body.byteCount, hearth__v1__server_frame__unpack)
+        let frame = try unpack(body, hearth__v1__server_frame__unpack)
         return Incoming(
             call: frame.call,
             content: .reading { () throws(HearthError) in try ServerFrame(frame, reader(isReply: true)).reply }
         )
     }
 
-    func reader(isReply: Bool) -> MessageReader {
+    private func reader(isReply: Bool) -> MessageReader {
         MessageReader(arena: arena, units: units, devices: devices, isReply: isReply)
     }
 
-    /// A message that is the body of a frame, or a part of it.
+    /// The message that is the body of a frame.
     private func unpack<CMessage>(
-        _ message: RawSpan,
-        of bodyBytes: Int,
+        _ body: RawSpan,
         _ unpack: (UnsafeMutablePointer<ProtobufCAllocator>?, Int, UnsafePointer<UInt8>?) -> UnsafeMutablePointer<
             CMessage
         >?
     ) throws(HearthError) -> CMessage {
-        guard bodyBytes <= Limits.standard.frameBytes else {
-            throw HearthError(.frameTooLarge, "the frame has \(bodyBytes) bytes")
+        guard body.byteCount <= Limits.standard.frameBytes else {
+            throw HearthError(.frameTooLarge, "the frame has \(body.byteCount) bytes")
         }
-        let budget = Limits.unpackBytes(frameBytes: bodyBytes)
+        let budget = Limits.unpackBytes(frameBytes: body.byteCount)
         arena.reset(budget: budget)
         let unpacked = arena.withAllocator { allocator in
-            message.withUnsafeBytes { bytes in
+            body.withUnsafeBytes { bytes in
                 unpack(allocator, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
             }
         }

@@ -189,7 +189,7 @@ import Testing
         let harness = try ServerHarness(options)
         let core = harness.core
         let clients = try (0..<6).map { try harness.open("app\($0)") }
-        var taken: [[PendingWrite]] = []
+        var taken: [[Write]] = []
         for (number, client) in clients.enumerated() {
             client.send(2, .save(exampleSamples([number])))
             taken += core.takeWrites().map { [$0] } ?? []

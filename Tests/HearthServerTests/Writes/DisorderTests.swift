@@ -28,7 +28,7 @@ import Testing
         for (number, failure) in failures.enumerated() {
             disk.trouble.withLock { $0 = failure }
             let samples = exampleSamples(number..<number + 1)
-            thread.send(.commit([PendingWrite(origin: origin, .operation(.save([samples])))]))
+            thread.send(.commit([Write(origin: origin, operation: .save([samples]))]))
             try wait(for: failure, from: thread)
         }
         thread.send(.close)

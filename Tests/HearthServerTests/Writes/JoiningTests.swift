@@ -11,8 +11,8 @@ import Testing
 @Suite struct JoiningTests {
     private let origin = Write.Origin(source: Source(bundleIdentifier: "org.example.test", name: "Test"))
 
-    private func save(_ numbers: Range<Int>) -> PendingWrite {
-        PendingWrite(origin: origin, .operation(.save([exampleSamples(numbers)])))
+    private func save(_ numbers: Range<Int>) -> Write {
+        Write(origin: origin, operation: .save([exampleSamples(numbers)]))
     }
 
     /// The clock is looked at once a write is begun: that is when the small one comes.
@@ -58,7 +58,7 @@ import Testing
         for call in 2...4 {
             importer.send(UInt64(call), .save(exampleSamples(call * 1_000..<call * 1_000 + 500)))
         }
-        #expect(harness.core.takeWrites()?.map(\.knownSampleCount) == [500])
+        #expect(harness.core.takeWrites()?.map(\.sampleCount) == [500])
         for (number, app) in apps.enumerated() {
             app.send(2, .save(exampleSamples([number])))
             #expect(harness.core.takeWrites()?.count == 1)

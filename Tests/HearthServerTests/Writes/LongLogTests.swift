@@ -23,7 +23,7 @@ import Testing
         var sent = 0
         func send() {
             let samples = exampleSamples(sent * size..<(sent + 1) * size)
-            thread.send(.commit([PendingWrite(origin: origin, .operation(.save([samples])))]))
+            thread.send(.commit([Write(origin: origin, operation: .save([samples]))]))
             sent += 1
         }
         // One that it works on, and one that waits.

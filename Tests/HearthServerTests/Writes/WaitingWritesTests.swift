@@ -7,9 +7,9 @@ import Testing
 /// Which of the writes that wait go to the disk together.
 @Suite struct WaitingWritesTests {
     /// Writes by apps that are called by their numbers.
-    private func writes(_ numbers: Range<Int>) -> [PendingWrite] {
+    private func writes(_ numbers: Range<Int>) -> [Write] {
         numbers.map { number in
-            PendingWrite(origin: origin(number), .operation(.save([])))
+            Write(origin: origin(number), operation: .save([]))
         }
     }
 
@@ -17,7 +17,7 @@ import Testing
         Write.Origin(source: Source(bundleIdentifier: "\(number)", name: "\(number)"))
     }
 
-    private func numbers(_ group: [PendingWrite]) -> [Int] {
+    private func numbers(_ group: [Write]) -> [Int] {
         group.compactMap { Int($0.origin.source.bundleIdentifier) }
     }
 
@@ -51,7 +51,7 @@ import Testing
         var waiting = WaitingWrites()
         var answered = 0..<64
         for round in 0..<10 {
-            waiting.append(answered.map { PendingWrite(origin: origins[$0], .operation(.save([]))) })
+            waiting.append(answered.map { Write(origin: origins[$0], operation: .save([])) })
             let group = numbers(waiting.takeGroup())
             #expect(group == Array(round.isMultiple(of: 2) ? 0..<32 : 32..<64))
             answered = group[0]..<group[0] + group.count
@@ -65,7 +65,7 @@ import Testing
         var answered = 300
         var sizes: [Int] = []
         for _ in 0..<20 {
-            waiting.append((0..<answered).map { _ in PendingWrite(origin: origin, .operation(.save([]))) })
+            waiting.append((0..<answered).map { _ in Write(origin: origin, operation: .save([])) })
             answered = waiting.takeGroup().count
             sizes.append(answered)
         }
@@ -109,7 +109,7 @@ import Testing
     @Test(arguments: [8, 32, 64, 200]) func fewOfManyAreWorthAWait(_ clients: Int) {
         let origins = (0..<clients).map(origin)
         func come(_ numbers: Range<Int>, _ waiting: inout WaitingWrites) {
-            waiting.append(numbers.map { PendingWrite(origin: origins[$0], .operation(.save([]))) })
+            waiting.append(numbers.map { Write(origin: origins[$0], operation: .save([])) })
         }
         var waiting = WaitingWrites()
         #expect(!waiting.areMoreExpected, "nobody is known")
@@ -146,9 +146,9 @@ import Testing
     @Test func onlyLargeOnesAreJoined() {
         var waiting = WaitingWrites(largeSamples: 8)
         for (samples, joined) in [(7, []), (8, Array(1..<40)), (7, [])] {
-            let large = PendingWrite(
+            let large = Write(
                 origin: origin(0),
-                .operation(.save([exampleSamples(0..<samples - 3), exampleSamples(samples - 3..<samples)]))
+                operation: .save([exampleSamples(0..<samples - 3), exampleSamples(samples - 3..<samples)])
             )
             waiting.append([large])
             #expect(numbers(waiting.takeGroup()) == [0])
@@ -164,7 +164,7 @@ import Testing
     /// Those who join are answered with the group, and count as those who come back.
     @Test func whoJoinsComesBack() {
         var waiting = WaitingWrites(largeSamples: 1)
-        waiting.append([PendingWrite(origin: origin(0), .operation(.save([exampleSamples([0])])))])
+        waiting.append([Write(origin: origin(0), operation: .save([exampleSamples([0])]))])
         #expect(waiting.takeGroup().count == 1)
         waiting.append(writes(1..<60))
         #expect(waiting.takeJoining().count == 59)

@@ -130,12 +130,3 @@ func exampleSync(_ identifier: String, version: Int64) -> DictionaryColumn<Metad
         ])
     ])
 }
-
-/// A save as it comes from a client.
-func encodedSave(_ columns: [SampleColumns]) throws -> EncodedSave {
-    var bytes: [UInt8] = []
-    try FrameEncoder().append(ClientFrame(call: 2, .save(Save(columns: columns))), to: &bytes)
-    let body = bytes.span.bytes.extracting(droppingFirst: FrameSplitter.prefixBytes)
-    guard let frame = SaveFrame(body) else { throw HearthError(.malformedFrame, "a save that is none") }
-    return frame.save(in: body)
-}

@@ -1,5 +1,6 @@
 import HearthModel
 import HearthTestSupport
+import HearthWire
 import Testing
 
 @testable import HearthStore
@@ -31,7 +32,6 @@ import Testing
     func aGroupDoesWhatItsWritesDoOneAfterTheOther(seed: UInt64) throws {
         let script = ScriptGenerator.script(seed: seed, steps: 150)
         var random = SeededGenerator(seed: seed)
-        var encoding = SeededGenerator(seed: ~seed)
         let together = try ExampleStore(options: script.options)
         let alone = try ExampleStore(options: script.options)
         let beginnings = [together, alone].map(\.writer.snapshot.anchor.encoded)
@@ -39,9 +39,7 @@ import Testing
         while !writes.isEmpty {
             let group = Array(writes.prefix(random.pick([1, 2, 5, 40])))
             writes = writes.dropFirst(group.count)
-            let share = encoding.pick([0, 90, 100, 100])
-            let pending = try group.map { try encoding.chance(share) ? encoded($0) : read($0) }
-            let outcomes = together.writer.commit(pending).map(Outcome.init)
+            let outcomes = together.writer.commit(group).map(Outcome.init)
             #expect(outcomes == group.map { Outcome(alone.writer.commit([$0])[0]) }, "HEARTH_TEST_SEED=\(seed)")
         }
         try together.writer.verify()
@@ -54,16 +52,6 @@ import Testing
         for (commit, alone) in zip(changes, expected) {
             #expect(commit == alone, "HEARTH_TEST_SEED=\(seed)")
         }
-    }
-
-    /// A write as it comes from a client: a save still to be read.
-    private func encoded(_ write: Write) throws -> PendingWrite {
-        guard case .save(let columns) = write.operation else { return read(write) }
-        return PendingWrite(origin: write.origin, .save(try encodedSave(columns)))
-    }
-
-    private func read(_ write: Write) -> PendingWrite {
-        PendingWrite(origin: write.origin, .operation(write.operation))
     }
 
     /// What a change of the store brought: without an order, which within a commit is that of the segments in which the
@@ -151,7 +139,7 @@ import Testing
         if let stored {
             try store.save(stored)
         }
-        return IndependentSaves(among: writes, in: try store.writer.begin()).runs.map(\.writes)
+        return SaveConflicts(among: writes, in: try store.writer.begin()).runs.map(\.writes)
     }
 
     @Test func savesOfNewSamplesGoTogetherWhoeverSavesThem() throws {
@@ -172,6 +160,69 @@ import Testing
         let deletion = Write(origin: ExampleStore.app, operation: .delete(.objects([exampleID(1)])))
         let rates = [1, 2, 4].map { save(exampleRates([$0])) }
         #expect(try runs([rates[0], rates[1], save(synced), deletion, rates[2]]) == [0..<2, 2..<3, 3..<4, 4..<5])
+    }
+
+    private func workout(_ number: Int) -> SampleColumns {
+        SampleColumns(
+            type: .workout,
+            ids: [exampleID(number)],
+            starts: [at(1_795_000_000_000_000_000)],
+            payload: .workout(WorkoutColumns(activityTypes: [WorkoutActivityType(rawValue: 37)]))
+        )
+    }
+
+    /// Every kind of write that must see the one before it, each between saves that are independent.
+    @Test func conflictsOfEveryKindAmidIndependentSavesHaveTheSameOutcome() throws {
+        let app = ExampleStore.app
+        func synced(_ number: Int, version: Int64) -> Write {
+            var columns = exampleRates([number])
+            columns.metadata = exampleSync("pulse", version: version)
+            return save(columns)
+        }
+        let matching = Clause(type: ExampleStore.heartRate)
+        let conflicts: [Write] = [
+            // Stored: the same content, and other content.
+            save(exampleRates([1])), save(exampleRates([2]) { _ in 99 }),
+            // Twice in the group, and twice in one save.
+            save(exampleRates([50])), save(exampleRates([50])), save(exampleRates([51]) { _ in 1 }),
+            save(exampleRates([51]) { _ in 2 }), save(exampleRates([52, 52])),
+            // One UUID in two columns of a save.
+            save(exampleRates([53]), exampleRates([53], of: type("stepCount"))),
+            // A version, a newer one and an older one.
+            synced(60, version: 1), synced(61, version: 3), synced(62, version: 2),
+            // Deletions of what the group saved and of what was stored, and of what another app saved.
+            Write(origin: app, operation: .delete(.objects([exampleID(100), exampleID(1)]))),
+            Write(origin: ExampleStore.otherApp, operation: .delete(.objects([exampleID(101)]))),
+            save(exampleRates([100])),
+            Write(origin: app, operation: .delete(.matching(matching))),
+            save(exampleRates([101])),
+            save(workout(7)),
+            Write(
+                origin: app,
+                operation: .addToWorkout(AddToWorkout(workout: exampleID(7), columns: [exampleRates([70])]))
+            ),
+        ]
+        for seed in 1...8 as ClosedRange<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            var next = 100
+            let writes = (seed == 1 ? conflicts : conflicts.shuffled(using: &random)).flatMap { conflict in
+                let neighbours = (0..<random.pick([1, 2, 3])).map { _ in
+                    defer { next += 1 }
+                    return save(exampleRates([next]), as: random.pick([app, ExampleStore.otherApp]))
+                }
+                return neighbours + [conflict]
+            }
+            let (together, alone) = (try ExampleStore(), try ExampleStore())
+            for store in [together, alone] {
+                try store.save(exampleRates(1...3))
+            }
+            let outcomes = together.writer.commit(writes).map(Outcome.init)
+            #expect(outcomes == writes.map { Outcome(alone.writer.commit([$0])[0]) }, "seed \(seed)")
+            for type in [ExampleStore.heartRate, type("stepCount"), .workout] {
+                #expect(try together.rows(type) == alone.rows(type), "seed \(seed)")
+            }
+            try together.writer.verify()
+        }
     }
 
     // MARK: - What lies together

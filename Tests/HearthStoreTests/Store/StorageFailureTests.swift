@@ -26,28 +26,6 @@ import Testing
         try store.writer.verify()
     }
 
-    /// Saves that were still to be read: who sends what cannot be read is told that, whatever the disk does.
-    @Test func whoCannotBeReadIsToldSo() throws {
-        let store = try ExampleStore(storage)
-        var faulty = exampleRates([2])
-        faulty.starts = []
-        var measured = exampleRates([3])
-        measured.provenance.entries = [Provenance(device: Device(name: "Strap"))]
-        let writes = try [exampleRates([1]), faulty, measured].map {
-            PendingWrite(origin: ExampleStore.app, .save(try encodedSave([$0])))
-        }
-        storage.failure = HearthError(.storageFull, "full")
-        #expect(store.writer.commit(writes).map(errorCode) == [.storageFull, .malformedColumn, .storageFull])
-        #expect(store.writer.commit(writes).map(errorCode) == [nil, .malformedColumn, nil])
-        let rows = try store.rows(ExampleStore.heartRate)
-        #expect(rows.map(\.provenance.device?.name) == [nil, "Strap"])
-        try store.writer.verify()
-    }
-
-    private func errorCode(_ result: Result<Receipt, HearthError>) -> ErrorCode? {
-        if case .failure(let error) = result { error.code } else { nil }
-    }
-
     /// Nobody knows what the disk holds: the store looks before it goes on.
     @Test(arguments: [false, true]) func afterAFailureTheStoreLooks(whatWasStored: Bool) throws {
         let store = try ExampleStore(storage)

@@ -25,10 +25,9 @@ extension DeliverySimulation {
     }
 
     /// The group becomes durable, or is refused.
-    private func commit(_ pending: [PendingWrite]) throws {
-        let writes = try pending.map { try $0.read(FrameDecoder()) }
+    private func commit(_ writes: [Write]) throws {
         let failure = disk.failure
-        let results = writer.commit(pending)
+        let results = writer.commit(writes)
         let hasFailed = failure != nil && disk.failure == nil
         if hasFailed {
             noteFailure(failure, writes)

@@ -4,12 +4,15 @@ import HearthStore
 /// What the server has for its writer, and what the writer has not begun, in its order.
 struct SimulatedMailbox {
     enum Order {
-        case commit([PendingWrite])
+        case commit([Write])
         case tidy
     }
 
+    /// Few, so that many groups are joined.
+    private static let largeSamples = 4
+
     private var orders: [Order] = []
-    private var waiting = WaitingWrites(largeSamples: 1)
+    private var waiting = WaitingWrites(largeSamples: SimulatedMailbox.largeSamples)
 
     var isEmpty: Bool { orders.isEmpty && waiting.isEmpty }
 
@@ -17,20 +20,20 @@ struct SimulatedMailbox {
         orders.append(order)
     }
 
-    /// What is next: of as many writes as follow one another a group, as for the thread that writes. What is behind a write
-    /// that is read already, which the writer takes for a large one here, comes while that is carried out.
+    /// What is next: of as many writes as follow one another a group, as for the writer thread. What follows a large save
+    /// arrives while that is executed.
     mutating func takeNext() -> Order? {
         while case .commit(let writes)? = orders.first {
             waiting.append(writes)
             orders.removeFirst()
-            if writes.contains(where: { $0.knownSampleCount > 0 }) { break }
+            if writes.contains(where: { $0.sampleCount >= SimulatedMailbox.largeSamples }) { break }
         }
         guard waiting.isEmpty else { return .commit(waiting.takeGroup()) }
         return orders.isEmpty ? nil : orders.removeFirst()
     }
 
     /// The writes that join the group that was taken.
-    mutating func takeJoining() -> [PendingWrite] {
+    mutating func takeJoining() -> [Write] {
         while case .commit(let writes)? = orders.first {
             waiting.append(writes)
             orders.removeFirst()

@@ -29,7 +29,7 @@ extension Simulation {
     }
 
     /// The group becomes durable, or is refused.
-    private func commit(_ group: [PendingWrite]) throws {
+    private func commit(_ group: [Write]) throws {
         let failure = disk.failure
         var pending = group
         let results = writer.commit(group) {
@@ -65,8 +65,7 @@ extension Simulation {
     }
 
     /// The writes as clients have sent them; nil for one of the server's own.
-    private func simulatedWrites(_ pending: [PendingWrite]) throws -> [SimulatedWrite?] {
-        let writes = try pending.map { try $0.read(FrameDecoder()) }
+    private func simulatedWrites(_ writes: [Write]) throws -> [SimulatedWrite?] {
         var simulated: [SimulatedWrite?] = []
         for write in writes {
             if case .note = write.operation {

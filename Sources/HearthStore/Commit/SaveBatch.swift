@@ -1,0 +1,126 @@
+internal import HearthModel
+
+/// The samples of independent saves, gathered by type: normalizing, cutting and indexing costs about the same for the
+/// rows of one save as for those of all.
+struct SaveBatch {
+    /// In the order of their first sequence numbers; only the last one of a type grows.
+    private var runs: [Run] = []
+    private let segmentSamples: Int
+
+    /// Columns of one type that can be joined, in the order of their sequence numbers.
+    private struct Run {
+        let type: ObjectType
+        let form: Form
+        var parts: [SampleColumns] = []
+        var count = 0
+        var numbers = RowNumbers()
+    }
+
+    /// The properties that columns of a type must share to be joined before they are normalized.
+    fileprivate struct Form: Equatable {
+        var unit: Unit?
+        /// The statistics of a series come either from its points or with the samples.
+        var hasPoints = false
+        /// See `SegmentRows.shape`.
+        var shape: UInt8 = 0
+    }
+
+    init(_ options: StoreOptions) {
+        segmentSamples = options.segmentSamples
+    }
+
+    /// Adds the samples of a save and numbers them. Throws when the save must be refused.
+    mutating func add(
+        _ columns: [SampleColumns],
+        _ execution: inout WriteExecution
+    ) throws(HearthError) -> Receipt {
+        let total = columns.indices.reduce(0) { $0 + columns[$1].ids.count }
+        let commit = execution.working.head + UInt64(total)
+        var next = execution.working.head + 1
+        // By index: a loop over the elements would copy them.
+        for index in columns.indices {
+            try execution.checkSources(of: columns[index].provenance)
+            append(columns, at: index, from: next, commit: commit, &execution)
+            next += UInt64(columns[index].ids.count)
+        }
+        execution.working.set(head: commit)
+        return Receipt(anchor: execution.working.snapshot.anchor, added: total)
+    }
+
+    private mutating func append(
+        _ columns: [SampleColumns],
+        at index: Int,
+        from first: UInt64,
+        commit: UInt64,
+        _ execution: inout WriteExecution
+    ) {
+        let count = columns[index].ids.count
+        let run = run(for: columns[index].type, columns[index].payload.form, count)
+        if let order = columns[index].starts.ascendingOrder {
+            runs[run].parts.append(columns[index].selecting(.each(order)))
+        } else {
+            runs[run].parts.append(columns[index])
+        }
+        let last = runs[run].parts.count - 1
+        let provenance = runs[run].parts[last].provenance
+        execution.appendProvenances(of: provenance, count, to: &runs[run].numbers.provenances)
+        // The numbers stand for them.
+        runs[run].parts[last].provenance = DictionaryColumn()
+        runs[run].numbers.append(count, from: first, commit: commit)
+        runs[run].count += count
+    }
+
+    private mutating func run(for type: ObjectType, _ form: Form, _ count: Int) -> Int {
+        if let last = runs.lastIndex(where: { $0.type == type }), runs[last].form == form,
+            runs[last].count + count <= segmentSamples
+        {
+            return last
+        }
+        runs.append(Run(type: type, form: form))
+        return runs.count - 1
+    }
+
+    /// The samples as they are stored. Throws when one of the saves must be refused.
+    func rows() throws(HearthError) -> [SegmentRows] {
+        var rows: [SegmentRows] = []
+        for run in runs {
+            rows.append(SegmentRows(try SampleColumns.joined(run.parts).normalized(), run.numbers))
+        }
+        return rows
+    }
+}
+
+/// A method of the payload: its columns are read in place.
+extension SampleColumns.Payload {
+    fileprivate var form: SaveBatch.Form {
+        switch self {
+        case .quantity(let columns): SaveBatch.Form(unit: columns.unit, hasPoints: columns.points != nil)
+        case .route(let columns): SaveBatch.Form(shape: columns.shape)
+        case .category, .correlation, .workout, .heartbeat: SaveBatch.Form()
+        }
+    }
+}
+
+// MARK: - Execution
+
+extension WriteExecution {
+    /// Executes independent saves.
+    ///
+    /// Throws when one of them must be refused. Executing each alone shows which one, and why.
+    mutating func save(independent saves: ArraySlice<Write>) throws(HearthError) -> [Receipt] {
+        var batch = SaveBatch(working.options)
+        var receipts: [Receipt] = []
+        receipts.reserveCapacity(saves.count)
+        for index in saves.indices {
+            guard case .save(let columns) = saves[index].operation else {
+                preconditionFailure("a write that is not a save")
+            }
+            origin = saves[index].origin
+            receipts.append(try batch.add(columns, &self))
+        }
+        for rows in try batch.rows() {
+            working.add(rows)
+        }
+        return receipts
+    }
+}

@@ -1,0 +1,103 @@
+internal import HearthModel
+
+/// Which writes of a group are independent saves, and which need decisions.
+///
+/// A save is independent when the UUIDs of its samples occur neither in the store nor in another write of the group, and
+/// when its samples have no sync identifiers and are not correlations. The writes before it cannot change its result, so
+/// a run of independent saves is executed as one `SaveBatch`.
+struct SaveConflicts {
+    private var isIndependent: [Bool]
+    /// The UUIDs of the samples that all writes bring, in order, and for each write the end of its own.
+    private var ids: [ObjectID] = []
+    private var ends: [Int] = []
+
+    init(among writes: [Write], in working: WorkingState) {
+        // By index here and below: a loop over the elements would copy them.
+        isIndependent = writes.indices.map { writes[$0].operation.isPlainSave }
+        guard isIndependent.contains(true) else { return }
+        ends.reserveCapacity(writes.count)
+        for index in writes.indices {
+            writes[index].operation.appendIDs(to: &ids)
+            ends.append(ids.count)
+        }
+        excludeRepeated()
+        excludeStored(in: working)
+    }
+
+    /// All writes in order: each run of independent saves, and each other write alone.
+    var runs: [(writes: Range<Int>, isIndependent: Bool)] {
+        var runs: [(writes: Range<Int>, isIndependent: Bool)] = []
+        for index in isIndependent.indices {
+            if isIndependent[index], let last = runs.last, last.isIndependent {
+                runs[runs.count - 1].writes = last.writes.lowerBound..<index + 1
+            } else {
+                runs.append((index..<index + 1, isIndependent[index]))
+            }
+        }
+        return runs
+    }
+
+    private mutating func excludeRepeated() {
+        guard DuplicateFinder.firstDuplicate(in: ids) != nil else { return }
+        var first: [ObjectID: Int] = [:]
+        for (position, id) in ids.enumerated() {
+            if let other = first[id] {
+                isIndependent[write(at: other)] = false
+                isIndependent[write(at: position)] = false
+            } else {
+                first[id] = position
+            }
+        }
+    }
+
+    private mutating func excludeStored(in working: WorkingState) {
+        var stored: [Int] = []
+        do throws(HearthError) {
+            try Locator(snapshot: working.snapshot, reader: working.reader).forEachStored(of: ids) { position, _ in
+                stored.append(position)
+            }
+        } catch {
+            // An unreadable block concerns only the writes that need it: each of them reads it again.
+            isIndependent = isIndependent.map { _ in false }
+        }
+        for position in stored {
+            isIndependent[write(at: position)] = false
+        }
+    }
+
+    /// The write that brings a UUID.
+    private func write(at position: Int) -> Int {
+        ends.indices.partition { ends[$0] <= position }
+    }
+}
+
+extension Write.Operation {
+    /// Appends the UUIDs of the samples that the write brings.
+    fileprivate func appendIDs(to ids: inout [ObjectID]) {
+        switch self {
+        case .save(let columns): ids.append(allOf: columns)
+        case .addToWorkout(let request): ids.append(allOf: request.columns)
+        case .delete, .setCharacteristics, .register, .acknowledge, .note: break
+        }
+    }
+
+    /// Whether the write is a save that adds all of its samples if their UUIDs are new. A save with several columns of one
+    /// type is not: its samples are numbered by start across columns.
+    fileprivate var isPlainSave: Bool {
+        guard case .save(let columns) = self else { return false }
+        for index in columns.indices {
+            guard columns[index].type.kind != .correlation,
+                columns[index].metadata.entries.allSatisfy({ SyncMark($0) == nil })
+            else { return false }
+        }
+        return columns.count == 1 || Set(columns.map(\.type)).count == columns.count
+    }
+}
+
+extension [ObjectID] {
+    fileprivate mutating func append(allOf columns: [SampleColumns]) {
+        for index in columns.indices {
+            self += columns[index].ids
+        }
+    }
+}
