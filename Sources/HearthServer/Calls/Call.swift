@@ -12,7 +12,7 @@ enum Call {
     case reading(any ReadingCall)
 }
 
-/// A call that reads the store, one step a turn.
+/// A call that reads the store, step by step.
 protocol ReadingCall: AnyObject {
     var lane: Lane { get }
     /// The request's name, in which the fields at fault lie.
@@ -23,23 +23,23 @@ protocol ReadingCall: AnyObject {
     var isFollowing: Bool { get }
     /// The call as one that tells its app of changes; nil: it tells of none.
     var telling: (any TellingCall)? { get }
-    /// Gives up what the call can get again: it may not send for now.
-    func rest()
+    /// Whether a step of it runs.
+    var isReading: Bool { get set }
+    /// Drops a snapshot that can be made again: the call may not send for now.
+    func releaseSnapshot()
     /// Where a subscription stands; nil for a call that ends by itself.
     func place(in snapshot: Snapshot) -> SubscriptionPlace?
-    /// Why the call ends here, if it is known that nothing follows; nil: go on with steps. Asked when there is no credit
-    /// for a step.
-    func endsHere() throws(HearthError) -> DoneReason?
-    /// Does a piece of the work.
-    func step(_ reading: Reading) throws(HearthError) -> ReadingStep
+    /// What the next step reads, up to the newest snapshot.
+    func nextTask(_ newest: Snapshot) -> any ReadTask
+    /// A step of that task has run. What comes next.
+    func finish(_ outcome: Read.Outcome, _ newest: Snapshot) -> ReadingStep
 }
 
 extension ReadingCall {
     var isFollowing: Bool { false }
     var telling: (any TellingCall)? { nil }
-    func rest() {}
+    func releaseSnapshot() {}
     func place(in _: Snapshot) -> SubscriptionPlace? { nil }
-    func endsHere() throws(HearthError) -> DoneReason? { nil }
 }
 
 /// What comes first when several calls have something to do.
@@ -48,26 +48,21 @@ enum Lane: Int, CaseIterable {
     case queries
 }
 
-/// What a call reads from.
-struct Reading {
-    let snapshot: Snapshot
-    let reader: StoreReader
-    let limits: Limits
-}
-
 /// What a step of a call has come to.
 enum ReadingStep {
     /// A batch to send; there may be more.
-    case batch(Reply)
+    case batch(PackedReply)
+    /// A notice to send; there may be more.
+    case notice(Notice)
     /// A batch to send, after which the call ends.
-    case last(Reply, DoneReason)
+    case last(PackedReply, DoneReason)
     /// Nothing to send yet; the call has more to do.
     case pause
     /// There is nothing to do until the store changes.
     case idle
-    /// The call has caught up with the snapshot and follows: a last batch, then what comes with its feed.
-    case follow(ChangeBatch)
+    /// The call has caught up with the snapshot and follows: a last batch, then what its feed sends.
+    case follow(PackedReply)
     /// The only reply, with which the call ends.
-    case reply(Reply)
+    case reply(PackedReply)
     case end(DoneReason)
 }

@@ -15,16 +15,16 @@ final class ChangesCall: TellingCall {
     /// Where the call stands: the anchor of the last batch.
     private(set) var anchor: [UInt8]
     /// Nil: to be made from the anchor, in the newest snapshot.
-    private var cursor: ChangeCursor?
-    /// The commit up to which the cursor reads.
-    private var end: UInt64 = 0
+    private var task: ChangesTask?
+    var isReading = false
+    private let isSimple: Bool
     /// Whether it follows a cursor. Without one nobody keeps where the app is, and so what it has dealt with.
     private let isTelling: Bool
     /// The commit up to which the last batch with changes goes.
     private var lastTold: UInt64
 
     /// `told`: what the app was told on an earlier call, and has not acknowledged.
-    init(_ request: QueryChanges, told: UInt64 = 0, _ reading: Reading) throws(HearthError) {
+    init(_ request: QueryChanges, told: UInt64 = 0, in snapshot: Snapshot, _ limits: Limits) throws(HearthError) {
         if request.follow, request.limit > 0 {
             throw HearthError(
                 .invalidArgument,
@@ -32,42 +32,42 @@ final class ChangesCall: TellingCall {
                 field: "limit"
             )
         }
+        _ = try ChangeCursor.beginning(of: request, in: snapshot)
         self.request = request
         types = Set(request.clauses.map(\.type))
         isTelling = request.follow && !request.cursor.isEmpty
         lastTold = told
         anchor = request.anchor
-        credit = CreditAccount(reading.limits)
-        _ = try currentCursor(reading)
+        credit = CreditAccount(limits)
+        isSimple = request.clauses.isSimple
     }
 
-    private func currentCursor(_ reading: Reading) throws(HearthError) -> ChangeCursor {
-        if let cursor { return cursor }
+    func nextTask(_ newest: Snapshot) -> any ReadTask {
+        if let task { return task }
         var request = request
         request.anchor = anchor
-        let made = try reading.reader.changes(request, in: reading.snapshot)
-        cursor = made
-        end = reading.snapshot.head
+        let made = ChangesTask(request, in: newest, isSimple: isSimple)
+        task = made
         return made
     }
 
-    func step(_ reading: Reading) throws(HearthError) -> ReadingStep {
-        let reads = try currentCursor(reading)
-        switch try reads.step() {
+    func finish(_ outcome: Read.Outcome, _ newest: Snapshot) -> ReadingStep {
+        guard let task else { return .pause }
+        let reason: DoneReason = task.reachedLimit ? .limit : .complete
+        switch outcome {
         case .pause: return .pause
-        case .end: return .end(reads.reachedLimit ? .limit : .complete)
-        case .batch(let batch):
+        case .end: return .end(reason)
+        case .batch(let packed, _):
+            guard let batch = task.last else { return .pause }
             anchor = batch.anchor
             note(batch)
             guard request.follow else {
-                let isLast = batch.caughtUp || reads.reachedLimit
-                return isLast
-                    ? .last(.changes(batch), reads.reachedLimit ? .limit : .complete) : .batch(.changes(batch))
+                return batch.caughtUp || task.reachedLimit ? .last(packed, reason) : .batch(packed)
             }
-            guard batch.caughtUp else { return .batch(.changes(batch)) }
-            cursor = nil
+            guard batch.caughtUp else { return .batch(packed) }
+            self.task = nil
             // What was committed while the call was reading comes from the log as well.
-            return end == reading.snapshot.head ? .follow(batch) : .batch(.changes(batch))
+            return task.end == newest.head ? .follow(packed) : .batch(packed)
         }
     }
 
@@ -84,7 +84,7 @@ final class ChangesCall: TellingCall {
     func remind(of _: ObjectType) {}
 
     /// A batch goes out.
-    func note(_ batch: ChangeBatch) {
+    func note(_ batch: ChangeMark) {
         guard isTelling, !batch.isEmpty, let place = try? Anchor(decoding: batch.anchor) else { return }
         lastTold = place.sequence
     }
@@ -100,19 +100,17 @@ final class ChangesCall: TellingCall {
         return SubscriptionPlace(types: types, sequence: sequence, isLive: false)
     }
 
-    /// Gives up a snapshot that nobody reads on from soon. In the middle of a write the place is kept; and with a limit
-    /// the cursor, which counts.
-    func rest() {
-        if cursor?.isBetweenWrites == true, request.limit == 0 {
-            cursor = nil
+    /// In the middle of a write the place is kept; and with a limit the cursor, which counts.
+    func releaseSnapshot() {
+        if task?.isBetweenWrites == true, request.limit == 0 {
+            task = nil
         }
     }
 
     /// The feed could not send the call what comes next: it is to read on by itself, from here.
-    func leaveFeed(at anchor: [UInt8], _ cursor: ChangeCursor?, upTo end: UInt64) {
+    func leaveFeed(at anchor: [UInt8], _ task: ChangesTask?) {
         feed = nil
         self.anchor = anchor
-        self.cursor = cursor
-        self.end = end
+        self.task = task
     }
 }

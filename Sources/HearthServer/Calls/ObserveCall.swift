@@ -13,11 +13,9 @@ final class ObserveCall: TellingCall {
     let types: Set<ObjectType>
     /// Up to where changes were looked at; nil before the first notice. No snapshot, which would keep what is deleted.
     private var position: Anchor?
-    /// Types that are still to be looked into, and those that are to be named.
-    private var open: [ObjectType] = []
-    private var changed: [ObjectType] = []
-    private var end: Snapshot?
-    private var cursor: ChangeCursor?
+    private var task: ObserveTask?
+    var isReading = false
+    private let isSimple: Bool
     let isAcknowledged: Bool
     /// The commits of the last notices: of the first, which stands for all types, and of those that named some.
     private var toldOfAll: UInt64 = 0
@@ -25,13 +23,12 @@ final class ObserveCall: TellingCall {
     /// What the next notice names in any case.
     private var reminders: Set<ObjectType> = []
 
-    init(_ request: Observe, _ reading: Reading) throws(HearthError) {
+    init(_ request: Observe, _ limits: Limits) {
         clausesByType = Dictionary(grouping: request.clauses, by: \.type)
         types = Set(clausesByType.keys)
-        credit = CreditAccount(reading.limits)
+        credit = CreditAccount(limits)
         isAcknowledged = request.acknowledges
-        // What is wrong with a clause is said now and not with the first change.
-        _ = try reading.reader.changes(QueryChanges(clauses: request.clauses), in: reading.snapshot)
+        isSimple = request.clauses.isSimple
     }
 
     func place(in snapshot: Snapshot) -> SubscriptionPlace? {
@@ -40,29 +37,33 @@ final class ObserveCall: TellingCall {
         return SubscriptionPlace(types: types, sequence: hasNews ? place : snapshot.head, isLive: !hasNews)
     }
 
-    func step(_ reading: Reading) throws(HearthError) -> ReadingStep {
-        guard let position else {
-            position = reading.snapshot.anchor
-            toldOfAll = reading.snapshot.head
-            return .batch(.notice(Notice(types: [], anchor: reading.snapshot.anchor.encoded)))
+    func nextTask(_ newest: Snapshot) -> any ReadTask {
+        if let task { return task }
+        let made = ObserveTask(clausesByType, after: position, in: newest, isSimple: isSimple)
+        task = made
+        return made
+    }
+
+    func finish(_ outcome: Read.Outcome, _ newest: Snapshot) -> ReadingStep {
+        guard case .end = outcome, let task else { return .pause }
+        self.task = nil
+        guard position != nil else {
+            position = newest.anchor
+            toldOfAll = newest.head
+            return .notice(Notice(types: [], anchor: newest.anchor.encoded))
         }
-        if end == nil {
-            end = reading.snapshot
-            open = reading.snapshot.changedTypes(after: position.sequence).filter {
-                clausesByType.isEmpty || clausesByType[$0] != nil
-            }
-        }
-        guard let end, try examine(reading, from: position, to: end) else { return .pause }
-        let types = Set(changed).union(reminders)
-        self.position = end.anchor
-        self.end = nil
-        changed = []
+        let end = task.end
+        let types = Set(task.changed).union(reminders)
+        position = end.anchor
         reminders = []
-        guard !types.isEmpty else { return .idle }
+        guard !types.isEmpty else {
+            // What was committed while the call was reading did not wake it.
+            return end.head == newest.head ? .idle : .pause
+        }
         for type in types {
             toldOf[type] = end.head
         }
-        return .batch(.notice(Notice(types: types.map(\.identifier).sorted(), anchor: end.anchor.encoded)))
+        return .notice(Notice(types: types.map(\.identifier).sorted(), anchor: end.anchor.encoded))
     }
 
     var telling: (any TellingCall)? { self }
@@ -71,33 +72,5 @@ final class ObserveCall: TellingCall {
 
     func remind(of type: ObjectType) {
         reminders.insert(type)
-    }
-
-    /// Looks whether the changes match; false when there is more to look at.
-    private func examine(
-        _ reading: Reading,
-        from position: Anchor,
-        to end: Snapshot
-    ) throws(HearthError) -> Bool {
-        while let type = open.last {
-            let clauses = clausesByType[type] ?? []
-            // Of what was deleted long ago nobody knows whether it matched.
-            if clauses.allSatisfy({ $0.predicate?.terms.isEmpty ?? true }) || position.sequence < end.oldest {
-                changed.append(type)
-            } else {
-                if cursor == nil {
-                    let request = QueryChanges(clauses: clauses, anchor: position.encoded)
-                    cursor = try reading.reader.changes(request, in: end)
-                }
-                switch try cursor?.step() {
-                case .pause: return false
-                case .batch(let batch) where !batch.isEmpty: changed.append(type)
-                case .batch, .end, nil: break
-                }
-                cursor = nil
-            }
-            open.removeLast()
-        }
-        return true
     }
 }

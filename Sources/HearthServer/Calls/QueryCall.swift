@@ -7,23 +7,23 @@ final class QueryCall: ReadingCall {
     let lane = Lane.queries
     static let field = "query_samples"
     let credit: CreditAccount?
-    private let cursor: QueryCursor
+    var isReading = false
+    private let task: QueryTask
 
-    init(_ request: QuerySamples, _ reading: Reading) throws(HearthError) {
-        cursor = try reading.reader.query(request, in: reading.snapshot)
-        credit = CreditAccount(reading.limits)
+    init(_ request: QuerySamples, in snapshot: Snapshot, _ limits: Limits) {
+        task = QueryTask(request, in: snapshot)
+        credit = CreditAccount(limits)
     }
 
-    func endsHere() throws(HearthError) -> DoneReason? {
-        guard try cursor.isAtEnd() else { return nil }
-        return cursor.reachedLimit ? .limit : .complete
-    }
+    func nextTask(_: Snapshot) -> any ReadTask { task }
 
-    func step(_: Reading) throws(HearthError) -> ReadingStep {
-        switch try cursor.step() {
-        case .batch(let batch): .batch(.samples(batch))
+    func finish(_ outcome: Read.Outcome, _: Snapshot) -> ReadingStep {
+        switch outcome {
+        case .batch(let packed, let isLast): isLast ? .last(packed, reason) : .batch(packed)
         case .pause: .pause
-        case .end: .end(cursor.reachedLimit ? .limit : .complete)
+        case .end: .end(reason)
         }
     }
+
+    private var reason: DoneReason { task.reachedLimit ? .limit : .complete }
 }

@@ -7,15 +7,18 @@ final class SourcesCall: ReadingCall {
     let lane = Lane.queries
     static let field = "list_sources"
     let credit: CreditAccount? = nil
-    private let search: SourceSearch
+    var isReading = false
+    private let task: SourcesTask
 
-    init(_ request: ListSources, _ reading: Reading) throws(HearthError) {
-        search = try reading.reader.sources(request, in: reading.snapshot)
+    init(_ request: ListSources, in snapshot: Snapshot) {
+        task = SourcesTask(request, in: snapshot)
     }
 
-    func step(_: Reading) throws(HearthError) -> ReadingStep {
-        switch try search.step() {
-        case .batch(let list): .reply(.sourceList(list))
+    func nextTask(_: Snapshot) -> any ReadTask { task }
+
+    func finish(_ outcome: Read.Outcome, _: Snapshot) -> ReadingStep {
+        switch outcome {
+        case .batch(let packed, _): .reply(packed)
         case .pause: .pause
         case .end: .end(.complete)
         }

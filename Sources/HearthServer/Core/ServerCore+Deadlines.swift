@@ -53,7 +53,7 @@ extension ServerCore {
 
     /// Nothing is read any more. To be called when the last connection has ended, and before the store is closed.
     package func closeReader() {
-        reader.close()
+        runner.close()
     }
 
     /// Ends all connections as soon as what they are to be sent is sent.

@@ -27,7 +27,7 @@ extension ServerCore {
     }
 
     /// Of feeds for the same clauses one is left, once they have all that there is.
-    private func unite(_ feed: Feed) {
+    func unite(_ feed: Feed) {
         guard !feed.hasNews else { return }
         let other = feeds[feed.key] ?? feed
         feeds[feed.key] = other
@@ -48,7 +48,7 @@ extension ServerCore {
         removeIfEmpty(feed)
     }
 
-    private func removeIfEmpty(_ feed: Feed) {
+    func removeIfEmpty(_ feed: Feed) {
         if feed.members.isEmpty {
             if feeds[feed.key] === feed {
                 feeds[feed.key] = nil
@@ -58,51 +58,15 @@ extension ServerCore {
         }
     }
 
-    /// Sends the next batch of one feed that has news.
-    func stepFeed() {
-        guard let feed = readyFeeds.popFirst() else { return }
-        if step(feed) {
-            readyFeeds.insert(feed)
-        }
-    }
-
-    /// Sends the next batch; false when there are no more news.
-    private func step(_ feed: Feed) -> Bool {
-        defer {
-            unite(feed)
-            removeIfEmpty(feed)
-        }
-        reader.allow(rows: options.rowsPerTurn)
-        do throws(HearthError) {
-            let place = feed.place
-            guard feed.members.values.contains(where: { isAllowed($0.call, $0.session) }) else {
-                dismissAll(of: feed, at: place)
-                return false
-            }
-            if case .batch(let batch) = try feed.step(reading), !batch.isEmpty {
-                try deliver(batch, to: feed, from: place)
-            }
-            return feed.hasNews
-        } catch {
-            for member in feed.members.values {
-                member.call.feed = nil
-                fail(member.number, error.inRequest(ChangesCall.field), of: member.session)
-            }
-            feed.members = [:]
-            return false
-        }
-    }
-
-    /// Nobody can take what comes next: nothing is read for that.
-    private func dismissAll(of feed: Feed, at place: Feed.Place) {
+    /// No member can take what comes next.
+    func dismissAll(of feed: Feed, at place: Feed.Place) {
         for (id, member) in feed.members {
             feed.dismiss(id, member, at: place)
         }
     }
 
     /// Sends a batch to all members that can take it, which have stood at `place` before it.
-    private func deliver(_ batch: ChangeBatch, to feed: Feed, from place: Feed.Place) throws(HearthError) {
-        let packed = try encoder.pack(.changes(batch))
+    func deliver(_ packed: PackedReply, _ batch: ChangeMark, to feed: Feed, from place: Feed.Place) {
         feed.lastSent = time.nanoseconds
         if batch.caughtUp {
             feed.heard = feed.position
@@ -147,12 +111,10 @@ extension ServerCore {
             feed.skip(to: snapshot)
             let bookmark = ChangeBatch(anchor: feed.anchor, caughtUp: true)
             // An empty batch is never too long for a frame.
-            try? deliver(bookmark, to: feed, from: place)
+            if let packed = try? encoder.pack(.changes(bookmark)) {
+                deliver(packed, ChangeMark(bookmark), to: feed, from: place)
+            }
             removeIfEmpty(feed)
         }
     }
-}
-
-extension ChangeBatch {
-    var isEmpty: Bool { added.isEmpty && deleted == nil }
 }

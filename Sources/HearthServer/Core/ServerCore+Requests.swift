@@ -117,16 +117,16 @@ extension ServerCore {
             }
             try stage(.setCharacteristics(set), .characteristics, call, bytes, of: session)
         case .querySamples(let query):
-            try read(query.clauses, call, of: session, QueryCall(query, reading))
+            try read(query.clauses, call, of: session, QueryCall(query, in: snapshot, options.limits))
         case .queryChanges(let query):
             let placed = begun(query, of: session)
             let told = toldBefore(query, of: session)
-            try read(query.clauses, call, of: session, ChangesCall(placed, told: told, reading))
+            try read(query.clauses, call, of: session, ChangesCall(placed, told: told, in: snapshot, options.limits))
         case .observe(let observation):
-            let observing = try read(observation.clauses, call, of: session, ObserveCall(observation, reading))
+            let observing = try read(observation.clauses, call, of: session, ObserveCall(observation, options.limits))
             observersByType.insert(CallID(connection: session.id, number: call), observing.clausesByType.keys)
         case .listSources(let listing):
-            try read(listing.clauses, call, of: session, SourcesCall(listing, reading))
+            try read(listing.clauses, call, of: session, SourcesCall(listing, in: snapshot))
         case .status:
             send(.statusReport(status), call, to: session)
         case .backgroundDelivery(let delivery):

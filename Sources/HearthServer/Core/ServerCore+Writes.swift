@@ -52,25 +52,13 @@ extension ServerCore {
     ) {
         willWrite(operation, author.app)
         client.session.calls.set(.write, at: client.call)
-        var search: MatchingSearch?
+        var search: DeletionTask?
         if case .delete(.matching(let clause)) = operation {
-            // A predicate that is wrong is refused in its turn.
-            search = try? reader.search(for: clause, by: author.origin, in: snapshot)
+            search = DeletionTask(clause, by: author.origin, in: snapshot)
         }
         let write = StagedWrite(operation, of: author, bytes: bytes, client: client, search: search)
         writes.append(write)
         if !write.isReady {
-            unreadyWrites.append(write)
-        }
-    }
-
-    /// Goes on with the preparation of one write, which is written when it is ready.
-    func stepPreparation() {
-        guard let write = unreadyWrites.popFirst() else { return }
-        reader.allow(rows: options.rowsPerTurn)
-        if write.prepare(snapshot) {
-            writes.noteReady(write)
-        } else {
             unreadyWrites.append(write)
         }
     }

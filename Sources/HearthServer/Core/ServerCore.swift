@@ -16,7 +16,8 @@ package final class ServerCore {
     package var storeFault = ""
 
     let options: ServerOptions
-    let reader: StoreReader
+    /// Runs small steps of reading.
+    let runner: ReadRunner
     let encoder = FrameEncoder()
     let decoder = FrameDecoder()
     /// By the numbers of the connections.
@@ -43,6 +44,8 @@ package final class ServerCore {
     @exclusivity(unchecked) var backlogs = ReadyQueue<ConnectionID>()
     @exclusivity(unchecked) var readyFeeds = ReadyQueue<Feed>()
     @exclusivity(unchecked) var readyCalls = [ReadyQueue<CallID>](repeating: ReadyQueue(), count: Lane.allCases.count)
+    /// Steps for reader threads.
+    @exclusivity(unchecked) var readQueue = ReadQueue()
     /// Those that take new members.
     var feeds: [Feed.Key: Feed] = [:]
     var allFeeds: Set<Feed> = []
@@ -65,7 +68,7 @@ package final class ServerCore {
         time: ServerTime
     ) {
         self.snapshot = snapshot
-        self.reader = reader
+        runner = ReadRunner(reader)
         self.options = options
         self.time = time
         began = time.nanoseconds
@@ -82,8 +85,6 @@ package final class ServerCore {
         )
         beginDeliveries()
     }
-
-    var reading: Reading { Reading(snapshot: snapshot, reader: reader, limits: options.limits) }
 }
 
 // MARK: - Connections

@@ -37,8 +37,10 @@ package struct ServerOptions: Sendable {
     package var smallWriteBytes = 64 << 10
     /// After so many groups the store is put in order a little, however many wait.
     package var groupsPerTidying = 32
-    /// Rows that may be looked at for a batch before others have their turn.
+    /// The work of one step of reading, in rows.
     package var rowsPerTurn = 32_768
+    /// The work of a small step, which the thread of the server runs itself; 0: no step is small.
+    package var inlineRows = 8_192
     /// Before so many bytes are sent on a connection, others have their turn.
     package var largeOutputBytes = 16 << 10
     /// So much is taken in of large frames, over all connections: columns of twice the samples that a bulk save comes to ...

@@ -31,15 +31,17 @@ final class Feed {
     var heard: UInt64
     /// When members were last sent something.
     var lastSent: Int64
-    /// What is being sent now.
-    var cursor: ChangeCursor?
-    /// The commit up to which the cursor reads.
-    var end: UInt64 = 0
+    /// Reads what is sent now.
+    private var task: ChangesTask?
+    /// Where members were when the step began that runs; nil: none runs.
+    private var placeOfReading: Place?
+    private let isSimple: Bool
     /// The newest commit that concerns the feed.
     var newest: UInt64
 
     init(_ key: Key, number: UInt64, at snapshot: Snapshot, now: Int64) {
         self.key = key
+        isSimple = key.clauses.isSimple
         self.number = number
         position = snapshot.head
         newest = snapshot.head
@@ -48,54 +50,62 @@ final class Feed {
         lastSent = now
     }
 
-    var hasNews: Bool { cursor != nil || newest > position }
+    var hasNews: Bool { task != nil || newest > position }
+
+    /// Whether a step of it runs.
+    var isReading: Bool { placeOfReading != nil }
 
     /// Where members stand.
     struct Place {
         let anchor: [UInt8]
         /// In the middle of a write, which no anchor says; nil between two.
-        let cursor: ChangeCursor?
-        let end: UInt64
+        let task: ChangesTask?
     }
 
     var place: Place {
-        Place(anchor: anchor, cursor: cursor.flatMap { $0.isBetweenWrites ? nil : $0.fork() }, end: end)
+        Place(anchor: anchor, task: task.flatMap { $0.isBetweenWrites ? nil : $0.fork() })
     }
 
     /// Lets a member go that cannot take what comes next, to read on by itself from where it stands.
     func dismiss(_ id: CallID, _ member: Member, at place: Place) {
-        member.call.leaveFeed(at: place.anchor, place.cursor?.fork(), upTo: place.end)
+        member.call.leaveFeed(at: place.anchor, place.task?.fork())
         members[id] = nil
     }
 
-    /// Reads the next changes for all members.
-    func step(_ reading: Reading) throws(HearthError) -> CursorStep<ChangeBatch> {
-        guard hasNews else { return .end }
-        let step = try currentCursor(reading).step()
-        switch step {
-        case .batch(let batch):
-            anchor = batch.anchor
-            if batch.caughtUp {
-                finish()
-            }
-        case .pause: break
-        case .end: finish()
-        }
-        return step
-    }
-
-    private func currentCursor(_ reading: Reading) throws(HearthError) -> ChangeCursor {
-        if let cursor { return cursor }
+    /// What the next step reads, for all members.
+    func nextTask(_ newest: Snapshot) -> ChangesTask {
+        if let task { return task }
         let request = QueryChanges(clauses: key.clauses, anchor: anchor, includeSeries: key.includeSeries)
-        let made = try reading.reader.changes(request, in: reading.snapshot)
-        cursor = made
-        end = reading.snapshot.head
+        let made = ChangesTask(request, in: newest, isSimple: isSimple)
+        task = made
         return made
     }
 
-    private func finish() {
-        position = end
-        cursor = nil
+    func beginReading(_ newest: Snapshot) -> ChangesTask {
+        let task = nextTask(newest)
+        placeOfReading = place
+        return task
+    }
+
+    /// A step has run. Where members were before it, and the last batch.
+    func finishReading() -> (Place, ChangeMark?) {
+        let before = placeOfReading ?? place
+        placeOfReading = nil
+        return (before, task?.last)
+    }
+
+    /// A batch was read.
+    func note(_ batch: ChangeMark) {
+        anchor = batch.anchor
+        if batch.caughtUp {
+            catchUp()
+        }
+    }
+
+    /// Everything that the task reads was read.
+    func catchUp() {
+        position = task?.end ?? position
+        task = nil
     }
 
     /// Members have everything up to a commit, as nothing before it concerned them.

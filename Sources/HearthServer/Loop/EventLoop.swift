@@ -56,9 +56,11 @@ final class EventLoop {
     }
 
     /// Another thread has woken the loop.
-    fileprivate func noteWakeup() {
+    fileprivate func noteWakeup(byWriter: Bool) {
         isWoken = true
-        attention.noteReport(at: EventLoop.now)
+        if byWriter {
+            attention.noteReport(at: EventLoop.now)
+        }
     }
 
     /// Stays awake for a moment, and lets others have the processor who want it. Whether somebody was called.
@@ -204,14 +206,16 @@ final class Timer: LoopHandle<uv_timer_t> {
 ///
 /// `@unchecked Sendable`: `uv_async_send` is what libuv allows on any thread; everything else stays on the loop's.
 final class Wakeup: LoopHandle<uv_async_t>, @unchecked Sendable {
+    private let isOfWriter: Bool
     private let woken: () -> Void
 
-    init(_ loop: EventLoop, _ woken: @escaping () -> Void) {
+    init(_ loop: EventLoop, isOfWriter: Bool = false, _ woken: @escaping () -> Void) {
+        self.isOfWriter = isOfWriter
         self.woken = woken
         super.init(loop)
         uv_async_init(loop.pointer, pointer) { pointer in
             guard let wakeup = Wakeup.called(pointer) else { return }
-            wakeup.loop.noteWakeup()
+            wakeup.loop.noteWakeup(byWriter: wakeup.isOfWriter)
             wakeup.woken()
         }
         attach()

@@ -1,15 +1,17 @@
 import HearthModel
 import HearthStore
 
-/// Drives the server: sockets, time, and the thread that writes. Everything here happens on the thread that calls `run`.
+/// Drives the server: sockets, time, the thread that writes, and those that read. Everything here happens on the thread that
+/// calls `run`.
 ///
-///     poll -> Connections -> core, and what it answers at once -> turn -> writes to the thread -> send -> poll
+///     poll -> Connections -> core, and what it answers at once -> turn -> reads and writes to their threads -> send -> poll
 final class ServerLoop {
     let loop = EventLoop()
     let core: ServerCore
     private let log: Log
     private var writer: WriterThread?
-    private var wakeup: Wakeup?
+    private var readers: ReaderPool?
+    private var wakeups: [Wakeup] = []
     private var deadlines: Timer?
     private var listener: Listener?
     /// By their numbers.
@@ -40,9 +42,14 @@ final class ServerLoop {
         input = InputBuffer(bytes: options.readBytes)
         let reader = try writer.makeReader()
         core = ServerCore(writer.snapshot, reader, options: options, time: ServerLoop.time)
-        let wakeup = Wakeup(loop) { [unowned self] in takeReports() }
-        self.wakeup = wakeup
-        self.writer = WriterThread(writer) { wakeup.wake() }
+        let runners = try (0..<ReaderPool.threadCount).map { _ throws(HearthError) in
+            ReadRunner(try writer.makeReader())
+        }
+        let reads = Wakeup(loop) { [unowned self] in takeReads() }
+        readers = ReaderPool(runners) { reads.wake() }
+        let reports = Wakeup(loop, isOfWriter: true) { [unowned self] in takeReports() }
+        self.writer = WriterThread(writer) { reports.wake() }
+        wakeups = [reads, reports]
         processes = AppProcesses(loop, core, environment: environment, units: units)
         deadlines = Timer(loop) { [unowned self] in
             scheduled = nil
@@ -110,6 +117,7 @@ final class ServerLoop {
             while let writes = core.takeWrites() {
                 writer?.send(.commit(writes))
             }
+            sendReads()
             let hasCalled = flushInTurns()
             proceedWithStopping()
             scheduleDeadline()
@@ -118,7 +126,9 @@ final class ServerLoop {
         writer?.join()
         processes?.close()
         deadlines?.close()
-        wakeup?.close()
+        for wakeup in wakeups {
+            wakeup.close()
+        }
         closing()
         // The loop calls those whose handles were closed.
         loop.poll(waiting: false)
@@ -149,6 +159,20 @@ final class ServerLoop {
             return
         }
         deadlines?.start(nanoseconds: deadline - EventLoop.now)
+    }
+
+    private func sendReads() {
+        while let readers, readers.hasRoom, let read = core.takeRead() {
+            readers.send(read)
+        }
+    }
+
+    private func takeReads() {
+        for read in readers?.takeFinished() ?? [] {
+            core.finishRead(read)
+        }
+        // The threads go on while the loop sends what they have read.
+        sendReads()
     }
 
     private func takeReports() {
@@ -260,6 +284,8 @@ final class ServerLoop {
         case .closingConnections where connections.isEmpty:
             stopping = .closingStore
             patience?.close()
+            readers?.close()
+            readers = nil
             core.closeReader()
             writer?.send(.close)
         default: break

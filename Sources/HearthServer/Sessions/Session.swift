@@ -33,6 +33,9 @@ final class Session {
     /// Its process had a turn for it, which counts as its visit: its end does not.
     var isVisitCounted = false
     let output = SessionOutput()
+    /// Whether a step of one of its calls runs, and the calls whose steps come after it.
+    var isReading = false
+    var waitingReads = ReadyQueue<CallID>()
     /// Calls wait for the client to read.
     @exclusivity(unchecked) var isCongested = false
     /// The driver of the connection will ask what there is to send.

@@ -11,7 +11,7 @@ final class StagedWrite {
     /// Nil: the server writes something for itself.
     let client: Client?
     /// Finds what the write deletes; nil: it is ready to be written.
-    private var search: MatchingSearch?
+    private(set) var search: DeletionTask?
     private var found = FoundRows()
 
     init(
@@ -19,7 +19,7 @@ final class StagedWrite {
         of author: Author,
         bytes: Int = 0,
         client: Client? = nil,
-        search: MatchingSearch? = nil
+        search: DeletionTask? = nil
     ) {
         self.search = search
         self.author = author
@@ -41,13 +41,10 @@ final class StagedWrite {
     /// Whether nothing is left to be done for it before it is written.
     var isReady: Bool { search == nil }
 
-    /// Goes on with the search for what it deletes; true: it is ready. What cannot be read the writer meets as well, and
-    /// refuses the write.
-    func prepare(_ newest: Snapshot) -> Bool {
-        guard let search, (try? search.step(newest: newest)) != false else { return isReady }
-        found = search.found
-        self.search = nil
-        return true
+    /// The search has ended, or cannot go on: the writer searches what was not found.
+    func finishSearch() {
+        found = search?.found ?? found
+        search = nil
     }
 
     var app: String { author.app }

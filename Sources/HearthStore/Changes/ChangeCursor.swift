@@ -9,7 +9,7 @@ package final class ChangeCursor {
     /// Whether the limit left changes out. Known when the last batch was taken.
     package private(set) var reachedLimit = false
 
-    private let context: ReadingContext
+    private var context: ReadingContext
     private let options: StoreOptions
     /// Nil: none.
     private let limit: UInt64?
@@ -36,20 +36,26 @@ package final class ChangeCursor {
         context = ReadingContext(snapshot, reader, includeSeries: request.includeSeries)
         self.options = options
         limit = request.limit == 0 ? nil : request.limit
-        // From the beginning: what is stored, and no deletion of what was stored before.
-        var anchor = Anchor(storeID: snapshot.storeID, sequence: 0, deletions: snapshot.head)
-        if !request.anchor.isEmpty {
-            anchor = try locating("anchor", Anchor(decoding: request.anchor))
-            _ = try locating(
-                "anchor",
-                anchor.resolve(inStore: snapshot.storeID, head: snapshot.head, oldest: snapshot.oldest)
-            )
-        }
+        let anchor = try ChangeCursor.beginning(of: request, in: snapshot)
         deletionsKnown = anchor.deletions
         whole = anchor.sequence
         latest = anchor.sequence
         let clauses = request.clauses.isEmpty ? snapshot.allTypes.map { Clause(type: $0) } : request.clauses
         log = ChangeLog(try context.selections(clauses), anchor, in: context)
+    }
+
+    /// Where a request begins. Throws if its anchor is not one of the snapshot's.
+    package static func beginning(of request: QueryChanges, in snapshot: Snapshot) throws(HearthError) -> Anchor {
+        guard !request.anchor.isEmpty else {
+            // What is stored, and no deletion of what was stored before.
+            return Anchor(storeID: snapshot.storeID, sequence: 0, deletions: snapshot.head)
+        }
+        let anchor = try locating("anchor", Anchor(decoding: request.anchor))
+        _ = try locating(
+            "anchor",
+            anchor.resolve(inStore: snapshot.storeID, head: snapshot.head, oldest: snapshot.oldest)
+        )
+        return anchor
     }
 
     /// A cursor that goes on by itself from where the other one is.
@@ -80,8 +86,14 @@ package final class ChangeCursor {
         try context.reader.untilDone(step)
     }
 
-    /// The next changes, as far as the reader is allowed to look for them.
-    package func step() throws(HearthError) -> CursorStep<ChangeBatch> {
+    /// The next changes, as far as a step with the work of `rows` rows finds them.
+    package func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<ChangeBatch> {
+        context.reader = reader.beginStep(rows: rows)
+        log.context.reader = context.reader
+        return try step()
+    }
+
+    private func step() throws(HearthError) -> CursorStep<ChangeBatch> {
         guard !isFinished else { return .end }
         var added = BatchAssembly(log.selections, in: context)
         var deleted = DeletionAssembly()

@@ -3,7 +3,7 @@ internal import HearthModel
 /// The changes of several types after an anchor, merged in commit order.
 struct ChangeLog {
     let selections: [TypeSelection]
-    private let context: ReadingContext
+    var context: ReadingContext
     private var streams: [LogStream] = []
 
     init(_ selections: [TypeSelection], _ anchor: Anchor, in context: ReadingContext) {

@@ -5,7 +5,7 @@ struct DeletionMatching {
     private let predicate: PreparedPredicate
     private let origin: Write.Origin
     private let snapshot: Snapshot
-    private let reader: SegmentReader
+    var reader: SegmentReader
 
     init(
         _ clause: Clause,

@@ -6,7 +6,7 @@ internal import HearthWire
 package final class MatchingSearch {
     private let clause: Clause
     private let origin: Write.Origin
-    private let reader: SegmentReader
+    private var reader: SegmentReader
     private var matching: DeletionMatching
     /// Segments that are still to be searched, and the first one as far as its rows were judged.
     private var open: ArraySlice<Segment>
@@ -31,21 +31,23 @@ package final class MatchingSearch {
         open = (snapshot.samples[clause.type]?.elements ?? [])[...]
     }
 
-    /// Searches as far as the reader is allowed to look; true: everything in the newest snapshot was searched, or no
-    /// more is to be searched here.
-    package func step(newest: Snapshot) throws(HearthError) -> Bool {
+    /// Searches with the work of `rows` rows; true: everything in the newest snapshot was searched, or no more is to be
+    /// searched here.
+    package func step(_ reader: StoreReader, rows: Int, newest: Snapshot) throws(HearthError) -> Bool {
+        self.reader = reader.beginStep(rows: rows)
+        matching.reader = self.reader
         while try searchOpenSegments() {
             rounds += 1
             guard found.holds(at: newest.head), rounds < MatchingSearch.roundsMax else { return true }
             let unsearched = (newest.samples[clause.type]?.elements ?? []).filter { !found.has($0) }
             guard !unsearched.isEmpty else { return true }
-            matching = try DeletionMatching(clause, by: origin, newest, reader)
+            matching = try DeletionMatching(clause, by: origin, newest, self.reader)
             open = unsearched[...]
         }
         return false
     }
 
-    /// False: it is the turn of others to read.
+    /// False: the step has done its work, and there is more to search.
     private func searchOpenSegments() throws(HearthError) -> Bool {
         while let segment = open.first {
             guard !reader.isExhausted else { return false }

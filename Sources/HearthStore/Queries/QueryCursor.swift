@@ -6,7 +6,7 @@ package final class QueryCursor {
     /// Whether the query's limit left samples out. Known when the last batch was taken.
     package private(set) var reachedLimit = false
 
-    private let context: ReadingContext
+    private var context: ReadingContext
     private let options: StoreOptions
     private let limit: UInt64
     private var sent: UInt64 = 0
@@ -37,8 +37,18 @@ package final class QueryCursor {
         try context.reader.untilDone(step)
     }
 
-    /// The next samples, as far as the reader is allowed to look for them.
-    package func step() throws(HearthError) -> CursorStep<SampleBatch> {
+    /// The next samples, as far as a step with the work of `rows` rows finds them.
+    package func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<SampleBatch> {
+        use(reader, rows)
+        return try step()
+    }
+
+    private func use(_ reader: StoreReader, _ rows: Int) {
+        context.reader = reader.beginStep(rows: rows)
+        merge.context.reader = context.reader
+    }
+
+    private func step() throws(HearthError) -> CursorStep<SampleBatch> {
         var batch = BatchAssembly(merge.selections, in: context)
         let most = sent == 0 ? options.firstBatchSamples : options.batchSamples
         var room = min(UInt64(most), limit - sent)
@@ -80,9 +90,10 @@ package final class QueryCursor {
         )
     }
 
-    /// Whether there is nothing left to hand out, as far as the reader is allowed to look. What is found is kept for the
-    /// next step.
-    package func isAtEnd() throws(HearthError) -> Bool {
+    /// Whether there are no more samples, as far as a step with the work of `rows` rows can tell. Samples that it finds are
+    /// kept for the next step.
+    package func isAtEnd(_ reader: StoreReader, rows: Int) throws(HearthError) -> Bool {
+        use(reader, rows)
         if pending == nil {
             pending = try merge.next()
         }

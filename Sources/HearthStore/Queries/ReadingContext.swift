@@ -3,7 +3,8 @@ internal import HearthModel
 /// What all steps of one query read: a snapshot, through one reader, and of its samples what the replies have.
 struct ReadingContext {
     let snapshot: Snapshot
-    let reader: SegmentReader
+    /// The reader of the current step.
+    var reader: SegmentReader
     let parts: SegmentParts
 
     init(_ snapshot: Snapshot, _ reader: SegmentReader, includeSeries: Bool) {

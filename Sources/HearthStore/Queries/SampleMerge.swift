@@ -35,7 +35,7 @@ struct SampleMerge {
 
     let selections: [TypeSelection]
     private let order: SortOrder
-    private let context: ReadingContext
+    var context: ReadingContext
     /// What is read of each segment.
     private let parts: SegmentParts
     /// No more rows than these of one segment are ever needed.

@@ -4,7 +4,7 @@ package import HearthWire
 /// Finds the sources of samples, mostly without reading any: the directory says which a segment has.
 package final class SourceSearch {
     private let snapshot: Snapshot
-    private let reader: SegmentReader
+    private var reader: SegmentReader
     /// Segments that are still to be looked at, by the clauses that want them; without a predicate all samples match.
     private var open: [(predicate: PreparedPredicate?, segments: ArraySlice<Segment>)] = []
     /// The first segment, as far as its rows were judged.
@@ -32,8 +32,13 @@ package final class SourceSearch {
         try reader.untilDone(step) ?? SourceList(sources: [])
     }
 
-    /// The sources, as far as the reader is allowed to look for them.
-    package func step() throws(HearthError) -> CursorStep<SourceList> {
+    /// The sources, as far as a step with the work of `rows` rows finds them.
+    package func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<SourceList> {
+        self.reader = reader.beginStep(rows: rows)
+        return try step()
+    }
+
+    private func step() throws(HearthError) -> CursorStep<SourceList> {
         while let (predicate, segments) = open.last {
             guard let segment = segments.first else {
                 open.removeLast()

@@ -19,7 +19,7 @@ final class SegmentReader {
         var associations: [Int64: [ObjectID]] = [:]
     }
 
-    /// Rows that may still be read, or as much other work done, before it is the turn of others.
+    /// The work that the current step may still do, in rows.
     var allowance = Int.max
     /// All work so far, in rows.
     private(set) var work = 0
@@ -32,7 +32,7 @@ final class SegmentReader {
         source.close()
     }
 
-    /// Whether it is somebody else's turn.
+    /// Whether the current step has done all its work.
     var isExhausted: Bool { allowance <= 0 }
 
     /// Counts work that takes about as long as reading so many rows.

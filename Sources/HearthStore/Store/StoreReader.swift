@@ -1,7 +1,8 @@
 package import HearthModel
 package import HearthWire
 
-/// Reads snapshots. Lives on one thread, with a connection of its own.
+/// Reads snapshots. One thread uses it at a time, with a connection of its own. Cursors are bound to no reader: each step
+/// takes the reader of the thread that runs it.
 package final class StoreReader {
     private let segments: SegmentReader
     private let options: StoreOptions
@@ -41,10 +42,11 @@ package final class StoreReader {
         segments.close()
     }
 
-    /// Steps of cursors do about as much work from now on as reading so many rows takes, until this is called again: rows
-    /// are read, compared with each term, and their texts searched.
-    package func allow(rows: Int) {
+    /// The segments, for a step that does at most about the work of reading `rows` rows: rows are read, compared with each
+    /// term, and their texts searched.
+    func beginStep(rows: Int) -> SegmentReader {
         segments.allowance = rows
+        return segments
     }
 
     /// The work of all steps so far, in rows.

@@ -8,6 +8,7 @@ import HearthWire
 final class SocketlessServer {
     let core: ServerCore
     let writer: StoreWriter
+    private let runner: ReadRunner
     /// What clients were sent and was not looked at.
     private var sent: [UInt8] = []
     private var rates = DataSetMix(.timeOrdered)
@@ -20,6 +21,7 @@ final class SocketlessServer {
     init() throws {
         let now = DataSet.beginning
         writer = try StoreWriter(MemoryStorage(), clock: { now })
+        runner = ReadRunner(try writer.makeReader())
         core = ServerCore(
             writer.snapshot,
             try writer.makeReader(),
@@ -104,7 +106,7 @@ final class SocketlessServer {
     /// One turn, and what it has to send is sent.
     @discardableResult
     func turn() -> Bool {
-        let hasMore = core.turn()
+        let hasMore = core.turn() || runner.runNext(of: core)
         while let id = core.nextTouched() {
             _ = core.drain(id) { bytes in
                 bytes.withUnsafeBytes { sent.append(contentsOf: $0) }

@@ -31,6 +31,7 @@ final class SessionWorld {
     private var storage = MemoryStorage()
     private var writer: StoreWriter
     private var core: ServerCore
+    private var runner: ReadRunner
     private var link: Link?
     private let encoder = FrameEncoder()
     private let decoder = FrameDecoder()
@@ -54,6 +55,7 @@ final class SessionWorld {
         session = ClientSession(hello: hello, reconnection: Reconnection(patience: .max / 2))
         writer = try StoreWriter(storage)
         core = try SessionWorld.makeCore(writer)
+        runner = ReadRunner(try writer.makeReader())
     }
 
     private static func makeCore(_ writer: StoreWriter) throws -> ServerCore {
@@ -82,7 +84,8 @@ final class SessionWorld {
         switch Int.random(in: 0..<(isCalm ? 900 : 914), using: &random) {
         case 0..<250: fillLink()
         case 250..<400: try carryToServer()
-        case 400..<550: _ = core.turn()
+        case 400..<500: _ = core.turn()
+        case 500..<550: _ = runner.runNext(of: core)
         case 550..<650: commit()
         case 650..<900: try carryToClient()
         case 900..<908: lose()
@@ -179,6 +182,7 @@ final class SessionWorld {
         storage = storage.reopened()
         writer = try StoreWriter(storage)
         core = try SessionWorld.makeCore(writer)
+        runner = ReadRunner(try writer.makeReader())
     }
 
     /// The server says that it stops; the next one begins when this one's connection has ended.
@@ -195,5 +199,6 @@ final class SessionWorld {
         storage = storage.reopened()
         writer = try StoreWriter(storage)
         core = try SessionWorld.makeCore(writer)
+        runner = ReadRunner(try writer.makeReader())
     }
 }

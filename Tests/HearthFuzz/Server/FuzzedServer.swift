@@ -7,6 +7,7 @@ internal import HearthWire
 final class FuzzedServer {
     let core: ServerCore
     private let writer: StoreWriter
+    private let runner: ReadRunner
     private var clients: [FuzzedClient] = []
     private var current = 0
     private let encoder = FrameEncoder()
@@ -21,6 +22,7 @@ final class FuzzedServer {
         let time = Timestamp(nanoseconds: 1_700_000_000_000_000_000)
         do throws(HearthError) {
             writer = try StoreWriter(MemoryStorage(), options: options, clock: { time })
+            runner = ReadRunner(try writer.makeReader())
             core = ServerCore(
                 writer.snapshot,
                 try writer.makeReader(),
@@ -49,7 +51,9 @@ final class FuzzedServer {
         case .sendPart:
             let frame = editedFrame(&choices)
             send(Array(frame.prefix(choices.below(256))))
-        case .turn: _ = core.turn()
+        case .turn:
+            _ = core.turn()
+            _ = runner.runNext(of: core)
         case .commit: commit()
         case .pauseReading: clients[current].isReading.toggle()
         case .leave:
@@ -70,7 +74,7 @@ final class FuzzedServer {
     /// Has the server do all that it has to do.
     func settle() {
         var turns = 0
-        while core.turn() || commit() {
+        while core.turn() || runner.runNext(of: core) || commit() {
             for client in clients {
                 client.read()
             }

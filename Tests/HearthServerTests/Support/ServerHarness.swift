@@ -8,6 +8,7 @@ import Testing
 final class ServerHarness {
     let core: ServerCore
     let writer: StoreWriter
+    private let runner: ReadRunner
 
     init(
         _ options: ServerOptions = ServerOptions(),
@@ -15,6 +16,7 @@ final class ServerHarness {
         time: ServerTime = ServerTime(nanoseconds: 0, date: Timestamp(nanoseconds: 0))
     ) throws {
         writer = try StoreWriter(storage)
+        runner = ReadRunner(try writer.makeReader())
         core = ServerCore(writer.snapshot, try writer.makeReader(), options: options, time: time)
     }
 
@@ -30,6 +32,7 @@ final class ServerHarness {
         var hasMore = true
         while hasMore {
             hasMore = core.turn()
+            hasMore = runner.runNext(of: core) || hasMore
             if let writes = core.takeWrites() {
                 let results = writer.commit(writes)
                 core.finishWrites(results, writer.snapshot)

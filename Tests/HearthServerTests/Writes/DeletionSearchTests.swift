@@ -55,7 +55,7 @@ import Testing
         other.send(2, .save(Save(columns: [Self.samples(1, from: 9_000)])))
         _ = harness.core.turn()
         let writes = try #require(harness.core.takeWrites())
-        #expect(writes.count == 1 && harness.core.hasWork)
+        #expect(writes.count == 1 && !harness.core.hasFinishedWrites)
         harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
         #expect(receipt(2, other.takeReplies())?.added == 1)
         other.send(3, .ping(Ping()))

@@ -64,13 +64,12 @@ import Testing
     }
 
     /// Takes steps up to the end; the most work of one, and that of all.
-    private func work<Batch>(_ step: () throws -> CursorStep<Batch>) throws -> (most: Int, all: Int) {
+    private func work<Batch>(_ step: (StoreReader, Int) throws -> CursorStep<Batch>) throws -> (most: Int, all: Int) {
         let before = store.reader.work
         var most = 0
         while true {
-            store.reader.allow(rows: Self.allowed)
             let begin = store.reader.work
-            let result = try step()
+            let result = try step(store.reader, Self.allowed)
             most = max(most, store.reader.work - begin)
             if case .pause = result { continue }
             return (most, store.reader.work - before)

@@ -74,6 +74,7 @@ extension DeliverySimulation {
         }
         endedProcesses = []
         isBusy = core.turn() || isBusy
+        isBusy = readers.finish(core) || isBusy
         order()
         isBusy = isBusy || !orders.isEmpty || !reports.isEmpty
         try carryOutOrder()

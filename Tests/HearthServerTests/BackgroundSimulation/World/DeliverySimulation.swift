@@ -22,6 +22,7 @@ final class DeliverySimulation {
     private(set) var core: ServerCore
     var orders = SimulatedMailbox()
     var reports: [Report] = []
+    var readers: SimulatedReaders
     var isStopping = false
 
     let apps: [SimulatedApp]
@@ -57,6 +58,7 @@ final class DeliverySimulation {
         truth = DeliveryTruth(firstPause: options.background.firstPause)
         let clock = clock
         writer = try StoreWriter(disk) { clock.date }
+        readers = try SimulatedReaders(writer)
         core = ServerCore(writer.snapshot, try writer.makeReader(), options: options, time: clock.time)
     }
 
@@ -99,7 +101,8 @@ final class DeliverySimulation {
         switch random.below(1_000) {
         case 0..<300: try stepInstance()
         case 300..<450: random.pick(links)?.deliver(random.between(1, 4), to: core)
-        case 450..<580: _ = core.turn()
+        case 450..<550: _ = core.turn()
+        case 550..<580: readers.proceed(core, &random)
         case 580..<680: order()
         case 680..<780: try carryOutOrder()
         case 780..<860: deliverReport()
@@ -162,6 +165,7 @@ final class DeliverySimulation {
         let clock = clock
         writer = try StoreWriter(disk) { clock.date }
         core = ServerCore(writer.snapshot, try writer.makeReader(), options: options, time: clock.time)
+        readers = try SimulatedReaders(writer)
         orders = SimulatedMailbox()
         reports = []
         isStopping = false

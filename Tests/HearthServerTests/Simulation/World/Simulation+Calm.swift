@@ -41,6 +41,7 @@ extension Simulation {
                 client.deliver(.max)
             }
             isBusy = core.turn() || isBusy
+            isBusy = readers.finish(core) || isBusy
             order()
             isBusy = isBusy || !orders.isEmpty || !reports.isEmpty
             try carryOutOrder()

@@ -116,7 +116,8 @@ extension SimulatedClient {
     private func exchange() throws {
         for _ in 0..<10_000 {
             deliver(.max)
-            let hasMore = world.core.turn()
+            let hasTurn = world.core.turn()
+            let hasMore = world.readers.finish(world.core) || hasTurn
             try read(.max)
             for call in openCalls where (call.credit?.left ?? 1) <= 0 {
                 grant(1 << 16, to: call)

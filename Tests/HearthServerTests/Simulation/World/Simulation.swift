@@ -25,6 +25,7 @@ final class Simulation {
     /// What the writer has to do, and what it has to tell.
     var orders = SimulatedMailbox()
     var reports: [Report] = []
+    var readers: SimulatedReaders
     var isStopping = false
     var backups: [(disk: SimulatedDisk, history: History)] = []
 
@@ -63,6 +64,7 @@ final class Simulation {
         let clock = clock
         writer = try StoreWriter(disk, options: shape.store) { clock.date }
         core = ServerCore(writer.snapshot, try writer.makeReader(), options: shape.server, time: clock.time)
+        readers = try SimulatedReaders(writer)
         history = History(storeID: writer.snapshot.storeID)
         // Two connections of one app, and other apps.
         clients = (0..<shape.clients).map { index in
@@ -120,7 +122,8 @@ final class Simulation {
             if !client.isStalled {
                 client.grant()
             }
-        case 640..<780: _ = core.turn()
+        case 640..<740: _ = core.turn()
+        case 740..<780: readers.proceed(core, &random)
         case 780..<840: order()
         case 840..<900: try carryOutOrder()
         case 900..<950: deliverReport()
@@ -182,6 +185,7 @@ final class Simulation {
         writer = try StoreWriter(disk, options: storeOptions) { clock.date }
         core = ServerCore(writer.snapshot, try writer.makeReader(), options: serverOptions, time: clock.time)
         hoarder?.forget()
+        readers = try SimulatedReaders(writer)
         orders = SimulatedMailbox()
         reports = []
         isStopping = false
@@ -213,7 +217,6 @@ final class Simulation {
             "the store has other characteristics than were set last"
         )
         let reader = try writer.makeReader()
-        reader.allow(rows: .max)
         try checkWorkouts(reader, snapshot)
         let cursor = try reader.changes(QueryChanges(clauses: []), in: snapshot)
         var stored: [ObjectID: SimulatedSample] = [:]

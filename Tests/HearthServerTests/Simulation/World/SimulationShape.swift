@@ -23,6 +23,7 @@ struct SimulationShape {
         server.congestedBytes = random.between(100, 600)
         server.blockedBytes = server.congestedBytes + random.between(100, 600)
         server.rowsPerTurn = random.between(2, 16)
+        server.inlineRows = random.chance(50) ? 0 : random.between(1, 16)
         server.writesPerGroup = random.between(1, 4)
         // A sample has some hundred bytes.
         server.smallWriteBytes = random.between(100, 800)

@@ -1,0 +1,38 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// What a call, a feed or a deletion reads, step by step. Snapshots do not change, so any thread may run a step: whoever has
+/// the `Read` of a step owns the task until the read is finished.
+protocol ReadTask: AnyObject {
+    /// Whether the next step surely costs less than handing it to another thread and back.
+    var isSmall: Bool { get }
+    /// Reads on, with about the work of reading `rows` rows.
+    func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply>
+    /// Whether nothing follows, as far as the work of reading `rows` rows can tell. Asked when the credit of a call is spent.
+    func isAtEnd(_ reader: StoreReader, rows: Int) throws(HearthError) -> Bool
+}
+
+extension ReadTask {
+    func isAtEnd(_: StoreReader, rows _: Int) throws(HearthError) -> Bool { false }
+}
+
+extension [Clause] {
+    /// Whether their predicates are prepared and evaluated in a few microseconds.
+    var isSimple: Bool {
+        heldBytes <= 4 << 10
+            && allSatisfy { clause in
+                clause.predicate?.terms.allSatisfy(\.isSimple) ?? true
+            }
+    }
+}
+
+extension Predicate.Term {
+    /// Whether its preparation reads no other samples.
+    fileprivate var isSimple: Bool {
+        switch self {
+        case .inWorkout, .inCorrelation, .correlated: false
+        default: true
+        }
+    }
+}
