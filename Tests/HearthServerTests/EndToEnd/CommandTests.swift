@@ -93,7 +93,7 @@ import Testing
         try server.stop()
         let check = try HearthTool(["check", "--store", folder.store], in: folder)
         #expect(check.exit == .code(0))
-        #expect(check.output.contains("all is well. 5000 samples"))
+        #expect(check.output.contains("intact. 5000 samples"))
         try damage(folder.store)
         let damaged = try HearthTool(["check", "--store", folder.store], in: folder)
         #expect(damaged.exit == .code(1), "\(damaged.output)")
@@ -118,7 +118,7 @@ import Testing
         for path in [folder.store, folder.file("copy")] {
             let check = try HearthTool(["check", "--store", path], in: folder)
             #expect(check.exit == .code(0))
-            #expect(check.output.contains("all is well. 5000 samples"))
+            #expect(check.output.contains("intact. 5000 samples"))
         }
         #expect(try names(in: folder.file("data")) == ["store.hearth"])
         #expect(try Data(contentsOf: URL(filePath: folder.store)) == store)
