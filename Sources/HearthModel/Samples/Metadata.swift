@@ -32,6 +32,9 @@ package struct Metadata: Hashable, Sendable {
             try locating("entries[\(index)]", entry.validate())
             bytes += entry.textBytes
         }
+        if bytes > limits.metadataBytes {
+            bytes -= unordered.reduce(0) { $0 + RetiredName.bytesAdded(to: $1.key) }
+        }
         guard bytes <= limits.metadataBytes else {
             throw HearthError(
                 .limitExceeded,

@@ -36,6 +36,16 @@ extension MetadataKey {
     }
 }
 
+extension RetiredName {
+    /// Bytes by which a current key is longer than the retired one, which do not count against the limits: what was
+    /// within them before stays within them. 0 for any other key.
+    static func bytesAdded(to key: String) -> Int {
+        let length = key.utf8.count
+        let name = metadataKeys.first { $0.current.utf8.count == length && key.isIdentical(to: $0.current) }
+        return name.map { length - $0.retired.utf8.count } ?? 0
+    }
+}
+
 extension MetadataKey {
     /// The key itself, or the one that takes its place.
     package static func current(_ key: String) -> String { successor(of: key) ?? key }
@@ -46,11 +56,9 @@ extension [Metadata.Entry] {
     package var withCurrentKeys: [Metadata.Entry] {
         guard contains(where: { MetadataKey.successor(of: $0.key) != nil }) else { return self }
         let keys = Set(map { Array<UInt8>($0.key.utf8) })
-        let renamed = compactMap { entry -> Metadata.Entry? in
+        return compactMap { entry -> Metadata.Entry? in
             guard let current = MetadataKey.successor(of: entry.key) else { return entry }
             return keys.contains(Array<UInt8>(current.utf8)) ? nil : Metadata.Entry(key: current, value: entry.value)
         }
-        // The current keys are longer. What was valid stays valid.
-        return (try? Metadata(renamed)) == nil && (try? Metadata(self)) != nil ? self : renamed
     }
 }

@@ -52,10 +52,13 @@ struct MetadataKeyTests {
             #expect([old, new].withCurrentKeys == [renamed, new])
             let both = Metadata.Entry(key: name.current, value: .integer(3))
             #expect([old, both].withCurrentKeys == [both] && [new].withCurrentKeys == [new])
-            // What leaves no room for a longer key stays as it is.
+            // The longer key does not count against the limit: what was within it stays within it.
             let room = Int(Limits.standard.metadataBytes) - name.retired.utf8.count - 3
-            let full = [old, Metadata.Entry(key: "own", value: .string(String(repeating: "x", count: room)))]
-            #expect(full.withCurrentKeys == full)
+            let rest = Metadata.Entry(key: "own", value: .string(String(repeating: "x", count: room)))
+            #expect([old, rest].withCurrentKeys == [renamed, rest])
+            #expect(try Metadata([renamed, rest]).entries.count == 2)
+            let longer = Metadata.Entry(key: "own", value: .string(String(repeating: "x", count: room + 1)))
+            #expect(throws: HearthError.self) { try Metadata([renamed, longer]) }
         }
     }
 
