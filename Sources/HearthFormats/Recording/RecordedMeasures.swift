@@ -78,19 +78,19 @@ struct RecordedMeasures {
         ]
         for (measure, type, values) in moments where !values.times.isEmpty {
             if let type {
-                columns.append(QuantityColumn(type, values))
+                columns.append(values.column(of: type))
             } else {
                 missing(measure)
             }
         }
         var intervals = IntervalBuilder(start: start, pauses: pauses)
         if let type = sport.distance {
-            columns.append(QuantityColumn(type, intervals.increases(of: distances, from: metresBefore)))
+            columns.append(intervals.increases(of: distances, from: metresBefore).column(of: type))
         } else if !distances.times.isEmpty {
             missing("distance")
         }
         if sport.isOnFoot {
-            columns.append(QuantityColumn(.stepCount, intervals.steps(of: cadences, within: Self.longestCadence)))
+            columns.append(intervals.steps(of: cadences, within: Self.longestCadence).column(of: .stepCount))
         }
         return columns.filter { !$0.isEmpty }.sorted { $0.typeIdentifier < $1.typeIdentifier }
     }

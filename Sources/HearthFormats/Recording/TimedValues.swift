@@ -24,9 +24,13 @@ struct TimedValues: Sendable {
         times = order.map { times[$0] }
         values = order.map { values[$0] }
     }
+
+    func column(of type: QuantityType) -> QuantityColumn {
+        QuantityColumn(typeIdentifier: type.identifier, unit: type.unit, starts: times, ends: nil, values: values)
+    }
 }
 
-/// Values, each for a while.
+/// Values, each over an interval.
 struct IntervalValues: Sendable {
     private(set) var starts: [Date] = []
     private(set) var ends: [Date] = []
@@ -36,6 +40,10 @@ struct IntervalValues: Sendable {
         starts.append(start)
         ends.append(end)
         values.append(value)
+    }
+
+    func column(of type: QuantityType) -> QuantityColumn {
+        QuantityColumn(typeIdentifier: type.identifier, unit: type.unit, starts: starts, ends: ends, values: values)
     }
 }
 

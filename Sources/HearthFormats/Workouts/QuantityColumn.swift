@@ -32,21 +32,13 @@ public struct QuantityColumn: Hashable, Sendable {
         values = samples.map(\.value)
     }
 
-    /// Samples that each hold at one moment.
-    init(_ type: QuantityType, _ samples: TimedValues) {
-        typeIdentifier = type.identifier
-        unit = type.unit
-        starts = samples.times
-        values = samples.values
-    }
-
-    /// Samples that each hold for a while.
-    init(_ type: QuantityType, _ samples: IntervalValues) {
-        typeIdentifier = type.identifier
-        unit = type.unit
-        starts = samples.starts
-        intervalEnds = samples.ends
-        values = samples.values
+    /// Without `ends`, each sample is a moment.
+    init(typeIdentifier: String, unit: String, starts: [Date], ends: [Date]?, values: [Double]) {
+        self.typeIdentifier = typeIdentifier
+        self.unit = unit
+        self.starts = starts
+        intervalEnds = ends
+        self.values = values
     }
 }
 

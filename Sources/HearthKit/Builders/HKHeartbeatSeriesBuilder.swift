@@ -21,7 +21,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
 
     /// Adds a heartbeat, so many seconds after the series' start.
     open func addHeartbeat(at timeIntervalSinceStart: TimeInterval, precededByGap: Bool) async throws {
-        try await inEitherForm(
+        try await awaitOverridable(
             {
                 addHeartbeatWithTimeInterval(
                     sinceSeriesStartDate: timeIntervalSinceStart,
@@ -29,7 +29,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
                     completion: $0
                 )
             },
-            own: {
+            direct: {
                 try take(timeIntervalSinceStart, precededByGap)
             }
         )
@@ -37,13 +37,13 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
 
     /// Adds metadata of the series.
     open func addMetadata(_ metadata: [String: Any]) async throws {
-        try await inEitherForm({ addMetadata(metadata, completion: $0) }, own: { try take(metadata) })
+        try await awaitOverridable({ addMetadata(metadata, completion: $0) }, direct: { try take(metadata) })
     }
 
     /// Saves the series. What was collected is kept when that fails, and can be saved again.
     @discardableResult
     open func finishSeries() async throws -> HKHeartbeatSeriesSample {
-        try await objectInEitherForm({ finishSeries(completion: $0) }, own: { try await finish() })
+        try await awaitOverridableObject({ finishSeries(completion: $0) }, direct: { try await finish() })
     }
 
     override open func discard() {
@@ -68,7 +68,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
         _ metadata: [String: Any],
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        let metadata = Handed(metadata)
+        let metadata = Transferred(metadata)
         store.report(to: completion) { _ in try self.take(metadata.value) }
     }
 
@@ -104,4 +104,8 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
             return HKHeartbeatSeriesSample(sample.head, columns: series.columns, row: 0)
         }
     }
+}
+
+extension HKHeartbeatSeriesBuilder: OverridableCalls {
+    static var original: AnyObject.Type { HKHeartbeatSeriesBuilder.self }
 }

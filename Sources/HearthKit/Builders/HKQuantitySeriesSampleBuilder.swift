@@ -41,18 +41,18 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     /// Saves the series, as one sample or, when it is very long, as several.
     @discardableResult
     open func finishSeries(metadata: [String: Any]?) async throws -> [HKQuantitySample] {
-        try await objectInEitherForm(
+        try await awaitOverridableObject(
             { finishSeries(metadata: metadata, completion: $0) },
-            own: { try await finish(metadata, end: nil) }
+            direct: { try await finish(metadata, end: nil) }
         )
     }
 
     /// Saves the series, which ends at a moment, as one sample or, when it is very long, as several.
     @discardableResult
     open func finishSeries(metadata: [String: Any]?, endDate: Date?) async throws -> [HKQuantitySample] {
-        try await objectInEitherForm(
+        try await awaitOverridableObject(
             { finishSeries(metadata: metadata, endDate: endDate, completion: $0) },
-            own: { try await finish(metadata, end: endDate) }
+            direct: { try await finish(metadata, end: endDate) }
         )
     }
 
@@ -79,7 +79,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
         endDate: Date?,
         completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
     ) {
-        let metadata = Handed(metadata)
+        let metadata = Transferred(metadata)
         store.deliver(to: completion, otherwise: nil) { _ in try await self.finish(metadata.value, end: endDate) }
     }
 
@@ -105,4 +105,8 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
                 .of(HKQuantitySample.self)
         }
     }
+}
+
+extension HKQuantitySeriesSampleBuilder: OverridableCalls {
+    static var original: AnyObject.Type { HKQuantitySeriesSampleBuilder.self }
 }

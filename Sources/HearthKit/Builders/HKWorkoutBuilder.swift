@@ -79,7 +79,10 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
     /// Begins the workout.
     open func beginCollection(at startDate: Date) async throws {
-        try await inEitherForm({ beginCollection(withStart: startDate, completion: $0) }, own: { try begin(startDate) })
+        try await awaitOverridable(
+            { beginCollection(withStart: startDate, completion: $0) },
+            direct: { try begin(startDate) }
+        )
     }
 
     /// Begins the workout, and then calls `completion`.
@@ -93,7 +96,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
     /// Ends the workout. What was measured before can still be added.
     open func endCollection(at endDate: Date) async throws {
-        try await inEitherForm({ endCollection(withEnd: endDate, completion: $0) }, own: { try end(endDate) })
+        try await awaitOverridable({ endCollection(withEnd: endDate, completion: $0) }, direct: { try end(endDate) })
     }
 
     /// Ends the workout, and then calls `completion`.
@@ -111,7 +114,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     /// These are two writes: an app that follows workouts may see this one before its samples are found through it.
     @discardableResult
     open func finishWorkout() async throws -> HKWorkout? {
-        try await valueInEitherForm({ finishWorkout(completion: $0) }, own: { try await finish() })
+        try await awaitOverridableValue({ finishWorkout(completion: $0) }, direct: { try await finish() })
     }
 
     /// Saves the workout and associates with it what was added, and then calls `completion`.
@@ -130,7 +133,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
     /// Saves samples and adds them to the workout.
     open func addSamples(_ samples: [HKSample]) async throws {
-        try await inEitherForm({ add(samples, completion: $0) }, own: { try await take(samples) })
+        try await awaitOverridable({ add(samples, completion: $0) }, direct: { try await take(samples) })
     }
 
     /// Saves samples and adds them to the workout, and then calls `completion`.
@@ -141,7 +144,10 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
     /// Adds events.
     open func addWorkoutEvents(_ workoutEvents: [HKWorkoutEvent]) async throws {
-        try await inEitherForm({ addWorkoutEvents(workoutEvents, completion: $0) }, own: { try take(workoutEvents) })
+        try await awaitOverridable(
+            { addWorkoutEvents(workoutEvents, completion: $0) },
+            direct: { try take(workoutEvents) }
+        )
     }
 
     /// Adds events, and then calls `completion`.
@@ -155,7 +161,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
     /// Adds metadata of the workout.
     open func addMetadata(_ metadata: [String: Any]) async throws {
-        try await inEitherForm({ addMetadata(metadata, completion: $0) }, own: { try take(metadata) })
+        try await awaitOverridable({ addMetadata(metadata, completion: $0) }, direct: { try take(metadata) })
     }
 
     /// Adds metadata of the workout, and then calls `completion`.
@@ -164,15 +170,15 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         _ metadata: [String: Any],
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        let metadata = Handed(metadata)
+        let metadata = Transferred(metadata)
         store.report(to: completion) { _ in try self.take(metadata.value) }
     }
 
     /// Adds an activity.
     open func addWorkoutActivity(_ workoutActivity: HKWorkoutActivity) async throws {
-        try await inEitherForm(
+        try await awaitOverridable(
             { addWorkoutActivity(workoutActivity, completion: $0) },
-            own: { try take(workoutActivity) }
+            direct: { try take(workoutActivity) }
         )
     }
 
@@ -187,9 +193,9 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
     /// Ends an activity.
     open func updateActivity(uuid: UUID, end endDate: Date) async throws {
-        try await inEitherForm(
+        try await awaitOverridable(
             { updateActivity(uuid: uuid, end: endDate, completion: $0) },
-            own: { try endActivity(uuid, endDate) }
+            direct: { try endActivity(uuid, endDate) }
         )
     }
 
@@ -205,9 +211,9 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
     /// Adds metadata of an activity.
     open func updateActivity(uuid: UUID, adding metadata: [String: Any]) async throws {
-        try await inEitherForm(
+        try await awaitOverridable(
             { updateActivity(uuid: uuid, adding: metadata, completion: $0) },
-            own: { try take(metadata, ofActivity: uuid) }
+            direct: { try take(metadata, ofActivity: uuid) }
         )
     }
 
@@ -218,7 +224,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         adding metadata: [String: Any],
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        let metadata = Handed(metadata)
+        let metadata = Transferred(metadata)
         store.report(to: completion) { _ in try self.take(metadata.value, ofActivity: uuid) }
     }
 }
@@ -241,4 +247,8 @@ private struct HeldConfiguration: @unchecked Sendable {
         }
         return copy
     }
+}
+
+extension HKWorkoutBuilder: OverridableCalls {
+    static var original: AnyObject.Type { HKWorkoutBuilder.self }
 }

@@ -19,21 +19,21 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
 
     /// Adds locations, in any order.
     open func insertRouteData(_ routeData: [CLLocation]) async throws {
-        try await inEitherForm({ insertRouteData(routeData, completion: $0) }, own: { try take(routeData) })
+        try await awaitOverridable({ insertRouteData(routeData, completion: $0) }, direct: { try take(routeData) })
     }
 
     /// Adds metadata of the route.
     open func addMetadata(_ metadata: [String: Any]) async throws {
-        try await inEitherForm({ addMetadata(metadata, completion: $0) }, own: { try take(metadata) })
+        try await awaitOverridable({ addMetadata(metadata, completion: $0) }, direct: { try take(metadata) })
     }
 
     /// Saves the route, and associates it with a workout that is stored. What was collected is kept when that fails, and
     /// can be saved again.
     @discardableResult
     open func finishRoute(with workout: HKWorkout, metadata: [String: Any]?) async throws -> HKWorkoutRoute {
-        try await objectInEitherForm(
+        try await awaitOverridableObject(
             { finishRoute(with: workout, metadata: metadata, completion: $0) },
-            own: { try await finish(with: workout, metadata) }
+            direct: { try await finish(with: workout, metadata) }
         )
     }
 
@@ -58,7 +58,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         _ metadata: [String: Any],
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        let metadata = Handed(metadata)
+        let metadata = Transferred(metadata)
         store.report(to: completion) { _ in try self.take(metadata.value) }
     }
 
@@ -69,7 +69,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         metadata: [String: Any]?,
         completion: @escaping @Sendable (HKWorkoutRoute?, (any Error)?) -> Void
     ) {
-        let metadata = Handed(metadata)
+        let metadata = Transferred(metadata)
         store.deliver(to: completion, otherwise: nil) { _ in
             try await self.finish(with: workout, metadata.value)
         }
@@ -111,4 +111,8 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
             return HKWorkoutRoute(sample.head, columns: route.columns, row: 0)
         }
     }
+}
+
+extension HKWorkoutRouteBuilder: OverridableCalls {
+    static var original: AnyObject.Type { HKWorkoutRouteBuilder.self }
 }

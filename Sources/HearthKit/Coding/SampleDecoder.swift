@@ -37,18 +37,4 @@ enum SampleDecoder {
         var queues = columns.map { SampleRows($0, members: known).samples.makeIterator() }
         return interleaving.compactMap { queues[Int($0)].next() }
     }
-
-    /// The objects that were deleted.
-    static func deletedObjects(_ deletions: Deletions) -> [HKDeletedObject] {
-        let types = deletions.types.entries.map { ObjectType(identifier: $0) }
-        let indexes = deletions.types.indexes
-        return deletions.ids.indices.map { row in
-            HKDeletedObject(
-                id: deletions.ids[row],
-                type: types[indexes.isEmpty ? 0 : Int(indexes[row])],
-                time: deletions.times[row],
-                kept: deletions.metadata[row] ?? .none
-            )
-        }
-    }
 }

@@ -4,29 +4,31 @@ public import Foundation
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
 open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+    private let fix: LocationFix
+
     /// The place.
-    open private(set) var coordinate: CLLocationCoordinate2D
+    open var coordinate: CLLocationCoordinate2D { fix.coordinate }
     /// Metres above the sea.
-    open private(set) var altitude: CLLocationDistance
+    open var altitude: CLLocationDistance { fix.altitude }
     /// The radius around the coordinate in which the place is, in metres; negative when the coordinate is not valid.
-    open private(set) var horizontalAccuracy: CLLocationAccuracy
+    open var horizontalAccuracy: CLLocationAccuracy { fix.horizontalAccuracy }
     /// How far off the altitude may be, in metres; 0 or less when the altitude is not valid.
-    open private(set) var verticalAccuracy: CLLocationAccuracy
+    open var verticalAccuracy: CLLocationAccuracy { fix.verticalAccuracy }
     /// The direction of the movement; negative when it is not known.
-    open private(set) var course: CLLocationDirection
+    open var course: CLLocationDirection { fix.course }
     /// How far off the course may be; negative when the course is not valid.
-    open private(set) var courseAccuracy: CLLocationDirectionAccuracy
+    open var courseAccuracy: CLLocationDirectionAccuracy { fix.courseAccuracy }
     /// The speed of the movement; negative when it is not known.
-    open private(set) var speed: CLLocationSpeed
+    open var speed: CLLocationSpeed { fix.speed }
     /// How far off the speed may be; negative when the speed is not valid.
-    open private(set) var speedAccuracy: CLLocationSpeedAccuracy
+    open var speedAccuracy: CLLocationSpeedAccuracy { fix.speedAccuracy }
     /// When it was there.
-    open private(set) var timestamp: Date
+    open var timestamp: Date { fix.timestamp }
 
     /// The storey of the building; nil: no location on Linux knows it.
-    open private(set) var floor: CLFloor?
+    open var floor: CLFloor? { nil }
     /// What produced the location; nil when it is not known. Routes in the store do not keep it.
-    open private(set) var sourceInformation: CLLocationSourceInformation?
+    open var sourceInformation: CLLocationSourceInformation? { fix.sourceInformation }
 
     /// A location with everything that is known of it, and with what produced it.
     public init(
@@ -41,16 +43,18 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         timestamp: Date,
         sourceInfo: CLLocationSourceInformation
     ) {
-        self.coordinate = coordinate
-        self.altitude = altitude
-        self.horizontalAccuracy = horizontalAccuracy
-        self.verticalAccuracy = verticalAccuracy
-        self.course = course
-        self.courseAccuracy = courseAccuracy
-        self.speed = speed
-        self.speedAccuracy = speedAccuracy
-        self.timestamp = timestamp
-        sourceInformation = sourceInfo
+        fix = LocationFix(
+            coordinate: coordinate,
+            altitude: altitude,
+            horizontalAccuracy: horizontalAccuracy,
+            verticalAccuracy: verticalAccuracy,
+            course: course,
+            courseAccuracy: courseAccuracy,
+            speed: speed,
+            speedAccuracy: speedAccuracy,
+            timestamp: timestamp,
+            sourceInformation: sourceInfo
+        )
     }
 
     /// A location with everything that is known of it.
@@ -65,15 +69,17 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         speedAccuracy: CLLocationSpeedAccuracy,
         timestamp: Date
     ) {
-        self.coordinate = coordinate
-        self.altitude = altitude
-        self.horizontalAccuracy = horizontalAccuracy
-        self.verticalAccuracy = verticalAccuracy
-        self.course = course
-        self.courseAccuracy = courseAccuracy
-        self.speed = speed
-        self.speedAccuracy = speedAccuracy
-        self.timestamp = timestamp
+        fix = LocationFix(
+            coordinate: coordinate,
+            altitude: altitude,
+            horizontalAccuracy: horizontalAccuracy,
+            verticalAccuracy: verticalAccuracy,
+            course: course,
+            courseAccuracy: courseAccuracy,
+            speed: speed,
+            speedAccuracy: speedAccuracy,
+            timestamp: timestamp
+        )
     }
 
     /// A location with its movement, whose accuracy is not known.
@@ -86,15 +92,15 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         speed: CLLocationSpeed,
         timestamp: Date
     ) {
-        self.coordinate = coordinate
-        self.altitude = altitude
-        self.horizontalAccuracy = horizontalAccuracy
-        self.verticalAccuracy = verticalAccuracy
-        self.course = course
-        courseAccuracy = -1
-        self.speed = speed
-        speedAccuracy = -1
-        self.timestamp = timestamp
+        fix = LocationFix(
+            coordinate: coordinate,
+            altitude: altitude,
+            horizontalAccuracy: horizontalAccuracy,
+            verticalAccuracy: verticalAccuracy,
+            course: course,
+            speed: speed,
+            timestamp: timestamp
+        )
     }
 
     /// A location of which no movement is known.
@@ -105,28 +111,24 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         verticalAccuracy: CLLocationAccuracy,
         timestamp: Date
     ) {
-        self.coordinate = coordinate
-        self.altitude = altitude
-        self.horizontalAccuracy = horizontalAccuracy
-        self.verticalAccuracy = verticalAccuracy
-        course = -1
-        courseAccuracy = -1
-        speed = -1
-        speedAccuracy = -1
-        self.timestamp = timestamp
+        fix = LocationFix(
+            coordinate: coordinate,
+            altitude: altitude,
+            horizontalAccuracy: horizontalAccuracy,
+            verticalAccuracy: verticalAccuracy,
+            timestamp: timestamp
+        )
     }
 
     /// A place now, of which nothing else is known.
     public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
-        coordinate = CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
-        altitude = 0
-        horizontalAccuracy = 0
-        verticalAccuracy = -1
-        course = -1
-        courseAccuracy = -1
-        speed = -1
-        speedAccuracy = -1
-        timestamp = Date()
+        fix = LocationFix(
+            coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
+            altitude: 0,
+            horizontalAccuracy: 0,
+            verticalAccuracy: -1,
+            timestamp: Date()
+        )
     }
 
     /// The shortest way along the earth's surface, in metres, on a sphere of its mean radius: right to half a per cent.
@@ -157,18 +159,19 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     public required init?(coder: NSCoder) {
         guard ArchiveKey.allCases.allSatisfy({ coder.containsValue(forKey: $0.rawValue) }) else { return nil }
         let number = { (key: ArchiveKey) in coder.decodeDouble(forKey: key.rawValue) }
-        coordinate = CLLocationCoordinate2D(latitude: number(.latitude), longitude: number(.longitude))
-        altitude = number(.altitude)
-        horizontalAccuracy = number(.horizontalAccuracy)
-        verticalAccuracy = number(.verticalAccuracy)
-        course = number(.course)
-        courseAccuracy = number(.courseAccuracy)
-        speed = number(.speed)
-        speedAccuracy = number(.speedAccuracy)
-        timestamp = Date(timeIntervalSinceReferenceDate: number(.timestamp))
-        if coder.containsValue(forKey: CLLocation.sourceKey) {
-            sourceInformation = coder.decodeObject(of: CLLocationSourceInformation.self, forKey: CLLocation.sourceKey)
-        }
+        fix = LocationFix(
+            coordinate: CLLocationCoordinate2D(latitude: number(.latitude), longitude: number(.longitude)),
+            altitude: number(.altitude),
+            horizontalAccuracy: number(.horizontalAccuracy),
+            verticalAccuracy: number(.verticalAccuracy),
+            course: number(.course),
+            courseAccuracy: number(.courseAccuracy),
+            speed: number(.speed),
+            speedAccuracy: number(.speedAccuracy),
+            timestamp: Date(timeIntervalSinceReferenceDate: number(.timestamp)),
+            sourceInformation: coder.containsValue(forKey: CLLocation.sourceKey)
+                ? coder.decodeObject(of: CLLocationSourceInformation.self, forKey: CLLocation.sourceKey) : nil
+        )
     }
 
     /// Archives the location number by number.

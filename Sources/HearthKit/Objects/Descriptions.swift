@@ -1,6 +1,6 @@
 internal import Foundation
 
-// What objects print. It is the app's own data, for the app's eyes: no error and no log of the library has it.
+// What objects print. It is the app's own data, and only the app prints it: the library's errors and log do not have it.
 
 extension HKObject {
     /// Where the object comes from and what is attached to it, as its description ends.
@@ -15,9 +15,4 @@ extension HKObject {
         }
         return text
     }
-}
-
-extension HKSample {
-    /// From when to when the sample is.
-    var timeText: String { " (\(startDate) - \(endDate))" }
 }

@@ -18,6 +18,20 @@ open class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
         self.kept = kept
     }
 
+    /// The objects of a reply.
+    static func objects(_ deletions: Deletions) -> [HKDeletedObject] {
+        let types = deletions.types.entries.map { ObjectType(identifier: $0) }
+        let indexes = deletions.types.indexes
+        return deletions.ids.indices.map { row in
+            HKDeletedObject(
+                id: deletions.ids[row],
+                type: types[indexes.isEmpty ? 0 : Int(indexes[row])],
+                time: deletions.times[row],
+                kept: deletions.metadata[row] ?? .none
+            )
+        }
+    }
+
     /// What identified the object.
     open var uuid: UUID { id.uuid }
 
@@ -49,7 +63,7 @@ open class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
     public required init?(coder: NSCoder) {
         let object = coder.decodeReply { reply throws(HearthError) in
             guard case .changes(let changes) = reply, let deletions = changes.deleted, deletions.count == 1,
-                let object = SampleDecoder.deletedObjects(deletions).first
+                let object = HKDeletedObject.objects(deletions).first
             else { throw .ofOtherKind }
             return object
         }

@@ -35,7 +35,7 @@ open class HKSample: HKObject, @unchecked Sendable {
     /// What the sample says, as its description begins.
     var content: String { type.identifier }
 
-    override open var description: String { content + provenanceText + timeText }
+    override open var description: String { content + provenanceText + " (\(startDate) - \(endDate))" }
 
     /// The type of the sample.
     open var sampleType: HKSampleType { HKObjectType.sampleType(type) }

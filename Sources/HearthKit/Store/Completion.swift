@@ -46,15 +46,3 @@ extension HKHealthStore {
         }
     }
 }
-
-/// Something that one task hands to another and does not touch any more.
-///
-/// `@unchecked Sendable`: HealthKit takes predicates and sort descriptors from any thread, and Foundation's classes for
-/// them, which do not change, do not say that they are sendable.
-struct Handed<Value>: @unchecked Sendable {
-    let value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
-}

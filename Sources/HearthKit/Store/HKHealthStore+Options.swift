@@ -1,8 +1,13 @@
-internal import HearthClient
+package import HearthClient
 internal import HearthModel
 internal import HearthWire
 
 extension HKHealthStore {
+    /// The store at the other end of a connection.
+    package convenience init(_ connection: Connection) {
+        self.init(over: connection)
+    }
+
     /// How an app connects that says who it is and where the server listens, or does not.
     static func options(
         _ appIdentifier: String? = nil,

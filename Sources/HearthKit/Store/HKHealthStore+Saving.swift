@@ -38,7 +38,7 @@ extension HKHealthStore {
         matching predicate: NSPredicate,
         then completion: @escaping @Sendable (Bool, Int, (any Error)?) -> Void
     ) {
-        run { [predicate = Handed(predicate)] store in
+        run { [predicate = Transferred(predicate)] store in
             try await store.remove(objectType, matching: predicate.value)
         } then: { result in
             switch result {

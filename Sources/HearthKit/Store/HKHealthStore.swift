@@ -1,6 +1,6 @@
 internal import Dispatch
 public import Foundation
-package import HearthClient
+internal import HearthClient
 internal import HearthModel
 internal import HearthWire
 
@@ -50,11 +50,6 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         notices = ObserverNotices(connection)
     }
 
-    /// The store at the other end of a connection.
-    package convenience init(_ connection: Connection) {
-        self.init(over: connection)
-    }
-
     deinit {
         running.stopAll()
     }
@@ -77,9 +72,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     open func requestAuthorization(toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>)
         async throws
     {
-        try await inEitherForm(
+        try await awaitOverridable(
             { requestAuthorization(toShare: typesToShare, read: typesToRead, completion: $0) },
-            own: { try HKHealthStore.checkSharing(typesToShare) }
+            direct: { try HKHealthStore.checkSharing(typesToShare) }
         )
     }
 
@@ -98,11 +93,11 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         toShare typesToShare: Set<HKSampleType>,
         read typesToRead: Set<HKObjectType>
     ) async throws -> HKAuthorizationRequestStatus {
-        try await valueInEitherForm(
+        try await awaitOverridableValue(
             {
                 getRequestStatusForAuthorization(toShare: typesToShare, read: typesToRead, completion: $0)
             },
-            own: {
+            direct: {
                 try HKHealthStore.requestStatus(typesToShare)
             }
         )
@@ -120,11 +115,11 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Asks for nothing, as every object of the type may be read.
     open func requestPerObjectReadAuthorization(for objectType: HKObjectType, predicate: NSPredicate?) async throws {
-        try await inEitherForm(
+        try await awaitOverridable(
             {
                 requestPerObjectReadAuthorization(for: objectType, predicate: predicate, completion: $0)
             },
-            own: {
+            direct: {
                 try HKHealthStore.checkPerObjectReading(objectType)
             }
         )
@@ -144,7 +139,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Saves an object. It is safe on the disk when this returns.
     open func save(_ object: HKObject) async throws {
-        try await inEitherForm({ save(object, withCompletion: $0) }, own: { try await write([object]) })
+        try await awaitOverridable({ save(object, withCompletion: $0) }, direct: { try await write([object]) })
     }
 
     /// Saves objects, all or none. They are safe on the disk when this returns.
@@ -152,7 +147,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     /// To save an object again that is stored already is no error; one with the same UUID and other contents is
     /// `errorInvalidArgument`.
     open func save(_ objects: [HKObject]) async throws {
-        try await inEitherForm({ save(objects, withCompletion: $0) }, own: { try await write(objects) })
+        try await awaitOverridable({ save(objects, withCompletion: $0) }, direct: { try await write(objects) })
     }
 
     /// Saves an object and then calls `completion`.
@@ -171,9 +166,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     ///
     /// `HKQuery.predicateForObjects(from:)` finds them again. The workout's totals do not change.
     open func addSamples(_ samples: [HKSample], to workout: HKWorkout) async throws {
-        try await inEitherForm(
+        try await awaitOverridable(
             { add(samples, to: workout, completion: $0) },
-            own: { try await associate(samples, with: workout) }
+            direct: { try await associate(samples, with: workout) }
         )
     }
 
@@ -191,12 +186,12 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Deletes an object that this app has saved.
     open func delete(_ object: HKObject) async throws {
-        try await inEitherForm({ delete(object, withCompletion: $0) }, own: { try await remove([object]) })
+        try await awaitOverridable({ delete(object, withCompletion: $0) }, direct: { try await remove([object]) })
     }
 
     /// Deletes objects that this app has saved, all or none. One that is not stored is `errorInvalidArgument`.
     open func delete(_ objects: [HKObject]) async throws {
-        try await inEitherForm({ delete(objects, withCompletion: $0) }, own: { try await remove(objects) })
+        try await awaitOverridable({ delete(objects, withCompletion: $0) }, direct: { try await remove(objects) })
     }
 
     /// Deletes an object that this app has saved, and then calls `completion`.
@@ -217,11 +212,11 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     /// Deletes the objects of a type that this app has saved and that match; returns how many there were.
     @discardableResult
     open func deleteObjects(of objectType: HKObjectType, predicate: NSPredicate) async throws -> Int {
-        try await valueInEitherForm(
+        try await awaitOverridableValue(
             { handler in
                 deleteObjects(of: objectType, predicate: predicate) { _, count, error in handler(count, error) }
             },
-            own: {
+            direct: {
                 try await remove(objectType, matching: predicate)
             }
         )
@@ -252,7 +247,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     // MARK: - Characteristics
 
-    // What nobody has set is `errorNoData` for the date of birth, and "not set" else.
+    // A characteristic that is not set is `errorNoData` for the date of birth, and "not set" otherwise.
 
     /// The day of birth, in the Gregorian calendar.
     open func dateOfBirthComponents() throws -> DateComponents { try storedDateOfBirth() }
@@ -292,9 +287,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// The unit in which each of these types is shown: the one in which people record it. Nobody changes it.
     open func preferredUnits(for quantityTypes: Set<HKQuantityType>) async throws -> [HKQuantityType: HKUnit] {
-        try await valueInEitherForm(
+        try await awaitOverridableValue(
             { preferredUnits(for: quantityTypes, completion: $0) },
-            own: { HKHealthStore.usualUnits(of: quantityTypes) }
+            direct: { HKHealthStore.usualUnits(of: quantityTypes) }
         )
     }
 
@@ -309,9 +304,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Always `errorInvalidArgument`: no type allows it, as `HKSampleType.allowsRecalibrationForEstimates` says.
     open func recalibrateEstimates(sampleType: HKSampleType, date: Date) async throws {
-        try await inEitherForm(
+        try await awaitOverridable(
             { recalibrateEstimates(sampleType: sampleType, date: date, completion: $0) },
-            own: { throw HKHealthStore.noEstimates(of: sampleType) }
+            direct: { throw HKHealthStore.noEstimates(of: sampleType) }
         )
     }
 
@@ -327,17 +322,12 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     // MARK: - Background delivery
 
-    // The store keeps for each app of which types it wants to hear. While the app runs its observer queries fire with each
-    // change. An app that does not run is started, no more often than it asked for; its observer queries fire then, and it
-    // calls their completion handlers. One that does not do so is started again after a pause, and after three failures no
-    // more, until it enables the type again.
-
     /// Registers the app for changes of a type. It is started as its package says, or else as the program that it is now,
     /// without arguments.
     open func enableBackgroundDelivery(for type: HKObjectType, frequency: HKUpdateFrequency) async throws {
-        try await inEitherForm(
+        try await awaitOverridable(
             { enableBackgroundDelivery(for: type, frequency: frequency, withCompletion: $0) },
-            own: { try await register(type, frequency, .ownProgram) }
+            direct: { try await register(type, frequency, .ownProgram) }
         )
     }
 
@@ -353,9 +343,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Takes the app's registration for a type back.
     open func disableBackgroundDelivery(for type: HKObjectType) async throws {
-        try await inEitherForm(
+        try await awaitOverridable(
             { disableBackgroundDelivery(for: type, withCompletion: $0) },
-            own: { try await unregister(type) }
+            direct: { try await unregister(type) }
         )
     }
 
@@ -370,7 +360,10 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Takes all registrations of the app back.
     open func disableAllBackgroundDelivery() async throws {
-        try await inEitherForm({ disableAllBackgroundDelivery(completion: $0) }, own: { try await unregisterAll() })
+        try await awaitOverridable(
+            { disableAllBackgroundDelivery(completion: $0) },
+            direct: { try await unregisterAll() }
+        )
     }
 
     /// Takes all registrations of the app back, and then calls `completion`.

@@ -4,7 +4,7 @@ internal import HearthModel
 /// A unit of measurement, such as `count/min` or `mg/dL`.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
-public final class HKUnit: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKUnit: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let unit: Unit
 
     init(_ unit: Unit) {
@@ -13,9 +13,9 @@ public final class HKUnit: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
 
     /// The unit that a text such as `kcal/(kg*hr)` names; without any text, the null unit. A text that is not a unit
     /// stops the program, as it does in HealthKit.
-    public convenience init(from string: String) {
+    public init(from string: String) {
         do throws(HearthError) {
-            self.init(string.isEmpty ? .null : try Unit(string))
+            unit = string.isEmpty ? .null : try Unit(string)
         } catch {
             let isRate = ["bpm", "BPM", "rpm"].contains(string)
             let advice = isRate ? ": a rate per minute is \"count/min\"" : ""
@@ -24,28 +24,28 @@ public final class HKUnit: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     }
 
     /// The text that names the unit.
-    public var unitString: String { unit.text }
+    open var unitString: String { unit.text }
 
     /// Whether everything cancelled out, as in a metre per metre.
-    public func isNull() -> Bool { unit.isNull }
+    open func isNull() -> Bool { unit.isNull }
 
-    override public func isEqual(_ object: Any?) -> Bool {
+    override open func isEqual(_ object: Any?) -> Bool {
         (object as? HKUnit)?.unit == unit
     }
 
-    override public var hash: Int { unit.hashValue }
+    override open var hash: Int { unit.hashValue }
 
-    override public var description: String { unit.text }
+    override open var description: String { unit.text }
 
     // MARK: - Copying and archives
 
     /// Archives hold the unit's text only, so that nothing else can come out of them.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     private static let textKey = "unit"
 
     /// The unit in an archive; nil when what is there is not one.
-    public convenience init?(coder: NSCoder) {
+    public required convenience init?(coder: NSCoder) {
         guard let text = coder.decodeObject(of: NSString.self, forKey: HKUnit.textKey) as? String,
             let unit = try? Unit(text)
         else { return nil }
@@ -53,10 +53,10 @@ public final class HKUnit: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     }
 
     /// Archives the unit by its text.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(unit.text as NSString, forKey: HKUnit.textKey)
     }
 
     /// The unit itself, which never changes.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 }

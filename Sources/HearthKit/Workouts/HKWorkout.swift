@@ -5,12 +5,7 @@ internal import HearthModel
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKWorkout: HKSample, @unchecked Sendable {
-    let activityType: WorkoutActivityType
-    /// Seconds without pauses.
-    open private(set) var duration: TimeInterval
-    let detail: WorkoutDetail
-    /// Why the store cannot keep an event; nil for almost every workout.
-    let refusal: HearthError?
+    private let contents: WorkoutContents
 
     init(
         _ head: SampleHead,
@@ -19,10 +14,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         detail: WorkoutDetail,
         refusal: HearthError? = nil
     ) {
-        self.activityType = activityType
-        self.duration = duration
-        self.detail = detail
-        self.refusal = refusal
+        contents = WorkoutContents(activityType: activityType, duration: duration, detail: detail, refusal: refusal)
         super.init(head)
     }
 
@@ -41,10 +33,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     /// The sample in an archive; nil when what is there is not one.
     public required init?(coder: NSCoder) {
         guard let sample = Self.archived(in: coder) else { return nil }
-        activityType = sample.activityType
-        duration = sample.duration
-        detail = sample.detail
-        refusal = sample.refusal
+        contents = sample.contents
         super.init(SampleHead(sample))
     }
 
@@ -53,6 +42,14 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         return (["\(workoutActivityType)", "\(duration) s"] + totals.compactMap { $0?.description })
             .joined(separator: ", ")
     }
+
+    var activityType: WorkoutActivityType { contents.activityType }
+    var detail: WorkoutDetail { contents.detail }
+    /// Why the store cannot keep an event; nil for almost every workout.
+    var refusal: HearthError? { contents.refusal }
+
+    /// Seconds without pauses.
+    open var duration: TimeInterval { contents.duration }
 
     /// What was done.
     open var workoutActivityType: HKWorkoutActivityType { HKWorkoutActivityType(activityType) }
@@ -79,9 +76,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         start startDate: Date,
         end endDate: Date
     ) {
-        let parts = NewWorkout(startDate, endDate)
-        activityType = workoutActivityType.type
-        (self.duration, detail, refusal) = (parts.duration, parts.detail, parts.refusal)
+        contents = WorkoutContents(workoutActivityType, startDate, endDate)
         super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate))
     }
 
@@ -96,14 +91,13 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         totalDistance: HKQuantity?,
         metadata: [String: Any]?
     ) {
-        let parts = NewWorkout(
+        contents = WorkoutContents(
+            workoutActivityType,
             startDate,
             endDate,
             events: workoutEvents,
             [.energyBurned: totalEnergyBurned, .distance: totalDistance]
         )
-        activityType = workoutActivityType.type
-        (self.duration, detail, refusal) = (parts.duration, parts.detail, parts.refusal)
         super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, metadata: metadata))
     }
 
@@ -119,14 +113,13 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         device: HKDevice?,
         metadata: [String: Any]?
     ) {
-        let parts = NewWorkout(
+        contents = WorkoutContents(
+            workoutActivityType,
             startDate,
             endDate,
             events: workoutEvents,
             [.energyBurned: totalEnergyBurned, .distance: totalDistance]
         )
-        activityType = workoutActivityType.type
-        (self.duration, detail, refusal) = (parts.duration, parts.detail, parts.refusal)
         super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, device: device, metadata: metadata))
     }
 
@@ -141,14 +134,13 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         totalDistance: HKQuantity?,
         metadata: [String: Any]?
     ) {
-        let parts = NewWorkout(
+        contents = WorkoutContents(
+            workoutActivityType,
             startDate,
             endDate,
             duration: duration,
             [.energyBurned: totalEnergyBurned, .distance: totalDistance]
         )
-        activityType = workoutActivityType.type
-        (self.duration, detail, refusal) = (parts.duration, parts.detail, parts.refusal)
         super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, metadata: metadata))
     }
 
@@ -164,14 +156,13 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         device: HKDevice?,
         metadata: [String: Any]?
     ) {
-        let parts = NewWorkout(
+        contents = WorkoutContents(
+            workoutActivityType,
             startDate,
             endDate,
             duration: duration,
             [.energyBurned: totalEnergyBurned, .distance: totalDistance]
         )
-        activityType = workoutActivityType.type
-        (self.duration, detail, refusal) = (parts.duration, parts.detail, parts.refusal)
         super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, device: device, metadata: metadata))
     }
 
@@ -187,7 +178,8 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         device: HKDevice?,
         metadata: [String: Any]?
     ) {
-        let parts = NewWorkout(
+        contents = WorkoutContents(
+            workoutActivityType,
             startDate,
             endDate,
             events: workoutEvents,
@@ -196,8 +188,6 @@ open class HKWorkout: HKSample, @unchecked Sendable {
                 .swimmingStrokeCount: totalSwimmingStrokeCount,
             ]
         )
-        activityType = workoutActivityType.type
-        (self.duration, detail, refusal) = (parts.duration, parts.detail, parts.refusal)
         super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, device: device, metadata: metadata))
     }
 
@@ -213,14 +203,13 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         device: HKDevice?,
         metadata: [String: Any]?
     ) {
-        let parts = NewWorkout(
+        contents = WorkoutContents(
+            workoutActivityType,
             startDate,
             endDate,
             events: workoutEvents,
             [.energyBurned: totalEnergyBurned, .distance: totalDistance, .flightsClimbed: totalFlightsClimbed]
         )
-        activityType = workoutActivityType.type
-        (self.duration, detail, refusal) = (parts.duration, parts.detail, parts.refusal)
         super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, device: device, metadata: metadata))
     }
 

@@ -126,7 +126,7 @@ struct RoundTripTests {
             types: DictionaryColumn(entries: ["HKNewerType", HKWorkoutTypeIdentifier], indexes: [0, 1]),
             metadata: DictionaryColumn(entries: [.none, kept], indexes: [0, 1])
         )
-        let objects = SampleDecoder.deletedObjects(deletions)
+        let objects = HKDeletedObject.objects(deletions)
         #expect(objects.map(\.uuid) == deletions.ids.map(\.uuid))
         #expect(objects[0].sampleType == nil && objects[0].metadata == nil)
         #expect(objects[1].sampleType == HKObjectType.workoutType())

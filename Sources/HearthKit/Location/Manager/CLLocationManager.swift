@@ -111,7 +111,7 @@ open class CLLocationManager: NSObject {
     }
 
     private func call(_ body: @escaping @Sendable (CLLocationManager, any CLLocationManagerDelegate) -> Void) {
-        let manager = Handed(self)
+        let manager = Transferred(self)
         DispatchQueue.main.async {
             guard let delegate = manager.value.delegate else { return }
             body(manager.value, delegate)

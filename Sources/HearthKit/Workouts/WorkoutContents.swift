@@ -1,22 +1,33 @@
 internal import Foundation
 internal import HearthModel
 
-/// What a workout that an app makes says, in the terms of the store.
-struct NewWorkout {
+/// What a workout says, in the terms of the store.
+struct WorkoutContents {
+    let activityType: WorkoutActivityType
+    /// Seconds without pauses.
     let duration: TimeInterval
     let detail: WorkoutDetail
     /// Why the store cannot keep an event; nil for almost every workout.
     let refusal: HearthError?
 
-    /// Without a duration it is from start to end without the pauses that the events tell of. A total in a unit of
+    init(activityType: WorkoutActivityType, duration: TimeInterval, detail: WorkoutDetail, refusal: HearthError?) {
+        self.activityType = activityType
+        self.duration = duration
+        self.detail = detail
+        self.refusal = refusal
+    }
+
+    /// Of a workout that an app makes. Without a duration it is from start to end without the pauses that the events tell of. A total in a unit of
     /// something else stops the program.
     init(
+        _ activityType: HKWorkoutActivityType,
         _ start: Date,
         _ end: Date,
         duration: TimeInterval = 0,
         events: [HKWorkoutEvent]? = nil,
         _ totals: [WorkoutTotal: HKQuantity?] = [:]
     ) {
+        self.activityType = activityType.type
         var detail = WorkoutDetail(events: (events ?? []).inOrder)
         for case (let total, let quantity?) in totals {
             detail[keyPath: total.detail] = quantity.given(in: total.unit, "the total of a workout")

@@ -1,8 +1,9 @@
-/// A call that HealthKit has in two forms: one takes a completion handler, the other is awaited.
+/// A class with calls that HealthKit has in two forms: one takes a completion handler, the other is awaited.
 ///
-/// In HealthKit both are one method, so that a subclass that overrides the first changes the second too. Here they are two:
-/// the awaited form of a subclass goes through the other, and that of the class itself does its work directly.
-protocol CallsInEitherForm: AnyObject {
+/// In HealthKit both are one method, so a subclass that overrides the form with a handler changes the awaited form too.
+/// Here they are two: in a subclass the awaited form calls the one with a handler, and in the class itself it does its
+/// work directly.
+protocol OverridableCalls: AnyObject {
     /// The class that overrides nothing.
     static var original: AnyObject.Type { get }
 }
@@ -12,18 +13,18 @@ private enum Override {
     @TaskLocal static var isUnderWay = false
 }
 
-extension CallsInEitherForm {
+extension OverridableCalls {
     /// Whether the awaited form does its work directly: in the class itself, and in what an override begins, which would
     /// come back to itself otherwise.
     private var isDirect: Bool { type(of: self) == Self.original || Override.isUnderWay }
 
     /// Does the work of an awaited form that has no result.
-    func inEitherForm(
+    func awaitOverridable(
         isolation: isolated (any Actor)? = #isolation,
         _ handled: (@escaping @Sendable (Bool, (any Error)?) -> Void) -> Void,
-        own: () async throws -> Void
+        direct: () async throws -> Void
     ) async throws {
-        guard !isDirect else { return try await own() }
+        guard !isDirect else { return try await direct() }
         try await withCheckedThrowingContinuation(isolation: isolation) { continuation in
             Override.$isUnderWay.withValue(true) {
                 handled { isDone, error in
@@ -38,12 +39,12 @@ extension CallsInEitherForm {
     }
 
     /// Does the work of an awaited form that has a result.
-    func valueInEitherForm<Value: Sendable>(
+    func awaitOverridableValue<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         _ handled: (@escaping @Sendable (Value, (any Error)?) -> Void) -> Void,
-        own: () async throws -> Value
+        direct: () async throws -> Value
     ) async throws -> Value {
-        guard !isDirect else { return try await own() }
+        guard !isDirect else { return try await direct() }
         return try await withCheckedThrowingContinuation(isolation: isolation) { continuation in
             Override.$isUnderWay.withValue(true) {
                 handled { value, error in
@@ -58,14 +59,14 @@ extension CallsInEitherForm {
     }
 }
 
-extension CallsInEitherForm {
+extension OverridableCalls {
     /// Does the work of an awaited form whose result is there unless there is an error.
-    func objectInEitherForm<Value: Sendable>(
+    func awaitOverridableObject<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         _ handled: (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Void,
-        own: () async throws -> Value
+        direct: () async throws -> Value
     ) async throws -> Value {
-        let value = try await valueInEitherForm(isolation: isolation, handled) { try await own() }
+        let value = try await awaitOverridableValue(isolation: isolation, handled) { try await direct() }
         guard let value else { throw HKError.withoutError }
         return value
     }
@@ -76,22 +77,6 @@ extension HKError {
     fileprivate static let withoutError = HKError(.unknown, "The call failed without an error.")
 }
 
-extension HKHealthStore: CallsInEitherForm {
+extension HKHealthStore: OverridableCalls {
     static var original: AnyObject.Type { HKHealthStore.self }
-}
-
-extension HKWorkoutBuilder: CallsInEitherForm {
-    static var original: AnyObject.Type { HKWorkoutBuilder.self }
-}
-
-extension HKWorkoutRouteBuilder: CallsInEitherForm {
-    static var original: AnyObject.Type { HKWorkoutRouteBuilder.self }
-}
-
-extension HKHeartbeatSeriesBuilder: CallsInEitherForm {
-    static var original: AnyObject.Type { HKHeartbeatSeriesBuilder.self }
-}
-
-extension HKQuantitySeriesSampleBuilder: CallsInEitherForm {
-    static var original: AnyObject.Type { HKQuantitySeriesSampleBuilder.self }
 }

@@ -1,4 +1,6 @@
-/// The quantity types that workout files can fill, with the units in which HealthKit stores them (rates in minutes).
+internal import HearthModel
+
+/// The quantity types that workout files can fill.
 enum QuantityType: String, CaseIterable {
     case cyclingCadence = "CyclingCadence"
     case cyclingPower = "CyclingPower"
@@ -26,18 +28,6 @@ enum QuantityType: String, CaseIterable {
 
     var identifier: String { "HKQuantityTypeIdentifier" + rawValue }
 
-    var unit: String {
-        switch self {
-        case .cyclingCadence, .heartRate, .respiratoryRate: "count/min"
-        case .cyclingPower, .runningPower: "W"
-        case .cyclingSpeed, .crossCountrySkiingSpeed, .paddleSportsSpeed, .rowingSpeed, .runningSpeed: "m/s"
-        case .distanceCrossCountrySkiing, .distanceCycling, .distanceDownhillSnowSports, .distancePaddleSports,
-            .distanceRowing, .distanceSkatingSports, .distanceSwimming, .distanceWalkingRunning, .distanceWheelchair,
-            .runningStrideLength:
-            "m"
-        case .runningGroundContactTime: "ms"
-        case .runningVerticalOscillation: "cm"
-        case .stepCount: "count"
-        }
-    }
+    /// The unit of the values in the store, where rates are per minute.
+    var unit: String { ObjectType(identifier: identifier)?.storageUnit?.text ?? "" }
 }

@@ -24,7 +24,7 @@ struct ChangeGathering {
     /// Takes a batch; returns an element when there is one.
     mutating func take(_ batch: ChangeBatch) -> Update? {
         let added = selections.filter(SampleDecoder.addedSamples(batch))
-        let deleted = batch.deleted.map(SampleDecoder.deletedObjects) ?? []
+        let deleted = batch.deleted.map(HKDeletedObject.objects) ?? []
         guard var gathered = first else {
             // An anchor alone is news for nobody; it comes with the next change.
             guard !added.isEmpty || !deleted.isEmpty else { return nil }
