@@ -11,7 +11,7 @@ package struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
         /// The path cannot be that of a socket.
         case badPath
-        /// Nobody listens.
+        /// No server listens.
         case noServer
         /// The other side, or the system, ended the connection or did not allow it.
         case failed

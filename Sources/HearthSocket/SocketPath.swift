@@ -47,7 +47,7 @@ package enum SocketPath {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Throws when the path in the shared folder for temporary files leads to somebody else's.
+    /// Throws when the path in the shared folder for temporary files leads to another user's.
     ///
     /// Unsafe pointers: `lstat` fills in a structure.
     package static func checkOwner(of path: String, user: UInt32) throws(SocketError) {

@@ -2,8 +2,8 @@ internal import HearthModel
 internal import HearthThreads
 package import HearthWire
 
-/// A client's connection to a server. It is opened with the first call, found again when it is lost, and ended with this
-/// value.
+/// A client's connection to a server. It is opened with the first call, found again when it is lost, and ended with
+/// this value.
 ///
 /// What happens to calls when the connection is lost, which the app does not notice:
 /// - A save that was not acknowledged is sent again. It is kept once, and what the server had already counts as
@@ -17,12 +17,12 @@ package import HearthWire
 /// - A query of which nothing was taken yet is asked again. Of any other the next batch throws
 ///   `SocketError.interrupted`: the samples that it reads are those of one moment, which is over.
 ///
-/// The first to wait for a reply receives it by himself, on his own thread, for about a millisecond at most: most calls take
-/// the server less time than it takes to wake a thread for each of them. While nothing is open nobody receives, and the
-/// next call finds that the server is gone, before it is sent.
+/// The first to wait for a reply receives it by himself, on his own thread, for about a millisecond at most: most calls
+/// take the server less time than it takes to wake a thread for each of them. While nothing is open nobody receives,
+/// and the next call finds that the server is gone, before it is sent.
 ///
-/// When no server is found for longer than `Reconnection.patience`, all calls fail; the next one looks for it anew. Where
-/// there never was one, calls fail at once.
+/// When no server is found for longer than `Reconnection.patience`, all calls fail; the next one looks for it anew.
+/// Where there never was one, calls fail at once.
 package final class Connection: Sendable {
     let core: ConnectionCore
 

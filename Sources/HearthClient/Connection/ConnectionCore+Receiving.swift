@@ -6,9 +6,9 @@ internal import HearthWire
 extension ConnectionCore {
     // MARK: - Callers
 
-    /// Somebody is about to use a connection on which nobody received. What has come meanwhile is taken in before anything
-    /// is sent, since it may be the end: what was sent to a server that is gone may have been done, and what was not sent
-    /// has not.
+    /// Somebody is about to use a connection on which nobody received. What has come meanwhile is taken in before
+    /// anything is sent, since it may be the end: what was sent to a server that is gone may have been done, and what
+    /// was not sent has not.
     func wakeUp(_ state: inout State) {
         guard state.role.holder == .nobody, let input = state.input, input.hasMore else { return }
         state.isHeld = true

@@ -6,9 +6,9 @@ internal import HearthWire
 /// A connection's state and its threads: the session under a lock, the socket, and who waits for what.
 ///
 /// Whoever begins a call sends it, without waiting for the socket. What the socket does not take at once, the writer's
-/// thread sends. The reader's thread connects, reads, decodes, and wakes whoever waits, unless who waits receives by himself
-/// (`ReceivingRole`). Nobody is woken under the lock, and nobody before everything that came at once is there: a reply and
-/// the end right behind it wake once.
+/// thread sends. The reader's thread connects, reads, decodes, and wakes whoever waits, unless who waits receives by
+/// himself (`ReceivingRole`). Nobody is woken under the lock, and nobody before everything that came at once is there:
+/// a reply and the end right behind it wake once.
 final class ConnectionCore: Sendable {
     let options: ConnectionOptions
     let readerMail = Mailbox<ReaderMessage>()

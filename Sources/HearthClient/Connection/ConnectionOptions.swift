@@ -41,8 +41,8 @@ package struct ConnectionOptions: Sendable {
         self.connect = connect
     }
 
-    /// The program that runs, and the server of its user: where `HEARTH_SOCKET` says, or at the first of the usual places
-    /// where one listens.
+    /// The program that runs, and the server of its user: where `HEARTH_SOCKET` says, or at the first of the usual
+    /// places where one listens.
     package static var standard: ConnectionOptions {
         let environment = Program.environment
         return ConnectionOptions(

@@ -8,8 +8,8 @@ internal import HearthSocket
     internal import Darwin
 #endif
 
-/// A connected socket. It is closed when the last one who uses it is done with it, so that no other file gets its number
-/// before.
+/// A connected socket. It is closed when the last one who uses it is done with it, so that no other file gets its
+/// number before.
 ///
 /// Unsafe pointers: the system's calls take the addresses of buffers.
 final class Descriptor: Sendable {

@@ -26,8 +26,8 @@ final class FrameInput: @unchecked Sendable {
     /// Whether there are bytes or the end.
     var hasMore: Bool { socket.isReadable(within: 0) }
 
-    /// Waits for bytes and takes in the frames that end with them, with the size of their bodies, until `take` says that
-    /// the connection is of no further use. Throws what is wrong with them.
+    /// Waits for bytes and takes in the frames that end with them, with the size of their bodies, until `take` says
+    /// that the connection is of no further use. Throws what is wrong with them.
     func receive(_ take: (Incoming<Reply>, Int) -> Bool) throws(HearthError) {
         let count: Int
         do throws(SocketError) {

@@ -1,8 +1,8 @@
 /// Who receives what the server sends: one at a time, and nobody while nothing is waited for.
 ///
-/// The reader's thread can always do it. To wake it, and for it to wake the task that waits, takes longer than many a call
-/// takes the server. So who is the first to wait receives by himself: for a moment, and what takes longer is the thread's.
-/// Other tasks have their turn after every few replies, as if each had been waited for.
+/// The reader's thread can always do it. To wake it, and for it to wake the task that waits, takes longer than many a
+/// call takes the server. So who is the first to wait receives by himself: for a moment, and what takes longer is the
+/// thread's. Other tasks have their turn after every few replies, as if each had been waited for.
 ///
 ///                somebody waits               no reply soon, or more is open
 ///     NOBODY --------------------> CALLER ------------------------------------> THREAD

@@ -42,18 +42,18 @@ extension ClientSession {
     private mutating func nextStep(after error: SocketError, at time: Int64, jitter: Double) -> Step {
         guard calls.values.contains(where: { $0.end == nil }) else { return rest() }
         // A server that dies may have accepted a connection; one that accepts several and says nothing wants none.
-        guard hadServer || lostGreetings > 0 else { return giveUp(error) }
-        guard hadServer || lostGreetings < ClientSession.greetingsMax else { return giveUp(.refused) }
+        guard hadServer || lostGreetings > 0 else { return stopReconnecting(error) }
+        guard hadServer || lostGreetings < ClientSession.greetingsMax else { return stopReconnecting(.refused) }
         var current = outage ?? Outage(since: time)
         let pause = reconnection.pause(before: current.attempts, jitter: jitter)
-        guard time + pause - current.since <= reconnection.patience else { return giveUp(.gone(error)) }
+        guard time + pause - current.since <= reconnection.patience else { return stopReconnecting(.gone(error)) }
         current.attempts += 1
         outage = current
         return .connect(after: pause)
     }
 
-    /// Nobody is there: who waits hears of it, and who asks later makes a new attempt.
-    private mutating func giveUp(_ error: SocketError) -> Step {
+    /// No server answers: waiting calls fail, and later calls make a new attempt.
+    private mutating func stopReconnecting(_ error: SocketError) -> Step {
         hadServer = false
         lostGreetings = 0
         failAll(error)
@@ -72,7 +72,7 @@ extension ClientSession {
 extension SocketError {
     fileprivate static let refused = SocketError(
         .failed,
-        "The Hearth server ended the connection at its beginning. It serves the user only who started it: name the socket"
+        "The Hearth server ended the connection at its beginning. It serves only the user who started it: name the socket"
             + " of your own server with HEARTH_SOCKET."
     )
 

@@ -4,7 +4,7 @@ import HearthWire
 
 /// What has come.
 extension ClientSession {
-    /// Takes in a frame whose body had so many bytes. False: the connection is of no further use and is to be closed.
+    /// Takes in a frame and the size of its body. False: the connection is of no further use and is to be closed.
     mutating func receive(_ frame: Incoming<Reply>, bytes: Int) -> Bool {
         switch phase {
         case .greeting: return receiveGreeting(frame)
@@ -13,7 +13,7 @@ extension ClientSession {
         }
     }
 
-    /// The server sends what is no frame: nothing that comes after it can be understood.
+    /// The server sends something that is not a frame: nothing that comes after it can be understood.
     mutating func receiveGarbage(_ error: HearthError) {
         failAll(error)
     }
@@ -109,8 +109,8 @@ extension ClientSession {
 }
 
 extension ClientCall {
-    /// Of a deletion that may have been done on a connection that was lost: how many objects it names. When they are not
-    /// found now, that is how it was done.
+    /// Of a deletion that may have been done on a connection that was lost: how many objects it names. When they are
+    /// not found now, that is how it was done.
     fileprivate var objectsDeletedBefore: UInt64? {
         guard mayBeDone, case .deleteObjects(let deletion) = request, case .objects(let ids) = deletion.target else {
             return nil

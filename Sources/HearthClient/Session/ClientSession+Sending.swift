@@ -3,8 +3,8 @@ import HearthWire
 
 /// What is to be sent.
 extension ClientSession {
-    /// The next frame, to be asked for when the one before it was taken. First what concerns open calls, then new calls,
-    /// then more of saves.
+    /// The next frame, to be asked for when the one before it was taken. First what concerns open calls, then new
+    /// calls, then more of saves.
     mutating func nextFrame() -> ClientFrame? {
         switch phase {
         case .greeting:

@@ -12,7 +12,7 @@ import HearthWire
 ///        '--given up--------'                     lost
 struct ClientSession: Sendable {
     enum Phase: Hashable, Sendable {
-        /// There is no connection, and nobody needs one.
+        /// Not connected, and no call needs a connection.
         case resting
         /// A connection is wanted: one attempt or pause follows another.
         case connecting
@@ -45,7 +45,7 @@ struct ClientSession: Sendable {
     var calls: [CallID: ClientCall] = [:]
     /// The calls that are open on the connection, by their numbers there.
     var ids: [UInt64: CallID] = [:]
-    /// Open on the connection, though nobody waits any more.
+    /// Open on the connection, although its caller has stopped waiting.
     var abandoned: Set<UInt64> = []
     /// Numbers go on over all connections, so that no late reply is taken for that to another call.
     var lastNumber: UInt64 = 0
@@ -68,9 +68,9 @@ struct ClientSession: Sendable {
     /// The server has said that it is about to stop.
     var isStopping = false
 
-    /// Since when there is no server; nil: there is one, or nobody looked.
+    /// Since when the server is missing; nil: it is there, or was not looked for.
     var outage: Outage?
-    /// Whether there has been a server since the last time that nobody found one.
+    /// Whether a server was found since the last failed attempt.
     var hadServer = false
     /// How many connections in a row ended before their Welcome, without a word of the server.
     var lostGreetings = 0
@@ -126,8 +126,8 @@ struct ClientSession: Sendable {
         }
     }
 
-    /// Nobody waits for a call any more. What was not sent is not sent; a stream is ended at the server. A write that was
-    /// sent whole may be done all the same.
+    /// Nobody waits for a call any more. What was not sent is not sent; a stream is ended at the server. A write that
+    /// was sent whole may be done all the same.
     mutating func abandon(_ id: CallID) {
         guard let call = calls.removeValue(forKey: id), let number = call.number else { return }
         ids[number] = nil

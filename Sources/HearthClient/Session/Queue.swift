@@ -25,7 +25,7 @@ struct Queue<Element: Sendable>: Sendable {
     }
 
     mutating func removeLast(_ count: Int) {
-        precondition(count <= self.count, "there are not so many")
+        precondition(count <= self.count, "fewer elements than that are waiting")
         elements.removeLast(count)
     }
 

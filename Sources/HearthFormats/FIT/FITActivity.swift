@@ -2,7 +2,8 @@ import Foundation
 
 /// Collects the messages of one FIT file, and makes workouts of them when it ends.
 ///
-/// Most devices write the sessions behind the records that they sum up, so nothing is known of a workout before its end.
+/// Most devices write the sessions behind the records that they sum up, so nothing is known of a workout before its
+/// end.
 struct FITActivity {
     private static let mostSessions = 1_000
     private static let activityFile = 4.0

@@ -8,7 +8,7 @@ final class FITReader {
 
     private enum State {
         case header
-        /// So many bytes of messages are missing; nil when the device never wrote how many there are.
+        /// The bytes of messages that are missing; nil when the device did not write their number.
         case messages(Int?)
         case checksum
         /// What follows is not read: the rest of a file that was never finished.

@@ -10,7 +10,8 @@
 /// let rest = try reader.finish()
 /// ```
 ///
-/// Memory is bounded by the longest workout and not by the file: a GPX track is handed out when it ends, the workouts of a FIT file when its checksum is known. A reader that has thrown throws the same error again.
+/// Memory is bounded by the longest workout and not by the file: a GPX track is handed out when it ends, the workouts
+/// of a FIT file when its checksum is known. A reader that has thrown throws the same error again.
 public struct WorkoutFileReader: ~Copyable {
     /// The format, once the first bytes say it.
     public var format: WorkoutFileFormat? {

@@ -67,7 +67,7 @@ final class GPXHandler: WorkoutXMLHandler {
         case .type where open.last == .track:
             track?.type = self.text(text)
         case .time where point != nil:
-            point?.time = DateText.date(text)
+            point?.time = XMLDate.date(text)
             if point?.time == nil {
                 notices.add(.invalidValue, "trkpt.time", at: position.offset)
             }
@@ -90,7 +90,7 @@ final class GPXHandler: WorkoutXMLHandler {
 
     private func set(_ element: GPXElement, _ text: Span<UInt8>, at position: XMLPosition) {
         guard point != nil, let measure = element.measure else { return }
-        guard let number = DecimalText.number(text) else {
+        guard let number = XMLNumber.number(text) else {
             notices.add(.invalidValue, "trkpt.\(element.rawValue)", at: position.offset)
             return
         }
@@ -128,7 +128,7 @@ final class GPXHandler: WorkoutXMLHandler {
     }
 
     private func text(_ bytes: Span<UInt8>) -> String? {
-        let text = DecimalText.trimmed(bytes).reduce(into: [UInt8]()) { $0.append(bytes[$1]) }
+        let text = XMLNumber.trimmed(bytes).reduce(into: [UInt8]()) { $0.append(bytes[$1]) }
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 }

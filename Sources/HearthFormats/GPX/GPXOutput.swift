@@ -28,7 +28,7 @@ struct GPXOutput {
 
     /// The shortest digits that read back as the same number. XML's decimal numbers have no exponent.
     mutating func number(_ value: Double) {
-        text(DecimalText.text(value))
+        text(XMLNumber.text(value))
     }
 
     /// Text as XML has it, without what XML cannot have.

@@ -69,7 +69,7 @@ public struct GPXWriter: Sendable {
         output.number(location.longitude)
         output.text("\">")
         output.element("ele", location.altitude)
-        output.element("time", DateText.text(location.time))
+        output.element("time", XMLDate.text(location.time))
         let own = [location.speed, location.course, location.horizontalAccuracy, location.verticalAccuracy]
         let garmin = [values.heartRate, values.cadence]
         if (own + garmin + [values.power]).contains(where: { $0 != nil }) {

@@ -26,8 +26,8 @@ struct IntervalBuilder {
         return result
     }
 
-    /// The steps from one cadence to the next, of which each counts strides a minute for the time before it. A stride is
-    /// two steps.
+    /// The steps from one cadence to the next, of which each counts strides a minute for the time before it. A stride
+    /// is two steps.
     mutating func steps(of cadences: TimedValues, within longest: TimeInterval) -> IntervalValues {
         nextPause = 0
         var result = IntervalValues()

@@ -1,7 +1,7 @@
 /// What was done in a workout.
 public struct RecordedSport: Hashable, Sendable {
-    /// The raw value of HealthKit's `HKWorkoutActivityType`: 3000, `other`, when HealthKit has none for the text, or the
-    /// file has no text.
+    /// The raw value of HealthKit's `HKWorkoutActivityType`: 3000, `other`, when HealthKit has none for the text, or
+    /// the file has no text.
     public var activityType: UInt
     /// How the file says it: `Biking`, `trail_running`, `9`. A FIT file's numbers become the names in its profile, for
     /// example `running/treadmill`.

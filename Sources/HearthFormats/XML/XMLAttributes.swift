@@ -14,7 +14,7 @@ struct XMLAttributes {
 
     /// The number that the attribute spells; nil when there is none.
     func number(_ name: StaticString) -> Double? {
-        value(of: name).flatMap { withText($0) { DecimalText.number($0) } }
+        value(of: name).flatMap { withText($0) { XMLNumber.number($0) } }
     }
 
     /// The text of the attribute.
@@ -24,7 +24,7 @@ struct XMLAttributes {
 
     /// The moment that the attribute spells.
     func date(_ name: StaticString) -> Date? {
-        value(of: name).flatMap { withText($0) { DateText.date($0) } }
+        value(of: name).flatMap { withText($0) { XMLDate.date($0) } }
     }
 
     /// Calls `body` with each name.

@@ -1,5 +1,5 @@
-/// The namespaces that the formats here use. A prefix says nothing: files name the same namespace `gpxtpx`, `ns3` or not
-/// at all.
+/// The namespaces that the formats here use. A prefix says nothing: files name the same namespace `gpxtpx`, `ns3` or
+/// not at all.
 enum XMLNamespace: CaseIterable {
     case none
     case gpx

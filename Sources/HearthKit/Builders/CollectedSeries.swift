@@ -9,7 +9,8 @@ struct CollectedSeries<Columns> {
     var metadata: Metadata
 }
 
-/// A series as one sample: the columns that are saved, and what the object that an app gets has in common with all samples.
+/// A series as one sample: the columns that are saved, and what the object that an app gets has in common with all
+/// samples.
 struct SeriesSample {
     let head: SampleHead
     let columns: SampleColumns

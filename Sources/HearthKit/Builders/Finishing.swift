@@ -8,8 +8,8 @@ extension Guarded {
         try HKError.translating { try withLock(change) }
     }
 
-    /// Finishes what was collected, or fails and leaves it as it is, and saves what came of it. When that fails, what was
-    /// collected is there again as it was, so that it can be finished again.
+    /// Finishes what was collected, or fails and leaves it as it is, and saves what came of it. When that fails, what
+    /// was collected is there again as it was, so that it can be finished again.
     func finishing<Finished, Saved>(
         _ finish: (inout Value) throws(HearthError) -> Finished,
         saving save: (Finished) async throws -> Saved

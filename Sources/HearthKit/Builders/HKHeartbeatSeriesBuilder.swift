@@ -19,7 +19,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
         super.init(healthStore: healthStore, device: device)
     }
 
-    /// Adds a heartbeat, so many seconds after the series' start.
+    /// Adds a heartbeat at a number of seconds after the start of the series.
     open func addHeartbeat(at timeIntervalSinceStart: TimeInterval, precededByGap: Bool) async throws {
         try await awaitOverridable(
             {

@@ -108,8 +108,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         store.report(to: completion) { _ in try self.end(endDate) }
     }
 
-    /// Saves the workout, and then associates with it what was added. What was collected is kept when that fails, and can
-    /// be finished again.
+    /// Saves the workout, and then associates with it what was added. What was collected is kept when that fails, and
+    /// can be finished again.
     ///
     /// These are two writes: an app that follows workouts may see this one before its samples are found through it.
     @discardableResult
@@ -229,7 +229,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     }
 }
 
-/// A configuration that nobody else has, so that nobody can change it.
+/// A copy of a configuration, which other owners cannot change.
 ///
 /// `@unchecked Sendable`: it is a copy, and only copies of it are given away.
 private struct HeldConfiguration: @unchecked Sendable {

@@ -27,8 +27,8 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         try await awaitOverridable({ addMetadata(metadata, completion: $0) }, direct: { try take(metadata) })
     }
 
-    /// Saves the route, and associates it with a workout that is stored. What was collected is kept when that fails, and
-    /// can be saved again.
+    /// Saves the route, and associates it with a workout that is stored. What was collected is kept when that fails,
+    /// and can be saved again.
     @discardableResult
     open func finishRoute(with workout: HKWorkout, metadata: [String: Any]?) async throws -> HKWorkoutRoute {
         try await awaitOverridableObject(
@@ -85,7 +85,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         try collection.change { collection throws(HearthError) in try collection.add(Metadata(metadata)) }
     }
 
-    /// Saves the route with the workout of which it is a part, unless that was done or there is none.
+    /// Saves the route with the workout of which it is a part, unless it was saved already or is empty.
     func finishCollected(with workout: HKWorkout) async throws {
         guard collection.withLock(\.hasLocations) else { return }
         let route = try await finish(with: workout, nil)

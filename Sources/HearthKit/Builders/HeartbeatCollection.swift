@@ -20,7 +20,7 @@ struct HeartbeatCollection {
         guard beat.offset.isFinite, beat.offset >= 0 else {
             throw HearthError(
                 .invalidArgument,
-                "the heartbeat is before the start of the series, or its time is no number"
+                "the heartbeat is before the start of the series, or its time is not a number"
             )
         }
         guard beats.count < HeartbeatCollection.maximumCount else {

@@ -43,13 +43,13 @@ struct QuantitySeriesCollection {
             value: try quantity.value(in: unit)
         )
         guard point.value.isFinite, point.start.isValid, point.end.isValid else {
-            throw HearthError(.invalidArgument, "the quantity is no number, or outside of 1900-01-01 to 2150-01-01")
+            throw HearthError(.invalidArgument, "the quantity is not a number, or outside of 1900-01-01 to 2150-01-01")
         }
         points[point.start] = point
     }
 
-    /// The series, from its start to `end`, or else to the end of its last quantity. A series without quantities, or one
-    /// that goes on after `end`, is an error, after which more can be added.
+    /// The series, from its start to `end`, or else to the end of its last quantity. A series without quantities, or
+    /// one that goes on after `end`, is an error, after which more can be added.
     mutating func finish(_ metadata: Metadata, end: Date? = nil) throws(HearthError) -> QuantitySeries {
         try stage.requireCollecting()
         let ordered = points.values.sorted { $0.start < $1.start }

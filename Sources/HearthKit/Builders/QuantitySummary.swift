@@ -29,7 +29,7 @@ struct QuantitySummary {
         aggregation = type.aggregation ?? .discreteArithmetic
     }
 
-    /// Adds a value that stands for so many quantities, in the storage unit.
+    /// Adds a value that stands for a number of quantities, in the storage unit.
     mutating func add(
         _ value: Double,
         count: Int = 1,
@@ -56,9 +56,9 @@ struct QuantitySummary {
 
     /// The average, of types that do not add up.
     ///
-    /// A value counts for as long as it held, in types where HealthKit weighs by time: unless some are of a moment only,
-    /// which have no time to weigh, and then each counts once. Sound levels are logarithms, and it is their energies
-    /// that have an average.
+    /// A value counts for as long as it held, in types where HealthKit weighs by time: unless some are of a moment
+    /// only, which have no time to weigh, and then each counts once. Sound levels are logarithms, and it is their
+    /// energies that have an average.
     var average: Double? {
         guard mostRecent != nil else { return nil }
         return switch aggregation {

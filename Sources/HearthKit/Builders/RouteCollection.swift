@@ -27,7 +27,8 @@ struct RouteCollection {
         self.metadata = try self.metadata.merging(metadata)
     }
 
-    /// The route, from its first location to its last. A route without locations is an error, after which more can be added.
+    /// The route, from its first location to its last. A route without locations is an error, after which more can be
+    /// added.
     mutating func finish(_ metadata: Metadata) throws(HearthError) -> CollectedSeries<RouteColumns> {
         try stage.requireCollecting()
         // Sorting keeps the order of locations of the same moment.

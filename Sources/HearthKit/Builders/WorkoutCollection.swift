@@ -191,7 +191,7 @@ struct WorkoutCollection {
     private func index(ofActivity id: ObjectID) throws(HearthError) -> Int {
         try requireBegun()
         guard let index = added.firstIndex(where: { $0.id == id }) else {
-            throw HearthError(.invalidArgument, "the workout has no such activity")
+            throw HearthError(.invalidArgument, "the activity is not in the workout")
         }
         return index
     }

@@ -1,4 +1,4 @@
-/// Whether somebody stood up in an hour.
+/// Whether the person stood up in an hour.
 public enum HKCategoryValueAppleStandHour: Int, Sendable {
     /// Stood and moved.
     case stood = 0

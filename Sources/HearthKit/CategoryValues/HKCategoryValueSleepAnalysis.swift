@@ -1,4 +1,4 @@
-/// What somebody did in bed.
+/// A state of sleep.
 public enum HKCategoryValueSleepAnalysis: Int, Sendable {
     /// In bed, asleep or not.
     case inBed = 0
@@ -17,7 +17,7 @@ public enum HKCategoryValueSleepAnalysis: Int, Sendable {
     @available(*, deprecated, renamed: "asleepUnspecified")
     public static var asleep: HKCategoryValueSleepAnalysis { .asleepUnspecified }
 
-    /// All values of somebody who is asleep.
+    /// All values that mean asleep.
     public static var allAsleepValues: Set<HKCategoryValueSleepAnalysis> {
         [.asleepUnspecified, .asleepCore, .asleepDeep, .asleepREM]
     }

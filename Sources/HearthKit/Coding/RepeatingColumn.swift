@@ -1,7 +1,7 @@
 internal import HearthModel
 
-/// Grows a dictionary column row by row. As long as a row is like the one before, nothing is looked up, and as long as all
-/// are alike, there are no indexes.
+/// Grows a dictionary column row by row. As long as a row is like the one before, nothing is looked up, and as long as
+/// all are alike, there are no indexes.
 struct RepeatingColumn<Entry: Hashable & ExactlyComparable & Sendable> {
     private var distinct = DistinctEntries<Entry>()
     private var latest: (entry: Entry, index: UInt32)?

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import HearthModel
 
-/// What all samples of some columns have, row by row. The columns lie side by side here, as they are looked into for each
-/// of very many rows.
+/// What all samples of some columns have, row by row. The columns lie side by side here, as they are looked into for
+/// each of very many rows.
 struct RowHeads {
     private let type: ObjectType
     private let ids: [ObjectID]
@@ -30,8 +30,8 @@ struct RowHeads {
         attachmentIndexes = columns.metadata.indexes
     }
 
-    /// Inlined, so that a head is never put together: its parts go into the object that is made of it, and what they refer
-    /// to is counted once.
+    /// Inlined, so that a head is never put together: its parts go into the object that is made of it, and what they
+    /// refer to is counted once.
     subscript(row: Int) -> SampleHead {
         @inline(__always)
         get {

@@ -13,8 +13,8 @@ enum SampleDecoder {
         samples(changes.added, members: changes.members)
     }
 
-    /// The samples of all columns: one after the other, or in the order that `interleaving` says. `members` are those of
-    /// the correlations among them.
+    /// The samples of all columns: one after the other, or in the order that `interleaving` says. `members` are those
+    /// of the correlations among them.
     static func samples(
         _ columns: [SampleColumns],
         members: [SampleColumns] = [],

@@ -6,8 +6,8 @@ internal import HearthModel
 /// Objects whose columns look alike become columns together: those of one type, quantities also of one unit, and those
 /// that stand for several apart from the others.
 struct SampleEncoder {
-    /// What is added to: objects of one kind usually come one after the other. It stands by itself, so that it grows where
-    /// it is.
+    /// What is added to: objects of one kind usually come one after the other. It stands by itself, so that it grows
+    /// where it is.
     private var group: SampleGroup
     /// All groups in the order in which they began; nil in the place of the one that stands by itself.
     private var groups: [SampleGroup?] = [nil]
@@ -23,7 +23,7 @@ struct SampleEncoder {
         case archiving
     }
 
-    /// For so many samples, of which most will be like this one.
+    /// For a number of samples, most of which are like this one.
     private init(_ purpose: Purpose, like sample: HKSample, count: Int) {
         self.purpose = purpose
         let likeness = SampleGroup.Likeness(of: sample)
@@ -31,8 +31,8 @@ struct SampleEncoder {
         positions = [likeness: 0]
     }
 
-    /// The columns of these objects and of the members of correlations among them; those of the first object come first.
-    /// Errors name the object by its index.
+    /// The columns of these objects and of the members of correlations among them; those of the first object come
+    /// first. Errors name the object by its index.
     static func columns(of objects: [HKObject], for purpose: Purpose = .saving) throws(HearthError) -> [SampleColumns] {
         guard let first = objects.first else { return [] }
         var encoder = SampleEncoder(purpose, like: try sample(first, at: 0), count: objects.count)

@@ -36,7 +36,8 @@ struct SampleGroup {
     /// For each of them the index of the object that it belongs to.
     private var objects: [Int] = []
 
-    /// With room for so many samples: columns that grow are copied again and again, in memory that is new each time.
+    /// Reserves room for a number of samples: columns that grow are copied again and again, in memory that is new each
+    /// time.
     init(_ likeness: Likeness, _ purpose: SampleEncoder.Purpose, capacity: Int = 0) {
         self.likeness = likeness
         self.purpose = purpose

@@ -31,7 +31,7 @@ public struct HKQuantityColumns: Sendable {
     /// The values in `unit`; of a sample that stands for several quantities their sum or average.
     public var values: [Double] { quantities.values }
 
-    /// What identifies each sample. The array is made anew each time.
+    /// What identifies each sample. Each access makes a new array.
     public var uuids: [UUID] { ids.map(\.uuid) }
 
     /// The values in another unit. One that measures something else is an error.
@@ -72,8 +72,8 @@ extension HKQuantityColumns {
     /// New samples with identifiers of their own. The samples are of moments when there are no ends. All have the same
     /// device and the same attachments.
     ///
-    /// Arrays of different lengths, an end before its start, a time outside the years 1900 to 2149, a number that is not
-    /// finite, and a unit that is not one of the type are errors that name the row.
+    /// Arrays of different lengths, an end before its start, a time outside the years 1900 to 2149, a number that is
+    /// not finite, and a unit that is not one of the type are errors that name the row.
     public init(
         type: HKQuantityType,
         unit: HKUnit,

@@ -2,7 +2,8 @@ internal import Foundation
 internal import HearthModel
 
 extension HKError {
-    /// The key in `userInfo` for the number of the store's own code, as `Protocol/ERRORS.md` lists them. Beyond HealthKit.
+    /// The key in `userInfo` for the number of the store's own code, as `Protocol/ERRORS.md` lists them. Beyond
+    /// HealthKit.
     public static let hearthCodeKey = "HearthErrorCode"
 
     /// The key in `userInfo` for the name of the store's own code, such as `ANCHOR_EXPIRED`. Beyond HealthKit.

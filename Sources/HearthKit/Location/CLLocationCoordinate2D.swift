@@ -34,7 +34,7 @@ public struct CLLocationCoordinate2D: Sendable {
     }
 }
 
-/// A coordinate that is no place, for where none is known.
+/// A coordinate that is not valid: the place is not known.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
 
 /// Whether a coordinate is a place on the earth.

@@ -39,7 +39,8 @@ struct AttachedMetadata {
     }
 }
 
-/// Metadata that HealthKit allows and the store does not: the app sees what it attached, and the save says why it fails.
+/// Metadata that HealthKit allows and the store does not: the app sees what it attached, and the save says why it
+/// fails.
 ///
 /// `@unchecked Sendable`: the dictionary holds values of the four classes that never change, and nothing replaces it.
 final class UnstorableMetadata: @unchecked Sendable {

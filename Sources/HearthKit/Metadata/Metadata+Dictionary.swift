@@ -65,8 +65,8 @@ extension MetadataValue {
     }
 
     private init(_ number: NSNumber, of key: String) throws(HearthError) {
-        // The type encoding of the C type that the number was made of. `c` is a boolean or, on Linux, a negative integer
-        // of one byte.
+        // The type encoding of the C type that the number was made of. `c` is a boolean or, on Linux, a negative
+        // integer of one byte.
         switch UInt8(bitPattern: number.objCType.pointee) {
         case UInt8(ascii: "c") where number.int8Value == 0 || number.int8Value == 1:
             self = .boolean(number.boolValue)

@@ -1,10 +1,10 @@
 // The keys that HealthKit defines for what is attached to samples. A sample may have others besides.
 
-/// What somebody was doing, such as at the time of a heart rate. One of `HKWorkoutActivityType`.
+/// What the person was doing, such as at the time of a heart rate. One of `HKWorkoutActivityType`.
 public let HKMetadataKeyActivityType = "HKActivityType"
 /// The version of the algorithm that worked the sample out, as a number.
 public let HKMetadataKeyAlgorithmVersion = "HKAlgorithmVersion"
-/// How steep a slope was that somebody went down: a quantity that is a fraction.
+/// How steep the slope of a descent was: a quantity that is a fraction.
 public let HKMetadataKeyAlpineSlopeGrade = "HKAlpineSlopeGrade"
 /// Whether the device was calibrated: yes or no.
 public let HKMetadataKeyAppleDeviceCalibrated = "HKMetadataKeyAppleDeviceCalibrated"
@@ -28,15 +28,15 @@ public let HKMetadataKeyBarometricPressure = "HKMetadataKeyBarometricPressure"
 public let HKMetadataKeyBloodGlucoseMealTime = "HKBloodGlucoseMealTime"
 /// Where the temperature was measured. One of `HKBodyTemperatureSensorLocation`.
 public let HKMetadataKeyBodyTemperatureSensorLocation = "HKBodyTemperatureSensorLocation"
-/// Whether somebody coached the workout: yes or no.
+/// Whether the workout was coached: yes or no.
 public let HKMetadataKeyCoachedWorkout = "HKCoachedWorkout"
-/// How far a cross trainer says that somebody went: a quantity of length.
+/// The distance that a cross trainer reports: a quantity of length.
 public let HKMetadataKeyCrossTrainerDistance = "HKCrossTrainerDistance"
 /// How the power that a cyclist can hold was tested. One of `HKCyclingFunctionalThresholdPowerTestType`.
 public let HKMetadataKeyCyclingFunctionalThresholdPowerTestType = "HKCyclingCyclingFunctionalThresholdPowerTestType"
 /// The date of the earliest data that went into an estimate.
 public let HKMetadataKeyDateOfEarliestDataUsedForEstimate = "HKDateOfEarliestDataUsedForEstimate"
-/// Who made the device, as a text.
+/// The manufacturer of the device, as a text.
 public let HKMetadataKeyDeviceManufacturerName = "HKDeviceManufacturerName"
 /// The device's name, as a text.
 public let HKMetadataKeyDeviceName = "HKDeviceName"
@@ -46,13 +46,13 @@ public let HKMetadataKeyDevicePlacementSide = "HKMetadataKeyDevicePlacementSide"
 public let HKMetadataKeyDeviceSerialNumber = "HKDeviceSerialNumber"
 /// A signature over the sample, as a text. The store keeps it and does not check it.
 public let HKMetadataKeyDigitalSignature = "HKDigitalSignature"
-/// How far somebody went up: a quantity of length.
+/// The ascent: a quantity of length.
 public let HKMetadataKeyElevationAscended = "HKElevationAscended"
-/// How far somebody went down: a quantity of length.
+/// The descent: a quantity of length.
 public let HKMetadataKeyElevationDescended = "HKElevationDescended"
 /// The identifier of the object in another system, as a text.
 public let HKMetadataKeyExternalUUID = "HKExternalUUID"
-/// For how long a fitness machine says that somebody trained: a quantity of time.
+/// The duration that a fitness machine reports: a quantity of time.
 public let HKMetadataKeyFitnessMachineDuration = "HKFitnessMachineDuration"
 /// The name of the food, as a text.
 public let HKMetadataKeyFoodType = "HKFoodType"
@@ -64,7 +64,7 @@ public let HKMetadataKeyGroupFitness = "HKGroupFitness"
 public let HKMetadataKeyHeadphoneGain = "HKMetadataKeyHeadphoneGain"
 /// The heart rate that was passed: a quantity.
 public let HKMetadataKeyHeartRateEventThreshold = "HKHeartRateEventThreshold"
-/// Whether somebody moved while the heart rate was measured. One of `HKHeartRateMotionContext`.
+/// Whether the person moved while the heart rate was measured. One of `HKHeartRateMotionContext`.
 public let HKMetadataKeyHeartRateMotionContext = "HKMetadataKeyHeartRateMotionContext"
 /// How long the exercise was from which the heart recovered: a quantity of time.
 public let HKMetadataKeyHeartRateRecoveryActivityDuration = "HKMetadataKeyHeartRateRecoveryActivityDuration"
@@ -77,7 +77,7 @@ public let HKMetadataKeyHeartRateRecoveryMaxObservedRecoveryHeartRate =
 public let HKMetadataKeyHeartRateRecoveryTestType = "HKMetadataKeyHeartRateRecoveryTestType"
 /// Where the heart rate was measured. One of `HKHeartRateSensorLocation`.
 public let HKMetadataKeyHeartRateSensorLocation = "HKHeartRateSensorLocation"
-/// How far an indoor bike says that somebody went: a quantity of length.
+/// The distance that an indoor bike reports: a quantity of length.
 public let HKMetadataKeyIndoorBikeDistance = "HKIndoorBikeDistance"
 /// Whether the workout was inside: yes or no.
 public let HKMetadataKeyIndoorWorkout = "HKIndoorWorkout"
@@ -123,7 +123,7 @@ public let HKMetadataKeyTimeZone = "HKTimeZone"
 public let HKMetadataKeyUDIDeviceIdentifier = "HKUDIDeviceIdentifier"
 /// The part of the unique device identification that names the single device, as a text.
 public let HKMetadataKeyUDIProductionIdentifier = "HKUDIProductionIdentifier"
-/// Whether somebody moved. One of `HKUserMotionContext`.
+/// Whether the person moved. One of `HKUserMotionContext`.
 public let HKMetadataKeyUserMotionContext = "HKMetadataKeyUserMotionContext"
 /// How the uptake of oxygen was tested. One of `HKVO2MaxTestType`.
 public let HKMetadataKeyVO2MaxTestType = "HKVO2MaxTestType"
@@ -131,7 +131,7 @@ public let HKMetadataKeyVO2MaxTestType = "HKVO2MaxTestType"
 public let HKMetadataKeyVO2MaxValue = "HKVO2MaxValue"
 /// Whether a laboratory measured: yes or no.
 public let HKMetadataKeyWasTakenInLab = "HKWasTakenInLab"
-/// Whether somebody typed the value in.
+/// Whether the user entered the value.
 public let HKMetadataKeyWasUserEntered = "HKWasUserEntered"
 /// Whether the water was fresh or salt. One of `HKWaterSalinity`.
 public let HKMetadataKeyWaterSalinity = "HKMetadataKeyWaterSalinity"

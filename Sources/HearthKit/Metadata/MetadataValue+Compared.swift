@@ -2,8 +2,8 @@ internal import Foundation
 internal import HearthModel
 
 extension MetadataValue {
-    /// What an app compares the value of a key with. A value of another class than HealthKit allows stops the program, as
-    /// it does in HealthKit.
+    /// What an app compares the value of a key with. A value of another class than HealthKit allows stops the program,
+    /// as it does in HealthKit.
     init(compared object: Any) {
         guard let value = MetadataValue(comparable: object) else {
             preconditionFailure("metadata is compared with a text, a number, a date or a quantity")

@@ -1,6 +1,7 @@
 internal import Foundation
 
-// What objects print. It is the app's own data, and only the app prints it: the library's errors and log do not have it.
+// What objects print. It is the app's own data, and only the app prints it: the library's errors and log do not have
+// it.
 
 extension HKObject {
     /// Where the object comes from and what is attached to it, as its description ends.

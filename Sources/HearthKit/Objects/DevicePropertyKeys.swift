@@ -4,7 +4,7 @@ internal import HearthModel
 
 /// The device's name.
 public let HKDevicePropertyKeyName = "name"
-/// Who made the device.
+/// The manufacturer of the device.
 public let HKDevicePropertyKeyManufacturer = "manufacturer"
 /// The device's model.
 public let HKDevicePropertyKeyModel = "model"

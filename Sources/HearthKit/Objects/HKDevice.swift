@@ -48,7 +48,7 @@ open class HKDevice: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The device's name.
     open var name: String? { device.name }
 
-    /// Who made the device.
+    /// The manufacturer of the device.
     open var manufacturer: String? { device.manufacturer }
 
     /// The device's model.

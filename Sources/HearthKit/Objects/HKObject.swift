@@ -59,8 +59,8 @@ open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
         return nil
     }
 
-    /// Archives everything that the object says. What a series holds is in the store: the archive has its count. An object
-    /// that the store could not keep, such as a sample that never ends, is an error of the archiver.
+    /// Archives everything that the object says. What a series holds is in the store: the archive has its count. An
+    /// object that the store could not keep, such as a sample that never ends, is an error of the archiver.
     open func encode(with coder: NSCoder) {
         coder.encodeReply { () throws(HearthError) in try Reply(archiving: self) }
     }

@@ -74,8 +74,8 @@ extension Condition {
             return (store.isEmpty ? nil : .none(store), .none(rest))
         case .any(let parts):
             guard !isOfStore else { return (self, nil) }
-            // Whatever satisfies one of the parts satisfies what the store can test of it: the store sends that, and all
-            // is left to test.
+            // Whatever satisfies one of the parts satisfies what the store can test of it: the store sends that, and
+            // all is left to test.
             let stores = parts.compactMap(\.divided.store)
             return (stores.count == parts.count ? .any(stores) : nil, self)
         case .activity, .test, .app:

@@ -15,8 +15,8 @@ final class StorePredicate: NSPredicate {
         self.init(.all(parts))
     }
 
-    /// Whether an object satisfies the predicate. Of what belongs to which, objects know nothing: such a predicate stops
-    /// the program here.
+    /// Whether an object satisfies the predicate. Of what belongs to which, objects know nothing: such a predicate
+    /// stops the program here.
     override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {
         precondition(
             !condition.asksForAssociations,

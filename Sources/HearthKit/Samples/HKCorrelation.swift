@@ -50,8 +50,8 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
         super.init(SampleHead(new: correlationType, from: startDate, to: endDate, device: device, metadata: metadata))
     }
 
-    /// The sample in an archive, with members of the classes that samples from the store have; nil when what is there is
-    /// not one.
+    /// The sample in an archive, with members of the classes that samples from the store have; nil when what is there
+    /// is not one.
     public required init?(coder: NSCoder) {
         guard let sample = Self.archived(in: coder) else { return nil }
         objects = sample.objects
@@ -72,7 +72,8 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
 }
 
 extension HKCorrelationType {
-    /// The members of a new sample. None, or one that does not belong there, stops the program, as it does in HealthKit.
+    /// The members of a new sample. None, or one that does not belong there, stops the program, as it does in
+    /// HealthKit.
     fileprivate func checked(_ members: Set<HKSample>) -> Set<HKSample> {
         precondition(!members.isEmpty, "a sample of \(self) has members")
         for member in members {

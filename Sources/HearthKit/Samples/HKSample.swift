@@ -40,7 +40,7 @@ open class HKSample: HKObject, @unchecked Sendable {
     /// The type of the sample.
     open var sampleType: HKSampleType { HKObjectType.sampleType(type) }
 
-    /// Whether nobody knows yet when the sample ends.
+    /// Whether the end of the sample is not known yet.
     open var hasUndeterminedDuration: Bool { endDate == .distantFuture }
 }
 

@@ -67,7 +67,7 @@ extension CLLocation {
     /// Checks that the store can hold the location.
     func validate() throws(HearthError) {
         guard CLLocationCoordinate2DIsValid(coordinate) else {
-            throw HearthError(.valueOutOfRange, "the coordinate is no place on the earth", field: "coordinate")
+            throw HearthError(.valueOutOfRange, "the coordinate is not a place on the earth", field: "coordinate")
         }
         guard Timestamp(clamping: timestamp).isValid else {
             throw HearthError(.valueOutOfRange, "the time is outside 1900-01-01 to 2150-01-01", field: "timestamp")

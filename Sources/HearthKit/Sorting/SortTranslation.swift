@@ -31,8 +31,8 @@ enum SortTranslation {
         self = .inStore(keys)
     }
 
-    /// Samples in this order, when the app sorts them; else as they came, sorted by the store. Those that are equal stay
-    /// in the order in which they came.
+    /// Samples in this order, when the app sorts them; else as they came, sorted by the store. Those that are equal
+    /// stay in the order in which they came.
     func sorted<Sample: HKSample>(_ samples: [Sample]) -> [Sample] {
         switch self {
         case .inStore: samples

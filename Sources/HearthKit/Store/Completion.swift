@@ -1,8 +1,8 @@
 internal import Dispatch
 
 extension HKHealthStore {
-    /// Does some work for a call that does not wait, and then calls a handler with what came of it. The store object lives
-    /// until then.
+    /// Does some work for a call that does not wait, and then calls a handler with what came of it. The store object
+    /// lives until then.
     func run<Value: Sendable>(
         _ work: @escaping @Sendable (HKHealthStore) async throws -> Value,
         then handle: @escaping @Sendable (Result<Value, any Error>) -> Void
@@ -31,8 +31,8 @@ extension HKHealthStore {
         }
     }
 
-    /// Does some work and hands what comes of it to a completion handler, or else an error and the value that stands for
-    /// none.
+    /// Does some work and hands what comes of it to a completion handler, or else an error and the value that stands
+    /// for none.
     func deliver<Value: Sendable>(
         to completion: @escaping @Sendable (Value, (any Error)?) -> Void,
         otherwise none: Value,

@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// The store grants its owner everything; nobody else can connect to it.
+/// The store grants its owner everything; no other user can connect to it.
 extension HKHealthStore {
     func status(of type: HKObjectType) -> HKAuthorizationStatus {
         type.type.kind.isStored ? .sharingAuthorized : .sharingDenied

@@ -24,7 +24,7 @@ extension HKHealthStore {
         return date
     }
 
-    /// The number of a characteristic; 0 when nobody has set it.
+    /// The number of a characteristic; 0 when it is not set.
     func characteristic(_ characteristic: KeyPath<CharacteristicValues, UInt32?>) throws -> Int {
         Int(try characteristics()[keyPath: characteristic] ?? 0)
     }

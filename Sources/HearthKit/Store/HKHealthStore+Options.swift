@@ -8,7 +8,7 @@ extension HKHealthStore {
         self.init(over: connection)
     }
 
-    /// How an app connects that says who it is and where the server listens, or does not.
+    /// The options of a connection; nil stands for the usual identity or socket.
     static func options(
         _ appIdentifier: String? = nil,
         _ appName: String? = nil,

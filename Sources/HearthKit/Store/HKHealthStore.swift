@@ -7,8 +7,8 @@ internal import HearthWire
 /// An app's way to the store: saves, deletes, and runs queries.
 ///
 /// The connection to the server is opened with the first call. When it is lost it is found again, writes under way are
-/// sent again, and streams go on where they were; an app sees nothing of it. Queries that run until they are stopped end
-/// with the store object that runs them.
+/// sent again, and streams go on where they were; an app sees nothing of it. Queries that run until they are stopped
+/// end with the store object that runs them.
 ///
 /// What a subclass may override is declared here; the extensions in the other files of this folder do the work. Where
 /// HealthKit has one method in two forms, a subclass that overrides the form with a completion handler changes the
@@ -28,7 +28,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         notices = ObserverNotices(connection)
     }
 
-    /// An app that says who it is, and the server that listens on a socket.
+    /// A store for an app with the given identity, over the given socket.
     ///
     /// - Parameters:
     ///   - appIdentifier: what the app's objects carry as their source; nil: `HEARTH_APP_ID`, else the program's name.
@@ -144,7 +144,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Saves objects, all or none. They are safe on the disk when this returns.
     ///
-    /// To save an object again that is stored already is no error; one with the same UUID and other contents is
+    /// Saving an object that is already stored is not an error; one with the same UUID and other contents is
     /// `errorInvalidArgument`.
     open func save(_ objects: [HKObject]) async throws {
         try await awaitOverridable({ save(objects, withCompletion: $0) }, direct: { try await write(objects) })
@@ -222,7 +222,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         )
     }
 
-    /// Deletes the objects of a type that this app has saved and that match, and then calls `completion` with their number.
+    /// Deletes the objects of a type that this app has saved and that match, and then calls `completion` with their
+    /// number.
     @preconcurrency
     open func deleteObjects(
         of objectType: HKObjectType,
@@ -239,7 +240,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         query.begin(on: self)
     }
 
-    /// Ends a query that runs until it is stopped. Its handlers are not called any more, but for one that is being called.
+    /// Ends a query that runs until it is stopped. Its handlers are not called any more, but for one that is being
+    /// called.
     open func stop(_ query: HKQuery) {
         running.remove(query)
         query.cancel()
@@ -252,7 +254,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     /// The day of birth, in the Gregorian calendar.
     open func dateOfBirthComponents() throws -> DateComponents { try storedDateOfBirth() }
 
-    /// The beginning of the day of birth, where the program runs. `dateOfBirthComponents()` says the same day everywhere.
+    /// The beginning of the day of birth, where the program runs. `dateOfBirthComponents()` says the same day
+    /// everywhere.
     @available(*, deprecated, renamed: "dateOfBirthComponents()")
     open func dateOfBirth() throws -> Date { try beginningOfDayOfBirth() }
 
@@ -285,7 +288,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     // MARK: - Units and estimates
 
-    /// The unit in which each of these types is shown: the one in which people record it. Nobody changes it.
+    /// The unit in which each of these types is shown: the one in which people record it. It never changes.
     open func preferredUnits(for quantityTypes: Set<HKQuantityType>) async throws -> [HKQuantityType: HKUnit] {
         try await awaitOverridableValue(
             { preferredUnits(for: quantityTypes, completion: $0) },
@@ -322,8 +325,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     // MARK: - Background delivery
 
-    /// Registers the app for changes of a type. It is started as its package says, or else as the program that it is now,
-    /// without arguments.
+    /// Registers the app for changes of a type. It is started as its package says, or else as the program that it is
+    /// now, without arguments.
     open func enableBackgroundDelivery(for type: HKObjectType, frequency: HKUpdateFrequency) async throws {
         try await awaitOverridable(
             { enableBackgroundDelivery(for: type, frequency: frequency, withCompletion: $0) },

@@ -14,8 +14,8 @@ private enum Override {
 }
 
 extension OverridableCalls {
-    /// Whether the awaited form does its work directly: in the class itself, and in what an override begins, which would
-    /// come back to itself otherwise.
+    /// Whether the awaited form does its work directly: in the class itself, and in what an override begins, which
+    /// would come back to itself otherwise.
     private var isDirect: Bool { type(of: self) == Self.original || Override.isUnderWay }
 
     /// Does the work of an awaited form that has no result.

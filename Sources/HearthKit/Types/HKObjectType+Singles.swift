@@ -23,7 +23,7 @@ extension HKObjectType {
     /// The type of doses of medications, which the store does not hold.
     public static func medicationDoseEventType() -> HKMedicationDoseEventType { single(.medicationDoseEvent) }
 
-    /// The type of medications that somebody takes, which the store does not hold.
+    /// The type of medications that the person takes, which the store does not hold.
     public static func userAnnotatedMedicationType() -> HKUserAnnotatedMedicationType {
         single(.userAnnotatedMedication)
     }

@@ -13,5 +13,5 @@ public let HKVisionPrescriptionTypeIdentifier = "HKVisionPrescriptionTypeIdentif
 /// The identifier of the type of states of mind.
 public let HKDataTypeIdentifierStateOfMind = "HKDataTypeIdentifierStateOfMind"
 
-/// The identifier of the type of medications that somebody takes.
+/// The identifier of the type of medications that the person takes.
 public let HKDataTypeIdentifierUserAnnotatedMedicationConcept = "HKDataTypeIdentifierUserAnnotatedMedicationConcept"

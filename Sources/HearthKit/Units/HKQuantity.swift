@@ -39,7 +39,8 @@ open class HKQuantity: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
 
     // MARK: - Comparing
 
-    /// Whether this quantity is less than another, equal, or greater. One that measures something else stops the program, as it does in HealthKit.
+    /// Whether this quantity is less than another, equal, or greater. One that measures something else stops the
+    /// program, as it does in HealthKit.
     open func compare(_ quantity: HKQuantity) -> ComparisonResult {
         precondition(
             unit.isCompatible(with: quantity.unit),

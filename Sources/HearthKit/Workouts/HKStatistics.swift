@@ -1,7 +1,7 @@
 public import Foundation
 internal import HearthModel
 
-/// What the quantities of a type come to over a time. A value that nobody worked out is nil: types that add up have a
+/// What the quantities of a type come to over a time. A value that was not computed is nil: types that add up have a
 /// sum, the others an average, a minimum and a maximum.
 ///
 /// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
@@ -69,7 +69,7 @@ open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     /// Archives hold bytes only, which are checked like those of a server.
     open class var supportsSecureCoding: Bool { true }
 
-    /// The statistics in an archive; nil when what is there is none.
+    /// The statistics in an archive; nil when the archive holds something else.
     public required init?(coder: NSCoder) {
         let statistics = coder.decodeReply { reply throws(HearthError) in
             let detail = try WorkoutPart.detail(reply)

@@ -66,9 +66,9 @@ open class HKWorkout: HKSample, @unchecked Sendable {
 
     // MARK: - Made by an app
 
-    // HealthKit recommends `HKWorkoutBuilder` for new code, and still has all of these. What they have in common: an end
-    // before the start stops the program, and so does a total in a unit of something else. The store takes events that lie
-    // within the workout, and the first of which is no resume.
+    // HealthKit recommends `HKWorkoutBuilder` for new code, and still has all of these. What they have in common: an
+    // end before the start stops the program, and so does a total in a unit of something else. The store takes events
+    // that lie within the workout, and the first of which is not a resume.
 
     /// A workout without totals. HealthKit recommends `HKWorkoutBuilder`.
     public init(

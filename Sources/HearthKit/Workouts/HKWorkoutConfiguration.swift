@@ -3,7 +3,7 @@ internal import HearthModel
 
 /// Where a workout takes place, with HealthKit's numbers.
 public enum HKWorkoutSessionLocationType: Int, Sendable {
-    /// Nobody said.
+    /// Not known.
     case unknown = 1
     /// Inside.
     case indoor = 2
@@ -22,7 +22,7 @@ extension HKWorkoutSessionLocationType {
 
 /// Where a swim takes place, with HealthKit's numbers.
 public enum HKWorkoutSwimmingLocationType: Int, Sendable {
-    /// Nobody said.
+    /// Not known.
     case unknown = 0
     /// In a pool.
     case pool = 1

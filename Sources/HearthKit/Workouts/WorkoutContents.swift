@@ -17,8 +17,8 @@ struct WorkoutContents {
         self.refusal = refusal
     }
 
-    /// Of a workout that an app makes. Without a duration it is from start to end without the pauses that the events tell of. A total in a unit of
-    /// something else stops the program.
+    /// Of a workout that an app makes. Without a duration it is from start to end without the pauses that the events
+    /// tell of. A total in a unit of something else stops the program.
     init(
         _ activityType: HKWorkoutActivityType,
         _ start: Date,

@@ -7,7 +7,7 @@ struct WorkoutPart {
     let start: Timestamp
     let end: Timestamp
 
-    /// The workout has no name: there is none.
+    /// The identifier of the workout, which is not a stored one.
     private static let ids = [ObjectID(high: 0, low: 0)]
 
     /// How a server would send the workout.

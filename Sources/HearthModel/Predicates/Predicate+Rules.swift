@@ -120,7 +120,7 @@ extension Interval {
 extension Comparison {
     fileprivate func validate(for type: ObjectType) throws(HearthError) {
         guard field.applies(to: type) else {
-            throw HearthError(.malformedPredicate, "samples of the type have no such field", field: "field")
+            throw HearthError(.malformedPredicate, "samples of the type do not have the field", field: "field")
         }
         guard !relation.isBetweenTextsOnly else {
             throw HearthError(.malformedPredicate, "the relation is one between texts", field: "relation")

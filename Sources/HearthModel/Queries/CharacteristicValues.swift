@@ -36,7 +36,7 @@ package struct CharacteristicValues: Hashable, Sendable {
             (activityMoveMode, 2, "activity_move_mode"),
         ]
         for case (let number?, let greatest, let field) in numbers where number > greatest {
-            throw HearthError(.valueOutOfRange, "there is no such value", field: field)
+            throw HearthError(.valueOutOfRange, "the value is not known", field: field)
         }
     }
 }
@@ -63,10 +63,10 @@ package struct CalendarDate: Hashable, Sendable {
             throw HearthError(.valueOutOfRange, "the year is outside 1800 to 2149", field: "year")
         }
         guard (1...12).contains(month) else {
-            throw HearthError(.valueOutOfRange, "there is no such month", field: "month")
+            throw HearthError(.valueOutOfRange, "the month is not in 1 to 12", field: "month")
         }
         guard day >= 1, day <= GregorianCalendar.days(inMonth: Int(month), of: Int(year)) else {
-            throw HearthError(.valueOutOfRange, "the month has no such day", field: "day")
+            throw HearthError(.valueOutOfRange, "the day is not in the month", field: "day")
         }
     }
 }

@@ -90,13 +90,13 @@ extension WorkoutActivity {
 
     func validateForSaving() throws(HearthError) {
         guard activityType.isKnown else {
-            throw HearthError(.valueOutOfRange, "there is no such activity type", field: "activity_type")
+            throw HearthError(.valueOutOfRange, "the activity type is not known", field: "activity_type")
         }
         guard location.isKnown else {
-            throw HearthError(.valueOutOfRange, "there is no such location", field: "location")
+            throw HearthError(.valueOutOfRange, "the location is not known", field: "location")
         }
         guard swimmingLocation.isKnown else {
-            throw HearthError(.valueOutOfRange, "there is no such location", field: "swimming_location")
+            throw HearthError(.valueOutOfRange, "the location is not known", field: "swimming_location")
         }
     }
 }

@@ -59,7 +59,7 @@ extension WorkoutColumns {
     }
 
     func validateForSaving() throws(HearthError) {
-        try checkEach(activityTypes, "activity_types", "there is no such activity type") { $0.isKnown }
+        try checkEach(activityTypes, "activity_types", "the activity type is not known") { $0.isKnown }
         for (row, detail) in details.enumerated() {
             try locating("details[\(row)]", detail.validateForSaving())
         }
@@ -95,7 +95,7 @@ extension WorkoutDetail {
 
     fileprivate func validateForSaving() throws(HearthError) {
         for (index, event) in events.enumerated() where !event.type.isKnown {
-            throw HearthError(.valueOutOfRange, "there is no such event type", field: "events[\(index)].type")
+            throw HearthError(.valueOutOfRange, "the event type is not known", field: "events[\(index)].type")
         }
         if let first = events.first, first.type == .resume || first.type == .motionResumed {
             throw HearthError(.invalidArgument, "the first event resumes what was not paused", field: "events[0].type")

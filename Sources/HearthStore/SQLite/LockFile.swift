@@ -8,7 +8,7 @@ internal import HearthModel
     internal import Darwin
 #endif
 
-/// Holds a store for one process: two that wrote would ruin it.
+/// Holds a store for one process: two writers would ruin it.
 ///
 /// The file exists while a process has the store. Only the process that holds the lock removes it, so the file of a
 /// killed process stays until the next process has used it. After taking the lock a process checks that the path still

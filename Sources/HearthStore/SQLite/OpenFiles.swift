@@ -88,9 +88,10 @@ final class OpenFiles {
         noteLog()
     }
 
-    /// SQLite maps the index of its log into memory. A program that truncates the file of the index would end this process
-    /// with a bus error. Without a name the file cannot be truncated, and only the connections of this process have it.
-    /// Another program would make an index of its own and read what the store is just copying, so none may open the file.
+    /// SQLite maps the index of its log into memory. A program that truncates the file of the index would end this
+    /// process with a bus error. Without a name the file cannot be truncated, and only the connections of this process
+    /// have it. Another program would make an index of its own and read what the store is just copying, so none may
+    /// open the file.
     private func seal() {
         #if os(Linux)
             guard ByteLock.take(ByteLock.opening, of: descriptor, .exclusive) else { return }

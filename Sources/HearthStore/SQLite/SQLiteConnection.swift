@@ -37,8 +37,8 @@ final class SQLiteConnection {
         }
         sqlite3_extended_result_codes(opened, 1)
         hearth_sqlite3_leave_log(opened, 1)
-        // The hook is called on this connection's thread only, and not after it is closed. It takes the place of the one
-        // by which SQLite would copy the log into the database by itself, in the middle of a commit.
+        // The hook is called on this connection's thread only, and not after it is closed. It takes the place of the
+        // one by which SQLite would copy the log into the database by itself, in the middle of a commit.
         sqlite3_wal_hook(
             opened,
             { connection, _, _, pages in
@@ -60,8 +60,8 @@ final class SQLiteConnection {
         handle = nil
     }
 
-    /// Closing the connection copies the log into the database and removes it, if no other connection is open. Otherwise
-    /// the log stays, as after a crash: it may belong to another file than the one that was opened.
+    /// Closing the connection copies the log into the database and removes it, if no other connection is open.
+    /// Otherwise the log stays, as after a crash: it may belong to another file than the one that was opened.
     func takeLogWhenClosed(_ takesLog: Bool = true) {
         if handle != nil {
             hearth_sqlite3_leave_log(handle, takesLog ? 0 : 1)
@@ -78,7 +78,7 @@ final class SQLiteConnection {
         guard code == SQLITE_OK else { throw .sqlite(extendedCode(code), sql) }
     }
 
-    /// A statement, compiled once. Who goes through its rows by himself resets it.
+    /// A statement, compiled once. A caller that steps through its rows resets it.
     func statement(_ sql: String) throws(HearthError) -> SQLiteStatement {
         if let known = statements[sql] { return known }
         var compiled: OpaquePointer?
@@ -113,7 +113,8 @@ final class SQLiteConnection {
         return Int(copied)
     }
 
-    /// Copies all of the write-ahead log into the database, and empties it. False when somebody reads it or copies it.
+    /// Copies all of the write-ahead log into the database, and empties it. False when another connection reads or
+    /// copies it.
     func emptyLog() throws(HearthError) -> Bool {
         let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
         guard code != SQLITE_BUSY, code != SQLITE_LOCKED else { return false }
@@ -122,10 +123,10 @@ final class SQLiteConnection {
         return true
     }
 
-    /// Gives the write-ahead log a piece of the room for so many bytes; false when it has it, or cannot have it.
+    /// Gives the write-ahead log a piece of the room for a number of bytes; false when it has it, or cannot have it.
     ///
-    /// A commit that makes a file longer waits for the file system's own journal, too, and takes twice as long as one that
-    /// writes where the file has room. The room is filled with zeros, which SQLite takes for the end of the log.
+    /// A commit that makes a file longer waits for the file system's own journal, too, and takes twice as long as one
+    /// that writes where the file has room. The room is filled with zeros, which SQLite takes for the end of the log.
     func lengthenLog(to bytes: Int) -> Bool {
         var file: UnsafeMutablePointer<sqlite3_file>?
         guard !isLogLimited,
@@ -258,7 +259,7 @@ final class SQLiteStatement {
 }
 
 extension HearthError {
-    /// What an error of SQLite means for whoever uses the store.
+    /// What an error of SQLite means for the user of the store.
     ///
     /// The text has SQLite's own words and never the statement's values.
     static func sqlite(_ code: Int32, _ doing: String) -> HearthError {

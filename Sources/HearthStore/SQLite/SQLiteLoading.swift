@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// Reads what a store holds beside its blocks.
+/// Reads what a store holds besides its blocks.
 struct SQLiteLoading {
     private let connection: SQLiteConnection
 
@@ -100,7 +100,7 @@ struct SQLiteLoading {
         return number
     }
 
-    /// How many there are of something, at least 1.
+    /// A number of things, at least 1.
     private static func count(_ number: Int64) throws(HearthError) -> Int {
         guard (1..<1 << 40).contains(number) else { throw .incompleteStore }
         return Int(number)

@@ -26,8 +26,8 @@ enum SQLiteSchema {
             ) WITHOUT ROWID;
             """
         ),
-        // A registration becomes a record of kind 4 with its type as its name, and the frequency, a number below 128, is
-        // the byte with which its value begins: its checksum stays.
+        // A registration becomes a record of kind 4 with its type as its name, and the frequency, a number below 128,
+        // is the byte with which its value begins: its checksum stays.
         .sql(
             """
             CREATE TABLE app_record (

@@ -2,9 +2,9 @@ package import HearthModel
 
 /// A store in a file of SQLite.
 ///
-/// The connection here writes, and no other does. A copier copies the write-ahead log back beside it, while commits go on.
-/// What is left of a long log then, this connection copies; and all of it for those who wait for that. Each thread that
-/// reads has a connection of its own, which cannot write.
+/// The connection here writes, and no other does. A copier copies the write-ahead log into the file in the background,
+/// while commits go on. What is left of a long log then, this connection copies; and all of it for those who wait for
+/// that. Each thread that reads has a connection of its own, which cannot write.
 package final class SQLiteStorage: Storage {
     private let vfs: String?
     private let lock: LockFile
@@ -61,7 +61,7 @@ package final class SQLiteStorage: Storage {
         try connection.run("PRAGMA cache_size = -8192")
         guard version < SQLiteSchema.version else { return }
         try migrate(from: Int(version))
-        // So that the header of the file itself says what it is, and not only the log beside it.
+        // So that the header of the file itself says what it is, and not only the log next to it.
         _ = try emptyLog()
     }
 
@@ -75,7 +75,7 @@ package final class SQLiteStorage: Storage {
     /// Blocks take several pages each, and larger pages make reading them faster; a commit of one sample writes a few.
     static let pageBytes = 8_192
 
-    /// So many times what the log is to have must be free for it.
+    /// The free space that the log needs, as a multiple of its size.
     private static let plenty = 16
 
     private func migrate(from version: Int) throws(HearthError) {
@@ -107,7 +107,7 @@ package final class SQLiteStorage: Storage {
             try body()
             try connection.statement("COMMIT").run()
         } catch {
-            // Some errors end the transaction by themselves. What the rollback says is of no use beside the error.
+            // Some errors end the transaction by themselves. The error of a failed rollback would hide the first one.
             if connection.isInTransaction {
                 try? connection.run("ROLLBACK")
             }
@@ -180,7 +180,7 @@ package final class SQLiteStorage: Storage {
         return makeRoom(for: bytes)
     }
 
-    /// Gives the log a piece of the room for so many bytes; false when it has it, or cannot have it.
+    /// Gives the log a piece of the room for a number of bytes; false when it has it, or cannot have it.
     private func makeRoom(for bytes: Int) -> Bool {
         // On a disk that is nearly full the room is better left to what is saved.
         guard StoreFile.hasRoom(for: SQLiteStorage.plenty * bytes, beside: files.path) else { return false }
@@ -207,8 +207,8 @@ package final class SQLiteStorage: Storage {
         }
     }
 
-    /// Whether the copier has brought more of the log into the file, which is noted. Nil while it goes on, and when it was
-    /// not to copy.
+    /// Whether the copier has brought more of the log into the file, which is noted. Nil while it goes on, and when it
+    /// was not to copy.
     private func hasCopiedMore(waiting: Bool = false) -> Bool? {
         let result = copier?.takeResult(waiting: waiting)
         if result != nil {
@@ -241,8 +241,8 @@ package final class SQLiteStorage: Storage {
         }
     }
 
-    /// Takes note of how many pages of the log the file has, nil for somebody else who copies. False when these are no more
-    /// than before.
+    /// Takes note of how many pages of the log the file has, nil when another connection copies. False when these are
+    /// no more than before.
     private func isMore(_ copied: Int?) -> Bool {
         guard let copied, connection.log.note(copied: copied) else { return false }
         tidyingFailure = nil

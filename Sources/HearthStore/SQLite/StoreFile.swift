@@ -10,8 +10,8 @@ internal import HearthModel
 
 /// The file of a store before SQLite sees it.
 ///
-/// SQLite changes some files by merely opening and closing them. So what is not a store, or is one of a newer version, is
-/// told by its header and left alone.
+/// SQLite changes some files by merely opening and closing them. So what is not a store, or is one of a newer version,
+/// is told by its header and left alone.
 ///
 /// Unsafe pointers: `read` takes the address of a buffer and its length, `stat` and `statvfs` fill in a structure.
 enum StoreFile {
@@ -98,7 +98,7 @@ enum StoreFile {
         guard version <= SQLiteSchema.version else { throw .newerStore }
     }
 
-    /// Whether the file system of a store has so many bytes left for it; false when it does not say.
+    /// Whether the file system of a store has this number of bytes left for it; false when it does not say.
     static func hasRoom(for bytes: Int, beside path: String) -> Bool {
         var system = statvfs()
         guard statvfs(path, &system) == 0 else { return false }

@@ -1,12 +1,13 @@
 internal import HearthModel
 internal import HearthThreads
 
-/// Copies the write-ahead log into the file while commits go on: on a thread of its own, through a connection of its own.
+/// Copies the write-ahead log into the file while commits go on: on a thread of its own, through a connection of its
+/// own.
 ///
 ///     storage: begin -> thread: copies what the log has now -> storage: takeResult
 ///
 /// What is committed meanwhile stays in the log. Nobody else may copy the log until the result was taken: when one has
-/// copied everything, a commit begins the log anew, and another who begins at that moment would take new pages for copied
+/// copied everything, a commit restarts the log, and another who begins at that moment would take new pages for copied
 /// ones. SQLite before 3.51.3 does not prevent that.
 final class WALCopier {
     private let connection: SQLiteConnection
@@ -21,8 +22,8 @@ final class WALCopier {
         case end
     }
 
-    /// Connects and begins its thread at once: later there may be no descriptors or threads left, or another file in the
-    /// place of this one.
+    /// Connects and begins its thread at once: later there may be no descriptors or threads left, or another file in
+    /// the place of this one.
     init(path: String, vfs: String?) throws(HearthError) {
         connection = try SQLiteConnection(path: path, vfs: vfs, .readWrite)
         try connection.run("PRAGMA mmap_size = 0")
@@ -36,8 +37,8 @@ final class WALCopier {
         close()
     }
 
-    /// Begins to copy what the log has now, unless the result of an earlier copying was not taken yet. There is something to
-    /// copy: otherwise the next commit might begin the log anew at that moment.
+    /// Begins to copy what the log has now, unless the result of an earlier copying was not taken yet. There is
+    /// something to copy: otherwise the next commit might restart the log at that moment.
     func begin() {
         guard !isCopying else { return }
         isCopying = true
@@ -59,8 +60,8 @@ final class WALCopier {
         }
     }
 
-    /// What has become of the copying, once: how many pages of the log the file has, or nil for somebody else who copies.
-    /// Nothing while it goes on, and when none was begun. `waiting`: it has come to an end then.
+    /// What has become of the copying, once: how many pages of the log the file has, or nil when another connection
+    /// copies. Nothing while it goes on, and when none was begun. `waiting`: it has come to an end then.
     func takeResult(waiting: Bool = false) -> Result<Int?, HearthError>? {
         guard isCopying, let result = waiting ? results.next(within: nil) : results.takeAll().first else { return nil }
         isCopying = false

@@ -1,8 +1,8 @@
 /// How far the write-ahead log reaches, and how much of it is in the file, too, in pages.
 ///
-/// Once the file has all of it and nobody reads it, the next commit begins it anew. One that is as long as the last with its
-/// first commit, or longer, may be taken for the last one, until more is committed or copied. Never is there more to copy
-/// than there really is.
+/// Once the file has all of it and nobody reads it, the next commit restarts it. One that is as long as the last with
+/// its first commit, or longer, may be taken for the last one, until more is committed or copied. Never is there more
+/// to copy than there really is.
 struct WALExtent {
     private(set) var pages = 0
     private var copied = 0
@@ -17,9 +17,9 @@ struct WALExtent {
         pages = end
     }
 
-    /// The file has so much of it. False when that is no more than before.
+    /// The file has this number of pages of it. False when that is no more than before.
     mutating func note(copied count: Int) -> Bool {
-        // All of the last one, which a commit has begun anew since.
+        // All of the last one, which a commit has restarted since.
         guard count <= pages else { return true }
         let isMore = count > copied
         copied = count

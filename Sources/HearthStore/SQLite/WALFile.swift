@@ -43,7 +43,8 @@ enum WALFile {
         return try WALScan(file).hasCommits
     }
 
-    /// Throws for a damaged log of a store that no process has open. SQLite would read the store as if nothing was missing.
+    /// Throws for a damaged log of a store that no process has open. SQLite would read the store as if nothing was
+    /// missing.
     static func check(ofStoreAt path: String) throws(HearthError) {
         let file = open(path + "-wal", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return }
@@ -57,8 +58,8 @@ enum WALFile {
         }
     }
 
-    /// Copies the transactions of a log to which a server may append meanwhile. The server may not copy the log into the
-    /// file meanwhile; it may begin the log again once, when all of it is in the file already.
+    /// Copies the transactions of a log to which a server may append meanwhile. The server may not copy the log into
+    /// the file meanwhile; it may begin the log again once, when all of it is in the file already.
     static func copy(ofStoreAt path: String, to target: String) throws(HearthError) {
         let file = open(path + "-wal", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {

@@ -10,10 +10,10 @@ internal import HearthModel
 
 /// Reads a write-ahead log as SQLite is going to recover it, and what lies behind the place where SQLite stops.
 ///
-/// SQLite takes the first frame that is not valid for the end of the log, in silence. After a loss of power that is right: of
-/// the last transaction, which was not synced, some frames may be missing in the middle. Any other transaction was synced
-/// before the next one began. So of the frames of this log behind its end, which have its salts, one may be the end of a
-/// transaction. A second one proves that a transaction which was acknowledged cannot be read.
+/// SQLite takes the first frame that is not valid for the end of the log, in silence. After a loss of power that is
+/// right: of the last transaction, which was not synced, some frames may be missing in the middle. Any other
+/// transaction was synced before the next one began. So of the frames of this log behind its end, which have its salts,
+/// one may be the end of a transaction. A second one proves that a transaction which was acknowledged cannot be read.
 ///
 /// Unsafe pointers: `pread` takes the address of a buffer; numbers are loaded from the buffer without a copy.
 struct WALScan {

@@ -1,7 +1,8 @@
 internal import Dispatch
 public import Foundation
 
-/// Tells an app where the machine is, which no machine here knows: it says `denied`, and each request ends with an error.
+/// Tells an app where the machine is, which no machine here knows: it says `denied`, and each request ends with an
+/// error.
 ///
 /// The delegate is called on the main queue, after the call that asks.
 open class CLLocationManager: NSObject {

@@ -1,4 +1,4 @@
-/// How somebody moved while the heart rate was measured.
+/// How the person moved while the heart rate was measured.
 public enum HKHeartRateMotionContext: Int, Sendable {
     /// Not said.
     case notSet = 0

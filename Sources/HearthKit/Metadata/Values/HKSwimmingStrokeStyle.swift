@@ -1,4 +1,4 @@
-/// How somebody swam.
+/// The swimming stroke.
 public enum HKSwimmingStrokeStyle: Int, Sendable {
     /// Not known.
     case unknown = 0

@@ -1,4 +1,4 @@
-/// How somebody moved while something was measured.
+/// How the person moved while something was measured.
 public enum HKUserMotionContext: Int, Sendable {
     /// Not said.
     case notSet = 0

@@ -1,4 +1,4 @@
-/// In what water somebody was.
+/// The kind of water in which the workout took place.
 public enum HKWaterSalinity: Int, Sendable {
     /// Fresh water.
     case freshWater = 1

@@ -52,7 +52,7 @@ extension Predicate.Term {
         case .inWorkout, .inCorrelation, .correlated:
             preconditionFailure("only the store knows what belongs to a workout or a correlation")
         case .allOf, .anyOf, .noneOf, .anyActivity:
-            preconditionFailure("an operator is no test")
+            preconditionFailure("an operator is not a test")
         }
     }
 

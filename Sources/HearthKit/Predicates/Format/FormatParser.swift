@@ -174,7 +174,7 @@ struct FormatParser {
         }
         guard let key = FormatKey(path: path) else {
             throw FormatFault(
-                message: "the store knows no such key path: use one of the constants HKPredicateKeyPath…",
+                message: "the store does not know the key path: use one of the constants HKPredicateKeyPath…",
                 position: position
             )
         }

@@ -55,7 +55,7 @@ enum FormatValue {
 extension NSNumber {
     /// The number when it is a whole one that fits.
     fileprivate var wholeNumber: Int64? {
-        // By the type encoding of the C type that the number was made of: what is no floating point is exact as it is.
+        // By the type encoding of the C type that the number was made of: what is not floating point is exact as it is.
         switch UInt8(bitPattern: objCType.pointee) {
         case UInt8(ascii: "d"), UInt8(ascii: "f"): Int64(exactly: doubleValue)
         case UInt8(ascii: "Q"): Int64(exactly: uint64Value)

@@ -12,8 +12,8 @@ extension NSPredicate {
         self.init(format: predicateFormat, argumentArray: arguments)
     }
 
-    /// The predicate that a text says, with a list for its one `%@`. Swift would take an `[Any]` that stands alone for all
-    /// of the arguments.
+    /// The predicate that a text says, with a list for its one `%@`. Swift would take an `[Any]` that stands alone for
+    /// all of the arguments.
     public convenience init<Element>(format predicateFormat: String, _ list: [Element]) {
         self.init(format: predicateFormat, argumentArray: [list])
     }

@@ -12,7 +12,7 @@ public protocol HKAsyncSequenceQuery {
     /// The answers.
     associatedtype Sequence: AsyncSequence
 
-    /// Asks the store when the first answer is asked for. To cancel the task that iterates, or to drop the iterator, ends
-    /// the query at the server as well.
+    /// Asks the store when the first answer is asked for. To cancel the task that iterates, or to drop the iterator,
+    /// ends the query at the server as well.
     func results(for healthStore: HKHealthStore) -> Sequence
 }

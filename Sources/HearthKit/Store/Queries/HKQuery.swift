@@ -80,7 +80,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Ends the query, whoever runs it.
+    /// Ends the query.
     final func cancel() {
         let task: Task<Void, Never>? = phase.withLock { phase in
             defer { phase = .over }

@@ -13,8 +13,8 @@ open class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendab
     }
 
     /// The anchor for which a number stands: one that this program has got from the former form of
-    /// `HKAnchoredObjectQuery`, whose anchors are numbers. Any other number stands for the beginning: a query with the anchor
-    /// gets more than it may have asked for, and misses nothing.
+    /// `HKAnchoredObjectQuery`, whose anchors are numbers. Any other number stands for the beginning: a query with the
+    /// anchor gets more than it may have asked for, and misses nothing.
     public init(fromValue value: Int) {
         bytes = NumberedAnchors.anchor(of: value)
     }

@@ -46,7 +46,7 @@ extension MessageReader {
     /// A field that this version knows: of one that it does not know, no condition and no order could be right.
     func field(_ field: Hearth__V1__Field, _ path: @autoclosure () -> String) throws(HearthError) -> Field {
         guard let field = Field(rawValue: field.rawValue) else {
-            throw HearthError(.valueOutOfRange, "there is no such field to compare or sort by", field: path())
+            throw HearthError(.valueOutOfRange, "the field to compare or sort by is not known", field: path())
         }
         return field
     }
@@ -54,7 +54,7 @@ extension MessageReader {
     /// A relation that this version knows.
     func relation(_ relation: Hearth__V1__Relation, _ path: @autoclosure () -> String) throws(HearthError) -> Relation {
         guard let relation = Relation(rawValue: relation.rawValue) else {
-            throw HearthError(.valueOutOfRange, "there is no such relation", field: path())
+            throw HearthError(.valueOutOfRange, "the relation is not known", field: path())
         }
         return relation
     }

@@ -26,7 +26,7 @@ struct ChangeGathering {
         let added = selections.filter(SampleDecoder.addedSamples(batch))
         let deleted = batch.deleted.map(HKDeletedObject.objects) ?? []
         guard var gathered = first else {
-            // An anchor alone is news for nobody; it comes with the next change.
+            // An anchor alone is not news. It comes with the next change.
             guard !added.isEmpty || !deleted.isEmpty else { return nil }
             return Update(added: added, deleted: deleted, anchor: batch.anchor, startedOver: false)
         }

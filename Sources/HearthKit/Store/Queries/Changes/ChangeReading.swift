@@ -60,8 +60,8 @@ final class ChangeReading {
         while !isOver {
             do {
                 guard let batch = try await source.next() else {
-                    // The server counts what the client passes over. An element that is empty says that there is no more,
-                    // so that it may not be for that.
+                    // The server counts what the client passes over. An element that is empty says that there is no
+                    // more, so that it may not be for that.
                     if let missing = gathering.missing(of: limit) {
                         source = ChangeReading.open(
                             selections,
@@ -95,8 +95,8 @@ final class ChangeReading {
 }
 
 extension HearthError {
-    /// Whether the store cannot go on from an anchor that was a good one: it has forgotten what comes after it, or is not
-    /// the store that gave it.
+    /// Whether the store cannot go on from an anchor that was a good one: it has forgotten what comes after it, or is
+    /// not the store that gave it.
     fileprivate var isOfLostAnchor: Bool {
         code == .anchorExpired || code == .anchorInFuture || code == .anchorOfOtherStore
     }

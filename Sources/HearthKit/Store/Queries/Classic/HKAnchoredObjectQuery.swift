@@ -59,8 +59,8 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
         }
     }
 
-    /// Whether the anchor could not be honoured, so that the samples came from the beginning: what an app has kept is to
-    /// be replaced. Beyond HealthKit.
+    /// Whether the anchor could not be honoured, so that the samples came from the beginning: what an app has kept is
+    /// to be replaced. Beyond HealthKit.
     open var startedOver: Bool { reset.withLock { $0 } }
 
     override var isFollowing: Bool { updateHandler != nil }

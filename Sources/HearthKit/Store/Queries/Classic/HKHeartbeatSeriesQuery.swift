@@ -5,8 +5,8 @@ internal import HearthClient
 ///
 /// `@unchecked Sendable`: as its superclass; nothing here changes.
 open class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
-    /// What is called with each beat: the seconds since the series began, whether beats are missing before it, and whether
-    /// it is the last; or with an error.
+    /// What is called with each beat: the seconds since the series began, whether beats are missing before it, and
+    /// whether it is the last; or with an error.
     public typealias DataHandler = @Sendable (HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?) -> Void
 
     private let series: HKHeartbeatSeriesSample

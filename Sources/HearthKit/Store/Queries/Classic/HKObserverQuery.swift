@@ -6,9 +6,9 @@ internal import HearthWire
 /// Says that an update has been dealt with: an app that was started in the background for it may end then.
 public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
 
-/// Calls when samples were added or deleted, without them: once at the beginning, then after changes. Several changes may
-/// become one call. An app that has background delivery enabled for a type calls the completion handler each time, or it
-/// is told again.
+/// Calls when samples were added or deleted, without them: once at the beginning, then after changes. Several changes
+/// may become one call. An app that has background delivery enabled for a type calls the completion handler each time,
+/// or it is told again.
 ///
 /// `@unchecked Sendable`: as its superclass; nothing here changes.
 open class HKObserverQuery: HKQuery, @unchecked Sendable {

@@ -1,8 +1,8 @@
 internal import HearthModel
 internal import HearthThreads
 
-/// HealthKit's anchors were numbers once. Hearth's are bytes, for which a number stands while the program runs; a number
-/// that is not known any more stands for the beginning, so that nothing is missed.
+/// HealthKit's anchors were numbers once. Hearth's are bytes, for which a number stands while the program runs; a
+/// number that is not known any more stands for the beginning, so that nothing is missed.
 enum NumberedAnchors {
     private static let anchors = Guarded<[Int: [UInt8]]>([:])
     /// As many as are remembered before all are forgotten.

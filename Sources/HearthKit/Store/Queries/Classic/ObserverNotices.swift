@@ -36,7 +36,7 @@ final class ObserverNotices: Sendable {
         return { [weak self] in self?.finish { $0.number == number } }
     }
 
-    /// A query is over: nobody waits for what it has not dealt with.
+    /// A query has ended: its open notices are dropped.
     func forget(_ query: HKObserverQuery) {
         let id = ObjectIdentifier(query)
         open.withLock { open in

@@ -20,12 +20,12 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
         self.limit = limit
     }
 
-    /// Asks for the changes that the app has not acknowledged yet, by a cursor that the store keeps for it under a name.
-    /// Beyond HealthKit.
+    /// Asks for the changes that the app has not acknowledged yet, by a cursor that the store keeps for it under a
+    /// name. Beyond HealthKit.
     ///
-    /// The cursor goes on only when the app says so with ``Result/acknowledge()``: an app that ends before that, however
-    /// it ends, gets the same changes again, and misses none. A new cursor begins at the beginning. While the query
-    /// follows, it stands for an observer query where background delivery is enabled.
+    /// The cursor goes on only when the app says so with ``Result/acknowledge()``: an app that ends before that,
+    /// however it ends, gets the same changes again, and misses none. A new cursor begins at the beginning. While the
+    /// query follows, it stands for an observer query where background delivery is enabled.
     public init(predicates: [HKSamplePredicate<Sample>], cursor: String, limit: Int? = nil) {
         self.init(predicates: predicates, anchor: nil, limit: limit)
         self.cursor = cursor
@@ -53,8 +53,8 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
             let connection: Connection
         }
 
-        /// Says that everything up to here has been worked through, which is durable when this returns: the query's cursor
-        /// goes on, and a background delivery is done. Without a cursor it does nothing. Beyond HealthKit.
+        /// Says that everything up to here has been worked through, which is durable when this returns: the query's
+        /// cursor goes on, and a background delivery is done. Without a cursor it does nothing. Beyond HealthKit.
         public func acknowledge() async throws {
             guard let acknowledgement else { return }
             try await HKError.translating {
@@ -82,14 +82,15 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
         }
     }
 
-    /// First everything that has changed since the anchor, which may be nothing, and then each change as it is committed.
+    /// First everything that has changed since the anchor, which may be nothing, and then each change as it is
+    /// committed.
     ///
     /// A slow reader misses nothing, and nothing is kept for it. What is handed out carries the anchor to resume from.
     public func results(for healthStore: HKHealthStore) -> Results {
         Results(query: self, connection: healthStore.connection)
     }
 
-    /// The changes since the anchor in pages of at most so many, until there are no more. Beyond HealthKit.
+    /// The changes since the anchor in pages of at most this size, until there are no more. Beyond HealthKit.
     public func pages(of count: Int, in healthStore: HKHealthStore) -> Pages {
         var query = self
         query.limit = count
@@ -122,7 +123,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
         let query: HKAnchoredObjectQueryDescriptor
         let connection: Connection
 
-        /// Asks anew, from the anchor.
+        /// Starts the query again, from the anchor.
         public func makeAsyncIterator() -> Iterator {
             Iterator(query: query, connection: connection)
         }
@@ -164,7 +165,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
         let query: HKAnchoredObjectQueryDescriptor
         let store: HKHealthStore
 
-        /// Asks anew, from the anchor.
+        /// Starts the query again, from the anchor.
         public func makeAsyncIterator() -> Iterator {
             Iterator(query: query, store: store)
         }

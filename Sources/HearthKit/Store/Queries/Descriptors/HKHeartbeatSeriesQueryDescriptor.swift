@@ -32,7 +32,7 @@ public struct HKHeartbeatSeriesQueryDescriptor: HKAsyncSequenceQuery, Sendable {
         let series: HKHeartbeatSeriesSample
         let connection: Connection
 
-        /// Asks anew.
+        /// Starts the query again.
         public func makeAsyncIterator() -> Iterator {
             Iterator(
                 elements: SeriesElements { [series, connection] in

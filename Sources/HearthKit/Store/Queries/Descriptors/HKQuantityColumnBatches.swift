@@ -18,7 +18,7 @@ public struct HKQuantityColumnBatches: AsyncSequence, Sendable {
     let connection: Connection
     let reading: @Sendable () throws -> SampleReading
 
-    /// Asks anew.
+    /// Starts the query again.
     public func makeAsyncIterator() -> Iterator {
         Iterator(connection: connection, reading: reading)
     }

@@ -53,7 +53,7 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
         let query: HKQuantitySeriesSampleQueryDescriptor
         let connection: Connection
 
-        /// Asks anew.
+        /// Starts the query again.
         public func makeAsyncIterator() -> Iterator {
             Iterator(query: query, connection: connection)
         }

@@ -5,7 +5,7 @@ public struct HKSampleBatches<Sample: HKSample>: AsyncSequence, Sendable {
     let connection: Connection
     let reading: @Sendable () throws -> SampleReading
 
-    /// Asks anew.
+    /// Starts the query again.
     public func makeAsyncIterator() -> Iterator {
         Iterator(connection: connection, reading: reading)
     }

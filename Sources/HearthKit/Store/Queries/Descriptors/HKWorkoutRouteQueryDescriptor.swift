@@ -20,7 +20,7 @@ public struct HKWorkoutRouteQueryDescriptor: HKAsyncSequenceQuery, Sendable {
         let route: HKWorkoutRoute
         let connection: Connection
 
-        /// Asks anew.
+        /// Starts the query again.
         public func makeAsyncIterator() -> Iterator {
             Iterator(elements: SeriesElements { [route, connection] in try await connection.locations(of: route) })
         }

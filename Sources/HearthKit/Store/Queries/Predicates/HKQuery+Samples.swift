@@ -24,8 +24,8 @@ extension HKQuery {
         StorePredicate(.compare(.quantity, Relation(given: operatorType), quantity))
     }
 
-    /// The category samples whose value stands in a relation to another. HealthKit recommends `predicateForSamples(_:value:)`
-    /// of the enumeration that the values are of.
+    /// The category samples whose value stands in a relation to another. HealthKit recommends
+    /// `predicateForSamples(_:value:)` of the enumeration that the values are of.
     public class func predicateForCategorySamples(
         with operatorType: ComparisonOperator.Operator,
         value: Int

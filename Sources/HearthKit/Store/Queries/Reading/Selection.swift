@@ -40,8 +40,8 @@ extension [Selection] {
         return samples.filter { sample in contains { $0.matches(sample) } }
     }
 
-    /// Checks that a sample that matches one of them cannot be taken for one that matches another: what the server finds
-    /// for one clause of a type, the client would let pass for the other.
+    /// Checks that a sample that matches one of them cannot be taken for one that matches another: what the server
+    /// finds for one clause of a type, the client would let pass for the other.
     func checkSeparable() throws(HearthError) {
         guard needsFilter else { return }
         let types = Dictionary(grouping: self, by: \.clause.type)

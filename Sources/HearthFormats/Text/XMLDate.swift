@@ -1,10 +1,10 @@
 import Foundation
 
 /// Moments as XML spells them: `2026-11-24T06:01:06.378Z`. A moment without an offset is UTC, as GPX demands.
-enum DateText {
+enum XMLDate {
     /// Nil for what is not a moment between 1900 and 2150.
     static func date(_ text: Span<UInt8>) -> Date? {
-        let bounds = DecimalText.trimmed(text)
+        let bounds = XMLNumber.trimmed(text)
         var cursor = Cursor(index: bounds.lowerBound, end: bounds.upperBound)
         guard let year = cursor.number(digits: 4, text), cursor.skip("-", text),
             let month = cursor.number(digits: 2, text),
@@ -89,7 +89,7 @@ enum DateText {
     }
 }
 
-extension DateText {
+extension XMLDate {
     /// Reads a text from left to right.
     private struct Cursor {
         var index: Int
