@@ -11,7 +11,7 @@ struct DeliveryText {
         let cursors = app.cursors > 0 ? ", \(app.cursors.pluralized("cursor"))" : ""
         let head =
             "\(app.bundleIdentifier.printable.padded(to: 32))  \(app.registrations.pluralized("type"))\(cursors)\(process)"
-        let launch = app.launch.isEmpty ? "nobody has said how it is started" : "starts \(app.launch.printable)"
+        let launch = app.launch.isEmpty ? "its launch is not known" : "starts \(app.launch.printable)"
         let width = app.types.map { name(of: $0).count }.max() ?? 0
         return [head, "  \(launch)"] + app.types.map { "  \(name(of: $0).padded(to: width))  \(stand(of: $0))" }
     }

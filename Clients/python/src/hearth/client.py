@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 class Client(BaseClient[Query, Changes, Stream[Notice]]):
     """A connection to the server, opened with the first call, and found again when it is lost.
 
-    What happens to calls when the connection is lost, which the program does not notice: a save that was not
-    acknowledged is sent again, and kept once. Changes continue after the last write that arrived whole; one that was cut
-    in two comes again from its beginning. An observation begins again. A query of which nothing was read yet is asked
-    again, any other raises `QueryInterruptedError`. When no server is found for longer than the patience, all calls
-    raise `ConnectionLostError`; where there never was one, they raise `NoServerError` at once.
+    A lost connection does not end calls. A save that was not acknowledged is sent again, and kept once. Changes
+    continue after the last write that arrived whole; one that was cut in two comes again from its beginning. An
+    observation begins again. A query of which nothing was read yet is asked again, any other raises
+    `QueryInterruptedError`. When no server is found for longer than the patience, all calls raise
+    `ConnectionLostError`; if there never was one, they raise `NoServerError` at once.
 
     A thread that waits for a reply moves the connection on, also for the calls of other threads: `_lock` guards
     everything, and is free only while that thread waits on the socket (`_is_pumping`).

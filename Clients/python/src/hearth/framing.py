@@ -41,7 +41,7 @@ class FrameReader:
         return memoryview(self._window)[self._filled :]
 
     def received(self, count: int) -> list[bytes | bytearray]:
-        """Takes this number of bytes from the buffer: the bodies that are whole now. Raises `ReplyError` for a broken frame."""
+        """Takes this number of bytes from the buffer: the bodies that are whole now. Raises `ReplyError` if broken."""
         if self._body:
             self._body_filled += count
             if self._body_filled < len(self._body):

@@ -283,8 +283,8 @@ def heartbeats(
     metadata: Metadata | Sequence[Metadata] | None = None,
     metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
-    """Series of heartbeats: `lengths` has the number of beats of each one, `offsets` are seconds since its start, and `gaps`
-    says before which beats there was a gap. The rest is as for `make_samples`."""
+    """Series of heartbeats: `lengths` has the number of beats of each one, `offsets` are seconds since its start, and
+    `gaps` is true for beats with a gap before them. The rest is as for `make_samples`."""
     return make_samples(
         "HKDataTypeIdentifierHeartbeatSeries",
         starts,
