@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Before each piece stands its size. protobuf-c tells nobody how long a text was that it read, and cuts it at the first
+/* Before each piece stands its size. protobuf-c does not report the length of a text, and cuts it at the first
  * NUL; the size of the piece tells it. */
 struct piece {
     _Alignas(max_align_t) size_t size;

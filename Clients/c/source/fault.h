@@ -4,7 +4,7 @@
 
 #include "hearth.h"
 
-/* A field, by the message that it is in: `columns[2]` in `save`. Places live on the stack of whoever looks through a
+/* A field, by the message that it is in: `columns[2]` in `save`. Places live on the stack of the function that checks a
  * message, and become text only when there is a fault. */
 struct place {
     const struct place *outer; /* NULL: the outermost */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What there is when there is no memory: a predicate that is at fault already, which nothing is written to. Not NULL,
+/* The predicate when memory runs out: it is at fault already, and nothing is written to it. Not NULL,
  * as a clause without a predicate means every sample. */
 static const hearth_predicate without_memory = {
     .faulty = true,

@@ -13,7 +13,7 @@ struct reply {
     struct reply *next;
 };
 
-/* Unpacks a body; NULL: it is no message, or takes too much memory. What comes out points at nothing of `body`, and
+/* Unpacks a body; NULL: it is malformed, or takes too much memory. The result does not point into `body`, and
  * lives as long as the arena, which is begun in any case. */
 PB(ServerFrame) *reply_unpack(struct arena *arena, const uint8_t *body, size_t length);
 /* A welcome; its text points into the arena. */

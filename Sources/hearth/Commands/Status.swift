@@ -14,22 +14,22 @@ import HearthWire
 /// `hearth status`.
 enum Status: Command {
     static let name = "status"
-    static let summary = "say how the server is"
+    static let summary = "print the state of the server"
     static let flags = ["--json", "--metrics"]
     static let values = ["--socket"]
     static let operands = ClosedRange.none
 
     static let help = """
-        Asks the server how it is: its store, its connections, and how far each subscription is behind.
+        Prints the server's state: its store, its connections, and the lag of each subscription.
 
         usage: hearth status [--socket PATH] [--json | --metrics]
 
         options:
-          --socket PATH  where the server listens; else as for 'hearth serve'
-          --json         for programs
-          --metrics      in the OpenMetrics text format
+          --socket PATH  the server's socket; default: as for 'hearth serve'
+          --json         JSON, for programs
+          --metrics      the OpenMetrics text format
 
-        Ends with 1 when no server answers.
+        The exit code is 1 when no server answers.
         """
 
     static func run(_ given: GivenOptions) throws {
@@ -47,7 +47,7 @@ enum Status: Command {
         let channel = try FrameChannel(in: ServerPlaces(named: socket, environment: Terminal.environment))
         _ = try channel.open(App(bundleIdentifier: "org.hearth.status"), client: Terminal.version)
         guard case .statusReport(let report) = try channel.reply(to: .status) else {
-            throw SocketError(.failed, "The server does not say how it is: it may be an older version.")
+            throw SocketError(.failed, "The server does not report its state: it may be an older version.")
         }
         return report
     }

@@ -1,11 +1,11 @@
 import Foundation
 import HearthKit
 
-/// What the sensors of a watch measure in a run: the same in every demo, but for the time.
+/// The measurements of a watch in a run, which are the same in every demo except for the time.
 struct SimulatedRun: Sendable {
     static let minutes = 24
     static let locationsPerMinute = 6
-    /// What every object of one demo carries, so that the apps see nothing else, however much is stored.
+    /// A mark in the metadata of every object of one demo, so that its apps see no other objects.
     static let metadataKey = "org.hearth.demo"
 
     let start: Date

@@ -7,7 +7,7 @@ struct WorkoutList {
     let run: SimulatedRun
     let stage: Stage
 
-    /// Shows the list whenever it has changed, until it is as it is to be in the end.
+    /// Shows the list after each change, until it has its final form.
     func follow(until isComplete: @Sendable ([HKWorkout]) -> Bool) async throws {
         let query = HKAnchoredObjectQueryDescriptor(predicates: [.workout(run.predicate)], anchor: nil)
         var workouts: [UUID: HKWorkout] = [:]
@@ -44,7 +44,7 @@ struct WorkoutList {
 
     // MARK: - In the end
 
-    /// What the store holds of the run, as this app finds it.
+    /// The objects of the run that this app finds in the store.
     func summary() async throws -> [String] {
         let workouts = HKSampleQueryDescriptor(predicates: [.workout(run.predicate)], sortDescriptors: [])
         guard let workout = try await workouts.result(for: store).first else { return ["No run is stored."] }

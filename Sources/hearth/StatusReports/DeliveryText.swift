@@ -1,7 +1,7 @@
 import HearthModel
 import HearthWire
 
-/// How background deliveries to an app stand: for people in several lines, for programs in one.
+/// The state of background delivery to an app: several lines for people, one for programs.
 struct DeliveryText {
     let app: BackgroundAppStatus
 
@@ -13,7 +13,7 @@ struct DeliveryText {
             "\(app.bundleIdentifier.printable.padded(to: 32))  \(app.registrations.pluralized("type"))\(cursors)\(process)"
         let launch = app.launch.isEmpty ? "its launch is not known" : "starts \(app.launch.printable)"
         let width = app.types.map { name(of: $0).count }.max() ?? 0
-        return [head, "  \(launch)"] + app.types.map { "  \(name(of: $0).padded(to: width))  \(stand(of: $0))" }
+        return [head, "  \(launch)"] + app.types.map { "  \(name(of: $0).padded(to: width))  \(state(of: $0))" }
     }
 
     var json: String {
@@ -51,15 +51,15 @@ struct DeliveryText {
         }
     }
 
-    private func stand(of type: BackgroundTypeStatus) -> String {
+    private func state(of type: BackgroundTypeStatus) -> String {
         let failures = type.failures == 0 ? "" : ", failed \(type.failures.pluralized("time")) in a row"
         let pending =
             if type.suspended {
-                "SUSPENDED\(type.pending ? ", has changes to be told of" : "")"
+                "SUSPENDED\(type.pending ? ", changes pending" : "")"
             } else if type.pending {
-                "has changes to be told of\(next(of: type))"
+                "changes pending\(next(of: type))"
             } else {
-                "has been told of everything"
+                "up to date"
             }
         return "\(frequency(of: type)), \(pending)\(failures)"
     }

@@ -11,7 +11,7 @@ import HearthWire
     import Darwin
 #endif
 
-/// One connection of a client, passed on to the server byte for byte. What is seen in it changes nothing of it.
+/// One connection of a client, forwarded to the server byte for byte. Decoding does not change the bytes.
 ///
 /// Each direction has a thread, which reads no more than the other side takes: a slow reader slows its sender as without
 /// the relay.
@@ -48,7 +48,7 @@ final class Relay: Sendable {
                 }
             } catch {
                 let mark = sender == .client ? "C" : "S"
-                output.print("\(mark): broken: \(error.code.name); what follows is passed on unread", on: number)
+                output.print("\(mark): broken: \(error.code.name); the rest is forwarded without decoding", on: number)
                 splitter = nil
             }
             guard destination.send(buffer[..<count]) else { break }

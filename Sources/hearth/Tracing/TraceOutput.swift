@@ -18,7 +18,7 @@ final class TraceOutput: Sendable {
         self.readerIsGone = readerIsGone
     }
 
-    /// A frame that has passed on a connection.
+    /// A frame of a connection.
     func print(_ body: [UInt8], from sender: FrameSender, on connection: Int) {
         let text = FrameText(body, from: sender, showingValues: showsValues)
         print(text.title, on: connection, below: isBrief ? [] : text.lines)

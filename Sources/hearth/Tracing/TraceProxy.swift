@@ -71,7 +71,7 @@ final class TraceProxy: Sendable {
             output.print("connected by process \(peer.process)", on: number)
             Relay(number, client: client, server: server, output: output).begin()
         } catch {
-            output.print("not passed on: \(error)", on: number)
+            output.print("not forwarded: \(error)", on: number)
         }
     }
 }

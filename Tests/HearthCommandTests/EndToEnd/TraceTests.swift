@@ -111,7 +111,8 @@ import Testing
         try channel.send([0, 0, 0, 0])
         #expect(try tool.nextLine()?.contains(" 1 connected") == true)
         #expect(
-            try tool.nextLine()?.hasSuffix(" 1 C: broken: MALFORMED_FRAME; what follows is passed on unread") == true
+            try tool.nextLine()?.hasSuffix(" 1 C: broken: MALFORMED_FRAME; the rest is forwarded without decoding")
+                == true
         )
         // The server's refusal comes back.
         #expect(try tool.nextLine()?.contains(" 1 S: call 0 error (") == true)
@@ -122,6 +123,6 @@ import Testing
         try shell.server.stop()
         let query = try HearthTool(["query", "heartRate"], in: folder, environment: ["HEARTH_SOCKET": path])
         #expect(query.exit == .code(1))
-        #expect(try tool.nextLine()?.contains(" 1 not passed on: No Hearth server listens on ") == true)
+        #expect(try tool.nextLine()?.contains(" 1 not forwarded: No Hearth server listens on ") == true)
     }
 }

@@ -61,7 +61,7 @@ import Testing
             #expect(try reports.next().hasPrefix("told "))
             try await until { app, type in !type.pending && type.failures == 0 && app.process == 0 }
         }
-        #expect(try hearth("background").contains("immediate, has been told of everything"))
+        #expect(try hearth("background").contains("immediate, up to date"))
         try server.stop()
     }
 
@@ -83,7 +83,7 @@ import Testing
         #expect(try hearth("background").contains("heartRate  immediate, SUSPENDED"))
         // Nothing happens any more; the next line is that of the app which the owner resumes.
         try await save(61)
-        #expect(try hearth("background", "resume", Self.app).contains("has changes to be told of"))
+        #expect(try hearth("background", "resume", Self.app).contains("changes pending"))
         #expect(try reports.next() == Self.launched)
         // The app has learnt from it, and enables the type again.
         try reports.register("handle", as: Self.app)
