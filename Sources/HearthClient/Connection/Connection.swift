@@ -13,15 +13,15 @@ package import HearthWire
 /// - All else with one reply is asked again.
 /// - Changes go on after the last write that arrived whole. One that was cut in two comes again from its beginning: to
 ///   apply it by the samples' UUIDs, as chapter 7 of the protocol asks, does no harm.
-/// - An observation begins anew, with a notice without types.
+/// - An observation starts again, with a notice without types.
 /// - A query of which nothing was taken yet is asked again. Of any other the next batch throws
 ///   `SocketError.interrupted`: the samples that it reads are those of one moment, which is over.
 ///
-/// The first to wait for a reply receives it by himself, on his own thread, for about a millisecond at most: most calls
-/// take the server less time than it takes to wake a thread for each of them. While nothing is open nobody receives,
-/// and the next call finds that the server is gone, before it is sent.
+/// The first caller that waits for a reply receives it on its own thread, for about a millisecond at most: most calls
+/// take the server less time than it takes to wake a thread for each of them. While no call is open, no thread
+/// receives, and the next call notices a lost server before it is sent.
 ///
-/// When no server is found for longer than `Reconnection.patience`, all calls fail; the next one looks for it anew.
+/// When no server is found for longer than `Reconnection.patience`, all calls fail; the next one looks for it again.
 /// Where there never was one, calls fail at once.
 package final class Connection: Sendable {
     let core: ConnectionCore

@@ -2,11 +2,11 @@ internal import HearthModel
 internal import HearthSocket
 internal import HearthWire
 
-/// What comes, and who receives it.
+/// What is received, and by which thread.
 extension ConnectionCore {
     // MARK: - Callers
 
-    /// Somebody is about to use a connection on which nobody received. What has come meanwhile is taken in before
+    /// A call is about to use a connection on which no thread received. What has come meanwhile is taken in before
     /// anything is sent, since it may be the end: what was sent to a server that is gone may have been done, and what
     /// was not sent has not.
     func wakeUp(_ state: inout State) {
@@ -15,7 +15,7 @@ extension ConnectionCore {
         hand(input, to: .thread, &state)
     }
 
-    /// The next reply to a call, if its caller is to receive by himself and it comes soon.
+    /// The next reply to a call, if its caller is to receive by itself and the reply comes soon.
     nonisolated(nonsending) func lookForReply(to id: CallID) async -> ClientSession.Taken {
         guard let input = update({ inputOfCaller(&$0) }) else { return .nothing }
         let (taken, isTurnOver) = look(for: id, input)
@@ -25,7 +25,8 @@ extension ConnectionCore {
         return taken
     }
 
-    /// What somebody who is about to wait is to receive himself; nil: somebody receives, or the thread is to.
+    /// The input that a caller about to wait has to receive; nil: another thread receives already, or the thread has
+    /// to.
     private func inputOfCaller(_ state: inout State) -> FrameInput? {
         guard state.role.holder == .nobody, let input = state.input else { return nil }
         // What was not sent whole is not answered soon.
@@ -133,7 +134,7 @@ extension ConnectionCore {
         return receive(from: input)
     }
 
-    /// Hands over what comes until nobody waits for more, or the connection ends.
+    /// Hands over what comes until no caller waits for more, or the connection ends.
     private func receive(from input: FrameInput) -> ClientSession.Step {
         while true {
             if let error = input.end { return lose(error) }

@@ -3,12 +3,12 @@ internal import HearthSocket
 internal import HearthThreads
 internal import HearthWire
 
-/// A connection's state and its threads: the session under a lock, the socket, and who waits for what.
+/// A connection's state and its threads: the session under a lock, the socket, and the waiting callers.
 ///
-/// Whoever begins a call sends it, without waiting for the socket. What the socket does not take at once, the writer's
-/// thread sends. The reader's thread connects, reads, decodes, and wakes whoever waits, unless who waits receives by
-/// himself (`ReceivingRole`). Nobody is woken under the lock, and nobody before everything that came at once is there:
-/// a reply and the end right behind it wake once.
+/// A caller sends its own call without waiting for the socket. The writer's thread sends what the socket does not take
+/// at once. The reader's thread connects, reads, decodes, and wakes waiting callers, unless one receives by itself
+/// (`ReceivingRole`). No caller is woken under the lock, or before everything that arrived together is handed over: a
+/// reply and the end right behind it wake once.
 final class ConnectionCore: Sendable {
     let options: ConnectionOptions
     let readerMail = Mailbox<ReaderMessage>()
@@ -21,7 +21,7 @@ final class ConnectionCore: Sendable {
         /// What comes on the connection; nil while there is none.
         var input: FrameInput?
         var role = ReceivingRole()
-        /// Who waits for the next reply to a call.
+        /// The callers that wait for the next reply to a call.
         var waiters: [CallID: Waiter] = [:]
         var reader: BackgroundThread?
         var writer: BackgroundThread?
@@ -100,7 +100,7 @@ final class ConnectionCore: Sendable {
     private func wait(for id: CallID, _ waiter: Waiter) {
         let isCancelled = Task.isCancelled
         let taken: ClientSession.Taken = update { state in
-            // Who cancelled before has found nobody waiting.
+            // A cancellation before this found no waiting caller.
             guard !isCancelled else {
                 state.session.abandon(id)
                 return .failure(CancellationError())
@@ -111,7 +111,7 @@ final class ConnectionCore: Sendable {
                 precondition(state.waiters[id] == nil, "two wait for the replies to one call")
                 state.waiters[id] = waiter
                 return taken
-            // Who cancels between the look at the task and this one has abandoned the call.
+            // A cancellation between the check of the task and this one has abandoned the call.
             case .end where Task.isCancelled: return .failure(CancellationError())
             case .end, .reply, .failure: return taken
             }
@@ -119,7 +119,7 @@ final class ConnectionCore: Sendable {
         taken.wake(waiter)
     }
 
-    /// Ends a call for which nobody waits any more. Who waits for it all the same hears that it was cancelled.
+    /// Ends a call whose caller has gone. A caller that still waits is told that it was cancelled.
     func abandon(_ id: CallID) {
         let waiter = update { state in
             state.session.abandon(id)
@@ -188,7 +188,7 @@ final class ConnectionCore: Sendable {
             }
             guard !state.output.isEmpty else { return }
             guard state.output.flush(to: socket) else {
-                // Whoever receives next finds the end of the connection too.
+                // The next thread that receives finds the end of the connection too.
                 state.output.removeAll()
                 return
             }

@@ -9,7 +9,7 @@ package import HearthWire
     internal import Darwin
 #endif
 
-/// How a connection comes to be, and who it is of.
+/// How a connection is made, and for which app.
 package struct ConnectionOptions: Sendable {
     /// A connected socket, which the connection closes.
     package var connect: @Sendable () -> Result<Int32, SocketError>
@@ -51,7 +51,7 @@ package struct ConnectionOptions: Sendable {
         )
     }
 
-    /// Connects to the server at a path, unless that may be somebody else's.
+    /// Connects to the server at a path, unless that may be another user's.
     package static func toServer(at path: String) -> @Sendable () -> Result<Int32, SocketError> {
         toServer(in: ServerPlaces(path))
     }

@@ -8,8 +8,7 @@ internal import HearthSocket
     internal import Darwin
 #endif
 
-/// A connected socket. It is closed when the last one who uses it is done with it, so that no other file gets its
-/// number before.
+/// A connected socket. It is closed when its last user is done with it, so that no other file gets its number before.
 ///
 /// Unsafe pointers: the system's calls take the addresses of buffers.
 final class Descriptor: Sendable {
@@ -27,7 +26,7 @@ final class Descriptor: Sendable {
         close(number)
     }
 
-    /// Ends the connection. Who waits for it wakes up.
+    /// Ends the connection. Waiting threads wake up.
     func end() {
         shutdown(number, Int32(SHUT_RDWR))
     }
@@ -41,7 +40,8 @@ final class Descriptor: Sendable {
         }
     }
 
-    /// Waits until there are bytes to read, or the end of the connection, at most so long. False: neither is there.
+    /// Waits until there are bytes to read, or the end of the connection, at most for this time. False: neither is
+    /// there.
     func isReadable(within milliseconds: Int32) -> Bool {
         var polled = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         return poll(&polled, 1, milliseconds) > 0

@@ -2,7 +2,7 @@ internal import HearthModel
 internal import HearthSocket
 internal import HearthWire
 
-/// What comes on one connection: read, cut into frames and decoded by whoever receives at the moment.
+/// What comes on one connection: read, cut into frames and decoded by the thread that has the role of receiving.
 ///
 /// `@unchecked Sendable`: one at a time receives, and hands that on under the lock of the connection.
 final class FrameInput: @unchecked Sendable {

@@ -1,10 +1,10 @@
-/// Who receives what the server sends: one at a time, and nobody while nothing is waited for.
+/// Which thread receives what the server sends: one at a time, and none while no call is open.
 ///
 /// The reader's thread can always do it. To wake it, and for it to wake the task that waits, takes longer than many a
-/// call takes the server. So who is the first to wait receives by himself: for a moment, and what takes longer is the
-/// thread's. Other tasks have their turn after every few replies, as if each had been waited for.
+/// call takes the server. So the first caller that waits receives by itself for a moment; what takes longer is left to
+/// the thread. Other tasks have their turn after every few replies, as if each had been waited for.
 ///
-///                somebody waits               no reply soon, or more is open
+///                a caller waits               no reply soon, or more is open
 ///     NOBODY --------------------> CALLER ------------------------------------> THREAD
 ///       ^ |                          |                                           ^ |
 ///       | |                          |      turns to skip, or more than replies  | |
@@ -18,7 +18,7 @@ struct ReceivingRole: Sendable {
     }
 
     private(set) var holder = Holder.thread
-    /// How many who wait still leave it to the thread, since the last one waited in vain.
+    /// The number of waiting callers that still leave it to the thread, because the last one waited in vain.
     private var turnsToSkip = 0
     /// How many did so the last time; 0: a reply has come since.
     private var turnsSkipped = 0
@@ -26,14 +26,14 @@ struct ReceivingRole: Sendable {
 
     private static let turnsSkippedMax = 16
     private static let repliesPerTurn = 32
-    /// So long a caller waits at most.
+    /// The longest time for which a caller receives.
     static let lookNanoseconds: Int64 = 1_000_000
 
     mutating func give(to next: Holder) {
         holder = next
     }
 
-    /// Whether somebody who waits is to receive by himself, and does from now on.
+    /// Whether a waiting caller is to receive by itself. If so, it has the role from now on.
     mutating func giveToCaller() -> Bool {
         guard turnsToSkip == 0 else {
             turnsToSkip -= 1
@@ -43,7 +43,7 @@ struct ReceivingRole: Sendable {
         return true
     }
 
-    /// A caller has received his reply. Whether other tasks are to have their turn.
+    /// A caller has received its reply. Whether other tasks are to have their turn.
     mutating func callerHasReply() -> Bool {
         turnsSkipped = 0
         repliesToCallers += 1

@@ -9,7 +9,7 @@ struct CallID: Hashable, Sendable, Comparable {
     static func < (left: CallID, right: CallID) -> Bool { left.number < right.number }
 }
 
-/// A call that somebody waits for: what was asked, and what has come of it.
+/// A call with a caller: the request, and what has been received for it.
 struct ClientCall: Sendable {
     /// What a call is, as far as its replies and the loss of a connection go.
     enum Kind: Sendable {
@@ -66,7 +66,7 @@ struct ClientCall: Sendable {
 
     var isOpen: Bool { number != nil }
 
-    /// Whether somebody who waits has something to take.
+    /// Whether the caller has something to take.
     var isReady: Bool { !arrived.isEmpty || end != nil }
 
     /// Whether it is to be opened as soon as there is a connection. What a lost connection left is taken first: no more

@@ -72,7 +72,7 @@ extension ClientSession {
         }
     }
 
-    /// Whether the server has room for a save beside those that are open. One that is too large by itself the server
+    /// Whether the server has room for a save besides those that are open. One that is too large by itself the server
     /// refuses.
     private func hasRoom(for save: SaveFrames) -> Bool {
         guard !stagedBytes.isEmpty else { return true }

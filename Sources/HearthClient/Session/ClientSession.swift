@@ -27,7 +27,7 @@ struct ClientSession: Sendable {
         case rest
     }
 
-    /// What a caller finds who asks for the next reply.
+    /// What a caller finds when it asks for the next reply.
     enum Taken: Sendable {
         case reply(Reply)
         case end
@@ -75,7 +75,7 @@ struct ClientSession: Sendable {
     /// How many connections in a row ended before their Welcome, without a word of the server.
     var lostGreetings = 0
 
-    /// Calls that somebody who waits has to look at.
+    /// Calls whose waiting callers have to look at them.
     private var ready: [CallID] = []
 
     init(hello: Hello, reconnection: Reconnection) {
@@ -126,8 +126,8 @@ struct ClientSession: Sendable {
         }
     }
 
-    /// Nobody waits for a call any more. What was not sent is not sent; a stream is ended at the server. A write that
-    /// was sent whole may be done all the same.
+    /// No caller waits for the call any more. What was not sent is not sent; a stream is ended at the server. A write
+    /// that was sent whole may be done all the same.
     mutating func abandon(_ id: CallID) {
         guard let call = calls.removeValue(forKey: id), let number = call.number else { return }
         ids[number] = nil
@@ -145,7 +145,7 @@ struct ClientSession: Sendable {
         phase = .closed
     }
 
-    /// The calls that somebody has to look at since this was asked last.
+    /// The calls that have something new for their callers since the last time.
     mutating func takeReady() -> [CallID] {
         guard !ready.isEmpty else { return [] }
         defer { ready.removeAll(keepingCapacity: true) }

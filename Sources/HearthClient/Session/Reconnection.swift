@@ -3,7 +3,7 @@ package struct Reconnection: Hashable, Sendable {
     /// The pause after the first attempt, which is made at once. Each further one is twice as long.
     package var firstPause: Int64
     package var longestPause: Int64
-    /// For so long a lost server is looked for before the calls that wait for it fail.
+    /// How long a lost server is looked for before waiting calls fail.
     package var patience: Int64
 
     /// All in nanoseconds.

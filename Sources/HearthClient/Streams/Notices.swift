@@ -4,8 +4,8 @@ package import HearthWire
 /// become one.
 ///
 /// Each iteration is a call of its own, which is opened when the first notice is asked for. The server sends no more
-/// than the credit for what was taken: who stops asking is sent nothing more. The call ends at the server when the task
-/// is cancelled, of which `next()` throws `CancellationError`, and when the iterator is gone.
+/// than the credit for what was taken: a caller that stops asking is sent nothing more. The call ends at the server
+/// when the task is cancelled, of which `next()` throws `CancellationError`, and when the iterator is gone.
 package struct Notices: AsyncSequence, Sendable {
     fileprivate let request: Observe
     fileprivate let connection: Connection

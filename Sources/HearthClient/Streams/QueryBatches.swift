@@ -3,8 +3,8 @@ package import HearthWire
 /// The samples that match a query, batch by batch, as they were when the call was opened.
 ///
 /// Each iteration is a call of its own, which is opened when the first batch is asked for. The server sends no more
-/// than the credit for what was taken: who stops asking is sent nothing more. The call ends at the server when the task
-/// is cancelled, of which `next()` throws `CancellationError`, and when the iterator is gone.
+/// than the credit for what was taken: a caller that stops asking is sent nothing more. The call ends at the server
+/// when the task is cancelled, of which `next()` throws `CancellationError`, and when the iterator is gone.
 package struct QueryBatches: AsyncSequence, Sendable {
     fileprivate let request: QuerySamples
     fileprivate let connection: Connection
