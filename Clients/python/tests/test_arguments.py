@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import hearth
-from hearth import aio, predicates
+from hearth import aio, analysis, predicates
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +22,11 @@ WRONG: list[Any] = [
     None, 3, 3.5, -1, 1 << 70, float("nan"), True, "x", "", "\ud800", b"x", [None], [3], ["x"], [[1]], {}, {"x": 1},
     object(), np.zeros((2, 2)), np.array(5), len,
 ]  # fmt: skip
+RUN = analysis.WorkoutRecord(workout=hearth.workouts(["2026-11-21T08:00"], ["2026-11-21T08:10"], ["running"]))
+MINUTES = np.datetime64("2026-11-21T08:00", "ns") + np.arange(11) * np.timedelta64(1, "m")
+CURVE = analysis.distance_of_samples(MINUTES[:-1], MINUTES[1:], np.full(10, 200.0))
+RATES_OF_RUN = {"times": MINUTES, "rates": np.full(11, 140.0)}
+WATTS = {"times": MINUTES, "watts": np.full(11, 200.0)}
 #: Functions with arguments that they accept.
 ACCEPTED: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (hearth.make_samples, {"type": "heartRate", "starts": AT, "payload": RATES.payload}),
@@ -50,6 +55,23 @@ ACCEPTED: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (predicates.correlated, {}),
     (predicates.any_activity, {"condition": predicates.always()}),
     (predicates.device_property, {"which": 1}),
+    (analysis.analyse_record, {"record": RUN}),
+    (analysis.find_splits, {"curve": CURVE}),
+    (analysis.find_laps, {"starts": MINUTES[:1], "ends": MINUTES[1:2]}),
+    (analysis.segment_difference, {"splits": [], "segment_ends": MINUTES}),
+    (analysis.best_efforts, {"curve": CURVE}),
+    (analysis.moving_by_speed, {"curve": CURVE, "rule": analysis.MovingRule.RUN}),
+    (analysis.moving_by_events, {"start": MINUTES[0], "end": MINUTES[-1], "pauses": analysis.NO_SPANS}),
+    (analysis.grade_adjusted, {"curve": CURVE, "altitudes": np.zeros(11)}),
+    (analysis.elevation_of_altitudes, {"altitudes": np.arange(11.0)}),
+    (analysis.make_track, {"times": MINUTES, "latitudes": np.zeros(11), "longitudes": np.zeros(11)}),
+    (analysis.make_spans, {"starts": MINUTES[:1], "ends": MINUTES[1:2]}),
+    (analysis.zones_of_maximum, {"maximum_rate": 190}),
+    (analysis.zones_of_reserve, {"resting_rate": 50, "maximum_rate": 190}),
+    (analysis.time_in_zones, {**RATES_OF_RUN, "zones": analysis.zones_of_maximum(190)}),
+    (analysis.mean_maximal_power, WATTS),
+    (analysis.normalized_power, WATTS),
+    (analysis.workout_clauses, {"workout": UUIDS[0]}),
 ]
 CALLS: dict[str, dict[str, Any]] = {
     "save": {"samples": RATES},

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import ErrorCode, RequestError
-from ..samples.times import TIME, Times, TimesLike, times
+from ..samples.numbers import finite
+from ..samples.times import TIME, Time, Times, TimesLike, nanoseconds, times
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -45,9 +46,10 @@ def optional_numbers(given: npt.ArrayLike | None, field: str, count: int) -> Flo
 
 def positive(value: float, field: str) -> float:
     """A setting that must be finite and above 0."""
-    if not np.isfinite(value) or value <= 0:
+    number = finite(value, field)
+    if number <= 0:
         raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "This must be a number above 0.", field)
-    return float(value)
+    return number
 
 
 def ticks(array: Times) -> Integers:
@@ -55,11 +57,11 @@ def ticks(array: Times) -> Integers:
     return array.astype(TIME, copy=False).view(np.int64)
 
 
-def as_times(nanoseconds: Integers) -> Times:
+def as_times(numbers_since_1970: Integers) -> Times:
     """Times of nanoseconds since 1970."""
-    return np.ascontiguousarray(nanoseconds, dtype=np.int64).view(TIME)
+    return np.ascontiguousarray(numbers_since_1970, dtype=np.int64).view(TIME)
 
 
-def tick(time: np.datetime64) -> int:
+def tick(time: Time, field: str = "time") -> int:
     """Nanoseconds since 1970 of one time."""
-    return int(time.astype(TIME).astype(np.int64))
+    return nanoseconds(time, field)

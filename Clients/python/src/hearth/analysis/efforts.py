@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arguments import check_type, listed
 from .arrays import NANOSECONDS, positive, ticks
+from .distance import DistanceCurve
 from .splits import MILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from .distance import DistanceCurve
 
 #: Metres: those that Strava and Garmin Connect list.
 EFFORT_DISTANCES: tuple[float, ...] = (
@@ -60,9 +60,10 @@ def best_efforts(curve: DistanceCurve, distances: Iterable[float] = EFFORT_DISTA
     >>> best_efforts(curve, [1000, 5000])[0].elapsed_seconds
     200.0
     """
+    check_type(curve, DistanceCurve, "a DistanceCurve", "curve")
     efforts = []
     at = ticks(curve.times)
-    for distance in distances:
+    for distance in listed(distances, "a list of distances", "distances"):
         size = positive(distance, "distances")
         if curve.total - curve.metres[0] < size:
             continue

@@ -38,7 +38,10 @@ def elevation_of_altitudes(altitudes: npt.ArrayLike, *, hysteresis: float = HYST
     >>> elevation_of_altitudes([100, 102, 100, 104, 108, 107])
     Elevation(ascended=8.0, descended=0.0, method='hysteresis of 3 m')
     """
-    array = np.asarray(altitudes, dtype=np.float64)
+    try:
+        array = np.asarray(altitudes, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, "Not a column of numbers.", "altitudes") from None
     if array.ndim != 1:
         raise RequestError(ErrorCode.MALFORMED_COLUMN, "A column has one dimension.", "altitudes")
     margin = positive(hysteresis, "hysteresis")

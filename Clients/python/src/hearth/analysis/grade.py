@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arguments import check_type
 from .arrays import numbers, positive
 from .distance import DistanceCurve
 from .splits import KILOMETRE
@@ -74,6 +75,7 @@ def grade_adjusted(
     >>> round(adjusted.curve.total), round(adjusted.seconds_per_kilometre(600))
     (3316, 181)
     """
+    check_type(curve, DistanceCurve, "a DistanceCurve", "curve")
     heights = numbers(altitudes, "altitudes", len(curve.times))
     size = positive(window, "window")
     known = np.isfinite(heights)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..samples.times import TIME, Times, TimesLike
-from .arrays import NANOSECONDS, as_times, moments, numbers, positive, ticks
+from .arrays import NANOSECONDS, as_times, moments, numbers, positive, tick, ticks
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from ..samples.columns import Floats
+    from ..samples.times import Times, TimesLike
 
 #: Seconds: a longer gap between two values counts as this much of the first.
 GAP_MAX = 30.0
@@ -26,7 +26,8 @@ def held(
     several at the same time all but the last."""
     at = moments(times, "times")
     column = numbers(values, "values", len(at))
-    limit = round(positive(gap_max, "gap_max") * NANOSECONDS)
+    # 73 years, which added to any time fit into 63 bits.
+    limit = min(round(positive(gap_max, "gap_max") * NANOSECONDS), 1 << 61)
     known = np.isfinite(column)
     at, column = at[known], column[known]
     order = np.argsort(at, kind="stable")
@@ -35,6 +36,6 @@ def held(
         return at, at, column
     last = np.append(at[1:] > at[:-1], True)
     begins, column = ticks(at[last]), column[last]
-    final = begins[-1] if end is None else max(int(end.astype(TIME).astype(np.int64)), begins[-1])
+    final = begins[-1] if end is None else max(tick(end, "end"), begins[-1])
     ends = np.minimum(np.append(begins[1:], final), begins + limit)
     return as_times(begins), as_times(ends), column

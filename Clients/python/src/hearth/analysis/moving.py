@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arguments import check_type
 from ..errors import ErrorCode, RequestError
-from ..samples.times import TIME
-from .arrays import positive
-from .distance import overlap
+from .arrays import positive, tick
+from .distance import DistanceCurve, overlap
 from .spans import NO_SPANS, Spans, make_spans
-
-if TYPE_CHECKING:
-    from .distance import DistanceCurve
 
 #: Metres a second, 30 minutes a mile: a slower runner counts as standing.
 RUN_SPEED_MIN = 0.89
@@ -50,9 +46,10 @@ class MovingTime:
 
 def moving_by_events(start: np.datetime64, end: np.datetime64, pauses: Spans) -> MovingTime:
     """A workout without its pauses, which its events tell of."""
-    if end < start:
+    check_type(pauses, Spans, "Spans", "pauses")
+    if tick(end, "end") < tick(start, "start"):
         raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "A workout ends before it starts.", "end")
-    whole = make_spans(np.array([start], TIME), np.array([end], TIME))
+    whole = make_spans([start], [end])
     return MovingTime(spans=whole.without(pauses), method="workout events")
 
 
@@ -72,6 +69,9 @@ def moving_by_speed(
     stops. Reference: "Moving Time, Speed, and Pace Calculations" of Strava's support, from which the speed of a run and
     the seconds of a stop are.
     """
+    check_type(curve, DistanceCurve, "a DistanceCurve", "curve")
+    check_type(rule, MovingRule, "a MovingRule", "rule")
+    check_type(pauses, Spans, "Spans", "pauses")
     across = overlap(curve.times, pauses)
     if rule is MovingRule.RUN:
         moves = curve.speeds > positive(run_speed_min, "run_speed_min")

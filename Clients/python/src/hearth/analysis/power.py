@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arguments import listed
 from ..errors import ErrorCode, RequestError
+from ..samples.numbers import finite
 from .arrays import NANOSECONDS, ticks
 from .holding import GAP_MAX, held
 
@@ -86,6 +88,10 @@ def mean_maximal_power(
     >>> curve.seconds, curve.watts
     (array([10, 40]), array([300., 275.]))
     """
+    durations = [
+        finite(seconds, f"durations[{row}]")  # type: ignore[misc]  # checked to be whole below
+        for row, seconds in enumerate(listed(durations, "a list of seconds", "durations"))
+    ]
     wrong = [row for row, seconds in enumerate(durations) if seconds < 1 or seconds != int(seconds)]
     if wrong:
         text = "A duration must be a whole number of seconds above 0."

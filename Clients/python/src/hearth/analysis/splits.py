@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arguments import check_optional, check_type, listed
 from ..errors import ErrorCode, RequestError
 from .arrays import NANOSECONDS, moments, positive, tick, ticks
+from .distance import DistanceCurve
+from .moving import MovingTime
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..samples.times import Times, TimesLike
-    from .distance import DistanceCurve
-    from .moving import MovingTime
 
 KILOMETRE = 1000.0
 MILE = 1609.344
@@ -60,6 +61,8 @@ def find_splits(curve: DistanceCurve, length: float = KILOMETRE, *, moving: Movi
     >>> [(split.metres, split.elapsed_seconds, split.is_partial) for split in find_splits(curve)]
     [(1000.0, 240.0, False), (1000.0, 240.0, False), (500.0, 120.0, True)]
     """
+    check_type(curve, DistanceCurve, "a DistanceCurve", "curve")
+    check_optional(moving, MovingTime, "a MovingTime", "moving")
     size = positive(length, "length")
     total = curve.total
     whole = int((total + _REMAINDER_MIN) // size)
@@ -79,6 +82,8 @@ def find_laps(
 ) -> list[Split]:
     """What lies between given times, such as the laps or segments that a device marked, in the order of their starts.
     Without a `curve` the distances are not known."""
+    check_optional(curve, DistanceCurve, "a DistanceCurve", "curve")
+    check_optional(moving, MovingTime, "a MovingTime", "moving")
     first, last = moments(starts, "starts"), moments(ends, "ends")
     if len(first) != len(last):
         raise RequestError(ErrorCode.MALFORMED_COLUMN, f"{len(last)} ends for {len(first)} starts.", "ends")
@@ -113,7 +118,10 @@ def segment_difference(splits: Sequence[Split], segment_ends: TimesLike) -> floa
     Devices mark each kilometre and each mile with an event of the kind `segment`; splits that agree with them do so
     within a second. None: there are no whole splits, or no segments.
     """
-    ends = np.array([tick(split.end) for split in splits if not split.is_partial], np.int64)
+    given = listed(splits, "a list of splits", "splits")
+    for index, split in enumerate(given):
+        check_type(split, Split, "a Split", f"splits[{index}]")
+    ends = np.array([tick(split.end) for split in given if not split.is_partial], np.int64)
     marks = np.sort(ticks(moments(segment_ends, "segment_ends")))
     if not len(ends) or not len(marks):
         return None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arguments import check_type
 from ..errors import ErrorCode, RequestError
 from .arrays import moments, numbers, optional_numbers, positive
 from .spans import NO_SPANS, Spans
@@ -63,6 +64,7 @@ def make_track(
     the first. Negative speeds are not known, nor are altitudes with a negative vertical accuracy. Where no position has
     an accuracy of 0 or more, accuracies are not known, and nothing is left out because of them.
     """
+    check_type(pauses, Spans, "Spans", "pauses")
     at = moments(times, "times")
     count = len(at)
     north, east = numbers(latitudes, "latitudes", count), numbers(longitudes, "longitudes", count)

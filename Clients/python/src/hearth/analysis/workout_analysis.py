@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arguments import check_optional, check_type
 from ..enums import WorkoutActivityType, WorkoutEventType
 from .arrays import ticks
 from .distance import DistanceCurve, distance_of_samples, distance_of_track
@@ -108,6 +109,8 @@ def analyse_record(
     What a device measured comes first: the distance of its samples before that of the track, the elevation of the
     workout's metadata before that of altitudes, the pauses of its events before speeds.
     """
+    check_type(record, WorkoutRecord, "a WorkoutRecord", "record")
+    check_optional(zones, Zones, "Zones", "zones")
     pauses = record.pauses()
     track = record.track(pauses, accuracy_max)
     curve = _curve(record, track)

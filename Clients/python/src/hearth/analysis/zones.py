@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arguments import check_type, listed
 from ..errors import ErrorCode, RequestError
+from ..samples.numbers import finite
 from .holding import GAP_MAX, held
 from .spans import NO_SPANS, Spans
 
@@ -60,11 +62,12 @@ def zones_of_reserve(resting_rate: float, maximum_rate: float, fractions: Sequen
     >>> zones_of_reserve(60, 190).bounds
     (138.0, 151.0, 164.0, 177.0)
     """
-    if not 0 < resting_rate < maximum_rate < np.inf:
+    shares = _checked(fractions)
+    if not 0 < finite(resting_rate, "resting_rate") < finite(maximum_rate, "maximum_rate"):
         text = "A resting rate must be above 0 and below the maximum."
         raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, text, "resting_rate")
-    bounds = tuple(resting_rate + fraction * (maximum_rate - resting_rate) for fraction in fractions)
-    return Zones(bounds=bounds, method=f"heart-rate reserve, {_percents(fractions)}")
+    bounds = tuple(resting_rate + share * (maximum_rate - resting_rate) for share in shares)
+    return Zones(bounds=bounds, method=f"heart-rate reserve, {_percents(shares)}")
 
 
 def zones_of_maximum(maximum_rate: float, fractions: Sequence[float] = ZONE_FRACTIONS) -> Zones:
@@ -73,10 +76,11 @@ def zones_of_maximum(maximum_rate: float, fractions: Sequence[float] = ZONE_FRAC
     >>> zones_of_maximum(190).bounds
     (114.0, 133.0, 152.0, 171.0)
     """
-    if not (np.isfinite(maximum_rate) and maximum_rate > 0):
+    shares = _checked(fractions)
+    if finite(maximum_rate, "maximum_rate") <= 0:
         raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "A maximum rate must be above 0.", "maximum_rate")
-    bounds = tuple(fraction * maximum_rate for fraction in fractions)
-    return Zones(bounds=bounds, method=f"maximum heart rate, {_percents(fractions)}")
+    bounds = tuple(share * maximum_rate for share in shares)
+    return Zones(bounds=bounds, method=f"maximum heart rate, {_percents(shares)}")
 
 
 def maximum_rate_of_age(birth: date, day: date) -> float:
@@ -112,12 +116,19 @@ def time_in_zones(
     >>> time_in_zones(times, [120, 160, 150], zones_of_maximum(190)).seconds
     array([ 0., 10.,  0., 30.,  0.])
     """
+    check_type(zones, Zones, "Zones", "zones")
+    check_type(pauses, Spans, "Spans", "pauses")
     begins, ends, column = held(times, rates, end=end, gap_max=gap_max)
     if not len(column):
         return None
     seconds = (ends - begins) / np.timedelta64(1, "s") - pauses.seconds_within(begins, ends)
     zone = np.searchsorted(np.array(zones.bounds), column, side="right")
     return ZoneTimes(zones=zones, seconds=np.bincount(zone, seconds, len(zones.bounds) + 1).astype(np.float64))
+
+
+def _checked(fractions: Sequence[float]) -> list[float]:
+    given = listed(fractions, "a list of numbers", "fractions")
+    return [finite(fraction, f"fractions[{index}]") for index, fraction in enumerate(given)]
 
 
 def _percents(fractions: Sequence[float]) -> str:
