@@ -80,7 +80,7 @@ extension ServerCore {
     }
 
     /// A write is durable or refused.
-    func hasWritten(_ write: StagedWrite, _ result: Result<Receipt, HearthError>) {
+    func hasWritten(_ write: FinishedWrite) {
         let app = write.app
         switch write.operation {
         case .register: registrationsChanged(of: app)
@@ -88,13 +88,13 @@ extension ServerCore {
             deliveries(to: app).acknowledgementsUnderWay -= 1
             background.open.insert(app)
         case .note(let note):
-            hasNoted(note, of: app, isDurable: (try? result.get()) != nil)
+            hasNoted(note, of: app, isDurable: (try? write.result.get()) != nil)
         case .save, .delete, .addToWorkout, .setCharacteristics: return
         }
         if !snapshot.background.contains(app) {
             background.introduced[app] = nil
         }
-        if case .failure(let error) = result, error.code == .storageFailed {
+        if case .failure(let error) = write.result, error.code == .storageFailed {
             // It may be on the disk all the same, which the next state says.
             background.doubtful.insert(app)
         }
@@ -103,7 +103,8 @@ extension ServerCore {
     func note(_ note: DeliveryNote, _ app: String) {
         let origin = Write.Origin(source: Source(bundleIdentifier: app, name: app))
         willWrite(.note(note), app)
-        writes.append(StagedWrite(.note(note), of: Author(origin, accounts.find(.app(app)))))
+        let account = writes.account(ofApp: app)
+        writes.schedule(.note(note), from: origin, of: account)
     }
 
     private func hasNoted(_ note: DeliveryNote, of app: String, isDurable: Bool) {

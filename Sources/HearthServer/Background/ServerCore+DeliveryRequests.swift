@@ -100,7 +100,7 @@ extension ServerCore {
         _ bytes: Int,
         of session: Session
     ) throws(HearthError) {
-        guard session.isOwnersTool(), let tool = session.author else {
+        guard session.isOwnersTool(), let tool = session.client else {
             throw HearthError(
                 .authorizationDenied,
                 "Only the server's own program may do this to apps: use 'hearth background'.",
@@ -119,11 +119,11 @@ extension ServerCore {
             )
         }
         let source = Source(bundleIdentifier: control.app, name: control.app)
-        let author = Author(tool.origin.acting(as: source), tool.account)
+        let target = ClientApp(tool.origin.acting(as: source), tool.account)
         switch control.action {
         case .resume:
             let note = DeliveryNote(.resumed, of: types)
-            try stage(.note(note), .backgroundApp, call, bytes, of: session, as: author)
+            try stage(.note(note), .backgroundApp, call, bytes, of: session, as: target)
         case .remove where removesAll:
             try stage(
                 .note(DeliveryNote(.removed, of: [])),
@@ -131,11 +131,11 @@ extension ServerCore {
                 call,
                 bytes,
                 of: session,
-                as: author
+                as: target
             )
         case .remove:
             let removal = BackgroundDelivery(disable: types)
-            try stage(.register(removal), .backgroundApp, call, bytes, of: session, as: author)
+            try stage(.register(removal), .backgroundApp, call, bytes, of: session, as: target)
         case .run:
             deliveries(to: control.app).isWanted = true
             consider(control.app)

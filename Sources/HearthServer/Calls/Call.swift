@@ -6,8 +6,8 @@ import HearthWire
 enum Call {
     /// A save of which frames are still to come.
     case save(SaveAssembly)
-    /// A write that waits for the disk.
-    case write
+    /// Waits for a write to be durable or refused.
+    case write(WriteReply)
     /// Reads, step by step.
     case reading(any ReadingCall)
 }

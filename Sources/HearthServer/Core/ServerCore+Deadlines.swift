@@ -7,7 +7,7 @@ extension ServerCore {
     package var deadline: Int64? {
         [
             bookmarkDeadline, firstHelloDeadline(), background.deadline, intake.deadline, visits.deadline,
-            unfinishedDeadline,
+            writes.quota.deadline,
         ].compactMap(\.self).min()
     }
 

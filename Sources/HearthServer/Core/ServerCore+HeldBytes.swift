@@ -6,7 +6,7 @@ extension ServerCore {
     /// Counts the bytes that a call is about to hold; `letGo` subtracts them when it closes.
     func hold(_ clauses: [Clause], _ call: UInt64, of session: Session) throws(HearthError) {
         let bytes = ServerCore.bytesOfCall + clauses.heldBytes
-        guard let account = session.author?.account else { return }
+        guard let account = session.client?.account else { return }
         let isSmall = bytes <= options.smallWriteBytes
         let total = options.heldBytesTotal - (isSmall ? 0 : options.heldBytesReserve)
         try check(session.held.total + bytes, options.heldBytes, "this connection")
@@ -30,7 +30,7 @@ extension ServerCore {
     /// Subtracts the bytes that a call held.
     func letGo(_ call: UInt64, of session: Session) {
         let bytes = session.held.remove(call)
-        session.author?.account.heldBytes -= bytes
+        session.client?.account.heldBytes -= bytes
         heldBytes -= bytes
     }
 

@@ -12,7 +12,7 @@ extension ServerCore {
                 switch item {
                 case .call(let id): self.read(for: id, rows: options.rowsPerTurn)
                 case .feed(let feed): self.read(for: feed, rows: options.rowsPerTurn)
-                case .deletion(let write): self.read(for: write, rows: options.rowsPerTurn)
+                case .deletion(let ticket): self.read(for: ticket, rows: options.rowsPerTurn)
                 }
             if let read { return read }
         }
@@ -24,7 +24,7 @@ extension ServerCore {
         switch read.requester {
         case .call(let id): finishCall(id, read.result)
         case .feed(let feed): finishFeed(feed, read.result)
-        case .deletion(let write): finishDeletion(write, read.result)
+        case .deletion(let ticket): finishDeletion(ticket, read.result)
         }
     }
 
@@ -212,25 +212,24 @@ extension ServerCore {
 extension ServerCore {
     /// Takes the next step of a deletion's search, or leaves it to the reader threads.
     func stepDeletion() {
-        guard let write = unreadyWrites.popFirst(), let task = write.search else { return }
-        if !runIfSmall(task, { read(for: write, rows: $0) }) {
-            readQueue.insert(write)
+        guard let ticket = writes.takeSearch(), let task = writes.search(of: ticket) else { return }
+        if !runIfSmall(task, { read(for: ticket, rows: $0) }) {
+            readQueue.insert(ticket)
         }
     }
 
-    private func read(for write: StagedWrite, rows: Int) -> Read? {
-        guard let task = write.search else { return nil }
+    private func read(for ticket: WriteTicket, rows: Int) -> Read? {
+        guard let task = writes.search(of: ticket) else { return nil }
         task.newest = snapshot
-        return Read(task, for: .deletion(write), rows: rows)
+        return Read(task, for: .deletion(ticket), rows: rows)
     }
 
-    private func finishDeletion(_ write: StagedWrite, _ result: Result<Read.Outcome, HearthError>) {
+    private func finishDeletion(_ ticket: WriteTicket, _ result: Result<Read.Outcome, HearthError>) {
+        // The writer meets what cannot be read as well, and refuses the write.
+        var isComplete = true
         if case .success(.pause) = result {
-            unreadyWrites.append(write)
-        } else {
-            // The writer meets what cannot be read as well, and refuses the write.
-            write.finishSearch()
-            writes.noteReady(write)
+            isComplete = false
         }
+        writes.finishSearch(of: ticket, isComplete: isComplete)
     }
 }

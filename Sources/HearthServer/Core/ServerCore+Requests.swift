@@ -60,7 +60,8 @@ extension ServerCore {
             return
         }
         let origin = Write.Origin(hello)
-        session.phase = .open(Author(origin, accounts.join(session.process.map { .process($0) } ?? .app(origin.app))))
+        let account = writes.connect(session.process.map { .process($0) } ?? .app(origin.app))
+        session.phase = .open(ClientApp(origin, account))
         session.figures.client = hello.client
         let welcome = Welcome(
             major: hello.major,

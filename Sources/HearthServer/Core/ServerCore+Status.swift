@@ -26,7 +26,7 @@ extension ServerCore {
             segments: UInt64(snapshot.segmentCount),
             fileBytes: UInt64(clamping: sizes.file),
             logBytes: UInt64(clamping: sizes.log),
-            stagedBytes: UInt64(clamping: staging.total),
+            stagedBytes: UInt64(clamping: writes.quota.total),
             backgroundRegistrations: UInt64(snapshot.background.registrationCount),
             fault: storeFault
         )

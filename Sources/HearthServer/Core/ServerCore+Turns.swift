@@ -21,7 +21,7 @@ extension ServerCore {
 
     /// Whether `turn` has something to do.
     package var hasWork: Bool {
-        !backlogs.isEmpty || !background.open.isEmpty || !readyFeeds.isEmpty || !unreadyWrites.isEmpty
+        !backlogs.isEmpty || !background.open.isEmpty || !readyFeeds.isEmpty || writes.hasSearches
             || readyCalls.contains { !$0.isEmpty }
     }
 
@@ -73,9 +73,9 @@ extension ServerCore {
         }
         switch call {
         case .save(let assembly):
-            if let author = session.author {
+            if let client = session.client {
                 countUnfinishedSave(-assembly.bytes, of: session)
-                release(assembly.bytes, of: author.account)
+                writes.quota.release(assembly.bytes, of: client.account)
             }
         case .write:
             // What is complete is still written.

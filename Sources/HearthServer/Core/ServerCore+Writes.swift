@@ -1,20 +1,20 @@
-package import HearthModel
+import HearthModel
 package import HearthStore
 import HearthWire
 
 /// From complete writes to acknowledgements.
 extension ServerCore {
-    /// A frame of a save.
+    /// A frame of a save that takes several.
     func proceed(
         with frame: Result<Save, HearthError>,
         _ call: UInt64,
         _ bytes: Int,
         of session: Session
     ) {
-        guard case .save(var assembly)? = session.calls[call], let author = session.author else { return }
+        guard case .save(var assembly)? = session.calls[call], let client = session.client else { return }
         do throws(HearthError) {
             let save = try frame.get()
-            try reserve(bytes, isSmall: false, for: session, author.account)
+            try reserve(bytes, isSmall: false, for: session, client.account)
             assembly.append(save, bytes: bytes)
             session.calls.set(.save(assembly), at: call)
             guard !save.more else {
@@ -23,80 +23,80 @@ extension ServerCore {
             }
             countUnfinishedSave(bytes - assembly.bytes, of: session)
             let columns = assembly.takeColumns()
-            let client = StagedWrite.Client(session: session, call: call, reply: .committed(assembly))
-            enqueue(.save(columns), of: author, assembly.bytes, for: client)
+            schedule(.save(columns), .committed(assembly), call, assembly.bytes, of: session, as: client)
         } catch {
             fail(call, error, of: session)
         }
     }
 
-    /// Puts a write that is complete into the queue.
+    /// Schedules a complete write.
     func stage(
         _ operation: Write.Operation,
-        _ reply: StagedWrite.Answer,
+        _ reply: WriteReply,
         _ call: UInt64,
         _ bytes: Int,
         of session: Session,
-        as author: Author? = nil
+        as client: ClientApp? = nil
     ) throws(HearthError) {
-        guard let author = author ?? session.author else { return }
-        try reserve(bytes, isSmall: bytes <= options.smallWriteBytes, for: session, author.account)
-        enqueue(operation, of: author, bytes, for: StagedWrite.Client(session: session, call: call, reply: reply))
+        guard let client = client ?? session.client else { return }
+        try reserve(bytes, isSmall: bytes <= options.smallWriteBytes, for: session, client.account)
+        schedule(operation, reply, call, bytes, of: session, as: client)
     }
 
-    private func enqueue(
+    private func schedule(
         _ operation: Write.Operation,
-        of author: Author,
+        _ reply: WriteReply,
+        _ call: UInt64,
         _ bytes: Int,
-        for client: StagedWrite.Client
+        of session: Session,
+        as client: ClientApp
     ) {
-        willWrite(operation, author.app)
-        client.session.calls.set(.write, at: client.call)
+        willWrite(operation, client.app)
+        session.calls.set(.write(reply), at: call)
         var search: DeletionTask?
         if case .delete(.matching(let clause)) = operation {
-            search = DeletionTask(clause, by: author.origin, in: snapshot)
+            search = DeletionTask(clause, by: client.origin, in: snapshot)
         }
-        let write = StagedWrite(operation, of: author, bytes: bytes, client: client, search: search)
-        writes.append(write)
-        if !write.isReady {
-            unreadyWrites.append(write)
-        }
+        writes.schedule(
+            operation,
+            from: client.origin,
+            of: client.account,
+            bytes: bytes,
+            call: CallID(connection: session.id, number: call),
+            search: search
+        )
     }
 
-    /// Writes for the disk, to be committed after those that were taken before; nil when there are none for now. Any
-    /// number of them that were taken one after the other may be a group. What became of one is told with `finishWrites`.
+    /// Writes for the writer, to be committed after those that were taken before; nil when there are none for now.
+    /// `finishWrites` tells their outcomes.
     package func takeWrites() -> [Write]? {
         writes.takeWrites()
     }
 
-    /// What the writer and its clients have to do.
-    package var workOfOthers: Attention.Work { writes.work }
+    package var writerLoad: WriterLoad { writes.load }
 
-    /// Whether the store is to be put in order a little, after the writes that were taken. `finishTidying` says that it
-    /// was.
-    package func takeTidying() -> Bool {
-        writes.takeTidying()
+    /// Whether a step of maintenance is due, after the writes that were taken. `finishMaintenance` tells its end.
+    package func takeMaintenance() -> Bool {
+        writes.takeMaintenance()
     }
 
-    /// What was ordered is done, as far as it could be.
-    package func finishTidying() {
-        writes.finishTidying()
+    /// The maintenance that was taken has ended, complete or not.
+    package func finishMaintenance() {
+        writes.finishMaintenance()
     }
 
-    /// A group of the writes that were taken first is durable or refused.
-    package func finishWrites(_ results: [Result<Receipt, HearthError>], _ newest: Snapshot) {
-        let group = writes.finishGroup(of: results.count)
+    /// A group of writes is durable or refused.
+    package func finishWrites(_ outcomes: [WriteOutcome], _ newest: Snapshot) {
+        let finished = writes.finish(outcomes)
         advance(to: newest)
-        if !background.doubtful.isEmpty, results.contains(where: { (try? $0.get()) != nil }) {
+        if !background.doubtful.isEmpty, finished.contains(where: { (try? $0.result.get()) != nil }) {
             background.doubtful = []
         }
         figures.groups += 1
-        for (write, result) in zip(group, results) {
-            release(write.bytes, of: write.author.account)
-            accounts.forget(write.author.account)
-            count(result)
-            hasWritten(write, result)
-            answer(write, result)
+        for write in finished {
+            count(write.result)
+            hasWritten(write)
+            answer(write)
         }
     }
 
@@ -110,26 +110,26 @@ extension ServerCore {
         }
     }
 
-    private func answer(_ write: StagedWrite, _ result: Result<Receipt, HearthError>) {
-        // The client may be gone, which changes nothing for the store.
-        guard let client = write.client, client.session.calls[client.call] != nil else { return }
-        let call = client.call
-        let session = client.session
-        switch result {
+    private func answer(_ write: FinishedWrite) {
+        // A client that has disconnected changes nothing for the store.
+        guard let id = write.call, let session = sessions[id.connection.number],
+            case .write(let reply)? = session.calls[id.number]
+        else { return }
+        switch write.result {
         case .success(let receipt):
-            close(call, of: session)
-            send(reply(client.reply, receipt, to: write.app), call, to: session)
+            close(id.number, of: session)
+            send(content(of: reply, receipt, to: write.app), id.number, to: session)
         case .failure(let error):
             var located = error
-            if case .committed(let assembly?) = client.reply {
+            if case .committed(let assembly?) = reply {
                 located = assembly.locating(error)
             }
-            fail(call, located.inRequest(write.field), of: session)
+            fail(id.number, located.inRequest(write.field), of: session)
         }
     }
 
-    private func reply(_ answer: StagedWrite.Answer, _ receipt: Receipt, to app: String) -> Reply {
-        switch answer {
+    private func content(of reply: WriteReply, _ receipt: Receipt, to app: String) -> Reply {
+        switch reply {
         case .committed: .committed(Committed(receipt))
         case .characteristics: .characteristicValues(snapshot.characteristics)
         case .registrations: registrations(of: app)

@@ -27,15 +27,7 @@ package final class ServerCore {
     @exclusivity(unchecked) var sessions = NumberedTable<Session>()
     /// Connections that wait for their Hello, the oldest first; those that are gone stay until their time has come.
     var strangers = ReadyQueue<ConnectionID>()
-    @exclusivity(unchecked) var writes: WriteQueue
-    /// Deletions of which it is still to be found out what they mean.
-    var unreadyWrites = Queue<StagedWrite>()
-    var accounts = ClientAccounts()
-    @exclusivity(unchecked) var staging: StagingQuota
-    /// Connections on which something is begun and not finished, by their numbers.
-    var unfinished: [UInt64: Session] = [:]
-    /// When the first of them is to be looked at, or earlier.
-    var unfinishedDeadline: Int64?
+    @exclusivity(unchecked) var writes: WriteScheduler
     /// Bytes that open calls hold, over all connections.
     var heldBytes = 0
     @exclusivity(unchecked) var intake: Intake
@@ -72,8 +64,7 @@ package final class ServerCore {
         self.options = options
         self.time = time
         began = time.nanoseconds
-        writes = WriteQueue(options)
-        staging = StagingQuota(options)
+        writes = WriteScheduler(options)
         intake = Intake(
             pieceBytes: options.readBytes,
             bytesPerMillisecond: options.intakePerMillisecond,
@@ -136,11 +127,11 @@ extension ServerCore {
 
     /// In the midst of a large frame a connection waits for its turn.
     private func pace(_ session: Session) {
-        guard session.splitter.pendingBytes >= options.readBytes, !session.isPaced, let author = session.author,
+        guard session.splitter.pendingBytes >= options.readBytes, !session.isPaced, let client = session.client,
             !intake.allowsPiece(at: time.nanoseconds)
         else { return }
         session.isPaced = true
-        intake.wait(session, of: author.account)
+        intake.wait(session, of: client.account)
     }
 
     /// Begins with connections, and goes on with large frames, as far as time has passed.
@@ -301,7 +292,7 @@ extension ServerCore {
 
     /// Gives up what a connection has, but for what it is still sent.
     private func release(_ session: Session) {
-        let author = session.author
+        let client = session.client
         for call in session.calls.entries {
             letGo(call.number, of: session)
             forget(call.value, call.number, of: session)
@@ -310,9 +301,9 @@ extension ServerCore {
         session.backlog = Backlog()
         endFrame(of: session)
         session.phase = .ended
-        if let author {
-            accounts.leave(author.account)
-            consider(author.app)
+        if let client {
+            writes.disconnect(client.account)
+            consider(client.app)
         }
     }
 

@@ -35,8 +35,8 @@ package struct ServerOptions: Sendable {
     package var bytesPerGroup = 1 << 20
     /// A write of more bytes is a large one: a small write never waits for more than one of them.
     package var smallWriteBytes = 64 << 10
-    /// After so many groups the store is put in order a little, however many wait.
-    package var groupsPerTidying = 32
+    /// After this many groups a step of maintenance is done, however many writes wait.
+    package var groupsPerMaintenance = 32
     /// The work of one step of reading, in rows.
     package var rowsPerTurn = 32_768
     /// The work of a small step, which the thread of the server runs itself; 0: no step is small.

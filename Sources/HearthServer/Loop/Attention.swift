@@ -7,15 +7,6 @@
 /// loop that looked again and again beside somebody who works would have the processor less often than one that sleeps, and
 /// later.
 package struct Attention {
-    /// What the writer, and those whose requests it carries out, have to do.
-    package enum Work {
-        case nothing
-        /// For which the disk takes most of the time.
-        case smallWrites
-        /// For which they work.
-        case largeWrites
-    }
-
     private static let wakingNanoseconds: Int64 = 50_000
     /// So long it looks for a request, after a sleep that a request has ended soon.
     private static let requestNanoseconds: Int64 = 50_000
@@ -37,7 +28,7 @@ package struct Attention {
     package init() {}
 
     /// The loop is about to wait: how long it is to look before it sleeps. `others`: what they have to do meanwhile.
-    package mutating func begin(at now: Int64, others: Work) -> Int64 {
+    package mutating func begin(at now: Int64, others: WriterLoad) -> Int64 {
         writerSince = others == .smallWrites ? writerSince ?? now : nil
         if others == .largeWrites {
             crowdedUntil = max(crowdedUntil, now + Attention.crowdedNanoseconds.lowerBound)

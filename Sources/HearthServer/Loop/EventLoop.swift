@@ -33,7 +33,7 @@ final class EventLoop {
     private var isWoken = false
 
     /// Calls those whose time has come; waits for the first of them if told to. `others`: what they have to do meanwhile.
-    func poll(waiting: Bool, others: Attention.Work = .nothing) {
+    func poll(waiting: Bool, others: WriterLoad = .nothing) {
         hasCalled = false
         isWoken = false
         let begin = EventLoop.now

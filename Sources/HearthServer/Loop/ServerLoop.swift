@@ -111,8 +111,8 @@ final class ServerLoop {
             for event in core.takeDeliveryEvents() {
                 log.note(event)
             }
-            if core.takeTidying() {
-                writer?.send(.tidy)
+            if core.takeMaintenance() {
+                writer?.send(.maintain)
             }
             while let writes = core.takeWrites() {
                 writer?.send(.commit(writes))
@@ -121,7 +121,7 @@ final class ServerLoop {
             let hasCalled = flushInTurns()
             proceedWithStopping()
             scheduleDeadline()
-            loop.poll(waiting: !hasMore && !hasCalled && isRunning && !core.hasWork, others: core.workOfOthers)
+            loop.poll(waiting: !hasMore && !hasCalled && isRunning && !core.hasWork, others: core.writerLoad)
         }
         writer?.join()
         processes?.close()
@@ -178,11 +178,11 @@ final class ServerLoop {
     private func takeReports() {
         for report in writer?.takeReports() ?? [] {
             switch report {
-            case .committed(let results, let snapshot):
-                core.finishWrites(results, snapshot)
-                note(results)
-            case .tidied(let snapshot, let failure):
-                core.finishTidying()
+            case .committed(let outcomes, let snapshot):
+                core.finishWrites(outcomes, snapshot)
+                note(outcomes)
+            case .maintained(let snapshot, let failure):
+                core.finishMaintenance()
                 core.advance(to: snapshot)
                 note(failure)
             case .examined(let fault):
@@ -210,9 +210,9 @@ final class ServerLoop {
     }
 
     /// What the disk refuses, too.
-    private func note(_ results: [Result<Receipt, HearthError>]) {
-        for result in results {
-            switch result {
+    private func note(_ outcomes: [WriteOutcome]) {
+        for outcome in outcomes {
+            switch outcome.result {
             case .success:
                 (writeFailure, changedFiles) = (nil, nil)
             case .failure(let error) where [.storageFull, .storageFailed, .storageCorrupt].contains(error.code):

@@ -11,7 +11,7 @@ package final class Read: @unchecked Sendable {
     enum Requester {
         case call(CallID)
         case feed(Feed)
-        case deletion(StagedWrite)
+        case deletion(WriteTicket)
     }
 
     /// What a step has come to.

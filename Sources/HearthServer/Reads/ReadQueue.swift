@@ -1,14 +1,16 @@
+import HearthStore
+
 /// Reads that are ready for a reader thread. Feeds, changes, queries and deletions take turns.
 struct ReadQueue {
     enum Item {
         case feed(Feed)
         case call(CallID)
-        case deletion(StagedWrite)
+        case deletion(WriteTicket)
     }
 
     private var feeds = ReadyQueue<Feed>()
     private var calls = [ReadyQueue<CallID>](repeating: ReadyQueue(), count: Lane.allCases.count)
-    private var deletions = Queue<StagedWrite>()
+    private var deletions = Queue<WriteTicket>()
     /// The kind whose turn is next.
     private var turn = 0
 
@@ -20,7 +22,7 @@ struct ReadQueue {
         calls[lane.rawValue].insert(call)
     }
 
-    mutating func insert(_ deletion: StagedWrite) {
+    mutating func insert(_ deletion: WriteTicket) {
         deletions.append(deletion)
     }
 

@@ -9,7 +9,7 @@ final class Session {
     enum Phase {
         /// Nothing is answered before Hello. Who waits for the turn to begin has no deadline yet.
         case awaitingHello(deadline: Int64)
-        case open(Author)
+        case open(ClientApp)
         /// What is in `output` is still sent, then the connection closes.
         case ended
     }
@@ -56,14 +56,14 @@ final class Session {
         if case .ended = phase { true } else { false }
     }
 
-    /// As whom it writes, once it has said who it is.
-    var author: Author? {
-        if case .open(let author) = phase { author } else { nil }
+    /// The app and the account of its client, after Hello.
+    var client: ClientApp? {
+        if case .open(let client) = phase { client } else { nil }
     }
 
-    /// The app, once it has said who it is.
+    /// The app, after Hello.
     var app: String? {
-        if case .open(let author) = phase { author.app } else { nil }
+        if case .open(let client) = phase { client.app } else { nil }
     }
 }
 

@@ -1,9 +1,9 @@
-/// The writes, frames and open calls of a client, over all of its connections, as quotas and turns count them.
+/// The account of a client over all of its connections: its bytes for the quotas, and its queues.
 final class ClientAccount {
-    /// Who a client is. An app can invent names for itself, but not processes.
+    /// The identity of a client. An app can invent names for itself, but not processes.
     enum Key: Hashable {
         case process(Int32)
-        /// Where the system does not tell the process.
+        /// Where the system does not tell the process, and for writes of the server itself.
         case app(String)
     }
 
@@ -16,8 +16,8 @@ final class ClientAccount {
     var unfinishedBytes = 0
     /// Bytes that its open calls hold.
     var heldBytes = 0
-    /// The writes that wait for the writer, in their order. Nothing is called while it is changed, nor while the bytes are.
-    @exclusivity(unchecked) var waiting = Queue<StagedWrite>()
+    /// The writes that wait for the writer, in order. Nothing is called while it is changed, nor while the bytes are.
+    @exclusivity(unchecked) var waiting = Queue<ScheduledWrite>()
     /// Its connections that are in the midst of large frames, and are not read from until their turns.
     @exclusivity(unchecked) var unread = Queue<Session>()
 
@@ -28,7 +28,7 @@ final class ClientAccount {
     fileprivate var isIdle: Bool { connections == 0 && stagedBytes == 0 && waiting.isEmpty }
 }
 
-/// The clients that have connections or writes. A connection has its account with it: it is not looked up for each write.
+/// The clients that have connections or writes. A connection refers to its account, which is not looked up for each write.
 struct ClientAccounts {
     private var byKey: [ClientAccount.Key: ClientAccount] = [:]
 

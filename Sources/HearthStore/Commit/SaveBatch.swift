@@ -107,20 +107,20 @@ extension WriteExecution {
     /// Executes independent saves.
     ///
     /// Throws when one of them must be refused. Executing each alone shows which one, and why.
-    mutating func save(independent saves: ArraySlice<Write>) throws(HearthError) -> [Receipt] {
+    mutating func save(independent saves: ArraySlice<Write>) throws(HearthError) -> [WriteOutcome] {
         var batch = SaveBatch(working.options)
-        var receipts: [Receipt] = []
-        receipts.reserveCapacity(saves.count)
+        var outcomes: [WriteOutcome] = []
+        outcomes.reserveCapacity(saves.count)
         for index in saves.indices {
             guard case .save(let columns) = saves[index].operation else {
                 preconditionFailure("a write that is not a save")
             }
             origin = saves[index].origin
-            receipts.append(try batch.add(columns, &self))
+            outcomes.append(WriteOutcome(saves[index].ticket, .success(try batch.add(columns, &self))))
         }
         for rows in try batch.rows() {
             working.add(rows)
         }
-        return receipts
+        return outcomes
     }
 }

@@ -25,9 +25,13 @@ final class Retirement: Sendable {
         }
     }
 
-    /// Blocks to delete, at most so many; they are not given out again.
+    /// Takes blocks to delete, at most this many.
     func takeReleased(atMost most: Int) -> [Int64] {
-        state.withLock { $0.released.take(atMost: most) }
+        state.withLock { state in
+            let taken = Array(state.released.suffix(most))
+            state.released.removeLast(taken.count)
+            return taken
+        }
     }
 
     /// Gives back what could not be deleted.

@@ -31,7 +31,13 @@ struct FingerprintIndex<Item: Sendable>: Sendable {
 
     /// Takes some of the items whose keys are not known, for them to be added.
     mutating func takeUnindexed(atMost most: Int) -> [Item] {
-        unindexed.take(atMost: most)
+        FingerprintIndex.take(from: &unindexed, atMost: most)
+    }
+
+    private static func take(from items: inout [Item], atMost most: Int) -> [Item] {
+        let taken = Array(items.suffix(most))
+        items.removeLast(taken.count)
+        return taken
     }
 
     mutating func add(_ added: [(hash: UInt32, sequence: UInt64)]) {
@@ -65,7 +71,7 @@ extension FingerprintIndex {
     ) -> Bool {
         guard var next = renewal else { return false }
         do throws(HearthError) {
-            next.keys.add(try keysOf(next.unread.take(atMost: most)))
+            next.keys.add(try keysOf(FingerprintIndex.take(from: &next.unread, atMost: most)))
             renewal = next
         } catch {
             // Whoever asks for what is in it hears of it.

@@ -1,4 +1,4 @@
-package import HearthModel
+internal import HearthModel
 
 /// From writes to receipts: a group is one transaction.
 ///
@@ -13,49 +13,49 @@ extension StoreWriter {
     package func commit(
         _ writes: [Write],
         joining: () -> [Write] = { [] }
-    ) -> [Result<Receipt, HearthError>] {
+    ) -> [WriteOutcome] {
         var joined: [Write] = []
         do throws(HearthError) {
             var working = try begin()
             while try working.completeIndexes(atMost: .max) {}
-            var results = execute(writes, &working)
+            var outcomes = execute(writes, &working)
             joined = joining()
-            results += execute(joined, &working)
+            outcomes += execute(joined, &working)
             try finish(&working)
-            return results
+            return outcomes
         } catch {
-            let refused = writes.map { _ in Result<Receipt, HearthError>.failure(error) }
+            let refused = writes.map { WriteOutcome($0.ticket, .failure(error)) }
             guard error.code == .storageFull, !joined.isEmpty else {
-                return refused + joined.map { _ in .failure(error) }
+                return refused + joined.map { WriteOutcome($0.ticket, .failure(error)) }
             }
             return refused + commit(joined)
         }
     }
 
-    private func execute(_ writes: [Write], _ working: inout WorkingState) -> [Result<Receipt, HearthError>] {
-        var results: [Result<Receipt, HearthError>] = []
-        results.reserveCapacity(writes.count)
+    private func execute(_ writes: [Write], _ working: inout WorkingState) -> [WriteOutcome] {
+        var outcomes: [WriteOutcome] = []
+        outcomes.reserveCapacity(writes.count)
         for run in SaveConflicts(among: writes, in: working).runs {
-            if run.isIndependent, let receipts = try? saveTogether(writes[run.writes], &working) {
-                results += receipts.lazy.map { .success($0) }
+            if run.isIndependent, let saved = try? saveTogether(writes[run.writes], &working) {
+                outcomes += saved
                 continue
             }
             for index in run.writes {
-                results.append(execute(writes[index], &working))
+                outcomes.append(WriteOutcome(writes[index].ticket, execute(writes[index], &working)))
             }
         }
-        return results
+        return outcomes
     }
 
     /// Executes independent saves together. Throws when one of them must be refused, and has changed nothing then.
     private func saveTogether(
         _ saves: ArraySlice<Write>,
         _ working: inout WorkingState
-    ) throws(HearthError) -> [Receipt] {
+    ) throws(HearthError) -> [WriteOutcome] {
         var execution = makeExecution(saves[saves.startIndex].origin, working)
-        let receipts = try execution.save(independent: saves)
+        let saved = try execution.save(independent: saves)
         working = execution.working
-        return receipts
+        return saved
     }
 
     private func execute(_ write: Write, _ working: inout WorkingState) -> Result<Receipt, HearthError> {

@@ -10,9 +10,12 @@ package struct Write: Sendable {
     /// The part of a deletion by predicate that was searched before the write.
     package var found = FoundRows()
 
-    package init(origin: Origin, operation: Operation) {
+    package let ticket: WriteTicket
+
+    package init(origin: Origin, operation: Operation, ticket: WriteTicket = WriteTicket(0)) {
         self.origin = origin
         self.operation = operation
+        self.ticket = ticket
     }
 
     /// The number of samples that a save brings.

@@ -140,7 +140,7 @@ import Testing
     @Test func puttingInOrderTakesTheTurnOfALargeWrite() throws {
         var options = ServerOptions()
         options.smallWriteBytes = 1_000
-        options.groupsPerTidying = 2
+        options.groupsPerMaintenance = 2
         let harness = try ServerHarness(options)
         let core = harness.core
         let (busy, other) = (try harness.open("large"), try harness.open("small"))
@@ -153,31 +153,31 @@ import Testing
             core.finishWrites(harness.writer.commit(group), harness.writer.snapshot)
             return group[0].origin.source.bundleIdentifier
         }
-        #expect(!core.takeTidying())
+        #expect(!core.takeMaintenance())
         #expect(try next() == "small")
         #expect(try next() == "large")
         other.send(3, .save(exampleSamples([5_001])))
-        #expect(!core.takeTidying())
+        #expect(!core.takeMaintenance())
         #expect(try next() == "small")
-        #expect(core.takeTidying())
+        #expect(core.takeMaintenance())
         #expect(try next() == nil)
         other.send(4, .save(exampleSamples([5_002])))
         #expect(try next() == "small")
         #expect(try next() == nil)
-        #expect(!core.takeTidying())
+        #expect(!core.takeMaintenance())
         #expect(!core.hasFinishedWrites)
-        core.finishTidying()
+        core.finishMaintenance()
         #expect(try next() == "large")
         // After small ones that the writer has, there is nobody whom it would keep waiting.
         other.send(5, .save(exampleSamples([5_003])))
         let writes = try #require(core.takeWrites())
-        #expect(core.takeTidying())
+        #expect(core.takeMaintenance())
         other.send(6, .save(exampleSamples([5_004])))
         let more = try #require(core.takeWrites())
         #expect([writes.count, more.count] == [1, 1])
         core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
         core.finishWrites(harness.writer.commit(more), harness.writer.snapshot)
-        core.finishTidying()
+        core.finishMaintenance()
         #expect(other.receive().map(\.call) == [2, 3, 4, 5, 6])
         #expect(busy.receive().map(\.call) == [2, 3, 4])
     }

@@ -8,7 +8,7 @@ import Testing
     private static let start: Int64 = 5_000_000_000
 
     /// How long the loop would look now.
-    private func looking(_ attention: inout Attention, at now: Int64, _ others: Attention.Work = .nothing) -> Int64 {
+    private func looking(_ attention: inout Attention, at now: Int64, _ others: WriterLoad = .nothing) -> Int64 {
         attention.begin(at: now, others: others)
     }
 

@@ -17,7 +17,7 @@ import Testing
     private func wait(for failure: HearthError?, from thread: WriterThread) throws {
         while true {
             guard reports.wait(timeout: .now() + 60) == .success else { throw Unexpected("nothing more is reported") }
-            for case .tidied(_, failure) in thread.takeReports() { return }
+            for case .maintained(_, failure) in thread.takeReports() { return }
         }
     }
 

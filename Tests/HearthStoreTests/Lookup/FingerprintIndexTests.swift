@@ -96,9 +96,9 @@ import Testing
     @Test func givesOutWhatIsNotIndexed() {
         var index = FingerprintIndex(unindexed: [1, 2, 3, 4, 5])
         #expect(!index.isComplete)
-        #expect(index.takeUnindexed(atMost: 2) == [1, 2])
-        #expect(index.unindexed == [3, 4, 5])
-        #expect(index.takeUnindexed(atMost: .max) == [3, 4, 5])
+        #expect(index.takeUnindexed(atMost: 2) == [4, 5])
+        #expect(index.unindexed == [1, 2, 3])
+        #expect(index.takeUnindexed(atMost: .max) == [1, 2, 3])
         #expect(index.isComplete && index.takeUnindexed(atMost: 1).isEmpty)
     }
 

@@ -12,8 +12,8 @@ import Testing
         case done(sequence: UInt64, added: Int, deleted: Int, unchanged: Int)
         case refused(ErrorCode, field: String)
 
-        init(_ result: Result<Receipt, HearthError>) {
-            switch result {
+        init(_ outcome: WriteOutcome) {
+            switch outcome.result {
             case .success(let receipt):
                 self = .done(
                     sequence: receipt.anchor.sequence,

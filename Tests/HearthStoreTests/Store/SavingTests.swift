@@ -46,7 +46,7 @@ import Testing
         let results = store.writer.commit(columns.map { Write(origin: ExampleStore.app, operation: .save([$0])) })
         #expect(results.map { (try? $0.get()) != nil } == [true, false, true])
         #expect(throws: (any Error).self) { try results[1].get() }
-        if case .failure(let error) = results[1] {
+        if case .failure(let error) = results[1].result {
             #expect(error.code == .invalidArgument && error.field == "columns[0].uuids[2]")
         }
         #expect(try store.rows(ExampleStore.heartRate).map(\.id) == [1, 4].map { exampleID($0) })

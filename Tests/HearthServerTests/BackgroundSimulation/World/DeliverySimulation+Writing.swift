@@ -7,8 +7,8 @@ import HearthWire
 extension DeliverySimulation {
     /// The writer gets more writes, or has to put the store in order.
     func order() {
-        if core.takeTidying() {
-            orders.post(.tidy)
+        if core.takeMaintenance() {
+            orders.post(.maintain)
         }
         if let writes = core.takeWrites() {
             orders.post(.commit(writes))
@@ -19,7 +19,7 @@ extension DeliverySimulation {
     func carryOutOrder() throws {
         switch orders.takeNext() {
         case .commit(let writes): try commit(writes)
-        case .tidy: maintain(isOrdered: true)
+        case .maintain: maintain(isOrdered: true)
         case nil: break
         }
     }
@@ -44,7 +44,7 @@ extension DeliverySimulation {
         do {
             try writer.catchUp()
         } catch {
-            reports.append(.tidied(writer.snapshot))
+            reports.append(.maintained(writer.snapshot))
         }
         note("commit of \(writes.count) up to \(truth.head)\(hasFailed ? ", but the disk has failed" : "")")
         if !hasFailed {
@@ -92,8 +92,8 @@ extension DeliverySimulation {
         guard !reports.isEmpty else { return }
         switch reports.removeFirst() {
         case .committed(let results, let snapshot): core.finishWrites(results, snapshot)
-        case .tidied(let snapshot):
-            core.finishTidying()
+        case .maintained(let snapshot):
+            core.finishMaintenance()
             core.advance(to: snapshot)
         }
         note("the server hears of commit \(core.snapshot.head)")
@@ -111,7 +111,7 @@ extension DeliverySimulation {
         } catch {
             // The disk has failed, which the server does not see from this.
         }
-        reports.append(.tidied(writer.snapshot))
+        reports.append(.maintained(writer.snapshot))
         return true
     }
 }

@@ -37,8 +37,8 @@ final class DeliverySimulation {
     var isCalm = false
 
     enum Report {
-        case committed([Result<Receipt, HearthError>], Snapshot)
-        case tidied(Snapshot)
+        case committed([WriteOutcome], Snapshot)
+        case maintained(Snapshot)
     }
 
     init(seed: UInt64) throws {

@@ -5,14 +5,14 @@ import HearthStore
 struct SimulatedMailbox {
     enum Order {
         case commit([Write])
-        case tidy
+        case maintain
     }
 
     /// Few, so that many groups are joined.
     private static let largeSamples = 4
 
     private var orders: [Order] = []
-    private var waiting = WaitingWrites(largeSamples: SimulatedMailbox.largeSamples)
+    private var waiting = CommitBatcher(largeSamples: SimulatedMailbox.largeSamples)
 
     var isEmpty: Bool { orders.isEmpty && waiting.isEmpty }
 
@@ -33,11 +33,11 @@ struct SimulatedMailbox {
     }
 
     /// The writes that join the group that was taken.
-    mutating func takeJoining() -> [Write] {
+    mutating func takeLateJoiners() -> [Write] {
         while case .commit(let writes)? = orders.first {
             waiting.append(writes)
             orders.removeFirst()
         }
-        return waiting.takeJoining()
+        return waiting.takeLateJoiners()
     }
 }

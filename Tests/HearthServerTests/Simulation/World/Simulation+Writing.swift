@@ -7,9 +7,9 @@ import HearthWire
 extension Simulation {
     /// The writer gets more writes, or has to put the store in order.
     func order() {
-        if core.takeTidying() {
+        if core.takeMaintenance() {
             occurrences.note(.orderedMaintenance)
-            orders.post(.tidy)
+            orders.post(.maintain)
         }
         guard let writes = core.takeWrites() else { return }
         if !orders.isEmpty || !reports.isEmpty {
@@ -23,7 +23,7 @@ extension Simulation {
     func carryOutOrder() throws {
         switch orders.takeNext() {
         case .commit(let writes): try commit(writes)
-        case .tidy: try maintain(isOrdered: true)
+        case .maintain: try maintain(isOrdered: true)
         case nil: break
         }
     }
@@ -32,14 +32,18 @@ extension Simulation {
     private func commit(_ group: [Write]) throws {
         let failure = disk.failure
         var pending = group
-        let results = writer.commit(group) {
-            let joining = orders.takeJoining()
+        let outcomes = writer.commit(group) {
+            let joining = orders.takeLateJoiners()
             pending += joining
             return joining
         }
         let hasFailed = failure != nil && disk.failure == nil
         let simulated = try simulatedWrites(pending)
-        try ensure(results.count == pending.count, .once, "\(results.count) results of \(pending.count) writes")
+        try ensure(
+            outcomes.map(\.ticket) == pending.map(\.ticket),
+            .once,
+            "the outcomes of \(pending.count) writes are not in their order"
+        )
         if group.count > 1 {
             occurrences.note(.groupOfSeveral)
         }
@@ -51,15 +55,15 @@ extension Simulation {
         } else if hasFailed, failure == .failed {
             occurrences.note(.failedStorage)
         }
-        let outcomes = Array(zip(simulated, results))
-        try note(outcomes.prefix(group.count), hasFailed ? failure : nil)
+        let results = Array(zip(simulated, outcomes.map(\.result)))
+        try note(results.prefix(group.count), hasFailed ? failure : nil)
         // Who has joined a group that finds no room is tried without it.
-        try note(outcomes.dropFirst(group.count), hasFailed && failure != .full ? failure : nil)
-        reports.append(.committed(results, writer.snapshot))
+        try note(results.dropFirst(group.count), hasFailed && failure != .full ? failure : nil)
+        reports.append(.committed(outcomes, writer.snapshot))
         do {
             try writer.catchUp()
         } catch {
-            reports.append(.tidied(writer.snapshot))
+            reports.append(.maintained(writer.snapshot))
         }
         note("committed, up to \(history.head)\(hasFailed ? ", but the disk has failed" : "")")
     }
@@ -116,9 +120,9 @@ extension Simulation {
             occurrences.note(.delayedCommit)
         }
         switch reports.removeFirst() {
-        case .committed(let results, let snapshot): core.finishWrites(results, snapshot)
-        case .tidied(let snapshot):
-            core.finishTidying()
+        case .committed(let outcomes, let snapshot): core.finishWrites(outcomes, snapshot)
+        case .maintained(let snapshot):
+            core.finishMaintenance()
             core.advance(to: snapshot)
         }
         note("the server hears of commit \(core.snapshot.head)")
@@ -138,11 +142,11 @@ extension Simulation {
             // It may have been done all the same.
             try noteForgotten(before: cutoff)
             note("putting in order fails: \(error)")
-            reports.append(.tidied(writer.snapshot))
+            reports.append(.maintained(writer.snapshot))
             return true
         }
         occurrences.note(.maintenance)
-        reports.append(.tidied(writer.snapshot))
+        reports.append(.maintained(writer.snapshot))
         note("maintenance at \(writer.snapshot.head), known from \(writer.snapshot.oldest)")
         return true
     }

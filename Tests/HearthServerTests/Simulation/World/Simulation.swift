@@ -51,8 +51,8 @@ final class Simulation {
     }
 
     enum Report {
-        case committed([Result<Receipt, HearthError>], Snapshot)
-        case tidied(Snapshot)
+        case committed([WriteOutcome], Snapshot)
+        case maintained(Snapshot)
     }
 
     init(seed: UInt64) throws {

@@ -37,7 +37,7 @@ struct SimulationShape {
         server.heldBytesReserve = 96 << 10
         clients = random.between(2, 4)
         if clients == 4 {
-            server.groupsPerTidying = 2
+            server.groupsPerMaintenance = 2
             // Who has come back waits, and so does who is in the midst of a frame.
             server.visitsAtOnce = 1
             server.readBytes = 20

@@ -179,7 +179,7 @@ extension ScriptRunner {
 
 extension ScriptRunner {
     private func commit(_ writes: [Write]) throws(Mismatch) {
-        let results = try current().writer.commit(writes)
+        let results = try current().writer.commit(writes).map(\.result)
         try ensure(results.count == writes.count, .receipt, "\(results.count) results for \(writes.count) writes")
         for (index, (write, result)) in zip(writes, results).enumerated() {
             switch (reference.applying(write, at: now), result) {

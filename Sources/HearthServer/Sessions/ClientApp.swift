@@ -1,8 +1,8 @@
 import HearthStore
 
-/// The app that a client named in its `Hello`, with the account of the client. A class, because each write refers to
-/// it.
-final class Author {
+/// The app that a client identified as in its `Hello`, with the account of the client. A class, because each write refers
+/// to it.
+final class ClientApp {
     let origin: Write.Origin
     let account: ClientAccount
 

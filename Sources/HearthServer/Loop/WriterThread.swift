@@ -2,18 +2,17 @@ import HearthModel
 import HearthStore
 import HearthThreads
 
-/// The thread that changes the store: commits groups of writes, and puts the store in order when there are none. What it
-/// finds in the mailbox it commits in groups.
+/// The thread that changes the store: it commits groups of writes, and maintains the store between them.
 ///
 ///     loop: orders -> mailbox -> thread: commit, fsync -> report -> mailbox, wake -> loop
 ///
-/// `@unchecked Sendable`: `writer`, `waiting`, `lastingFailure` and `lastFault` are touched by the thread only, once it has begun, and
-/// `thread` by the loop only.
+/// `@unchecked Sendable`: only the thread uses `writer`, `batcher`, `lastingFailure` and `lastFault` once it has started, and
+/// only the loop uses `thread`.
 final class WriterThread: @unchecked Sendable {
     enum Order: Sendable {
         case commit([Write])
-        /// To put the store in order a little.
-        case tidy
+        /// One step of maintenance.
+        case maintain
         case close
 
         fileprivate var isCommit: Bool {
@@ -22,29 +21,30 @@ final class WriterThread: @unchecked Sendable {
     }
 
     enum Report: Sendable {
-        /// What became of the group, and the state after it.
-        case committed([Result<Receipt, HearthError>], Snapshot)
-        /// The store was put in order a little, which nobody sees but who reads next. With what could not be done, which is
-        /// tried again after the next commit.
-        case tidied(Snapshot, HearthError?)
-        /// Why nothing is written to the store's files, which another program has changed; nil once they are as they were.
+        /// The outcomes of a group, and the state after it.
+        case committed([WriteOutcome], Snapshot)
+        /// A step of maintenance, which only later reads see. The error is of what could not be done, which is tried again
+        /// after the next commit.
+        case maintained(Snapshot, HearthError?)
+        /// The error when another program has changed the store's files, so that nothing is written; nil when they are as
+        /// they were.
         case examined(HearthError?)
         /// The last report.
         case closed(HearthError?)
     }
 
     private let writer: StoreWriter
-    private var waiting = WaitingWrites()
-    /// Why the log could not be copied, as far as it was told.
+    private var batcher = CommitBatcher()
+    /// The lasting failure of maintenance that was reported last.
     private var lastingFailure: HearthError?
-    /// What the last examination of the store's files found.
+    /// The result of the last examination of the store's files.
     private var lastFault: HearthError?
     private let orders = Mailbox<Order>()
     private let reports = Mailbox<Report>()
     private let wake: @Sendable () -> Void
     private var thread: BackgroundThread?
 
-    /// Begins the thread, which has the writer for itself from now on. `wake` is called on it whenever there are reports.
+    /// Starts the thread, which owns the writer from now on. It calls `wake` whenever there are reports.
     init(_ writer: StoreWriter, wake: @escaping @Sendable () -> Void) {
         self.writer = writer
         self.wake = wake
@@ -63,33 +63,36 @@ final class WriterThread: @unchecked Sendable {
 
     func takeReports() -> [Report] { reports.takeAll() }
 
-    /// So long without an order, and what commits left for later is done. Under load that is ordered, a step at a time.
+    /// After this time without an order the thread does the maintenance that commits left. Under load, maintenance is
+    /// ordered a step at a time.
     private static let quietNanoseconds: Int64 = 2_000_000
 
-    /// How often an idle server looks whether the store's files are still there, so that its owner hears of it before an app
-    /// saves something.
+    /// How often an idle server examines the store's files, so that its owner learns of a fault before an app saves.
     private static let idleNanoseconds: Int64 = 2_000_000_000
 
     private func run() {
-        var isTidy = false
+        var isMaintained = false
         while true {
-            guard let order = orders.next(within: isTidy ? WriterThread.idleNanoseconds : WriterThread.quietNanoseconds)
+            guard
+                let order = orders.next(
+                    within: isMaintained ? WriterThread.idleNanoseconds : WriterThread.quietNanoseconds
+                )
             else {
-                if isTidy {
+                if isMaintained {
                     examine()
                 } else {
-                    isTidy = !tidy()
+                    isMaintained = !maintain()
                 }
                 continue
             }
             switch order {
             case .commit(let writes):
                 commit(writes)
-                isTidy = false
-            case .tidy:
-                _ = tidy(isOrdered: true)
-                // There may be more to do, for a quiet moment.
-                isTidy = false
+                isMaintained = false
+            case .maintain:
+                _ = maintain(isOrdered: true)
+                // More may be left for a quiet time.
+                isMaintained = false
             case .close:
                 close()
                 return
@@ -97,49 +100,49 @@ final class WriterThread: @unchecked Sendable {
         }
     }
 
-    /// Commits writes, and those that come meanwhile, group by group.
+    /// Commits writes, and those that arrive meanwhile, group by group.
     private func commit(_ writes: [Write]) {
-        waiting.append(writes)
-        while !waiting.isEmpty {
+        batcher.append(writes)
+        while !batcher.isEmpty {
             receiveWrites()
-            if waiting.areMoreExpected {
-                BackgroundThread.pause(nanoseconds: WriterThread.momentNanoseconds)
+            if batcher.shouldLinger {
+                BackgroundThread.pause(nanoseconds: WriterThread.lingerNanoseconds)
                 receiveWrites()
             }
-            let results = writer.commit(waiting.takeGroup()) {
+            let outcomes = writer.commit(batcher.takeGroup()) {
                 receiveWrites()
-                return waiting.takeJoining()
+                return batcher.takeLateJoiners()
             }
-            report(.committed(results, writer.snapshot))
+            report(.committed(outcomes, writer.snapshot))
             catchUp()
         }
     }
 
-    /// A fraction of what a way to the disk takes.
-    private static let momentNanoseconds = 50_000
+    /// A fraction of the time of a commit.
+    private static let lingerNanoseconds = 50_000
 
-    /// Takes the writes that have come, up to an order of another kind.
+    /// Takes the writes that have arrived, up to an order of another kind.
     private func receiveWrites() {
         for case .commit(let more) in orders.takeAll(while: { $0.isCommit }) {
-            waiting.append(more)
+            batcher.append(more)
         }
     }
 
-    /// Does one step; false when there is nothing to do, or nothing that can be done. Who has ordered it waits for a
-    /// report in any case.
-    private func tidy(isOrdered: Bool = false) -> Bool {
+    /// Does one step of maintenance. Returns whether there is more to do and it can be done. An ordered step is reported in
+    /// any case.
+    private func maintain(isOrdered: Bool = false) -> Bool {
         let head = writer.snapshot.head
         let isMore: Bool
         var failure: HearthError?
         do throws(HearthError) {
-            // After an error of the disk there may be more in the store than was reported: this opens it anew.
+            // After a disk error the store may hold more than was reported: this opens it again.
             isMore = try writer.maintain(besideCommits: true) || writer.snapshot.head > head
         } catch {
             failure = error
             isMore = writer.isTidyingBeside
         }
         if isMore || isOrdered || failure != nil || writer.tidyingFailure != lastingFailure {
-            reportTidying(failure)
+            reportMaintenance(failure)
         }
         return isMore
     }
@@ -161,18 +164,18 @@ final class WriterThread: @unchecked Sendable {
         do throws(HearthError) {
             try writer.catchUp()
         } catch {
-            reportTidying(error)
+            reportMaintenance(error)
         }
     }
 
-    /// What lasts is told rather than what may be over.
-    private func reportTidying(_ failure: HearthError?) {
+    /// A lasting failure is reported rather than one that may be over.
+    private func reportMaintenance(_ failure: HearthError?) {
         if failure != nil {
-            // That the files are not there any more concerns all writes, and not only what is put in order.
+            // Missing files concern all writes, not only maintenance.
             examine()
         }
         lastingFailure = writer.tidyingFailure
-        report(.tidied(writer.snapshot, lastingFailure ?? failure))
+        report(.maintained(writer.snapshot, lastingFailure ?? failure))
     }
 
     private func close() {

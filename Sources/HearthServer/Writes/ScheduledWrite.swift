@@ -1,0 +1,69 @@
+import HearthModel
+import HearthStore
+
+/// A write from its request to its outcome. Only the scheduler has it. A class: it moves through several queues.
+final class ScheduledWrite {
+    /// Without its samples once the writer has them.
+    private var write: Write
+    let account: ClientAccount
+    /// The size of the request on the wire.
+    let bytes: Int
+    /// The call that it answers; nil for a write of the server itself.
+    let call: CallID?
+    /// Finds what the write deletes; nil when the write is ready.
+    private(set) var search: DeletionTask?
+
+    init(_ write: Write, of account: ClientAccount, bytes: Int, call: CallID?, search: DeletionTask?) {
+        self.write = write
+        self.account = account
+        self.bytes = bytes
+        self.call = call
+        self.search = search
+    }
+
+    /// The write for the writer. From then on its samples belong to the writer's thread alone, which frees them.
+    func handOver() -> Write {
+        defer {
+            if case .save = write.operation {
+                write.operation = .save([])
+            }
+        }
+        return write
+    }
+
+    var isReady: Bool { search == nil }
+
+    var ticket: WriteTicket { write.ticket }
+
+    /// The search has ended, or cannot continue: the writer searches what was not found.
+    func finishSearch() {
+        write.found = search?.found ?? write.found
+        search = nil
+    }
+
+    func finished(_ result: Result<Receipt, HearthError>) -> FinishedWrite {
+        FinishedWrite(app: write.origin.app, operation: write.operation, call: call, result: result)
+    }
+}
+
+/// A write that is durable or refused.
+struct FinishedWrite {
+    let app: String
+    /// Without samples.
+    let operation: Write.Operation
+    let call: CallID?
+    let result: Result<Receipt, HearthError>
+
+    /// The field of the request, in which fields of the engine's errors lie.
+    var field: String {
+        switch operation {
+        case .save: "save"
+        case .delete: "delete_objects"
+        case .addToWorkout: "add_to_workout"
+        case .setCharacteristics: "characteristics.set"
+        case .register: "background_delivery"
+        case .acknowledge: "acknowledge"
+        case .note: "background_control"
+        }
+    }
+}

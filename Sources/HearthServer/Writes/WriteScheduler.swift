@@ -1,0 +1,214 @@
+import HearthModel
+import HearthStore
+
+/// Orders the complete writes of all clients for the writer, and accounts for the memory that writes and unfinished input
+/// take.
+///
+///     schedule -> queue of the client -> takeWrites -> writer -> finish -> FinishedWrite, by ticket
+///
+/// The writer gets small writes at once, also while it is busy, and commits them in groups (`CommitBatcher`): it does not
+/// wait for the loop, which sends the answers to the last group. It gets a large write only when it is idle.
+///
+/// Clients take turns, and so do small and large writes. A client that saves a sample during another one's import waits
+/// for one large write at most: small writes that arrive while the writer has a large one join it. The writes of a client
+/// keep their order. Maintenance of the store takes the turn of a large write.
+struct WriteScheduler {
+    /// The quota of bytes, over all clients.
+    var quota: StagingQuota
+    private var accounts = ClientAccounts()
+    private var lastTicket: UInt64 = 0
+
+    /// The clients whose next write is small, and those whose next write is large. A client with writes is in one of them,
+    /// unless its next write is not ready.
+    private var small = Queue<ClientAccount>()
+    private var large = Queue<ClientAccount>()
+    /// Deletions whose search has not ended. Each holds back the later writes of its client.
+    private var unready: [WriteTicket: ScheduledWrite] = [:]
+    /// Those of them whose next step may be taken.
+    private var searches = Queue<WriteTicket>()
+
+    /// The writes that the writer has.
+    private var underWay: [WriteTicket: ScheduledWrite] = [:]
+    private var smallBytesUnderWay = 0
+    private var largeBytesUnderWay = 0
+    /// Groups of large writes since the last small one. At the start there was no small one.
+    private var groupsSinceSmall = Int.max
+    private var groupsSinceMaintenance = 0
+    /// Large writes wait for maintenance to end: small ones would have to wait for both.
+    private var isMaintaining = false
+
+    private let writesPerGroup: Int
+    private let bytesPerGroup: Int
+    private let smallWriteBytes: Int
+    private let groupsPerMaintenance: Int
+
+    /// For this many groups after a small write, large writes are committed one by one: another small one is likely.
+    private static let cautiousGroups = 16
+
+    init(_ options: ServerOptions) {
+        quota = StagingQuota(options)
+        writesPerGroup = options.writesPerGroup
+        bytesPerGroup = options.bytesPerGroup
+        smallWriteBytes = options.smallWriteBytes
+        groupsPerMaintenance = options.groupsPerMaintenance
+    }
+
+    var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty && unready.isEmpty }
+
+    /// Small writes take hardly more than the disk's time, unless there are many.
+    var load: WriterLoad {
+        if isLargeUnderWay || !large.isEmpty { return .largeWrites }
+        return !underWay.isEmpty && smallBytesUnderWay <= smallWriteBytes ? .smallWrites : .nothing
+    }
+
+    private var isLargeUnderWay: Bool { largeBytesUnderWay > 0 }
+}
+
+// MARK: - Clients
+
+extension WriteScheduler {
+    /// Opens a connection of a client.
+    mutating func connect(_ key: ClientAccount.Key) -> ClientAccount { accounts.join(key) }
+
+    /// Closes a connection of a client.
+    mutating func disconnect(_ account: ClientAccount) {
+        accounts.leave(account)
+    }
+
+    /// The account for writes of the server on behalf of an app.
+    mutating func account(ofApp app: String) -> ClientAccount { accounts.find(.app(app)) }
+}
+
+// MARK: - Queues
+
+extension WriteScheduler {
+    /// Queues a complete write, whose bytes are reserved. `search` finds what it deletes.
+    mutating func schedule(
+        _ operation: Write.Operation,
+        from origin: Write.Origin,
+        of account: ClientAccount,
+        bytes: Int = 0,
+        call: CallID? = nil,
+        search: DeletionTask? = nil
+    ) {
+        lastTicket += 1
+        let write = ScheduledWrite(
+            Write(origin: origin, operation: operation, ticket: WriteTicket(lastTicket)),
+            of: account,
+            bytes: bytes,
+            call: call,
+            search: search
+        )
+        let isNext = account.waiting.isEmpty
+        account.waiting.append(write)
+        if !write.isReady {
+            unready[write.ticket] = write
+            searches.append(write.ticket)
+        } else if isNext {
+            giveTurn(to: account, for: write)
+        }
+    }
+
+    /// Whether a deletion is ready for the next step of its search.
+    var hasSearches: Bool { !searches.isEmpty }
+
+    mutating func takeSearch() -> WriteTicket? { searches.popFirst() }
+
+    /// The search of a deletion that is not ready.
+    func search(of ticket: WriteTicket) -> DeletionTask? { unready[ticket]?.search }
+
+    /// A step of a search has ended.
+    mutating func finishSearch(of ticket: WriteTicket, isComplete: Bool) {
+        guard isComplete else {
+            searches.append(ticket)
+            return
+        }
+        guard let write = unready.removeValue(forKey: ticket) else { return }
+        write.finishSearch()
+        if write.account.waiting.first === write {
+            giveTurn(to: write.account, for: write)
+        }
+    }
+
+    private mutating func giveTurn(to account: ClientAccount, for write: ScheduledWrite) {
+        if isLarge(write) {
+            large.append(account)
+        } else {
+            small.append(account)
+        }
+    }
+
+    private func isLarge(_ write: ScheduledWrite) -> Bool { write.bytes > smallWriteBytes }
+
+    /// The next writes for the writer, to be committed after those that it has; nil when there are none for now.
+    mutating func takeWrites() -> [Write]? {
+        var taken: [Write] = []
+        if !small.isEmpty, large.isEmpty || groupsSinceSmall > 0 || isLargeUnderWay {
+            while smallBytesUnderWay < bytesPerGroup, underWay.count < writesPerGroup, let account = small.popFirst() {
+                takeNext(of: account, to: &taken)
+            }
+            groupsSinceSmall = taken.isEmpty ? groupsSinceSmall : 0
+        } else if underWay.isEmpty, !isMaintaining, !large.isEmpty {
+            let isAlone = groupsSinceSmall >= WriteScheduler.cautiousGroups
+            let most = isAlone ? writesPerGroup : 1
+            while largeBytesUnderWay < bytesPerGroup, underWay.count < most, let account = large.popFirst() {
+                takeNext(of: account, to: &taken)
+            }
+            groupsSinceSmall += isAlone ? 0 : 1
+        }
+        return taken.isEmpty ? nil : taken
+    }
+
+    /// Takes the next write of a client, which then waits for its next turn.
+    private mutating func takeNext(of account: ClientAccount, to taken: inout [Write]) {
+        guard let scheduled = account.waiting.popFirst() else { return }
+        let write = scheduled.handOver()
+        underWay[write.ticket] = scheduled
+        taken.append(write)
+        count(scheduled, by: 1)
+        if let next = account.waiting.first, next.isReady {
+            giveTurn(to: account, for: next)
+        }
+    }
+
+    private mutating func count(_ write: ScheduledWrite, by sign: Int) {
+        if isLarge(write) {
+            largeBytesUnderWay += sign * write.bytes
+        } else {
+            smallBytesUnderWay += sign * write.bytes
+        }
+    }
+
+    /// Whether a step of maintenance is due, after the writes that the writer has. Small writes that wait for a large one
+    /// come first.
+    mutating func takeMaintenance() -> Bool {
+        guard !isMaintaining, groupsSinceMaintenance >= groupsPerMaintenance,
+            groupsSinceSmall == 0 || underWay.isEmpty && small.isEmpty
+        else { return false }
+        groupsSinceMaintenance = 0
+        isMaintaining = true
+        if groupsSinceSmall < WriteScheduler.cautiousGroups {
+            groupsSinceSmall += 1
+        }
+        return true
+    }
+
+    mutating func finishMaintenance() {
+        isMaintaining = false
+    }
+
+    /// The writes of a group that is durable or refused, and gives back their bytes.
+    mutating func finish(_ outcomes: [WriteOutcome]) -> [FinishedWrite] {
+        groupsSinceMaintenance += 1
+        var finished: [FinishedWrite] = []
+        finished.reserveCapacity(outcomes.count)
+        for outcome in outcomes {
+            guard let write = underWay.removeValue(forKey: outcome.ticket) else { continue }
+            count(write, by: -1)
+            quota.release(write.bytes, of: write.account)
+            accounts.forget(write.account)
+            finished.append(write.finished(outcome.result))
+        }
+        return finished
+    }
+}
