@@ -25,12 +25,35 @@ struct SaveBatch {
         var shape: UInt8 = 0
     }
 
-    init(_ options: StoreOptions) {
+    private init(_ options: StoreOptions) {
         segmentSamples = options.segmentSamples
     }
 
+    /// Executes independent saves.
+    ///
+    /// Throws when one of them must be refused. Executing each alone shows which one, and why.
+    static func execute(
+        _ saves: ArraySlice<Write>,
+        in execution: inout WriteExecution
+    ) throws(HearthError) -> [WriteOutcome] {
+        var batch = SaveBatch(execution.working.options)
+        var outcomes: [WriteOutcome] = []
+        outcomes.reserveCapacity(saves.count)
+        for index in saves.indices {
+            guard case .save(let columns) = saves[index].operation else {
+                preconditionFailure("a write that is not a save")
+            }
+            execution.origin = saves[index].origin
+            outcomes.append(WriteOutcome(saves[index].ticket, .success(try batch.add(columns, &execution))))
+        }
+        for rows in try batch.rows() {
+            execution.working.add(rows)
+        }
+        return outcomes
+    }
+
     /// Adds the samples of a save and numbers them. Throws when the save must be refused.
-    mutating func add(
+    private mutating func add(
         _ columns: [SampleColumns],
         _ execution: inout WriteExecution
     ) throws(HearthError) -> Receipt {
@@ -81,7 +104,7 @@ struct SaveBatch {
     }
 
     /// The samples as they are stored. Throws when one of the saves must be refused.
-    func rows() throws(HearthError) -> [SegmentRows] {
+    private func rows() throws(HearthError) -> [SegmentRows] {
         var rows: [SegmentRows] = []
         for run in runs {
             rows.append(SegmentRows(try SampleColumns.joined(run.parts).normalized(), run.numbers))
@@ -98,29 +121,5 @@ extension SampleColumns.Payload {
         case .route(let columns): SaveBatch.Form(shape: columns.shape)
         case .category, .correlation, .workout, .heartbeat: SaveBatch.Form()
         }
-    }
-}
-
-// MARK: - Execution
-
-extension WriteExecution {
-    /// Executes independent saves.
-    ///
-    /// Throws when one of them must be refused. Executing each alone shows which one, and why.
-    mutating func save(independent saves: ArraySlice<Write>) throws(HearthError) -> [WriteOutcome] {
-        var batch = SaveBatch(working.options)
-        var outcomes: [WriteOutcome] = []
-        outcomes.reserveCapacity(saves.count)
-        for index in saves.indices {
-            guard case .save(let columns) = saves[index].operation else {
-                preconditionFailure("a write that is not a save")
-            }
-            origin = saves[index].origin
-            outcomes.append(WriteOutcome(saves[index].ticket, .success(try batch.add(columns, &self))))
-        }
-        for rows in try batch.rows() {
-            working.add(rows)
-        }
-        return outcomes
     }
 }

@@ -13,11 +13,11 @@ struct SaveConflicts {
 
     init(among writes: [Write], in working: WorkingState) {
         // By index here and below: a loop over the elements would copy them.
-        isIndependent = writes.indices.map { writes[$0].operation.isPlainSave }
+        isIndependent = writes.indices.map { SaveConflicts.isPlainSave(writes[$0].operation) }
         guard isIndependent.contains(true) else { return }
         ends.reserveCapacity(writes.count)
         for index in writes.indices {
-            writes[index].operation.appendIDs(to: &ids)
+            appendIDs(of: writes[index].operation)
             ends.append(ids.count)
         }
         excludeRepeated()
@@ -69,35 +69,29 @@ struct SaveConflicts {
     private func write(at position: Int) -> Int {
         ends.indices.partition { ends[$0] <= position }
     }
-}
 
-extension Write.Operation {
-    /// Appends the UUIDs of the samples that the write brings.
-    fileprivate func appendIDs(to ids: inout [ObjectID]) {
-        switch self {
-        case .save(let columns): ids.append(allOf: columns)
-        case .addToWorkout(let request): ids.append(allOf: request.columns)
-        case .delete, .setCharacteristics, .register, .acknowledge, .note: break
+    /// Appends the UUIDs of the samples that a write brings.
+    private mutating func appendIDs(of operation: Write.Operation) {
+        let columns: [SampleColumns]
+        switch operation {
+        case .save(let saved): columns = saved
+        case .addToWorkout(let request): columns = request.columns
+        case .delete, .setCharacteristics, .register, .acknowledge, .note: return
+        }
+        for index in columns.indices {
+            ids += columns[index].ids
         }
     }
 
-    /// Whether the write is a save that adds all of its samples if their UUIDs are new. A save with several columns of one
+    /// Whether a write is a save that adds all of its samples if their UUIDs are new. A save with several columns of one
     /// type is not: its samples are numbered by start across columns.
-    fileprivate var isPlainSave: Bool {
-        guard case .save(let columns) = self else { return false }
+    private static func isPlainSave(_ operation: Write.Operation) -> Bool {
+        guard case .save(let columns) = operation else { return false }
         for index in columns.indices {
             guard columns[index].type.kind != .correlation,
                 columns[index].metadata.entries.allSatisfy({ SyncMark($0) == nil })
             else { return false }
         }
         return columns.count == 1 || Set(columns.map(\.type)).count == columns.count
-    }
-}
-
-extension [ObjectID] {
-    fileprivate mutating func append(allOf columns: [SampleColumns]) {
-        for index in columns.indices {
-            self += columns[index].ids
-        }
     }
 }

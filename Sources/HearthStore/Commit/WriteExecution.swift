@@ -1,14 +1,14 @@
 internal import HearthModel
 internal import HearthWire
 
-/// Carries out a write on the working state of its group, or several that have nothing to do with each other.
+/// Executes writes on the working state of their group.
 struct WriteExecution {
-    /// Who asks for the write that is being carried out.
+    /// The app that asks for the write that is executed.
     var origin: Write.Origin
     let time: Timestamp
     let coder: AttachmentCoder
     var working: WorkingState
-    /// What was searched already of what the write deletes.
+    /// The part of a deletion by predicate that was searched before the write.
     var found = FoundRows()
 
     /// What the write changed.
@@ -65,7 +65,7 @@ extension WriteExecution {
         try checkMembers(of: columns)
         let decisions = try SaveDecisions(rows, by: origin.source.bundleIdentifier, in: working)
         let correlations = try correlationsToChange(decisions)
-        var pieces = joinedByType(decisions.addedRows) + correlations.changed
+        var pieces = decisions.addedRows.joinedByType() + correlations.changed
         let changes = decisions.addedCount + decisions.replacements.count + correlations.old.count
         if changes > 0 {
             let commit = working.head + UInt64(changes)
@@ -130,7 +130,7 @@ extension WriteExecution {
         return numbers
     }
 
-    /// Appends for each of so many samples the number of where it comes from.
+    /// Appends the number of its provenance for each of `count` samples.
     mutating func appendProvenances(of samples: DictionaryColumn<Provenance>, _ count: Int, to rows: inout [UInt32]) {
         let indexes = samples.indexes
         let entries = samples.entries
@@ -139,7 +139,7 @@ extension WriteExecution {
             rows.append(contentsOf: repeatElement(number, count: count))
             return
         }
-        // Entries that no row has are not worth a number.
+        // Entries without rows get no number.
         let used = Set(indexes)
         var numbers = [UInt32](repeating: 0, count: entries.count)
         for index in entries.indices where used.contains(UInt32(index)) {
@@ -187,42 +187,6 @@ extension WriteExecution {
         }
     }
 
-    /// The rows of each type together and sorted by start, in the order in which the types first appear; cut where the
-    /// shape changes.
-    private func joinedByType(_ columns: [SegmentRows]) -> [SegmentRows] {
-        var pieces: [SegmentRows] = []
-        var isDone: Set<ObjectType> = []
-        for type in columns.map(\.samples.type) where isDone.insert(type).inserted {
-            let parts = columns.filter { $0.samples.type == type && $0.count > 0 }
-            guard let first = parts.first else { continue }
-            if parts.allSatisfy({ $0.shape == first.shape }) {
-                pieces.append(SegmentRows.joined(parts).sortedByStart())
-            } else {
-                pieces += joinedByShape(parts)
-            }
-        }
-        return pieces
-    }
-
-    /// Rows of one type by start, those beside each other together that have one shape.
-    private func joinedByShape(_ parts: [SegmentRows]) -> [SegmentRows] {
-        let places = parts.indices.flatMap { part in parts[part].samples.ids.indices.map { (part, $0) } }
-        let sorted = places.enumerated().sorted { left, right in
-            let starts = [left, right].map { parts[$0.element.0].samples.starts[$0.element.1] }
-            return (starts[0], left.offset) < (starts[1], right.offset)
-        }
-        var pieces: [[SegmentRows]] = []
-        for (_, (part, row)) in sorted {
-            let single = parts[part].selecting(.range(row..<row + 1))
-            if let last = pieces.last?.last, last.shape == single.shape {
-                pieces[pieces.count - 1].append(single)
-            } else {
-                pieces.append([single])
-            }
-        }
-        return pieces.map(SegmentRows.joined)
-    }
-
     /// Gives rows their numbers, which go on from the last one of the store.
     private func number(_ pieces: inout [SegmentRows], _ commit: UInt64) {
         var next = working.head + 1
@@ -254,14 +218,6 @@ extension WriteExecution {
             next += UInt64(ofType.count)
         }
     }
-}
-
-/// A sample as its deletion says it.
-struct DeletedSample {
-    let id: ObjectID
-    let type: ObjectType
-    /// What is kept of its metadata.
-    let kept: Metadata
 }
 
 // MARK: - Taking a place
@@ -327,27 +283,5 @@ extension SampleColumns {
         guard case .correlation(var columns) = payload else { return }
         columns.members = columns.members.map(replacement)
         payload = .correlation(columns)
-    }
-}
-
-extension CharacteristicValues {
-    /// With what is set in `changes`; 0 clears.
-    fileprivate func changed(by changes: CharacteristicValues) -> CharacteristicValues {
-        let number = { (old: UInt32?, new: UInt32?) -> UInt32? in
-            guard let new else { return old }
-            return new == 0 ? nil : new
-        }
-        var date = dateOfBirth
-        if let new = changes.dateOfBirth {
-            date = new == .cleared ? nil : new
-        }
-        return CharacteristicValues(
-            dateOfBirth: date,
-            biologicalSex: number(biologicalSex, changes.biologicalSex),
-            bloodType: number(bloodType, changes.bloodType),
-            fitzpatrickSkinType: number(fitzpatrickSkinType, changes.fitzpatrickSkinType),
-            wheelchairUse: number(wheelchairUse, changes.wheelchairUse),
-            activityMoveMode: number(activityMoveMode, changes.activityMoveMode)
-        )
     }
 }

@@ -53,7 +53,7 @@ extension StoreWriter {
         _ working: inout WorkingState
     ) throws(HearthError) -> [WriteOutcome] {
         var execution = makeExecution(saves[saves.startIndex].origin, working)
-        let saved = try execution.save(independent: saves)
+        let saved = try SaveBatch.execute(saves, in: &execution)
         working = execution.working
         return saved
     }

@@ -108,20 +108,3 @@ package struct DeliveryNote: Hashable, Sendable {
         self.types = types
     }
 }
-
-/// What a write did. The store gives it out when the write is durable.
-package struct Receipt: Hashable, Sendable {
-    /// The state right after the write.
-    package var anchor: Anchor
-    package var added: Int
-    package var deleted: Int
-    /// Samples that were stored already.
-    package var unchanged: Int
-
-    package init(anchor: Anchor, added: Int = 0, deleted: Int = 0, unchanged: Int = 0) {
-        self.anchor = anchor
-        self.added = added
-        self.deleted = deleted
-        self.unchanged = unchanged
-    }
-}

@@ -21,3 +21,20 @@ package struct WriteOutcome: Sendable {
 
     package func get() throws(HearthError) -> Receipt { try result.get() }
 }
+
+/// What a durable write did.
+package struct Receipt: Hashable, Sendable {
+    /// The state right after the write.
+    package var anchor: Anchor
+    package var added: Int
+    package var deleted: Int
+    /// Samples that were stored already.
+    package var unchanged: Int
+
+    package init(anchor: Anchor, added: Int = 0, deleted: Int = 0, unchanged: Int = 0) {
+        self.anchor = anchor
+        self.added = added
+        self.deleted = deleted
+        self.unchanged = unchanged
+    }
+}

@@ -1,0 +1,39 @@
+internal import HearthModel
+
+extension [SegmentRows] {
+    /// The rows of each type together and sorted by start, in the order in which the types first appear; cut where the
+    /// shape changes.
+    func joinedByType() -> [SegmentRows] {
+        var pieces: [SegmentRows] = []
+        var isDone: Set<ObjectType> = []
+        for type in map(\.samples.type) where isDone.insert(type).inserted {
+            let parts = filter { $0.samples.type == type && $0.count > 0 }
+            guard let first = parts.first else { continue }
+            if parts.allSatisfy({ $0.shape == first.shape }) {
+                pieces.append(SegmentRows.joined(parts).sortedByStart())
+            } else {
+                pieces += parts.joinedByShape()
+            }
+        }
+        return pieces
+    }
+
+    /// Rows of one type sorted by start; neighbours of one shape together.
+    private func joinedByShape() -> [SegmentRows] {
+        let places = indices.flatMap { part in self[part].samples.ids.indices.map { (part, $0) } }
+        let sorted = places.enumerated().sorted { left, right in
+            let starts = [left, right].map { self[$0.element.0].samples.starts[$0.element.1] }
+            return (starts[0], left.offset) < (starts[1], right.offset)
+        }
+        var pieces: [[SegmentRows]] = []
+        for (_, (part, row)) in sorted {
+            let single = self[part].selecting(.range(row..<row + 1))
+            if let last = pieces.last?.last, last.shape == single.shape {
+                pieces[pieces.count - 1].append(single)
+            } else {
+                pieces.append([single])
+            }
+        }
+        return pieces.map(SegmentRows.joined)
+    }
+}
