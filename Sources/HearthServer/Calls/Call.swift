@@ -32,7 +32,7 @@ protocol ReadingCall: AnyObject {
     /// What the next step reads, up to the newest snapshot.
     func nextTask(_ newest: Snapshot) -> any ReadTask
     /// A step of that task has run. What comes next.
-    func finish(_ outcome: Read.Outcome, _ newest: Snapshot) -> ReadingStep
+    func finish(_ outcome: ReadOutcome, _ newest: Snapshot) -> ReadingStep
 }
 
 extension ReadingCall {

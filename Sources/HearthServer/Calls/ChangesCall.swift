@@ -51,7 +51,7 @@ final class ChangesCall: TellingCall {
         return made
     }
 
-    func finish(_ outcome: Read.Outcome, _ newest: Snapshot) -> ReadingStep {
+    func finish(_ outcome: ReadOutcome, _ newest: Snapshot) -> ReadingStep {
         guard let task else { return .pause }
         let reason: DoneReason = task.reachedLimit ? .limit : .complete
         switch outcome {

@@ -44,7 +44,7 @@ final class ObserveCall: TellingCall {
         return made
     }
 
-    func finish(_ outcome: Read.Outcome, _ newest: Snapshot) -> ReadingStep {
+    func finish(_ outcome: ReadOutcome, _ newest: Snapshot) -> ReadingStep {
         guard case .end = outcome, let task else { return .pause }
         self.task = nil
         guard position != nil else {

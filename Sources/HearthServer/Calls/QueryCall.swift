@@ -17,7 +17,7 @@ final class QueryCall: ReadingCall {
 
     func nextTask(_: Snapshot) -> any ReadTask { task }
 
-    func finish(_ outcome: Read.Outcome, _: Snapshot) -> ReadingStep {
+    func finish(_ outcome: ReadOutcome, _: Snapshot) -> ReadingStep {
         switch outcome {
         case .batch(let packed, let isLast): isLast ? .last(packed, reason) : .batch(packed)
         case .pause: .pause

@@ -16,7 +16,7 @@ final class SourcesCall: ReadingCall {
 
     func nextTask(_: Snapshot) -> any ReadTask { task }
 
-    func finish(_ outcome: Read.Outcome, _: Snapshot) -> ReadingStep {
+    func finish(_ outcome: ReadOutcome, _: Snapshot) -> ReadingStep {
         switch outcome {
         case .batch(let packed, _): .reply(packed)
         case .pause: .pause

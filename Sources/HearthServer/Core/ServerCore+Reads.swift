@@ -86,7 +86,7 @@ extension ServerCore {
         return Read(task, for: .call(id), rows: rows, credit: call.credit?.bytes)
     }
 
-    private func finishCall(_ id: CallID, _ result: Result<Read.Outcome, HearthError>) {
+    private func finishCall(_ id: CallID, _ result: Result<ReadOutcome, HearthError>) {
         guard let session = sessions[id.connection.number] else { return }
         session.isReading = false
         // Before the call itself: the calls of a connection take turns.
@@ -180,7 +180,7 @@ extension ServerCore {
         return Read(task, for: .feed(feed), rows: rows)
     }
 
-    private func finishFeed(_ feed: Feed, _ result: Result<Read.Outcome, HearthError>) {
+    private func finishFeed(_ feed: Feed, _ result: Result<ReadOutcome, HearthError>) {
         let (place, batch) = feed.finishReading()
         switch result {
         case .success(.batch(let packed, _)):
@@ -224,7 +224,7 @@ extension ServerCore {
         return Read(task, for: .deletion(ticket), rows: rows)
     }
 
-    private func finishDeletion(_ ticket: WriteTicket, _ result: Result<Read.Outcome, HearthError>) {
+    private func finishDeletion(_ ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
         // The writer meets what cannot be read as well, and refuses the write.
         var isComplete = true
         if case .success(.pause) = result {

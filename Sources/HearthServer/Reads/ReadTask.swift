@@ -2,8 +2,8 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// What a call, a feed or a deletion reads, step by step. Snapshots do not change, so any thread may run a step: whoever has
-/// the `Read` of a step owns the task until the read is finished.
+/// What a call, a feed or a deletion reads, step by step. Snapshots do not change, so any thread may run a step. It
+/// owns the task until the server takes the `Read` of the step back.
 protocol ReadTask: AnyObject {
     /// Whether the next step surely costs less than handing it to another thread and back.
     var isSmall: Bool { get }

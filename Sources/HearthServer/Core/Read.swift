@@ -1,5 +1,5 @@
 import HearthModel
-package import HearthStore
+import HearthStore
 import HearthWire
 
 /// A step of reading, which any thread may run: an effect that the server asks for.
@@ -14,20 +14,12 @@ package final class Read: @unchecked Sendable {
         case deletion(WriteTicket)
     }
 
-    /// What a step has come to.
-    enum Outcome {
-        /// `isLast`: the search for more, which a call without credit asks for, found nothing.
-        case batch(PackedReply, isLast: Bool)
-        case pause
-        case end
-    }
-
     let requester: Requester
     private let task: any ReadTask
     private let rows: Int
     /// The credit that the call has left; nil: it needs none.
     private let credit: Int64?
-    private(set) var result: Result<Outcome, HearthError> = .success(.pause)
+    private(set) var result: Result<ReadOutcome, HearthError> = .success(.pause)
 
     init(_ task: any ReadTask, for requester: Requester, rows: Int, credit: Int64? = nil) {
         self.task = task
@@ -36,7 +28,7 @@ package final class Read: @unchecked Sendable {
         self.credit = credit
     }
 
-    fileprivate func run(_ reader: StoreReader, _ encoder: FrameEncoder) {
+    func run(_ reader: StoreReader, _ encoder: FrameEncoder) {
         do throws(HearthError) {
             switch try task.step(reader, rows: rows) {
             case .batch(let reply):
@@ -53,30 +45,4 @@ package final class Read: @unchecked Sendable {
 
     /// Most bytes that the number of a call takes in a frame.
     private static let bytesOfCallNumber = 11
-}
-
-/// Runs reads. Each thread that does has its own.
-package final class ReadRunner {
-    private let reader: StoreReader
-    private let encoder = FrameEncoder()
-
-    package init(_ reader: StoreReader) {
-        self.reader = reader
-    }
-
-    package func run(_ read: Read) {
-        read.run(reader, encoder)
-    }
-
-    /// Runs the next read of a server on the thread of the server; false: none is ready.
-    package func runNext(of core: ServerCore) -> Bool {
-        guard let read = core.takeRead() else { return false }
-        run(read)
-        core.finishRead(read)
-        return true
-    }
-
-    package func close() {
-        reader.close()
-    }
 }
