@@ -141,23 +141,6 @@ import Testing
         }
     }
 
-    /// Phrases that established English does not have: see the rules of CONTRIBUTING.
-    @Test func documentsAndHelpTextsAreIdiomatic() throws {
-        let phrases = try Regex(
-            #"\bso (many|long|much|few)\b(?! as)|\bwho(ever)? (is|has|waits|sends|asks)\b|\bsomebody\b|\banew\b"#
-                + #"|\bis no (?!longer|more|less|worse|better|different)\w+"#
-        ).ignoresCase()
-        let documents =
-            Repository.paths(below: "Sources").filter { $0.hasSuffix(".md") || $0.contains("hearth/Commands/") }
-            + Repository.paths(below: "Protocol").filter { $0.hasSuffix(".md") }
-            + ["README.md", ".github/CONTRIBUTING.md", "Clients/c/README.md", "Clients/python/README.md"]
-        #expect(documents.count > 20)
-        for path in documents {
-            let found = try Repository.text(path).matches(of: phrases).map { "\($0.0)" }
-            #expect(found == [], "\(path)")
-        }
-    }
-
     @Test(arguments: ["README.md", ".github/CONTRIBUTING.md"])
     func theCommandsOfADocumentExist(_ document: String) throws {
         let commands = try commands(in: document)

@@ -1,0 +1,56 @@
+import HearthTestSupport
+import Testing
+
+/// How the files of a target depend on each other.
+///
+/// A target that breaks a rule is listed with its count, which may only fall.
+@Suite struct StructureTests {
+    private static let mostLines = 600
+
+    private static let targets = Set(
+        Repository.paths(below: "Sources").filter { $0.hasSuffix(".swift") }
+            .map { String($0.split(separator: "/")[1]) }
+    ).sorted()
+
+    private static let graphs = Result {
+        try Dictionary(uniqueKeysWithValues: targets.map { ($0, try SourceGraph(target: $0)) })
+    }
+
+    /// How many folders use each other.
+    private static let foldersInCircles = [
+        "HearthModel": 4, "HearthServer": 9, "HearthStore": 10, "HearthWire": 2,
+    ]
+    /// How many files extend a type of another folder.
+    private static let extensionsInOtherFolders = [
+        "HearthClient": 4, "HearthKit": 20, "HearthModel": 7, "HearthServer": 5, "HearthStore": 17, "HearthWire": 4,
+        "hearth": 1,
+    ]
+    /// The lines of each type that is too long.
+    private static let longTypes = [
+        "HearthClient": ["ClientSession": 787],
+        "HearthKit": ["Condition": 601, "HKHealthStore": 750],
+        "HearthModel": ["QuantityColumns": 604, "SampleColumns": 800],
+        "HearthServer": ["ServerCore": 2174],
+        "HearthStore": ["PreparedPredicate": 627, "SegmentRows": 613, "WriteExecution": 736],
+    ]
+
+    @Test(arguments: targets)
+    func noFoldersUseEachOther(target: String) throws {
+        let found = try #require(Self.graphs.get()[target]).foldersInCircles
+        #expect(found.count <= Self.foldersInCircles[target] ?? 0, "\(found)")
+    }
+
+    @Test(arguments: targets)
+    func aTypeIsExtendedInItsOwnFolder(target: String) throws {
+        let found = try #require(Self.graphs.get()[target]).extensionsInOtherFolders
+        #expect(found.count <= Self.extensionsInOtherFolders[target] ?? 0, "\(found)")
+    }
+
+    @Test(arguments: targets)
+    func theSlicesOfATypeStayShort(target: String) throws {
+        let recorded = Self.longTypes[target] ?? [:]
+        for (type, lines) in try #require(Self.graphs.get()[target]).types(longerThan: Self.mostLines) {
+            #expect(lines <= recorded[type] ?? Self.mostLines, "\(type)")
+        }
+    }
+}
