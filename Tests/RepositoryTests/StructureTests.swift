@@ -31,7 +31,7 @@ import Testing
         "HearthKit": ["Condition": 601, "HKHealthStore": 750],
         "HearthModel": ["QuantityColumns": 604, "SampleColumns": 800],
         "HearthServer": ["ServerCore": 2174],
-        "HearthStore": ["PreparedPredicate": 627, "SegmentRows": 613, "WriteExecution": 736],
+        "HearthStore": ["PreparedPredicate": 627, "SegmentRows": 619, "WriteExecution": 736],
     ]
 
     @Test(arguments: targets)
