@@ -1,6 +1,6 @@
 import HearthModel
 
-/// Deliveries, for the owner's eyes.
+/// Lines about deliveries.
 extension Log {
     func note(_ event: DeliveryEvent) {
         switch event {
