@@ -8,8 +8,9 @@ struct BackgroundState {
     var registeredTypes: [String: [ObjectType]] = [:]
     /// Apps of which something was refused by a disk that may have written it.
     var doubtful: Set<String> = []
-    /// For each app the process that first registered it, or gave it a cursor, since the server started.
-    var introduced: [String: Int32] = [:]
+    /// The process that first registered an app, or gave it a cursor, since the server started. All clients whose process
+    /// the system does not tell count as one, nil.
+    var introduced: [String: Int32?] = [:]
     var telling = TellingCalls()
     var deliveries: [String: AppDeliveries] = [:]
     /// Apps to be looked at.

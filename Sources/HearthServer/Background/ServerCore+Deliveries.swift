@@ -92,7 +92,7 @@ extension ServerCore {
         case .save, .delete, .addToWorkout, .setCharacteristics: return
         }
         if !snapshot.background.contains(app) {
-            background.introduced[app] = nil
+            background.introduced.removeValue(forKey: app)
         }
         if case .failure(let error) = write.result, error.code == .storageFailed {
             // It may be on the disk all the same, which the next state says.

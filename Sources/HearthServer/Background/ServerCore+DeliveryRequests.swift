@@ -68,12 +68,12 @@ extension ServerCore {
         }
     }
 
-    /// A process that invents apps takes no more than its share of the places that there are for apps.
+    /// Limits the apps that one process introduces, so that a process that invents apps leaves places for others.
     private func checkBackgroundApps(of session: Session, field: String) throws(HearthError) {
-        guard let process = session.process, let app = session.app, !snapshot.background.contains(app),
-            background.introduced[app] == nil
+        guard let app = session.app, !snapshot.background.contains(app), !background.introduced.keys.contains(app)
         else { return }
-        guard background.introduced.values.count(where: { $0 == process }) < Limits.backgroundAppsOfProcess else {
+        guard background.introduced.values.count(where: { $0 == session.process }) < Limits.backgroundAppsOfProcess
+        else {
             throw HearthError(
                 .limitExceeded,
                 "The process has registered \(Limits.backgroundAppsOfProcess) apps, or given them cursors, which is the"
@@ -84,8 +84,8 @@ extension ServerCore {
     }
 
     private func noteBackgroundApp(of session: Session) {
-        if let process = session.process, let app = session.app, !snapshot.background.contains(app) {
-            background.introduced[app] = process
+        if let app = session.app, !snapshot.background.contains(app) {
+            background.introduced.updateValue(session.process, forKey: app)
         }
     }
 

@@ -119,9 +119,10 @@ final class DeliveryHarness {
         _ app: String,
         _ frequency: UpdateFrequency = .immediate,
         _ types: [ObjectType] = [steps],
-        launch: BackgroundLaunch? = nil
+        launch: BackgroundLaunch? = nil,
+        of process: Int32? = nil
     ) throws {
-        let client = try open(app)
+        let client = DeliveredApp(try server.open(app, of: process), self)
         client.register(frequency, types, launch: launch ?? DeliveryHarness.launch(app))
         client.close()
     }

@@ -26,7 +26,7 @@ import Testing
         let harness = try ServerHarness()
         var refused: [HearthError] = []
         for number in 0..<300 {
-            let client = try harness.open("org.example.app\(number)")
+            let client = try harness.open("org.example.app\(number)", of: Int32(number + 1))
             let delivery = BackgroundDelivery(enable: [Self.registration], launch: Self.launch(bytes: 15_000))
             client.send(2, .backgroundDelivery(delivery))
             refused += client.receive().compactMap(\.error)

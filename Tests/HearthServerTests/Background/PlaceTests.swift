@@ -79,4 +79,16 @@ import Testing
         _ = try control(.remove, "org.example.invented1")
         #expect(try setCursor("org.example.another", of: 7).compactMap(\.error).isEmpty)
     }
+
+    @Test func clientsOfUnknownProcessesTogetherTakeThePlacesOfOne() throws {
+        for number in 0..<Limits.backgroundAppsOfProcess {
+            #expect(try setCursor("org.example.invented\(number)", of: nil).compactMap(\.error).isEmpty)
+        }
+        let refused = try #require(try setCursor("org.example.onemore", of: nil).first?.error)
+        #expect(refused.code == .limitExceeded && refused.field == "acknowledge.cursor")
+        #expect(try setCursor("org.example.invented0", of: nil).compactMap(\.error).isEmpty)
+        #expect(try setCursor("org.example.onemore", of: 8).compactMap(\.error).isEmpty)
+        _ = try control(.remove, "org.example.invented1")
+        #expect(try setCursor("org.example.another", of: nil).compactMap(\.error).isEmpty)
+    }
 }

@@ -113,7 +113,7 @@ import Testing
     @Test func onlySoManyInATurn() throws {
         let harness = try DeliveryHarness { $0.processesMax = 100 }
         for number in 0..<100 {
-            try harness.register("app\(number)")
+            try harness.register("app\(number)", of: Int32(number + 1))
         }
         let (core, writer) = (harness.core, harness.server.writer)
         let recorder = try harness.open("org.example.writer")

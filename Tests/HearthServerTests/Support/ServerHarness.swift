@@ -21,8 +21,12 @@ final class ServerHarness {
     }
 
     /// A connection that has said Hello.
-    func open(_ bundleIdentifier: String = "org.example.run", isOwnersTool: Bool = false) throws -> TestClient {
-        let client = TestClient(self, isOwnersTool: isOwnersTool)
+    func open(
+        _ bundleIdentifier: String = "org.example.run",
+        of process: Int32? = nil,
+        isOwnersTool: Bool = false
+    ) throws -> TestClient {
+        let client = TestClient(self, of: process, isOwnersTool: isOwnersTool)
         try client.introduce(as: bundleIdentifier)
         return client
     }
