@@ -44,6 +44,41 @@ enum ProcessLimits {
         signal(SIGPIPE, SIG_IGN)
     }
 
+    /// Ignores the signals that would end the process by default although they ask for nothing the server does: those for
+    /// users, of timers and of descriptors. A file that would exceed the size limit is then an error of `write`.
+    ///
+    /// libuv resets the signals in the apps that the server starts, except the real-time signals. These get a handler
+    /// that does nothing, because `exec` resets handlers and keeps what is ignored.
+    static func ignoreStraySignals() {
+        for number in straySignals {
+            signal(number, SIG_IGN)
+        }
+        #if canImport(Glibc) || canImport(Musl)
+            for number in __libc_current_sigrtmin()...__libc_current_sigrtmax() {
+                signal(number) { _ in }
+            }
+        #endif
+    }
+
+    private static var straySignals: [Int32] {
+        let common = [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGXFSZ]
+        #if canImport(Glibc) || canImport(Musl)
+            return common + [SIGSTKFLT]
+        #else
+            return common
+        #endif
+    }
+
+    /// The signals that stop the server in order. `ignoresHangups` says whether SIGHUP is one more.
+    static var stopSignals: [Int32] {
+        let common = [SIGTERM, SIGINT, SIGQUIT, SIGXCPU]
+        #if canImport(Glibc) || canImport(Musl)
+            return common + [SIGPWR]
+        #else
+            return common
+        #endif
+    }
+
     /// Whether the process was started to outlive its terminal, as by `nohup`.
     ///
     /// Unsafe pointers: `sigaction` fills in a structure, of which one field is a function's address that is only

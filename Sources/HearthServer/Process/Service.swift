@@ -42,6 +42,7 @@ package final class Service {
         ProcessLimits.outliveReaders()
         ProcessLimits.keepPrivate()
         ProcessLimits.keepDescriptorsFromApps()
+        ProcessLimits.ignoreStraySignals()
         ProcessLimits.hearSignals()
         ProcessLimits.keepFreedMemory()
         let connectionsMax = try ProcessLimits.raiseDescriptors()
@@ -110,7 +111,7 @@ package final class Service {
     private func watchSignals(_ server: ServerLoop, _ notice: SupervisorNotice) -> [SignalWatch] {
         var stopped: Int64?
         let hangup = ProcessLimits.ignoresHangups ? [] : [SIGHUP]
-        return ([SIGTERM, SIGINT] + hangup).map { signal in
+        return (ProcessLimits.stopSignals + hangup).map { signal in
             SignalWatch(server.loop, signal) { [log] in
                 if let stopped {
                     guard signal != SIGHUP else { return }
