@@ -43,10 +43,10 @@ let package = Package(
         // What protobuf-c's generator makes of Protocol/hearth.proto; rewritten by Protocol/generate, never by hand.
         .target(name: "CHearthProtocol", dependencies: ["CProtobufC"]),
 
+        // What the system gives every target: the C library, threads and locks, the clock. And the one queue.
+        .target(name: "HearthSystem", swiftSettings: swiftSettings),
         // Values: types, units, columns of samples, predicates, anchors, errors.
-        .target(name: "HearthModel", swiftSettings: swiftSettings),
-        // Threads, and what they share: a lock around a value, and a way to hand messages over.
-        .target(name: "HearthThreads", swiftSettings: swiftSettings),
+        .target(name: "HearthModel", dependencies: ["HearthSystem"], swiftSettings: swiftSettings),
         // Frames, and model <-> protobuf-c. The only importer of the generated C.
         .target(
             name: "HearthWire",
@@ -56,29 +56,33 @@ let package = Package(
         // The engine: segments, change log, queries, on SQLite. The only importer of SQLite and LZ4.
         .target(
             name: "HearthStore",
-            dependencies: ["HearthWire", "HearthModel", "HearthThreads", "CSQLite", "CLZ4"],
+            dependencies: ["HearthWire", "HearthModel", "HearthSystem", "CSQLite", "CLZ4"],
             swiftSettings: swiftSettings
         ),
         // The socket as both sides need it: its path, its address, and a client that waits for replies.
-        .target(name: "HearthSocket", dependencies: ["HearthWire", "HearthModel"], swiftSettings: swiftSettings),
+        .target(
+            name: "HearthSocket",
+            dependencies: ["HearthWire", "HearthModel", "HearthSystem"],
+            swiftSettings: swiftSettings
+        ),
         // The connection of a client to a server: calls, streams, and what happens when it is lost.
         .target(
             name: "HearthClient",
-            dependencies: ["HearthSocket", "HearthWire", "HearthModel", "HearthThreads"],
+            dependencies: ["HearthSocket", "HearthWire", "HearthModel", "HearthSystem"],
             swiftSettings: swiftSettings
         ),
         // Sessions, calls, the event loop. The only importer of libuv.
         .target(
             name: "HearthServer",
             dependencies: [
-                "HearthStore", "HearthSocket", "HearthWire", "HearthModel", "HearthThreads", "CLibUV", "CMalloc",
+                "HearthStore", "HearthSocket", "HearthWire", "HearthModel", "HearthSystem", "CLibUV", "CMalloc",
             ],
             swiftSettings: swiftSettings
         ),
         // HealthKit's API over the store.
         .target(
             name: "HearthKit",
-            dependencies: ["HearthClient", "HearthSocket", "HearthWire", "HearthModel", "HearthThreads"],
+            dependencies: ["HearthClient", "HearthSocket", "HearthWire", "HearthModel", "HearthSystem"],
             swiftSettings: swiftSettings
         ),
         // Files of other programs, to and from values: no store, no sockets. The only importer of Expat.
@@ -93,7 +97,7 @@ let package = Package(
             name: "hearth",
             dependencies: [
                 "HearthKit", "HearthClient", "HearthServer", "HearthStore", "HearthSocket", "HearthWire",
-                "HearthModel", "HearthThreads",
+                "HearthModel", "HearthSystem",
             ],
             exclude: ["systemd"],
             swiftSettings: swiftSettings
@@ -120,7 +124,7 @@ let package = Package(
         .testTarget(
             name: "HearthStoreTests",
             dependencies: [
-                "HearthStore", "HearthWire", "HearthThreads", "HearthModel", "HearthTestSupport", "CSQLite",
+                "HearthStore", "HearthWire", "HearthSystem", "HearthModel", "HearthTestSupport", "CSQLite",
                 "hearth-store-load",
             ],
             exclude: ["Fixtures"],
@@ -129,8 +133,8 @@ let package = Package(
         .testTarget(
             name: "HearthServerTests",
             dependencies: [
-                "HearthServer", "HearthStore", "HearthSocket", "HearthWire", "HearthModel", "HearthTestSupport",
-                "hearth",
+                "HearthServer", "HearthStore", "HearthSocket", "HearthWire", "HearthModel", "HearthSystem",
+                "HearthTestSupport", "hearth",
             ],
             exclude: ["Simulation/Mutants", "Simulation/run-mutants", "BackgroundSimulation/Mutants"],
             swiftSettings: swiftSettings
@@ -147,7 +151,7 @@ let package = Package(
             name: "HearthKitTests",
             dependencies: [
                 "HearthKit", "HearthTesting", "HearthClient", "HearthServer", "HearthSocket", "HearthWire",
-                "HearthThreads", "HearthModel", "HearthTestSupport", "hearth", "hearth-kit-load",
+                "HearthSystem", "HearthModel", "HearthTestSupport", "hearth", "hearth-kit-load",
                 "hearth-background-app",
             ],
             swiftSettings: swiftSettings
@@ -186,7 +190,7 @@ let package = Package(
         // The client as the conformance kit of the protocol drives it.
         .executableTarget(
             name: "hearth-client-driver",
-            dependencies: ["HearthClient", "HearthWire", "HearthModel"],
+            dependencies: ["HearthClient", "HearthWire", "HearthModel", "HearthSystem"],
             path: "Tests/hearth-client-driver",
             swiftSettings: swiftSettings
         ),
@@ -235,7 +239,7 @@ if Context.environment["HEARTH_BENCHMARKS"] == "1" {
         .executableTarget(
             name: "hearth-bench",
             dependencies: [
-                "HearthKit", "HearthServer", "HearthStore", "HearthSocket", "HearthThreads", "HearthWire",
+                "HearthKit", "HearthServer", "HearthStore", "HearthSocket", "HearthSystem", "HearthWire",
                 "HearthModel", "CSQLite", "CLibUV",
             ],
             swiftSettings: swiftSettings

@@ -1,13 +1,6 @@
 internal import HearthModel
+internal import HearthSystem
 package import HearthWire
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
 
 /// A connection to a server, as a client has it that waits for what it asked: frames out, frames in, in their order.
 ///

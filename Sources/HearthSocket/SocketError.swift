@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import HearthSystem
 
 /// Why there is no connection: what happened and what to do, in one sentence each.
 package struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {

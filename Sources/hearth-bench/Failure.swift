@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// Says what was wrong and ends the program: with 2 when it was the arguments.
 func fail(_ problem: String, code: Int32 = 2) -> Never {

@@ -1,5 +1,5 @@
 internal import HearthModel
-internal import HearthThreads
+internal import HearthSystem
 package import HearthWire
 
 /// A client's connection to a server. It is opened with the first call, found again when it is lost, and ended with

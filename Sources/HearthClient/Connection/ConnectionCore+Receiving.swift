@@ -1,5 +1,6 @@
 internal import HearthModel
 internal import HearthSocket
+internal import HearthSystem
 internal import HearthWire
 
 /// What is received, and by which thread.
@@ -39,9 +40,9 @@ extension ConnectionCore {
 
     /// Receives until there is a reply to a call, or none comes soon. Also whether other tasks are to have their turn.
     private func look(for id: CallID, _ input: FrameInput) -> (ClientSession.Taken, isTurnOver: Bool) {
-        let end = ConnectionOptions.monotonicClock() + ReceivingRole.lookNanoseconds
+        let end = MonotonicClock.now() + ReceivingRole.lookNanoseconds
         var hasComeNothing = false
-        while input.end == nil, !Task.isCancelled, ConnectionOptions.monotonicClock() < end {
+        while input.end == nil, !Task.isCancelled, MonotonicClock.now() < end {
             guard input.waitBriefly() else {
                 hasComeNothing = true
                 break

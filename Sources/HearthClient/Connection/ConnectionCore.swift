@@ -1,6 +1,6 @@
 internal import HearthModel
 internal import HearthSocket
-internal import HearthThreads
+internal import HearthSystem
 internal import HearthWire
 
 /// A connection's state and its threads: the session under a lock, the socket, and the waiting callers.

@@ -1,13 +1,7 @@
+package import HearthModel
 package import HearthSocket
+internal import HearthSystem
 package import HearthWire
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
 
 /// How a connection is made, and for which app.
 package struct ConnectionOptions: Sendable {
@@ -28,7 +22,7 @@ package struct ConnectionOptions: Sendable {
         host: Host? = .current,
         client: String = "HearthClient 1.0",
         reconnection: Reconnection = Reconnection(),
-        clock: @escaping @Sendable () -> Int64 = ConnectionOptions.monotonicClock,
+        clock: @escaping @Sendable () -> Int64 = MonotonicClock.now,
         jitter: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
         connect: @escaping @Sendable () -> Result<Int32, SocketError>
     ) {
@@ -65,12 +59,5 @@ package struct ConnectionOptions: Sendable {
                 return .failure(error)
             }
         }
-    }
-
-    @Sendable
-    package static func monotonicClock() -> Int64 {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
     }
 }

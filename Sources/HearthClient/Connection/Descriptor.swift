@@ -1,12 +1,5 @@
 internal import HearthSocket
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import HearthSystem
 
 /// A connected socket. It is closed when its last user is done with it, so that no other file gets its number before.
 ///

@@ -1,5 +1,6 @@
 import HearthModel
 import HearthSocket
+import HearthSystem
 import HearthWire
 
 /// Names a call for as long as it is wanted, over however many connections.

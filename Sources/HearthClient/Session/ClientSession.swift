@@ -1,9 +1,9 @@
 import HearthModel
 import HearthSocket
+import HearthSystem
 import HearthWire
 
-/// One client's side of the protocol, without a socket, a thread or a clock: which calls there are, what is to be sent,
-/// what has come for whom, and what becomes of the calls when a connection is lost.
+/// One client's side of the protocol, without a socket, a thread or a clock: the calls, their input and their output.
 ///
 ///                 open                connected             Welcome
 ///     RESTING ----------> CONNECTING ----------> GREETING ----------> OPEN

@@ -1,5 +1,5 @@
 internal import HearthModel
-internal import HearthThreads
+internal import HearthSystem
 
 extension Guarded {
     /// Changes what is collected. What goes wrong comes as HealthKit's errors.

@@ -1,7 +1,7 @@
 public import Foundation
 internal import HearthClient
 internal import HearthModel
-internal import HearthThreads
+internal import HearthSystem
 
 /// Collects quantities, and saves them as a series: one sample that stands for all of them.
 ///

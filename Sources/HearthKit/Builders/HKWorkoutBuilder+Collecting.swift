@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearthClient
 internal import HearthModel
-internal import HearthThreads
+internal import HearthSystem
 
 extension HKWorkoutBuilder {
     func begin(_ startDate: Date) throws {

@@ -1,7 +1,7 @@
 public import Foundation
 internal import HearthClient
 internal import HearthModel
-internal import HearthThreads
+internal import HearthSystem
 
 /// Collects a workout while it happens, and saves it.
 ///

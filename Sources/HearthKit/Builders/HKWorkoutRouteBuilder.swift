@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearthClient
 internal import HearthModel
-internal import HearthThreads
+internal import HearthSystem
 
 /// Collects the locations of a workout's route, and saves the route.
 ///

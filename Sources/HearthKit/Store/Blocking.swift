@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import HearthThreads
+internal import HearthSystem
 
 /// HealthKit answers some questions while the caller waits.
 enum Blocking {

@@ -1,4 +1,4 @@
-internal import HearthThreads
+internal import HearthSystem
 
 /// The queries that a store object runs until they are stopped.
 final class RunningQueries: Sendable {

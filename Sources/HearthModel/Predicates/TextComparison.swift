@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import HearthSystem
 
 extension Relation {
     /// Whether the relation holds between texts, byte by byte.

@@ -1,4 +1,5 @@
 import HearthStore
+import HearthSystem
 
 /// Reads that are ready for a reader thread. Feeds, changes, queries and deletions take turns.
 struct ReadQueue {

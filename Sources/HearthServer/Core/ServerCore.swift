@@ -1,5 +1,6 @@
 import HearthModel
 package import HearthStore
+internal import HearthSystem
 import HearthWire
 
 /// The server without sockets, threads and clocks: whoever drives it says what arrived and what time it is, and takes

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// Lines for the owner of the process, on standard error: one event a line, and never a health value, nor a name that an
 /// app chose.

@@ -1,13 +1,5 @@
 import HearthSocket
-import HearthThreads
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// Where the lines of a log go. A line that cannot be written at once is lost, and counted: a server must not wait for what
 /// reads its log, such as a pager, a stopped terminal or a pipe of a process that has ended.

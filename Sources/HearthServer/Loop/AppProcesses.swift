@@ -1,12 +1,5 @@
 import HearthModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// The apps that the server has started, as processes of the system: carries out what the core orders, and tells it
 /// what comes of it.

@@ -1,12 +1,5 @@
 import CLibUV
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// A program that the server runs. Leads a group of its own, so that a signal to the server's terminal is none to it, and
 /// one to it reaches whatever it has started. What it prints goes where the server's log goes.

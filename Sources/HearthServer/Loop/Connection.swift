@@ -1,12 +1,5 @@
 import HearthSocket
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// The socket of a client: moves bytes between it and the server, and no more at a time than is wanted.
 ///

@@ -1,12 +1,5 @@
 import CLibUV
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// libuv's loop: waits for sockets, times, signals and other threads, and calls those who asked.
 ///

@@ -1,13 +1,6 @@
 import CLibUV
 import HearthSocket
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// Accepts connections of the user who owns the store, and of nobody else.
 final class Listener {

@@ -1,6 +1,6 @@
 import CLibUV
 import HearthStore
-import HearthThreads
+import HearthSystem
 
 /// The threads that read the store for the server.
 ///

@@ -1,6 +1,6 @@
 import HearthModel
 import HearthStore
-import HearthThreads
+import HearthSystem
 
 /// The thread that changes the store: it commits groups of writes, and maintains the store between them.
 ///

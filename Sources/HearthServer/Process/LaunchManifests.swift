@@ -1,16 +1,10 @@
 package import HearthModel
+import HearthSystem
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
 #endif
 
 /// What the packages of apps have installed to say how these are started: `hearth/apps/BUNDLE-IDENTIFIER.json` in the

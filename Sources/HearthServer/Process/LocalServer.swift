@@ -1,15 +1,7 @@
 package import HearthModel
 package import HearthSocket
 import HearthStore
-import HearthThreads
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// A server in the process of its clients: the same core, the same loop and the same store, on a thread of its own, and
 /// pairs of sockets instead of one that has a path.

@@ -1,13 +1,6 @@
 import CLibUV
 import CMalloc
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// What the process asks of the system before it touches the store.
 ///

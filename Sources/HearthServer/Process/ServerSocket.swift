@@ -1,12 +1,5 @@
 import HearthSocket
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// The socket that listens: made here, or handed over by systemd.
 ///

@@ -1,14 +1,7 @@
 import HearthModel
 import HearthSocket
 import HearthStore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// `hearth serve`: a store, a socket, and a loop between them, until a signal ends it.
 package final class Service {

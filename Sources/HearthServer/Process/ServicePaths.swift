@@ -1,12 +1,5 @@
 import HearthSocket
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// Where the server has its store and its socket.
 package struct ServicePaths: Hashable, Sendable {

@@ -1,12 +1,5 @@
 import HearthSocket
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// Tells systemd how the service does: one datagram a word.
 ///

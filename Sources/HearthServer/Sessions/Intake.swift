@@ -1,3 +1,5 @@
+import HearthSystem
+
 /// How fast large frames are taken in, over all connections: as fast as a store has a use for what they hold, with a start.
 ///
 /// Reading faster than the store can write only burns CPU that other clients need. Each piece is asked for before it is

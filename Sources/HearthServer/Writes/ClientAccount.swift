@@ -1,3 +1,5 @@
+import HearthSystem
+
 /// The account of a client over all of its connections: its bytes for the quotas, and its queues.
 final class ClientAccount {
     /// The identity of a client. An app can invent names for itself, but not processes.

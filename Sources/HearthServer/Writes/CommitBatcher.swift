@@ -1,4 +1,5 @@
 package import HearthStore
+internal import HearthSystem
 
 /// The queue of the writer thread, and which of its writes are the next group.
 ///

@@ -1,5 +1,6 @@
 import HearthModel
 import HearthStore
+import HearthSystem
 
 /// Orders the complete writes of all clients for the writer, and accounts for the memory that writes and unfinished input
 /// take.

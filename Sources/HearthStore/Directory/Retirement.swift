@@ -1,4 +1,4 @@
-internal import HearthThreads
+internal import HearthSystem
 
 /// Which blocks can be deleted: those that the newest state no longer has and that no older snapshot has either.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import HearthSystem
 
 /// Locks on single bytes of the store's file, by which the programs that use the file agree. The bytes lie where SQLite
 /// keeps its own locks, far behind what most files have.

@@ -1,12 +1,5 @@
 internal import HearthModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import HearthSystem
 
 /// Holds a store for one process: two writers would ruin it.
 ///

@@ -1,12 +1,5 @@
 package import HearthModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import HearthSystem
 
 /// A copy of a store as one commit left it, made while a server goes on writing.
 ///

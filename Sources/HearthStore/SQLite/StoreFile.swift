@@ -1,12 +1,5 @@
 internal import HearthModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import HearthSystem
 
 /// The file of a store before SQLite sees it.
 ///

@@ -1,5 +1,5 @@
 internal import HearthModel
-internal import HearthThreads
+internal import HearthSystem
 
 /// Copies the write-ahead log into the file while commits go on: on a thread of its own, through a connection of its
 /// own.

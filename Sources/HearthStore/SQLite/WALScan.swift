@@ -1,12 +1,5 @@
 internal import HearthModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import HearthSystem
 
 /// Reads a write-ahead log as SQLite is going to recover it, and what lies behind the place where SQLite stops.
 ///

@@ -1,5 +1,5 @@
 package import HearthModel
-internal import HearthThreads
+internal import HearthSystem
 
 /// A storage that keeps everything in memory: for tests, and for stores that end with their process.
 package final class MemoryStorage: Storage {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// A file to which bytes are appended that are on the disk when the call returns.
 struct AppendedFile: Sendable {

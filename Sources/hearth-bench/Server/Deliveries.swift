@@ -1,14 +1,7 @@
 import HearthModel
 import HearthSocket
+import HearthSystem
 import HearthWire
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// How soon those who follow a type have what is saved.
 struct Deliveries {

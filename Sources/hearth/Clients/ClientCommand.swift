@@ -1,16 +1,8 @@
 import HearthClient
 import HearthModel
 import HearthSocket
-import HearthThreads
+import HearthSystem
 import HearthWire
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// An attempt to connect to a server.
 typealias Connector = @Sendable () -> Result<Int32, SocketError>

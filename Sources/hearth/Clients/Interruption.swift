@@ -1,12 +1,4 @@
-import HearthThreads
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// Ctrl-C and the other signals that ask a program to end, for commands that must clean up first.
 enum Interruption {

@@ -1,5 +1,5 @@
 import HearthSocket
-import HearthThreads
+import HearthSystem
 
 /// Says on standard error when the connection to the server is lost, and when it is back.
 final class OutageNotices: Sendable {

@@ -1,12 +1,4 @@
-import HearthThreads
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// Detects that the reader of the output has ended, also while there is nothing to print: `hearth watch | head -3` ends
 /// with `head`, not with the first change after it.

@@ -1,12 +1,5 @@
 import HearthServer
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// Checks for commands that open a store themselves.
 enum StorePath {

@@ -1,14 +1,7 @@
 import HearthClient
 import HearthModel
+import HearthSystem
 import HearthWire
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// `hearth query`.
 enum Query: ClientCommand {

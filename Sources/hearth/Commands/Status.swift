@@ -1,15 +1,8 @@
 import HearthModel
 import HearthServer
 import HearthSocket
+import HearthSystem
 import HearthWire
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// `hearth status`.
 enum Status: Command {

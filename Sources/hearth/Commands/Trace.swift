@@ -1,14 +1,6 @@
 import HearthModel
 import HearthSocket
-import HearthThreads
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// `hearth trace`.
 enum Trace: Command {

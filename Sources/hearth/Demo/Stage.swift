@@ -1,4 +1,4 @@
-import HearthThreads
+import HearthSystem
 
 /// Where the apps of the demo appear: one terminal, with each line under the name of the app that says it.
 final class Stage: Sendable {

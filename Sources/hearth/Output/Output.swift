@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// The reader of the output, such as `head`, has ended.
 struct ReaderGone: Error {}

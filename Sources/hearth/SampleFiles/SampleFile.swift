@@ -1,12 +1,5 @@
 import HearthModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// The samples of a CSV file or of standard input, in parts.
 ///

@@ -1,15 +1,7 @@
 import HearthModel
 import HearthSocket
-import HearthThreads
+import HearthSystem
 import HearthWire
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// One connection of a client, forwarded to the server byte for byte. Decoding does not change the bytes.
 ///

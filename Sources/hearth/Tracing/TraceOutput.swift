@@ -1,6 +1,6 @@
 import Foundation
 import HearthModel
-import HearthThreads
+import HearthSystem
 import HearthWire
 
 /// The lines of a trace: several connections at once, each frame with its fields in one piece.

@@ -1,14 +1,6 @@
 import HearthServer
 import HearthSocket
-import HearthThreads
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// A socket that forwards each of its connections to the server.
 final class TraceProxy: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 import HearthModel
 import HearthSocket
+import HearthSystem
 import HearthTestSupport
-import HearthThreads
 import HearthWire
 
 /// A server that the test plays: it says Welcome, and answers pings when the test says so.

@@ -1,8 +1,8 @@
 import Foundation
 import HearthModel
 import HearthSocket
+import HearthSystem
 import HearthTestSupport
-import HearthThreads
 import HearthWire
 import Testing
 

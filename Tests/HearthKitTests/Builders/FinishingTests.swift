@@ -1,5 +1,5 @@
 import HearthModel
-import HearthThreads
+import HearthSystem
 import Testing
 
 @testable import HearthKit

@@ -1,6 +1,6 @@
 import Foundation
+import HearthSystem
 import HearthTestSupport
-import HearthThreads
 
 /// What `hearth-background-app` says, in whichever process it runs: the lines of a named pipe in a server's folder.
 final class BackgroundAppReports {

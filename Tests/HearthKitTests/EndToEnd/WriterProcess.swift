@@ -1,6 +1,6 @@
 import Foundation
+import HearthSystem
 import HearthTestSupport
-import HearthThreads
 
 /// `hearth-kit-load` as another process: apps that save. It is killed when this is gone.
 final class WriterProcess {

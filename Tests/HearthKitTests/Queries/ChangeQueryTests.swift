@@ -1,5 +1,5 @@
 import Foundation
-import HearthThreads
+import HearthSystem
 import Testing
 
 @testable import HearthKit

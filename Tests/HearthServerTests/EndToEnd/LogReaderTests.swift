@@ -1,6 +1,6 @@
 import Foundation
-import Glibc
 import HearthModel
+import HearthSystem
 import HearthTestSupport
 import Testing
 

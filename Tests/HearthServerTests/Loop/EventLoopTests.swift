@@ -1,15 +1,7 @@
-import HearthThreads
+import HearthSystem
 import Testing
 
 @testable import HearthServer
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 @Suite struct EventLoopTests {
     /// libuv calls those whose time has come before it waits, and would wait then all the same: for the next time, or for

@@ -1,8 +1,8 @@
 import Foundation
 import HearthModel
 import HearthStore
+import HearthSystem
 import HearthTestSupport
-import HearthThreads
 import Testing
 
 @testable import HearthServer

@@ -1,6 +1,6 @@
 import Foundation
 import HearthModel
-import HearthThreads
+import HearthSystem
 import Testing
 
 @testable import HearthStore

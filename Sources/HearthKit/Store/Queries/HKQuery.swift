@@ -1,6 +1,6 @@
 public import Foundation
 internal import HearthClient
-internal import HearthThreads
+internal import HearthSystem
 
 /// A question to the store: the root of all classic queries. `HKHealthStore.execute(_:)` begins it.
 ///

@@ -1,14 +1,7 @@
 import HearthModel
 import HearthSocket
+import HearthSystem
 import HearthWire
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A client who wants much, and has a right to it.
 struct BulkClient {

@@ -1,12 +1,4 @@
-import HearthThreads
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// Threads that take all the time that the processors give them.
 enum BusyThreads {

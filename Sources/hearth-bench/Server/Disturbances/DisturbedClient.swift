@@ -1,15 +1,8 @@
 import Foundation
 import HearthModel
 import HearthSocket
+import HearthSystem
 import HearthWire
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A well-behaved client beside others that are not: its latencies with each disturbance, compared with those of quiet.
 /// Each disturbance has a server of its own, all with as many samples, and only one at a time is disturbed.

@@ -1,14 +1,7 @@
 import HearthModel
 import HearthSocket
+import HearthSystem
 import HearthWire
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A client who does what none should, until it is told to stop.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import HearthThreads
+import HearthSystem
 import Synchronization
 
 /// What a thread and the one who waits for it tell each other.

@@ -1,14 +1,7 @@
 import HearthModel
 import HearthSocket
+import HearthSystem
 import HearthWire
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A `hearth serve` of the benchmark's own, with a new store.
 final class HearthServer {

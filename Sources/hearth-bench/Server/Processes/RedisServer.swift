@@ -1,12 +1,5 @@
 import HearthSocket
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// A Redis of the benchmark's own that writes each command to the disk before it answers, as Hearth does.
 final class RedisServer {

@@ -1,12 +1,5 @@
 import CLibUV
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import HearthSystem
 
 /// Tells which of many sockets can be read, at a price that does not grow with their number.
 ///

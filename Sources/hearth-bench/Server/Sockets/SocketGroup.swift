@@ -1,14 +1,7 @@
 import HearthModel
 import HearthSocket
+import HearthSystem
 import HearthWire
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Many connections on one thread, which waits for all of them at once.
 ///

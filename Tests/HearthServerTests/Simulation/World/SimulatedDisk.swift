@@ -1,6 +1,6 @@
 import HearthModel
 import HearthStore
-import HearthThreads
+import HearthSystem
 
 /// A storage in memory whose next commit can fail, before or after it has done its work.
 final class SimulatedDisk: Storage {

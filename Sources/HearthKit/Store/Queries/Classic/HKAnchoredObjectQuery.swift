@@ -1,6 +1,6 @@
 public import Foundation
 internal import HearthClient
-internal import HearthThreads
+internal import HearthSystem
 
 /// Asks for what has been added and deleted since an anchor; with an `updateHandler` also for what comes after.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 internal import HearthClient
-internal import HearthThreads
+internal import HearthSystem
 
 /// Asks for the single quantities of samples: those of a series one by one, any other sample as one.
 ///

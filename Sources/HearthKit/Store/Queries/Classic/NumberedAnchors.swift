@@ -1,5 +1,5 @@
 internal import HearthModel
-internal import HearthThreads
+internal import HearthSystem
 
 /// HealthKit's anchors were numbers once. Hearth's are bytes, for which a number stands while the program runs; a
 /// number that is not known any more stands for the beginning, so that nothing is missed.

@@ -1,6 +1,6 @@
 internal import HearthClient
 internal import HearthModel
-internal import HearthThreads
+internal import HearthSystem
 internal import HearthWire
 
 /// The notices that observer queries of a connection were given and have not dealt with, by type. What they have dealt

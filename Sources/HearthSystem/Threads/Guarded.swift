@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// A value that several threads use, one after the other.
 ///
 /// `@unchecked Sendable`: `value` is touched under `mutex` only. A lock of pthread's and not the standard library's,

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// Hands messages from one thread to another, in their order.
 ///
 /// `@unchecked Sendable`: `messages` is touched under `mutex` only. A lock of pthread's and not the standard library's,
@@ -81,8 +73,7 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
 extension timespec {
     /// So long from now, on the clock that only goes forward.
     fileprivate init(fromNow nanoseconds: Int64) {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
+        let now = timespec.monotonicNow
         let total = Int64(now.tv_nsec) + nanoseconds
         self.init(tv_sec: now.tv_sec + Int(total / 1_000_000_000), tv_nsec: Int(total % 1_000_000_000))
     }

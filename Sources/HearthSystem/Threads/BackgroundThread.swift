@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// Work on a thread of its own. It goes on when this value is gone; nobody then waits for its end.
 ///
 /// `@unchecked Sendable`: the thread's name, which is a pointer on some systems, does not change.
