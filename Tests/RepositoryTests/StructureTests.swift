@@ -18,11 +18,11 @@ import Testing
 
     /// How many folders use each other.
     private static let foldersInCircles = [
-        "HearthModel": 4, "HearthServer": 9, "HearthStore": 10, "HearthWire": 2,
+        "HearthModel": 4, "HearthServer": 9, "HearthStore": 8, "HearthWire": 2,
     ]
     /// How many files extend a type of another folder.
     private static let extensionsInOtherFolders = [
-        "HearthClient": 4, "HearthKit": 20, "HearthModel": 7, "HearthServer": 5, "HearthStore": 17, "HearthWire": 4,
+        "HearthClient": 4, "HearthKit": 20, "HearthModel": 7, "HearthServer": 5, "HearthStore": 14, "HearthWire": 4,
         "hearth": 1,
     ]
     /// The lines of each type that is too long.
