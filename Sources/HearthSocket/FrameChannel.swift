@@ -1,4 +1,4 @@
-internal import HearthModel
+package import HearthModel
 internal import HearthSystem
 package import HearthWire
 

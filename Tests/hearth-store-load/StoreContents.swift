@@ -1,6 +1,5 @@
 package import HearthModel
 package import HearthStore
-package import HearthWire
 
 /// What a reader sees in a store.
 package struct StoreContents: Equatable, Sendable {

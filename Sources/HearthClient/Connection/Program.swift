@@ -1,4 +1,4 @@
-internal import HearthModel
+package import HearthModel
 package import HearthWire
 
 #if canImport(FoundationEssentials)

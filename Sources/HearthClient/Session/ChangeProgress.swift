@@ -1,3 +1,4 @@
+import HearthModel
 import HearthWire
 
 /// How far the changes on a connection have come: from where another connection goes on.

@@ -1,4 +1,5 @@
-package import HearthWire
+package import HearthModel
+internal import HearthWire
 
 /// What has changed since an anchor, batch by batch; with `follow` without an end, else until it has caught up.
 ///

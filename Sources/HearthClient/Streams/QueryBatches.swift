@@ -1,4 +1,5 @@
-package import HearthWire
+package import HearthModel
+internal import HearthWire
 
 /// The samples that match a query, batch by batch, as they were when the call was opened.
 ///

@@ -1,5 +1,4 @@
 package import HearthModel
-internal import HearthWire
 
 /// What the store keeps for apps beside their samples: of which types they want to be told in the background and how
 /// far that has come, how they are started, and their named cursors. An app that has nothing is not in it.

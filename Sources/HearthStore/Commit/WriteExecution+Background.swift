@@ -1,5 +1,4 @@
 internal import HearthModel
-internal import HearthWire
 
 extension WriteExecution {
     private var app: String { origin.source.bundleIdentifier }

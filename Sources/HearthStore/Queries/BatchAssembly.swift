@@ -1,5 +1,4 @@
 internal import HearthModel
-internal import HearthWire
 
 /// Puts rows of several segments together into the columns of a batch: those of one type in one.
 ///

@@ -1,5 +1,4 @@
 package import HearthModel
-package import HearthWire
 
 /// What changed since an anchor, as one snapshot has it, one batch a step.
 ///

@@ -1,5 +1,4 @@
 package import HearthModel
-internal import HearthWire
 
 /// Finds what a deletion of matching samples means before the deletion is written, step by step: the writer, which all
 /// wait for, then looks only at what was stored since.

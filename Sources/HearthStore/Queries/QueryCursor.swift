@@ -1,5 +1,4 @@
 package import HearthModel
-package import HearthWire
 
 /// The samples that a query asks for, as one snapshot has them, one batch a step.
 package final class QueryCursor {

@@ -1,5 +1,4 @@
 package import HearthModel
-package import HearthWire
 
 /// Finds the sources of samples, mostly without reading any: the directory says which a segment has.
 package final class SourceSearch {

@@ -1,5 +1,4 @@
 package import HearthModel
-package import HearthWire
 
 /// Reads snapshots. One thread uses it at a time, with a connection of its own. Cursors are bound to no reader: each step
 /// takes the reader of the thread that runs it.

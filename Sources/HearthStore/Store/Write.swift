@@ -1,6 +1,5 @@
 package import HearthModel
 internal import HearthSystem
-package import HearthWire
 
 /// What an app asks the store to change: as a whole or not at all.
 package struct Write: Sendable {

@@ -1,5 +1,6 @@
 import HearthClient
 import HearthKit
+import HearthModel
 import HearthServer
 import HearthWire
 

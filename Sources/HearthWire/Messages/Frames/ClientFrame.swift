@@ -1,5 +1,5 @@
 internal import CHearthProtocol
-internal import HearthModel
+package import HearthModel
 
 /// What a client sends: one frame, one request.
 package struct ClientFrame: Hashable, Sendable {

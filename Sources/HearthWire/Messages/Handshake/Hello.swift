@@ -1,5 +1,5 @@
 internal import CHearthProtocol
-internal import HearthModel
+package import HearthModel
 
 /// Opens the session.
 package struct Hello: Hashable, Sendable {

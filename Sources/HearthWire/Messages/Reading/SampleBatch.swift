@@ -1,21 +1,5 @@
 internal import CHearthProtocol
-package import HearthModel
-
-/// Samples, in the order that was asked for.
-package struct SampleBatch: Hashable, Sendable {
-    /// One for each type in the batch, each in order.
-    package var columns: [SampleColumns]
-    /// The samples that the correlations in `columns` contain.
-    package var members: [SampleColumns]
-    /// For each sample, in order, which of `columns` it is taken from. Empty: there is at most one.
-    package var interleaving: [UInt32]
-
-    package init(columns: [SampleColumns], members: [SampleColumns] = [], interleaving: [UInt32] = []) {
-        self.columns = columns
-        self.members = members
-        self.interleaving = interleaving
-    }
-}
+internal import HearthModel
 
 extension SampleBatch: WireMessage {
     static var initialize: MessageInitializer<Hearth__V1__SampleBatch> { hearth__v1__sample_batch__init }
@@ -28,14 +12,16 @@ extension SampleBatch: WireMessage {
             atMost: Limits.columnsPerFrame
         )
         let known = all.map { $0 != nil }
-        columns = all.compactMap { $0 }
-        members = try reader.knownMessages(
-            message.members,
-            message.n_members,
-            "members",
-            atMost: Limits.columnsPerFrame
-        ).compactMap { $0 }
-        interleaving = SampleBatch.interleaving(try reader.column(message.interleaving, "interleaving"), of: known)
+        self.init(
+            columns: all.compactMap { $0 },
+            members: try reader.knownMessages(
+                message.members,
+                message.n_members,
+                "members",
+                atMost: Limits.columnsPerFrame
+            ).compactMap { $0 },
+            interleaving: SampleBatch.interleaving(try reader.column(message.interleaving, "interleaving"), of: known)
+        )
         try validateInterleaving()
     }
 

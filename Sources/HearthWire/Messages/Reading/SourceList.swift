@@ -1,20 +1,11 @@
 internal import CHearthProtocol
-package import HearthModel
-
-/// Sources, each once.
-package struct SourceList: Hashable, Sendable {
-    package var sources: [Source]
-
-    package init(sources: [Source]) {
-        self.sources = sources
-    }
-}
+internal import HearthModel
 
 extension SourceList: WireMessage {
     static var initialize: MessageInitializer<Hearth__V1__SourceList> { hearth__v1__source_list__init }
 
     init(_ message: Hearth__V1__SourceList, _ reader: MessageReader) throws(HearthError) {
-        sources = try reader.messages(message.sources, message.n_sources, "sources")
+        self.init(sources: try reader.messages(message.sources, message.n_sources, "sources"))
     }
 
     func write(to message: inout Hearth__V1__SourceList, _ writer: MessageWriter) {

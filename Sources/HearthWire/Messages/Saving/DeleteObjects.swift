@@ -1,22 +1,5 @@
 internal import CHearthProtocol
-package import HearthModel
-
-/// Deletes samples that the app saved, all or none.
-package struct DeleteObjects: Hashable, Sendable {
-    package var target: Target
-
-    package init(_ target: Target) {
-        self.target = target
-    }
-
-    /// Which samples.
-    package enum Target: Hashable, Sendable {
-        /// These, and all of them.
-        case objects([ObjectID])
-        /// The app's own samples that match.
-        case matching(Clause)
-    }
-}
+internal import HearthModel
 
 extension DeleteObjects: WireMessage {
     static var initialize: MessageInitializer<Hearth__V1__DeleteObjects> { hearth__v1__delete_objects__init }
@@ -28,9 +11,9 @@ extension DeleteObjects: WireMessage {
             guard !set.ids.isEmpty else {
                 throw HearthError(.malformedColumn, "there are no objects to delete", field: "objects.uuids")
             }
-            target = .objects(set.ids)
+            self.init(.objects(set.ids))
         case HEARTH__V1__DELETE_OBJECTS__TARGET_MATCHING:
-            target = .matching(try reader.required(message.matching, "matching"))
+            self.init(.matching(try reader.required(message.matching, "matching")))
         default:
             throw HearthError(.invalidArgument, "the request does not say what to delete", field: "target")
         }

@@ -1,24 +1,14 @@
 internal import CHearthProtocol
-package import HearthModel
-
-/// Stores samples, all or none.
-package struct Save: Hashable, Sendable {
-    package var columns: [SampleColumns]
-    /// A further frame with the same call number follows, and all commit as one.
-    package var more: Bool
-
-    package init(columns: [SampleColumns], more: Bool = false) {
-        self.columns = columns
-        self.more = more
-    }
-}
+internal import HearthModel
 
 extension Save: WireMessage {
     static var initialize: MessageInitializer<Hearth__V1__Save> { hearth__v1__save__init }
 
     init(_ message: Hearth__V1__Save, _ reader: MessageReader) throws(HearthError) {
-        columns = try reader.newSamples(message.columns, message.n_columns, "columns")
-        more = message.more != 0
+        self.init(
+            columns: try reader.newSamples(message.columns, message.n_columns, "columns"),
+            more: message.more != 0
+        )
     }
 
     func write(to message: inout Hearth__V1__Save, _ writer: MessageWriter) {

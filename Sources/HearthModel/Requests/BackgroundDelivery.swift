@@ -1,0 +1,26 @@
+/// Registers an app for background delivery of types, takes registrations back, or reads them.
+package struct BackgroundDelivery: Hashable, Sendable {
+    /// What is registered for other types stays.
+    package var enable: [BackgroundRegistration]
+    /// The types to clear.
+    package var disable: [ObjectType]
+    /// Clears every type that is not in `enable`.
+    package var disableAll: Bool
+    /// How the app is started; nil: as was said before.
+    package var launch: BackgroundLaunch?
+
+    package init(
+        enable: [BackgroundRegistration] = [],
+        disable: [ObjectType] = [],
+        disableAll: Bool = false,
+        launch: BackgroundLaunch? = nil
+    ) {
+        self.enable = enable
+        self.disable = disable
+        self.disableAll = disableAll
+        self.launch = launch
+    }
+
+    /// Whether nothing is to be changed.
+    package var onlyReads: Bool { enable.isEmpty && disable.isEmpty && !disableAll && launch == nil }
+}

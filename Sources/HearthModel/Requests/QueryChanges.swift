@@ -1,0 +1,31 @@
+/// Reads what changed since an anchor.
+package struct QueryChanges: Hashable, Sendable {
+    /// Empty: every sample of every type.
+    package var clauses: [Clause]
+    /// Where to begin. Empty: with the state, from the beginning.
+    package var anchor: [UInt8]
+    /// The most samples and deletions to send; 0: all.
+    package var limit: UInt64
+    /// Go on with each commit that matches.
+    package var follow: Bool
+    /// With the points of series, the locations of routes and the beats of heartbeats.
+    package var includeSeries: Bool
+    /// The app's cursor that says where to begin when there is no anchor; "": none.
+    package var cursor: String
+
+    package init(
+        clauses: [Clause],
+        anchor: [UInt8] = [],
+        limit: UInt64 = 0,
+        follow: Bool = false,
+        includeSeries: Bool = false,
+        cursor: String = ""
+    ) {
+        self.clauses = clauses
+        self.anchor = anchor
+        self.limit = limit
+        self.follow = follow
+        self.includeSeries = includeSeries
+        self.cursor = cursor
+    }
+}

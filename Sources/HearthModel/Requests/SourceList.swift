@@ -1,0 +1,8 @@
+/// Sources, each once.
+package struct SourceList: Hashable, Sendable {
+    package var sources: [Source]
+
+    package init(sources: [Source]) {
+        self.sources = sources
+    }
+}
