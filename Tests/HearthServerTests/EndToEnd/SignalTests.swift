@@ -1,15 +1,8 @@
 import HearthModel
+import HearthSystem
 import HearthTestSupport
 import HearthWire
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// What the signals do that end a process by default.
 @Suite struct SignalTests {
