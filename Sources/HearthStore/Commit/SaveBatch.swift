@@ -85,8 +85,7 @@ struct SaveBatch {
             runs[run].parts.append(columns[index])
         }
         let last = runs[run].parts.count - 1
-        let provenance = runs[run].parts[last].provenance
-        execution.appendProvenances(of: provenance, count, to: &runs[run].numbers.provenances)
+        execution.appendProvenances(of: runs[run].parts[last].provenance, count, to: &runs[run].numbers.provenances)
         // The numbers stand for them.
         runs[run].parts[last].provenance = DictionaryColumn()
         runs[run].numbers.append(count, from: first, commit: commit)
@@ -94,7 +93,8 @@ struct SaveBatch {
     }
 
     private mutating func run(for type: ObjectType, _ form: Form, _ count: Int) -> Int {
-        if let last = runs.lastIndex(where: { $0.type == type }), runs[last].form == form,
+        // By index: a closure would copy each run.
+        if let last = runs.indices.last(where: { runs[$0].type == type }), runs[last].form == form,
             runs[last].count + count <= segmentSamples
         {
             return last
