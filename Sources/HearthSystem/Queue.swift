@@ -1,19 +1,21 @@
 /// A first-in, first-out queue. Removing the first element does not move the others, and releases it at once.
-package struct Queue<Element> {
+///
+/// Public, because the compiler specialises generic code of another module only when it is public and inlinable.
+public struct Queue<Element> {
     @usableFromInline var elements: [Element?] = []
     @usableFromInline var start = 0
 
-    @inlinable package init() {}
+    @inlinable public init() {}
 
-    @inlinable package var isEmpty: Bool { start == elements.count }
-    @inlinable package var count: Int { elements.count - start }
-    @inlinable package var first: Element? { start < elements.count ? elements[start] : nil }
+    @inlinable public var isEmpty: Bool { start == elements.count }
+    @inlinable public var count: Int { elements.count - start }
+    @inlinable public var first: Element? { start < elements.count ? elements[start] : nil }
 
-    @inlinable package mutating func append(_ element: Element) {
+    @inlinable public mutating func append(_ element: Element) {
         elements.append(element)
     }
 
-    @inlinable package mutating func popFirst() -> Element? {
+    @inlinable public mutating func popFirst() -> Element? {
         guard start < elements.count else { return nil }
         let element = elements[start].take()
         start += 1
@@ -28,12 +30,12 @@ package struct Queue<Element> {
         return element
     }
 
-    @inlinable package mutating func removeLast(_ count: Int) {
+    @inlinable public mutating func removeLast(_ count: Int) {
         precondition(count <= self.count, "the queue has fewer elements")
         elements.removeLast(count)
     }
 
-    @inlinable package mutating func removeAll() {
+    @inlinable public mutating func removeAll() {
         elements = []
         start = 0
     }
