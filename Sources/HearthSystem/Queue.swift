@@ -5,16 +5,22 @@ public struct Queue<Element> {
     @usableFromInline var elements: [Element?] = []
     @usableFromInline var start = 0
 
+    /// An empty queue.
     @inlinable public init() {}
 
+    /// Whether it has no elements.
     @inlinable public var isEmpty: Bool { start == elements.count }
+    /// The number of its elements.
     @inlinable public var count: Int { elements.count - start }
+    /// The element that was appended first; nil: it is empty.
     @inlinable public var first: Element? { start < elements.count ? elements[start] : nil }
 
+    /// Adds an element at the end.
     @inlinable public mutating func append(_ element: Element) {
         elements.append(element)
     }
 
+    /// Removes the element that was appended first, and returns it; nil: the queue is empty.
     @inlinable public mutating func popFirst() -> Element? {
         guard start < elements.count else { return nil }
         let element = elements[start].take()
@@ -30,11 +36,13 @@ public struct Queue<Element> {
         return element
     }
 
+    /// Removes the elements that were appended last.
     @inlinable public mutating func removeLast(_ count: Int) {
         precondition(count <= self.count, "the queue has fewer elements")
         elements.removeLast(count)
     }
 
+    /// Removes all elements, and gives their memory back.
     @inlinable public mutating func removeAll() {
         elements = []
         start = 0
