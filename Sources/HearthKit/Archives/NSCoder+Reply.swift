@@ -5,7 +5,7 @@ internal import HearthWire
 /// What the archive of an object holds: the reply with which a server would send it, in the encoding of the wire. So
 /// archives have no encoding of their own, and what is in one is checked like what comes from a server.
 ///
-/// The bytes stand in the archive as a value and not as an object: whatever somebody puts in their place, Foundation
+/// The bytes stand in the archive as a value and not as an object: whatever a forged archive has in their place, Foundation
 /// does not look for a class that may be there, which stops the program when it finds another one.
 ///
 /// Unsafe pointers: that is how Foundation takes and gives bytes as a value. They do not outlive the calls.

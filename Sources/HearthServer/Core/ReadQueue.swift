@@ -3,12 +3,6 @@ import HearthSystem
 
 /// Reads that are ready for a reader thread. Feeds, changes, queries and deletions take turns.
 struct ReadQueue {
-    enum Item {
-        case feed(Feed)
-        case call(CallID)
-        case deletion(WriteTicket)
-    }
-
     private var feeds = ReadyQueue<Feed>()
     private var calls = [ReadyQueue<CallID>](repeating: ReadyQueue(), count: Lane.allCases.count)
     private var deletions = Queue<WriteTicket>()
@@ -27,7 +21,7 @@ struct ReadQueue {
         deletions.append(deletion)
     }
 
-    mutating func popFirst() -> Item? {
+    mutating func popFirst() -> Read.Requester? {
         let kinds = calls.count + 2
         for _ in 0..<kinds {
             let kind = turn
@@ -37,7 +31,7 @@ struct ReadQueue {
         return nil
     }
 
-    private mutating func popFirst(of kind: Int) -> Item? {
+    private mutating func popFirst(of kind: Int) -> Read.Requester? {
         switch kind {
         case calls.indices: calls[kind].popFirst().map { .call($0) }
         case calls.count: feeds.popFirst().map { .feed($0) }

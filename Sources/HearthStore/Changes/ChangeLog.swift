@@ -34,8 +34,8 @@ struct ChangeLog {
     /// Whether there may be more changes.
     var hasMore: Bool { streams.contains { $0.least != nil } }
 
-    /// The stream whose next change comes first; nil when there are no more changes, or when it is somebody else's turn
-    /// to read.
+    /// The stream whose next change comes first; nil when there are no more changes, or when the step has done its
+    /// work.
     private mutating func first() throws(HearthError) -> Int? {
         while true {
             var first: Int?

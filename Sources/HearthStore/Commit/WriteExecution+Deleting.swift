@@ -42,7 +42,7 @@ extension WriteExecution {
             if search == nil {
                 search = try DeletionMatching(clause, by: origin, working.snapshot, working.reader)
             }
-            if let rows = try search?.rows(of: segment), !rows.isEmpty {
+            if let rows = try search?.rows(of: segment, working.reader), !rows.isEmpty {
                 doomed.append(DoomedRows(segment: segment, rows: rows))
             }
         }

@@ -5,7 +5,6 @@ struct DeletionMatching {
     private let predicate: PreparedPredicate
     private let origin: Write.Origin
     private let snapshot: Snapshot
-    var reader: SegmentReader
 
     init(
         _ clause: Clause,
@@ -17,7 +16,6 @@ struct DeletionMatching {
         predicate = try PreparedPredicate(clause.predicate, of: clause.type, context)
         self.origin = origin
         self.snapshot = snapshot
-        self.reader = reader
     }
 
     /// Whether it takes more than a sample to say whether it matches: the workout or the correlation that it is in.
@@ -31,7 +29,7 @@ struct DeletionMatching {
     }
 
     /// The search in a segment; nil: nothing in it matches.
-    func search(in segment: Segment) throws(HearthError) -> RowSearch? {
+    func search(in segment: Segment, _ reader: SegmentReader) throws(HearthError) -> RowSearch? {
         reader.charge(predicate.terms.count)
         guard segment.summary.provenances.contains(where: { snapshot.provenances[$0].isSaved(by: origin) }),
             try predicate.certainty(for: segment.summary) != .never
@@ -55,8 +53,8 @@ struct DeletionMatching {
     }
 
     /// The rows of a segment, however long it takes.
-    func rows(of segment: Segment) throws(HearthError) -> RowList {
-        guard var search = try search(in: segment) else { return .range(0..<0) }
+    func rows(of segment: Segment, _ reader: SegmentReader) throws(HearthError) -> RowList {
+        guard var search = try search(in: segment, reader) else { return .range(0..<0) }
         return own(try search.finish(reader), of: search.rows).chosen
     }
 }

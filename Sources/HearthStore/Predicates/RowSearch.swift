@@ -21,7 +21,7 @@ struct RowSearch {
         found = RowMask(predicates.isEmpty, count: rows.count)
     }
 
-    /// The rows that were found; nil: it is somebody else's turn, and there is more to look at.
+    /// The rows that were found; nil: the step has done its work, and rows are left.
     mutating func proceed(_ reader: SegmentReader) throws(HearthError) -> RowMask? {
         while predicate < predicates.count {
             let terms = predicates[predicate].terms

@@ -1,7 +1,7 @@
 package import HearthModel
 
-/// Finds what a deletion of matching samples means before the deletion is written, step by step: the writer, which all
-/// wait for, then looks only at what was stored since.
+/// Finds the samples that a deletion by predicate deletes, step by step, before the writer gets the deletion. The writer
+/// then searches only what was stored since.
 package final class MatchingSearch {
     private let clause: Clause
     private let origin: Write.Origin
@@ -13,7 +13,7 @@ package final class MatchingSearch {
     private var rounds = 0
     package private(set) var found: FoundRows
 
-    /// So often what was stored meanwhile is searched as well. The writer looks at what comes after that.
+    /// Maximum number of passes over segments that were stored meanwhile. The writer searches later ones.
     private static let roundsMax = 16
 
     init(
@@ -34,7 +34,6 @@ package final class MatchingSearch {
     /// searched here.
     package func step(_ reader: StoreReader, rows: Int, newest: Snapshot) throws(HearthError) -> Bool {
         self.reader = reader.beginStep(rows: rows)
-        matching.reader = self.reader
         while try searchOpenSegments() {
             rounds += 1
             guard found.holds(at: newest.head), rounds < MatchingSearch.roundsMax else { return true }
@@ -53,7 +52,7 @@ package final class MatchingSearch {
             var search = underWay
             underWay = nil
             if search == nil {
-                search = try matching.search(in: segment)
+                search = try matching.search(in: segment, reader)
             }
             var rows = RowMask(false, count: segment.count)
             if var search {

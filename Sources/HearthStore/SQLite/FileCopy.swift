@@ -5,8 +5,7 @@ internal import HearthSystem
 ///
 /// Unsafe pointers: `pread` and `write` take the address of a buffer and its length.
 enum FileCopy {
-    /// Copies a file from its beginning, up to a length if one is given, to a path at which there is no file. Only its
-    /// owner can read the copy.
+    /// Copies a file from its beginning, up to a length if one is given, to a new file. Only its owner can read the copy.
     static func copy(_ file: Int32, upTo end: Int = .max, to path: String) throws(HearthError) {
         let copy = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard copy >= 0 else { throw .cannotWriteCopy(errno) }
@@ -18,23 +17,17 @@ enum FileCopy {
             let count = buffer.withUnsafeMutableBytes { pread(file, $0.baseAddress, wanted, off_t(offset)) }
             guard count >= 0 else { throw .cannotOpen(errno) }
             guard count > 0 else { break }
-            try write(buffer, count, to: copy)
+            try append(buffer, count, to: copy)
             offset += count
         }
         guard fsync(copy) == 0 else { throw .cannotWriteCopy(errno) }
     }
 
-    private static func write(_ buffer: [UInt8], _ count: Int, to file: Int32) throws(HearthError) {
+    private static func append(_ buffer: [UInt8], _ count: Int, to file: Int32) throws(HearthError) {
         var written = 0
         while written < count {
             let more = buffer.withUnsafeBytes { bytes in
-                #if canImport(Glibc)
-                    Glibc.write(file, bytes.baseAddress.map { $0 + written }, count - written)
-                #elseif canImport(Musl)
-                    Musl.write(file, bytes.baseAddress.map { $0 + written }, count - written)
-                #else
-                    Darwin.write(file, bytes.baseAddress.map { $0 + written }, count - written)
-                #endif
+                write(file, bytes.baseAddress.map { $0 + written }, count - written)
             }
             guard more > 0 else { throw .cannotWriteCopy(errno) }
             written += more

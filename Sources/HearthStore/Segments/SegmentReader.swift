@@ -35,7 +35,7 @@ final class SegmentReader {
     /// Whether the current step has done all its work.
     var isExhausted: Bool { allowance <= 0 }
 
-    /// Counts work that takes about as long as reading so many rows.
+    /// Charges the step for work that takes about as long as reading this number of rows.
     func charge(_ rows: Int) {
         allowance -= rows
         work += rows

@@ -24,12 +24,13 @@ extension StoreWriter {
             try finish(&working)
             return outcomes
         } catch {
-            let refused = writes.map { WriteOutcome($0.ticket, .failure(error)) }
-            guard error.code == .storageFull, !joined.isEmpty else {
-                return refused + joined.map { WriteOutcome($0.ticket, .failure(error)) }
-            }
-            return refused + commit(joined)
+            guard error.code == .storageFull, !joined.isEmpty else { return refuse(writes + joined, error) }
+            return refuse(writes, error) + commit(joined)
         }
+    }
+
+    private func refuse(_ writes: [Write], _ error: HearthError) -> [WriteOutcome] {
+        writes.map { WriteOutcome($0.ticket, .failure(error)) }
     }
 
     private func execute(_ writes: [Write], _ working: inout WorkingState) -> [WriteOutcome] {
