@@ -55,7 +55,7 @@ extension ServerCore {
         guard let telling = call.telling, let app = session.app else { return }
         background.telling.remove(id, of: app)
         consider(app)
-        guard !isStopping, let place = call.place(in: snapshot) else { return }
+        guard !isStopping, let place = place(of: call, id) else { return }
         var covered: [ObjectType] = []
         for (type, _, progress) in snapshot.background.deliveries(of: app) where telling.concerns(type) {
             let newest = snapshot.lastChange(of: type)

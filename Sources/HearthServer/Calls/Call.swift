@@ -27,8 +27,9 @@ protocol ReadingCall: AnyObject {
     var isReading: Bool { get set }
     /// Drops a snapshot that can be made again: the call may not send for now.
     func releaseSnapshot()
-    /// Where a subscription stands; nil for a call that ends by itself.
-    func place(in snapshot: Snapshot) -> SubscriptionPlace?
+    /// Where a subscription is; nil for a call that ends by itself. `position`: the commit up to which its feed has sent it
+    /// everything; nil while it reads by itself.
+    func place(in snapshot: Snapshot, fedUpTo position: UInt64?) -> SubscriptionPlace?
     /// What the next step reads, up to the newest snapshot.
     func nextTask(_ newest: Snapshot) -> any ReadTask
     /// A step of that task has run. What comes next.
@@ -39,7 +40,7 @@ extension ReadingCall {
     var isFollowing: Bool { false }
     var telling: (any TellingCall)? { nil }
     func releaseSnapshot() {}
-    func place(in _: Snapshot) -> SubscriptionPlace? { nil }
+    func place(in _: Snapshot, fedUpTo _: UInt64?) -> SubscriptionPlace? { nil }
 }
 
 /// What comes first when several calls have something to do.

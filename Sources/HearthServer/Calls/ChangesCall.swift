@@ -10,9 +10,9 @@ final class ChangesCall: TellingCall {
     let credit: CreditAccount?
     let request: QueryChanges
     let types: Set<ObjectType>
-    /// Whom it gets its changes from; nil: it reads by itself.
-    var feed: Feed?
-    /// Where the call stands: the anchor of the last batch.
+    /// Whether a feed sends it the changes.
+    private(set) var isFollowing = false
+    /// The anchor of the last batch that the call read itself.
     private(set) var anchor: [UInt8]
     /// Nil: to be made from the anchor, in the newest snapshot.
     private var task: ChangesTask?
@@ -71,8 +71,6 @@ final class ChangesCall: TellingCall {
         }
     }
 
-    var isFollowing: Bool { feed != nil }
-
     var telling: (any TellingCall)? { isTelling ? self : nil }
 
     /// Who follows a cursor acknowledges.
@@ -89,12 +87,10 @@ final class ChangesCall: TellingCall {
         lastTold = place.sequence
     }
 
-    func place(in snapshot: Snapshot) -> SubscriptionPlace? {
+    func place(in _: Snapshot, fedUpTo position: UInt64?) -> SubscriptionPlace? {
         guard request.follow else { return nil }
-        if let feed {
-            // Nothing after the feed's place concerns it, unless the feed waits for its turn.
-            let sequence = feed.hasNews ? feed.position : snapshot.head
-            return SubscriptionPlace(types: types, sequence: sequence, isLive: true)
+        if isFollowing, let position {
+            return SubscriptionPlace(types: types, sequence: position, isLive: true)
         }
         let sequence = (try? Anchor(decoding: anchor))?.sequence ?? 0
         return SubscriptionPlace(types: types, sequence: sequence, isLive: false)
@@ -107,10 +103,18 @@ final class ChangesCall: TellingCall {
         }
     }
 
-    /// The feed could not send the call what comes next: it is to read on by itself, from here.
-    func leaveFeed(at anchor: [UInt8], _ task: ChangesTask?) {
-        feed = nil
-        self.anchor = anchor
-        self.task = task
+    /// Calls with the same key can share a feed.
+    var feedKey: Feed.Key { Feed.Key(clauses: request.clauses, includeSeries: request.includeSeries) }
+
+    /// The call has caught up. From now on a feed reads for it.
+    func followFeed() {
+        isFollowing = true
+    }
+
+    /// The call could not receive what its feed sent. It reads on by itself from the place before that.
+    func leaveFeed(at place: Feed.Place) {
+        isFollowing = false
+        anchor = place.anchor
+        task = place.task?.fork()
     }
 }

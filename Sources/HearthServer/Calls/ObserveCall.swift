@@ -31,7 +31,7 @@ final class ObserveCall: TellingCall {
         isSimple = request.clauses.isSimple
     }
 
-    func place(in snapshot: Snapshot) -> SubscriptionPlace? {
+    func place(in snapshot: Snapshot, fedUpTo _: UInt64?) -> SubscriptionPlace? {
         let place = position?.sequence ?? 0
         let hasNews = snapshot.changedTypes(after: place).contains { types.isEmpty || types.contains($0) }
         return SubscriptionPlace(types: types, sequence: hasNews ? place : snapshot.head, isLive: !hasNews)

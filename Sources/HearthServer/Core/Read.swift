@@ -10,7 +10,7 @@ package final class Read: @unchecked Sendable {
     /// What the step is for.
     enum Requester {
         case call(CallID)
-        case feed(Feed)
+        case feed(FeedID)
         case deletion(WriteTicket)
     }
 

@@ -3,13 +3,13 @@ import HearthSystem
 
 /// Reads that are ready for a reader thread. Feeds, changes, queries and deletions take turns.
 struct ReadQueue {
-    private var feeds = ReadyQueue<Feed>()
+    private var feeds = ReadyQueue<FeedID>()
     private var calls = [ReadyQueue<CallID>](repeating: ReadyQueue(), count: Lane.allCases.count)
     private var deletions = Queue<WriteTicket>()
     /// The kind whose turn is next.
     private var turn = 0
 
-    mutating func insert(_ feed: Feed) {
+    mutating func insert(_ feed: FeedID) {
         feeds.insert(feed)
     }
 

@@ -1,120 +1,85 @@
 import HearthModel
 import HearthStore
-import HearthWire
 
-/// Streams that have caught up.
+/// Translates between the feeds and the calls that follow them.
 extension ServerCore {
-    /// A call has everything up to the newest state, and gets what comes with the others that follow the same.
-    func follow(_ call: ChangesCall, _ id: CallID, _ session: Session) {
-        let key = Feed.Key(clauses: call.request.clauses, includeSeries: call.request.includeSeries)
-        var feed = feeds[key] ?? makeFeed(key)
-        if feed.hasNews {
-            // Its members lack something that the new one has. They come over when they have it too.
-            feed = makeFeed(key)
+    /// Takes the next step of a feed that has news, or leaves it to the reader threads.
+    func stepFeed() {
+        guard let feed = feeds.popReady(), isReady(feed), let task = feeds.nextTask(of: feed, in: snapshot) else { return }
+        if !runIfSmall(task, { read(for: feed, rows: $0) }) {
+            readQueue.insert(feed)
         }
-        feed.skip(to: snapshot)
-        feed.members[id] = Feed.Member(session: session, number: id.number, call: call)
-        call.feed = feed
     }
 
-    private func makeFeed(_ key: Feed.Key) -> Feed {
-        feedsSoFar += 1
-        let feed = Feed(key, number: feedsSoFar, at: snapshot, now: time.nanoseconds)
-        feeds[key] = feed
-        allFeeds.insert(feed)
-        feedsByType.insert(feed, key.clauses.map(\.type))
-        return feed
+    func read(for feed: FeedID, rows: Int) -> Read? {
+        guard isReady(feed), let task = feeds.beginStep(of: feed, in: snapshot) else { return nil }
+        return Read(task, for: .feed(feed), rows: rows)
     }
 
-    /// Of feeds for the same clauses one is left, once they have all that there is.
-    func unite(_ feed: Feed) {
-        guard !feed.hasNews else { return }
-        let other = feeds[feed.key] ?? feed
-        feeds[feed.key] = other
-        guard other !== feed, !other.hasNews else { return }
-        other.skip(to: snapshot)
-        for (id, member) in feed.members {
-            member.call.feed = other
-            other.members[id] = member
-        }
-        other.heard = min(other.heard, feed.heard)
-        feed.members = [:]
-    }
-
-    func leaveFeed(_ call: ChangesCall, _ id: CallID) {
-        guard let feed = call.feed else { return }
-        call.feed = nil
-        feed.members[id] = nil
-        removeIfEmpty(feed)
-    }
-
-    func removeIfEmpty(_ feed: Feed) {
-        if feed.members.isEmpty {
-            if feeds[feed.key] === feed {
-                feeds[feed.key] = nil
+    func finishFeed(_ feed: FeedID, _ result: Result<ReadOutcome, HearthError>) {
+        switch feeds.endStep(of: feed, result, in: snapshot, now: time.nanoseconds) {
+        case .nothing: break
+        case .deliver(let delivery): deliver(delivery)
+        case .fail(let members, let error):
+            for member in members {
+                if let session = sessions[member.connection.number] {
+                    fail(member.number, error.inRequest(ChangesCall.field), of: session)
+                }
             }
-            allFeeds.remove(feed)
-            feedsByType.remove(feed, feed.key.clauses.map(\.type))
         }
     }
 
-    /// No member can take what comes next.
-    func dismissAll(of feed: Feed, at place: Feed.Place) {
-        for (id, member) in feed.members {
-            feed.dismiss(id, member, at: place)
+    /// Sends each feed that has been silent for a while an anchor up to the newest commit.
+    func sendBookmarks() {
+        for bookmark in feeds.dueBookmarks(in: snapshot, now: time.nanoseconds) {
+            deliver(bookmark)
         }
     }
 
-    /// Sends a batch to all members that can take it, which have stood at `place` before it.
-    func deliver(_ packed: PackedReply, _ batch: ChangeMark, to feed: Feed, from place: Feed.Place) {
-        feed.lastSent = time.nanoseconds
-        if batch.caughtUp {
-            feed.heard = feed.position
+    /// Whether a feed has news that one of its members can receive. If none can, nothing is read and the feed dissolves.
+    private func isReady(_ feed: FeedID) -> Bool {
+        let members = feeds.readers(of: feed)
+        guard !members.isEmpty else { return false }
+        let canReceive = members.contains { member in
+            followingCall(member).map { isAllowed($0.call, $0.session) } ?? false
         }
+        guard !canReceive else { return true }
+        if let (members, place) = feeds.dissolve(feed) {
+            for member in members {
+                followingCall(member)?.call.leaveFeed(at: place)
+            }
+        }
+        return false
+    }
+
+    /// Sends a batch to all members that can receive it. The others continue on their own.
+    private func deliver(_ delivery: FeedDelivery) {
         var deliveries = 0
-        for (id, member) in feed.members {
-            guard isAllowed(member.call, member.session) else {
-                feed.dismiss(id, member, at: place)
+        for member in delivery.members {
+            guard let (call, session) = followingCall(member) else { continue }
+            guard isAllowed(call, session) else {
+                feeds.leave(member)
+                call.leaveFeed(at: delivery.place)
                 continue
             }
             deliveries += 1
-            member.call.note(batch)
-            hasTold(member.call, of: member.session)
-            member.call.credit?.spend(send(packed, member.number, to: member.session))
+            call.note(delivery.batch)
+            hasTold(call, of: session)
+            call.credit?.spend(send(delivery.packed, member.number, to: session))
         }
         figures.feedBatches += 1
         figures.feedDeliveries += deliveries
     }
-}
 
-// MARK: - Bookmarks
-
-extension ServerCore {
-    /// Sees to it that those whom a commit does not concern hear of it in time.
-    func scheduleBookmarks() {
-        guard !allFeeds.isEmpty, bookmarkDeadline == nil else { return }
-        bookmarkDeadline = time.nanoseconds + options.bookmarkNanoseconds
+    private func followingCall(_ id: CallID) -> (call: ChangesCall, session: Session)? {
+        guard let session = sessions[id.connection.number],
+            case .reading(let call as ChangesCall)? = session.calls[id.number], call.isFollowing
+        else { return nil }
+        return (call, session)
     }
 
-    func sendBookmarks() {
-        guard let deadline = bookmarkDeadline, deadline <= time.nanoseconds else { return }
-        bookmarkDeadline = nil
-        for feed in allFeeds where feed.heard < snapshot.head {
-            // What a feed still has to send brings an anchor; but something that does not match may come after it.
-            let due = (feed.hasNews ? time.nanoseconds : feed.lastSent) + options.bookmarkNanoseconds
-            guard due <= time.nanoseconds else {
-                bookmarkDeadline = min(bookmarkDeadline ?? due, due)
-                continue
-            }
-            // Those that cannot take it now get their newer anchor when they read on by themselves.
-            let place = feed.place
-            feed.skip(to: snapshot)
-            let bookmark = ChangeBatch(anchor: feed.anchor, caughtUp: true)
-            // An empty batch is never too long for a frame.
-            if let packed = try? encoder.pack(.changes(bookmark)) {
-                deliver(packed, ChangeMark(bookmark), to: feed, from: place)
-            }
-            removeIfEmpty(feed)
-        }
+    /// Where a subscription is.
+    func place(of call: some ReadingCall, _ id: CallID) -> SubscriptionPlace? {
+        call.place(in: snapshot, fedUpTo: feeds.position(of: id, in: snapshot))
     }
 }

@@ -29,7 +29,7 @@ extension ServerCore {
     }
 
     /// Runs a step at once if it is small; false: it is not.
-    private func runIfSmall(_ task: any ReadTask, _ read: (_ rows: Int) -> Read?) -> Bool {
+    func runIfSmall(_ task: any ReadTask, _ read: (_ rows: Int) -> Read?) -> Bool {
         guard task.isSmall, options.inlineRows > 0 else { return false }
         if let read = read(options.inlineRows) {
             runner.run(read)
@@ -121,7 +121,8 @@ extension ServerCore {
         case .follow(let packed):
             sendBatch(packed, id, call, session)
             if let changes = call as? ChangesCall {
-                follow(changes, id, session)
+                changes.followFeed()
+                feeds.follow(id, changes.feedKey, in: snapshot, now: time.nanoseconds)
             }
         case .reply(let packed):
             close(id.number, of: session)
@@ -148,62 +149,6 @@ extension ServerCore {
     private func end(_ id: CallID, _ reason: DoneReason, _ session: Session) {
         close(id.number, of: session)
         send(.done(Done(reason: reason)), id.number, to: session)
-    }
-}
-
-// MARK: - Feeds
-
-extension ServerCore {
-    /// Takes the next step of a feed that has news, or leaves it to the reader threads.
-    func stepFeed() {
-        guard let feed = readyFeeds.popFirst(), isReady(feed) else { return }
-        if !runIfSmall(feed.nextTask(snapshot), { read(for: feed, rows: $0) }) {
-            readQueue.insert(feed)
-        }
-    }
-
-    /// Whether a feed has news that one of its members may be sent. If none may, nothing is read, and all leave it.
-    private func isReady(_ feed: Feed) -> Bool {
-        guard feed.hasNews, !feed.isReading else { return false }
-        guard feed.members.values.contains(where: { isAllowed($0.call, $0.session) }) else {
-            dismissAll(of: feed, at: feed.place)
-            unite(feed)
-            removeIfEmpty(feed)
-            return false
-        }
-        return true
-    }
-
-    private func read(for feed: Feed, rows: Int) -> Read? {
-        guard isReady(feed) else { return nil }
-        let task = feed.beginReading(snapshot)
-        return Read(task, for: .feed(feed), rows: rows)
-    }
-
-    private func finishFeed(_ feed: Feed, _ result: Result<ReadOutcome, HearthError>) {
-        let (place, batch) = feed.finishReading()
-        switch result {
-        case .success(.batch(let packed, _)):
-            if let batch {
-                feed.note(batch)
-                if !batch.isEmpty {
-                    deliver(packed, batch, to: feed, from: place)
-                }
-            }
-        case .success(.pause): break
-        case .success(.end): feed.catchUp()
-        case .failure(let error):
-            for member in feed.members.values {
-                member.call.feed = nil
-                fail(member.number, error.inRequest(ChangesCall.field), of: member.session)
-            }
-            feed.members = [:]
-        }
-        if feed.hasNews, !feed.members.isEmpty {
-            readyFeeds.insert(feed)
-        }
-        unite(feed)
-        removeIfEmpty(feed)
     }
 }
 

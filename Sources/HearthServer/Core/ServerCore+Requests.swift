@@ -125,7 +125,7 @@ extension ServerCore {
             try read(query.clauses, call, of: session, ChangesCall(placed, told: told, in: snapshot, options.limits))
         case .observe(let observation):
             let observing = try read(observation.clauses, call, of: session, ObserveCall(observation, options.limits))
-            observersByType.insert(CallID(connection: session.id, number: call), observing.clausesByType.keys)
+            feeds.observe(CallID(connection: session.id, number: call), observing.clausesByType.keys)
         case .listSources(let listing):
             try read(listing.clauses, call, of: session, SourcesCall(listing, in: snapshot))
         case .status:

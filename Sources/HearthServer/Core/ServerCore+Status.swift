@@ -71,7 +71,8 @@ extension ServerCore {
     private func status(of session: Session, _ room: inout Int) -> ConnectionStatus {
         var subscriptions: [SubscriptionStatus] = []
         for call in session.calls.entries where room > 0 {
-            guard let subscription = subscription(call.number, call.value) else { continue }
+            let id = CallID(connection: session.id, number: call.number)
+            guard let subscription = subscription(id, call.value) else { continue }
             room -= subscription.bytesAtMost
             subscriptions.append(subscription)
         }
@@ -87,10 +88,10 @@ extension ServerCore {
         )
     }
 
-    private func subscription(_ number: UInt64, _ call: Call) -> SubscriptionStatus? {
-        guard case .reading(let reading) = call, let place = reading.place(in: snapshot) else { return nil }
+    private func subscription(_ id: CallID, _ call: Call) -> SubscriptionStatus? {
+        guard case .reading(let reading) = call, let place = place(of: reading, id) else { return nil }
         return SubscriptionStatus(
-            call: number,
+            call: id.number,
             types: place.types.map(\.identifier).sorted(),
             lag: snapshot.head - min(place.sequence, snapshot.head),
             credit: reading.credit?.bytes ?? 0,

@@ -21,7 +21,7 @@ extension ServerCore {
 
     /// Whether `turn` has something to do.
     package var hasWork: Bool {
-        !backlogs.isEmpty || !background.open.isEmpty || !readyFeeds.isEmpty || writes.hasSearches
+        !backlogs.isEmpty || !background.open.isEmpty || feeds.hasReady || writes.hasSearches
             || readyCalls.contains { !$0.isEmpty }
     }
 
@@ -80,10 +80,10 @@ extension ServerCore {
         case .write:
             // What is complete is still written.
             break
-        case .reading(let changes as ChangesCall):
-            leaveFeed(changes, id)
+        case .reading(is ChangesCall):
+            feeds.leave(id)
         case .reading(let observing as ObserveCall):
-            observersByType.remove(id, observing.clausesByType.keys)
+            feeds.stopObserving(id, observing.clausesByType.keys)
         case .reading: break
         }
     }

@@ -35,17 +35,10 @@ package final class ServerCore {
     @exclusivity(unchecked) var visits: Visits
     /// Who has to do something, by what comes first.
     @exclusivity(unchecked) var backlogs = ReadyQueue<ConnectionID>()
-    @exclusivity(unchecked) var readyFeeds = ReadyQueue<Feed>()
     @exclusivity(unchecked) var readyCalls = [ReadyQueue<CallID>](repeating: ReadyQueue(), count: Lane.allCases.count)
     /// Steps for reader threads.
     @exclusivity(unchecked) var readQueue = ReadQueue()
-    /// Those that take new members.
-    var feeds: [Feed.Key: Feed] = [:]
-    var allFeeds: Set<Feed> = []
-    var feedsSoFar: UInt64 = 0
-    var feedsByType = TypeIndex<Feed>()
-    var observersByType = TypeIndex<CallID>()
-    var bookmarkDeadline: Int64?
+    let feeds: ChangeFeeds
     var background = BackgroundState()
     @exclusivity(unchecked) var figures = ServerFigures()
     private(set) var connectionsSoFar: UInt64 = 0
@@ -65,6 +58,7 @@ package final class ServerCore {
         self.options = options
         self.time = time
         began = time.nanoseconds
+        feeds = ChangeFeeds(bookmarkNanoseconds: options.bookmarkNanoseconds)
         writes = WriteScheduler(options)
         intake = Intake(
             pieceBytes: options.readBytes,
@@ -328,16 +322,11 @@ extension ServerCore {
         resolveDoubts()
         guard newest.head > previous else { return }
         let types = newest.changedTypes(after: previous)
-        for feed in feedsByType.followers(of: types) {
-            feed.newest = newest.head
-            readyFeeds.insert(feed)
-        }
-        for observer in observersByType.followers(of: types) {
+        for observer in feeds.advance(to: newest, changed: types, now: time.nanoseconds) {
             wake(observer)
         }
         for app in background.registered.followers(of: types) {
             consider(app)
         }
-        scheduleBookmarks()
     }
 }

@@ -1,0 +1,221 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// Calls that have caught up with the store. Those with the same clauses share a feed, so that each change is read and
+/// encoded once for all of them.
+///
+///     follow -> noteCommit -> popReady -> beginStep ... endStep -> FeedStep
+///
+/// Refers to calls by their ids. The server sends what it returns, and takes calls out that cannot receive it.
+final class ChangeFeeds {
+    private let encoder = FrameEncoder()
+    private let bookmarkNanoseconds: Int64
+    private var feeds: [FeedID: Feed] = [:]
+    private var feedsByCall: [CallID: FeedID] = [:]
+    /// The feeds that accept new members.
+    private var feedsByKey: [Feed.Key: FeedID] = [:]
+    private var feedsByType = TypeIndex<FeedID>()
+    private var observersByType = TypeIndex<CallID>()
+    private var ready = ReadyQueue<FeedID>()
+    private var feedsSoFar: UInt64 = 0
+    /// When the next bookmark is due; nil: no feed needs one.
+    private(set) var deadline: Int64?
+
+    init(bookmarkNanoseconds: Int64) {
+        self.bookmarkNanoseconds = bookmarkNanoseconds
+    }
+}
+
+// MARK: - Members
+
+extension ChangeFeeds {
+    /// Adds a call that has everything up to the snapshot.
+    func follow(_ call: CallID, _ key: Feed.Key, in snapshot: Snapshot, now: Int64) {
+        var (id, feed) = openFeed(key, in: snapshot, now)
+        if feed.hasNews {
+            // Its members still lack something that the call has. The feeds merge once they have it.
+            (id, feed) = makeFeed(key, in: snapshot, now)
+        }
+        feed.skip(to: snapshot)
+        feed.insert(call)
+        feedsByCall[call] = id
+    }
+
+    /// Removes a call. Does nothing for one that follows no feed.
+    func leave(_ call: CallID) {
+        guard let id = feedsByCall.removeValue(forKey: call), let feed = feeds[id] else { return }
+        feed.remove(call)
+        removeIfEmpty(id, feed)
+    }
+
+    /// The commit up to which a member has everything; nil for a call that follows no feed.
+    func position(of call: CallID, in snapshot: Snapshot) -> UInt64? {
+        guard let id = feedsByCall[call], let feed = feeds[id] else { return nil }
+        return feed.hasNews ? feed.position : snapshot.head
+    }
+
+    private func openFeed(_ key: Feed.Key, in snapshot: Snapshot, _ now: Int64) -> (FeedID, Feed) {
+        if let id = feedsByKey[key], let feed = feeds[id] { return (id, feed) }
+        return makeFeed(key, in: snapshot, now)
+    }
+
+    private func makeFeed(_ key: Feed.Key, in snapshot: Snapshot, _ now: Int64) -> (FeedID, Feed) {
+        feedsSoFar += 1
+        let id = FeedID(number: feedsSoFar)
+        let feed = Feed(key, in: snapshot, now: now)
+        feeds[id] = feed
+        feedsByKey[key] = id
+        feedsByType.insert(id, key.clauses.map(\.type))
+        return (id, feed)
+    }
+
+    /// Merges a feed that has no news with the other one for the same clauses.
+    private func merge(_ id: FeedID, _ feed: Feed, in snapshot: Snapshot) {
+        guard !feed.hasNews else { return }
+        let otherID = feedsByKey[feed.key] ?? id
+        feedsByKey[feed.key] = otherID
+        guard otherID != id, let other = feeds[otherID], !other.hasNews else { return }
+        for member in feed.members {
+            feedsByCall[member] = otherID
+        }
+        other.merge(feed, in: snapshot)
+    }
+
+    private func removeIfEmpty(_ id: FeedID, _ feed: Feed) {
+        guard feed.members.isEmpty else { return }
+        if feedsByKey[feed.key] == id {
+            feedsByKey[feed.key] = nil
+        }
+        feeds[id] = nil
+        feedsByType.remove(id, feed.key.clauses.map(\.type))
+    }
+}
+
+// MARK: - Observers
+
+extension ChangeFeeds {
+    /// Adds a call that is told which types have changed. No types: all of them.
+    func observe(_ call: CallID, _ types: some Sequence<ObjectType>) {
+        observersByType.insert(call, types)
+    }
+
+    func stopObserving(_ call: CallID, _ types: some Sequence<ObjectType>) {
+        observersByType.remove(call, types)
+    }
+}
+
+// MARK: - Steps
+
+extension ChangeFeeds {
+    /// The store has new commits, which concern these types. Returns the observers that have something to do now.
+    func advance(to snapshot: Snapshot, changed types: [ObjectType], now: Int64) -> Set<CallID> {
+        for id in feedsByType.followers(of: types) {
+            feeds[id]?.noteCommit(snapshot.head)
+            ready.insert(id)
+        }
+        if !feeds.isEmpty, deadline == nil {
+            deadline = now + bookmarkNanoseconds
+        }
+        return observersByType.followers(of: types)
+    }
+
+    var hasReady: Bool { !ready.isEmpty }
+
+    func popReady() -> FeedID? { ready.popFirst() }
+
+    /// The members for which a step may begin now; empty: no step is due.
+    func readers(of id: FeedID) -> Set<CallID> {
+        guard let feed = feeds[id], feed.hasNews, !feed.isReading else { return [] }
+        return feed.members
+    }
+
+    func nextTask(of id: FeedID, in snapshot: Snapshot) -> ChangesTask? {
+        feeds[id]?.nextTask(snapshot)
+    }
+
+    /// Begins a step. `endStep` takes its result.
+    func beginStep(of id: FeedID, in snapshot: Snapshot) -> ChangesTask? {
+        feeds[id]?.beginStep(snapshot)
+    }
+
+    func endStep(
+        of id: FeedID,
+        _ result: Result<ReadOutcome, HearthError>,
+        in snapshot: Snapshot,
+        now: Int64
+    ) -> FeedStep {
+        guard let feed = feeds[id] else { return .nothing }
+        defer { settle(id, feed, in: snapshot) }
+        let (place, batch) = feed.endStep()
+        switch result {
+        case .success(.batch(let packed, _)):
+            guard let batch else { return .nothing }
+            feed.noteBatch(batch)
+            guard !batch.isEmpty else { return .nothing }
+            feed.noteSent(batch, now: now)
+            return .deliver(FeedDelivery(packed: packed, batch: batch, members: feed.members, place: place))
+        case .success(.pause): return .nothing
+        case .success(.end):
+            feed.catchUp()
+            return .nothing
+        case .failure(let error): return .fail(removeAllMembers(of: feed), error)
+        }
+    }
+
+    /// Ends a feed of which no member can receive anything. Returns the members and where they were.
+    func dissolve(_ id: FeedID) -> (members: Set<CallID>, place: Feed.Place)? {
+        guard let feed = feeds[id] else { return nil }
+        let place = feed.place
+        let members = removeAllMembers(of: feed)
+        removeIfEmpty(id, feed)
+        return (members, place)
+    }
+
+    private func settle(_ id: FeedID, _ feed: Feed, in snapshot: Snapshot) {
+        if feed.hasNews, !feed.members.isEmpty {
+            ready.insert(id)
+        }
+        merge(id, feed, in: snapshot)
+        removeIfEmpty(id, feed)
+    }
+
+    private func removeAllMembers(of feed: Feed) -> Set<CallID> {
+        let members = feed.removeAllMembers()
+        for member in members {
+            feedsByCall[member] = nil
+        }
+        return members
+    }
+}
+
+// MARK: - Bookmarks
+
+extension ChangeFeeds {
+    /// Empty batches with a newer anchor, for feeds whose members were sent nothing for a while although the store has
+    /// new commits.
+    func dueBookmarks(in snapshot: Snapshot, now: Int64) -> [FeedDelivery] {
+        guard let due = deadline, due <= now else { return [] }
+        deadline = nil
+        return feeds.values.filter { $0.announced < snapshot.head }.compactMap { feed in
+            // What a feed still has to send brings an anchor; but commits that concern nobody may follow it.
+            let due = (feed.hasNews ? now : feed.lastSent) + bookmarkNanoseconds
+            guard due <= now else {
+                deadline = min(deadline ?? due, due)
+                return nil
+            }
+            return bookmark(for: feed, in: snapshot, now)
+        }
+    }
+
+    private func bookmark(for feed: Feed, in snapshot: Snapshot, _ now: Int64) -> FeedDelivery? {
+        let place = feed.place
+        feed.skip(to: snapshot)
+        let bookmark = ChangeBatch(anchor: snapshot.anchor.encoded, caughtUp: true)
+        let mark = ChangeMark(bookmark)
+        // An empty batch always fits into a frame.
+        guard let packed = try? encoder.pack(.changes(bookmark)) else { return nil }
+        feed.noteSent(mark, now: now)
+        return FeedDelivery(packed: packed, batch: mark, members: feed.members, place: place)
+    }
+}
