@@ -5,7 +5,9 @@ import HearthStore
 extension ServerCore {
     /// Takes the next step of a feed that has news, or leaves it to the reader threads.
     func stepFeed() {
-        guard let feed = feeds.popReady(), isReady(feed), let task = feeds.nextTask(of: feed, in: snapshot) else { return }
+        guard let feed = feeds.popReady(), isReady(feed), let task = feeds.nextTask(of: feed, in: snapshot) else {
+            return
+        }
         if !runIfSmall(task, { read(for: feed, rows: $0) }) {
             readQueue.insert(feed)
         }

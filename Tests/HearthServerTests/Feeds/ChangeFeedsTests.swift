@@ -1,0 +1,155 @@
+import HearthModel
+import HearthStore
+import HearthTestSupport
+import HearthWire
+import Testing
+
+@testable import HearthServer
+
+/// The feeds alone: ids and snapshots in, deliveries out.
+@Suite struct ChangeFeedsTests {
+    private let feeds = ChangeFeeds(bookmarkNanoseconds: 1_000)
+    private let key = Feed.Key(clauses: [Clause(type: .heartRate)], includeSeries: false)
+    private let writer: StoreWriter
+    private let reader: StoreReader
+    private let encoder = FrameEncoder()
+
+    init() throws {
+        writer = try StoreWriter(MemoryStorage())
+        reader = try writer.makeReader()
+    }
+
+    private func call(_ number: UInt64) -> CallID {
+        CallID(connection: ConnectionID(number: number), number: 2)
+    }
+
+    private func save(_ number: Int, of type: ObjectType = .heartRate) throws {
+        let origin = Write.Origin(source: Source(bundleIdentifier: "org.example.test", name: "Test"))
+        let write = Write(origin: origin, operation: .save([exampleSamples([number], of: type)]))
+        for outcome in writer.commit([write]) {
+            _ = try outcome.result.get()
+        }
+    }
+
+    private func commit(_ number: Int, of type: ObjectType = .heartRate, now: Int64 = 0) throws -> Set<CallID> {
+        try save(number, of: type)
+        return feeds.advance(to: writer.snapshot, changed: [type], now: now)
+    }
+
+    /// Runs one step of a feed.
+    private func step(_ id: FeedID) throws -> FeedStep {
+        let task = try #require(feeds.beginStep(of: id, in: writer.snapshot))
+        let read = Read(task, for: .feed(id), rows: 1_000)
+        read.run(reader, encoder)
+        return feeds.endStep(of: id, read.result, in: writer.snapshot, now: 0)
+    }
+
+    @Test func callsWithTheSameClausesGetOneDelivery() throws {
+        feeds.follow(call(1), key, in: writer.snapshot, now: 0)
+        feeds.follow(call(2), key, in: writer.snapshot, now: 0)
+        _ = try commit(1)
+        let id = try #require(feeds.popReady())
+        #expect(feeds.popReady() == nil)
+        guard case .deliver(let delivery) = try step(id) else {
+            Issue.record("The step delivers nothing.")
+            return
+        }
+        #expect(delivery.members == [call(1), call(2)])
+        #expect(feeds.position(of: call(1), in: writer.snapshot) == writer.snapshot.head)
+    }
+
+    @Test func aCommitOfAnotherTypeIsNoStep() throws {
+        feeds.follow(call(1), key, in: writer.snapshot, now: 0)
+        _ = try commit(1, of: .stepCount)
+        #expect(!feeds.hasReady)
+        #expect(feeds.position(of: call(1), in: writer.snapshot) == writer.snapshot.head)
+    }
+
+    @Test func aCallThatJoinsAFeedWithNewsMissesAndRepeatsNothing() throws {
+        feeds.follow(call(1), key, in: writer.snapshot, now: 0)
+        let before = writer.snapshot.head
+        _ = try commit(1)
+        // The second call has read the commit by itself.
+        feeds.follow(call(2), key, in: writer.snapshot, now: 0)
+        #expect(feeds.position(of: call(1), in: writer.snapshot) == before)
+        let id = try #require(feeds.popReady())
+        guard case .deliver(let first) = try step(id) else {
+            Issue.record("The step delivers nothing.")
+            return
+        }
+        #expect(first.members == [call(1)])
+        // Both have everything now and share the next delivery.
+        _ = try commit(2)
+        let shared = try #require(feeds.popReady())
+        guard case .deliver(let second) = try step(shared) else {
+            Issue.record("The step delivers nothing.")
+            return
+        }
+        #expect(second.members == [call(1), call(2)])
+        #expect(!feeds.hasReady)
+    }
+
+    @Test func aMemberThatLeavesDuringAStepGetsNothing() throws {
+        feeds.follow(call(1), key, in: writer.snapshot, now: 0)
+        feeds.follow(call(2), key, in: writer.snapshot, now: 0)
+        _ = try commit(1)
+        let id = try #require(feeds.popReady())
+        let task = try #require(feeds.beginStep(of: id, in: writer.snapshot))
+        #expect(feeds.readers(of: id).isEmpty)
+        feeds.leave(call(1))
+        let read = Read(task, for: .feed(id), rows: 1_000)
+        read.run(reader, encoder)
+        guard case .deliver(let delivery) = feeds.endStep(of: id, read.result, in: writer.snapshot, now: 0) else {
+            Issue.record("The step delivers nothing.")
+            return
+        }
+        #expect(delivery.members == [call(2)])
+    }
+
+    @Test func theResultForAnAbandonedFeedIsDropped() throws {
+        feeds.follow(call(1), key, in: writer.snapshot, now: 0)
+        _ = try commit(1)
+        let id = try #require(feeds.popReady())
+        let task = try #require(feeds.beginStep(of: id, in: writer.snapshot))
+        feeds.leave(call(1))
+        let read = Read(task, for: .feed(id), rows: 1_000)
+        read.run(reader, encoder)
+        guard case .nothing = feeds.endStep(of: id, read.result, in: writer.snapshot, now: 0) else {
+            Issue.record("A feed without members delivers.")
+            return
+        }
+        #expect(feeds.position(of: call(1), in: writer.snapshot) == nil)
+    }
+
+    @Test func aDissolvedFeedSaysWhereItsMembersAre() throws {
+        let anchor = writer.snapshot.anchor.encoded
+        feeds.follow(call(1), key, in: writer.snapshot, now: 0)
+        _ = try commit(1)
+        let id = try #require(feeds.popReady())
+        let (members, place) = try #require(feeds.dissolve(id))
+        #expect(members == [call(1)])
+        #expect(place.anchor == anchor && place.task == nil)
+        #expect(feeds.readers(of: id).isEmpty)
+    }
+
+    @Test func aSilentFeedGetsABookmark() throws {
+        feeds.follow(call(1), key, in: writer.snapshot, now: 0)
+        #expect(feeds.deadline == nil)
+        _ = try commit(1, of: .stepCount, now: 10)
+        #expect(feeds.deadline == 1_010)
+        #expect(feeds.dueBookmarks(in: writer.snapshot, now: 1_009).isEmpty)
+        let bookmarks = feeds.dueBookmarks(in: writer.snapshot, now: 1_010)
+        #expect(bookmarks.map(\.members) == [[call(1)]])
+        #expect(bookmarks.first?.batch.anchor == writer.snapshot.anchor.encoded)
+        #expect(feeds.deadline == nil)
+    }
+
+    @Test func observersHearOfTheirTypesOnly() throws {
+        feeds.observe(call(1), [ObjectType.heartRate])
+        feeds.observe(call(2), [ObjectType]())
+        #expect(try commit(1) == [call(1), call(2)])
+        #expect(try commit(2, of: .stepCount) == [call(2)])
+        feeds.stopObserving(call(2), [ObjectType]())
+        #expect(try commit(3, of: .stepCount).isEmpty)
+    }
+}
