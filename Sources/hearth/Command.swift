@@ -7,10 +7,19 @@ protocol Command: Sendable {
     /// Options that stand alone, and those that are followed by a value.
     static var flags: [String] { get }
     static var values: [String] { get }
+    /// Short names of options.
+    static var aliases: [String: String] { get }
     /// The number of arguments without a name.
     static var operands: ClosedRange<Int> { get }
+    /// The names of the first of them in the usage line.
+    static var operandNames: [String] { get }
 
     static func run(_ given: GivenOptions) throws
+}
+
+extension Command {
+    static var aliases: [String: String] { [:] }
+    static var operandNames: [String] { [] }
 }
 
 extension ClosedRange<Int> {
@@ -55,34 +64,76 @@ struct GivenOptions: Sendable {
     private var values: [String: [String]] = [:]
     private(set) var operands: [String] = []
 
+    /// `--limit 5`, `--limit=5` or `-n 5`. What follows `--` is no option.
     init(_ arguments: ArraySlice<String>, of command: any Command.Type) throws(UsageError) {
         self.command = command.name
         var left = arguments.makeIterator()
         while let argument = left.next() {
-            if argument == "--help" || argument == "-h" {
-                flags.insert("--help")
-            } else if command.flags.contains(argument) {
-                flags.insert(argument)
-            } else if command.values.contains(argument) {
-                guard let value = left.next(), !value.isEmpty else {
-                    throw UsageError("\(argument) needs a value.", of: command.name)
-                }
-                values[argument, default: []].append(value)
-            } else if argument.hasPrefix("-"), argument != "-", Double(argument) == nil {
-                throw UsageError("'hearth \(command.name)' has no option '\(argument)'.", of: command.name)
-            } else {
+            guard argument != "--" else {
+                operands += left
+                break
+            }
+            guard argument.hasPrefix("-"), argument != "-", Double(argument) == nil else {
                 operands.append(argument)
+                continue
+            }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let option = command.aliases[parts[0]] ?? (parts[0] == "-h" ? "--help" : parts[0])
+            if option == "--help" || command.flags.contains(option) {
+                guard parts.count == 1 else { throw UsageError("\(option) takes no value.", of: command.name) }
+                flags.insert(option)
+            } else if command.values.contains(option) {
+                guard let value = parts.count > 1 ? parts[1] : left.next(), !value.isEmpty else {
+                    throw UsageError("\(option) needs a value.", of: command.name)
+                }
+                values[option, default: []].append(value)
+            } else {
+                throw GivenOptions.unknown(option, of: command)
             }
         }
-        try checkOperands(command.operands)
+        try checkOperands(command)
     }
 
-    /// A surplus argument is not repeated: it may be a health value.
-    private func checkOperands(_ allowed: ClosedRange<Int>) throws(UsageError) {
-        guard !flags.contains("--help"), !allowed.contains(operands.count) else { return }
-        let problem = operands.count < allowed.lowerBound ? "An argument is missing." : "Too many arguments."
-        throw UsageError(problem, of: command)
+    private static func unknown(_ option: String, of command: any Command.Type) -> UsageError {
+        let options = command.flags + command.values
+        let question = Suggestions(for: option, among: options, synonyms: optionSynonyms).question
+        return UsageError("'hearth \(command.name)' has no option '\(option.printable)'.\(question)", of: command.name)
     }
+
+    /// What other programs call options, without their dashes.
+    private static let optionSynonyms = [
+        "after": ["--since", "--from"],
+        "before": ["--until", "--to"],
+        "count": ["--limit"],
+        "date": ["--at"],
+        "db": ["--store"],
+        "desc": ["--newest"],
+        "end": ["--until", "--to"],
+        "file": ["--csv", "--json", "--store"],
+        "follow": ["--from-start"],
+        "force": ["--yes"],
+        "format": ["--json", "--csv"],
+        "host": ["--socket"],
+        "latest": ["--newest"],
+        "max": ["--limit"],
+        "path": ["--store", "--socket"],
+        "reverse": ["--newest"],
+        "start": ["--since", "--from"],
+        "time": ["--at"],
+        "user": ["--app"],
+    ]
+
+    /// A surplus argument is not repeated: it may be a health value.
+    private func checkOperands(_ command: any Command.Type) throws(UsageError) {
+        guard !flags.contains("--help"), !command.operands.contains(operands.count) else { return }
+        guard operands.count < command.operands.lowerBound else {
+            throw UsageError("Too many arguments.", of: command.name)
+        }
+        throw missing(command.operandNames[operands.count])
+    }
+
+    /// The error about an argument by its name in the usage line.
+    func missing(_ operand: String) -> UsageError { usageError("\(operand) is missing.") }
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 

@@ -30,7 +30,9 @@ struct Main {
 
     private static func run(_ arguments: [String]) throws {
         switch arguments.first {
-        case nil: throw UsageError("Missing command.")
+        case nil:
+            Terminal.printError(usage)
+            exit(2)
         case "--help", "-h", "help": try Output.print(help(arguments.dropFirst()))
         case "--version", "version": try Output.print(Terminal.version)
         case let name?:
@@ -43,10 +45,54 @@ struct Main {
 
     private static func command(_ name: String) throws(UsageError) -> any Command.Type {
         guard let command = commands.first(where: { $0.name == name }) else {
-            throw UsageError("There is no command '\(name)'.")
+            let question = Suggestions(for: name, among: commands.map { $0.name }, synonyms: synonyms).question
+            throw UsageError("There is no command '\(name.printable)'.\(question)")
         }
         return command
     }
+
+    /// What other programs call commands.
+    private static let synonyms = [
+        "add": ["save"],
+        "app": ["sources"],
+        "copy": ["backup"],
+        "daemon": ["serve"],
+        "del": ["delete"],
+        "doctor": ["check", "status"],
+        "dump": ["backup", "query"],
+        "export": ["query", "backup"],
+        "find": ["query"],
+        "follow": ["watch"],
+        "fsck": ["check"],
+        "get": ["query"],
+        "import": ["save"],
+        "info": ["status"],
+        "insert": ["save"],
+        "list": ["query", "types", "sources"],
+        "load": ["save"],
+        "log": ["query", "watch"],
+        "ls": ["query", "types", "sources"],
+        "monitor": ["watch"],
+        "ps": ["status"],
+        "put": ["save"],
+        "read": ["query"],
+        "record": ["save"],
+        "remove": ["delete"],
+        "restore": ["backup"],
+        "rm": ["delete"],
+        "run": ["serve"],
+        "select": ["query"],
+        "server": ["serve"],
+        "show": ["query"],
+        "start": ["serve"],
+        "stat": ["status"],
+        "subscribe": ["watch"],
+        "tail": ["watch"],
+        "units": ["types"],
+        "unit": ["types"],
+        "verify": ["check"],
+        "write": ["save"],
+    ]
 
     /// The help of the command that is named, or the list of all commands.
     private static func help(_ names: ArraySlice<String>) throws(UsageError) -> String {

@@ -46,7 +46,7 @@ package final class Service {
         let watches = watchSignals(server, notice)
         let watchdog = startWatchdog(server, notice)
         server.listen(on: socket.descriptor, connectionsMax: connectionsMax)
-        log.info("serves \(paths.store) on \(paths.socket), process \(getpid())")
+        log.info("serves \(paths.store) on \(ServicePaths.absolute(paths.socket)), process \(getpid())")
         notice.ready()
         server.run {
             for watch in watches {
@@ -94,7 +94,7 @@ package final class Service {
     private var appEnvironment: [String: String] {
         let own = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
         var environment = environment.filter { !own.contains($0.key) }
-        environment["HEARTH_SOCKET"] = paths.socket
+        environment["HEARTH_SOCKET"] = ServicePaths.absolute(paths.socket)
         return environment
     }
 

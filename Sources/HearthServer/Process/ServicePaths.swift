@@ -11,10 +11,19 @@ package struct ServicePaths: Hashable, Sendable {
         self.socket = socket ?? SocketPath.places(environment: environment, user: geteuid())[0]
         if let store {
             try ServicePaths.checkName(store)
-            self.store = store
+            self.store = ServicePaths.absolute(store)
         } else {
             self.store = try ServicePaths.store(environment)
         }
+    }
+
+    /// The path from the root, by which other programs find the same file.
+    ///
+    /// Unsafe pointers: `getcwd` allocates its text.
+    package static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
     }
 
     /// Refuses names that are not paths to SQLite, such as that of a store in memory, which would lose acknowledged

@@ -41,9 +41,10 @@ enum Background: ClientCommand {
         }
         let actions: [String: BackgroundControl.Action] = ["resume": .resume, "remove": .remove, "run": .run]
         guard let action = actions[word] else {
-            throw given.usageError("'hearth background' has no action '\(word.printable)'.")
+            let question = Suggestions(for: word, among: ["list"] + actions.keys.sorted()).question
+            throw given.usageError("'hearth background' has no action '\(word.printable)'.\(question)")
         }
-        guard words.count >= 2 else { throw given.usageError("Missing app.") }
+        guard words.count >= 2 else { throw given.missing("APP") }
         guard words.count == 2 || action != .run else { throw given.usageError("Too many arguments.") }
         let type = try words.dropFirst(2).first.map { name throws(InputError) in try TypeName.type(name) }
         var apps: [BackgroundAppStatus] = []

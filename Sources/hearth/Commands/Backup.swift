@@ -9,6 +9,7 @@ enum Backup: Command {
     static let flags: [String] = []
     static let values = ["--store"]
     static let operands = 1...1
+    static let operandNames = ["PATH"]
 
     static let help = """
         Copies a store as it is at this moment and verifies the copy. A server may go on writing to the store.

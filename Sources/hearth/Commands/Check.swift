@@ -8,12 +8,14 @@ enum Check: Command {
     static let summary = "verify every checksum of a store"
     static let flags = ["--accept-loss"]
     static let values = ["--store"]
-    static let operands = ClosedRange.none
+    static let operands = 0...1
 
     static let help = """
         Reads the whole store and compares it with its checksums and its directory.
 
-        usage: hearth check [--store PATH] [--accept-loss]
+        usage: hearth check [PATH | --store PATH] [--accept-loss]
+
+          PATH           the store's file, such as that of a backup
 
         options:
           --store PATH   the store's file; default: as for 'hearth serve'
@@ -26,7 +28,11 @@ enum Check: Command {
         """
 
     static func run(_ given: GivenOptions) throws {
-        let paths = try ServicePaths(socket: nil, store: given["--store"], environment: Terminal.environment)
+        guard given.operands.isEmpty || given["--store"] == nil else {
+            throw given.usageError("PATH and --store exclude each other.")
+        }
+        let named = given.operands.first ?? given["--store"]
+        let paths = try ServicePaths(socket: nil, store: named, environment: Terminal.environment)
         try StorePath.checkExists(paths.store)
         do throws(HearthError) {
             let store = try StoreWriter(SQLiteStorage(path: paths.store, acceptsLoss: given.has("--accept-loss")))

@@ -9,6 +9,7 @@ enum Delete: ClientCommand {
     static let flags = ["--yes"]
     static let values = ["--since", "--until", "--app", "--socket"]
     static let operands = ClosedRange.atLeast(1)
+    static let operandNames = ["TYPE"]
 
     static let help = """
         Deletes samples of a type: all that are named, or none. An app can delete only samples that it saved itself.
@@ -22,7 +23,8 @@ enum Delete: ClientCommand {
         options:
           --since DATE   samples that start at this time or later
           --until DATE   samples that start before this time
-          --yes          delete them; without it, a range of time only prints the number of samples
+          --yes          delete them. Without it, a range of time deletes nothing: the command prints the number of
+                         samples and ends with exit code 1.
         \(clientOptionsHelp)
 
         \(DateReader.help)

@@ -10,6 +10,8 @@ enum Query: ClientCommand {
     static let flags = ["--newest", "--oldest", "--json", "--csv"]
     static let values = SampleSelection.options + ["--limit", "--unit", "--app", "--socket"]
     static let operands = 1...1
+    static let operandNames = ["TYPE"]
+    static let aliases = ["-n": "--limit"]
 
     static let help = """
         Prints the samples of a type as they are stored at this moment.
@@ -25,10 +27,11 @@ enum Query: ClientCommand {
           --source ID    only samples of this app; may be repeated. 'hearth sources' lists the apps.
           --unit UNIT    the unit of printed values; default: the unit that 'hearth types' lists. '%' is a percentage;
                          '--unit 1' prints 97 % as HealthKit's 0.97. Blood glucose also takes 'mmol/L'.
-          --limit N      at most N samples
+          --limit N      at most N samples; or -n N
           --newest       the newest first
           --oldest       the oldest first; the default
-          --json         one JSON object per line (for jq: 'hearth query heartRate --json | jq .value')
+          --json         one JSON object per line (for jq: 'hearth query heartRate --json | jq .value'), which
+                         'hearth save --json' reads
           --csv          CSV with a header, which 'hearth save --csv' reads
         \(clientOptionsHelp)
 
@@ -39,7 +42,7 @@ enum Query: ClientCommand {
 
         CSV keeps start, end, value, unit and UUID of each quantity and category exactly, unless --unit converts the
         value. It has no metadata, devices or series of values, and of workouts, correlations and routes only a summary.
-        JSON has metadata and devices as well.
+        JSON has metadata and devices as well, and 'hearth save --json' reads quantities and categories back exactly.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {

@@ -26,6 +26,7 @@ enum Status: Command {
         """
 
     static func run(_ given: GivenOptions) throws {
+        try given.checkOnlyOne(of: ["--json", "--metrics"])
         let report = try ask(given["--socket"])
         if given.has("--metrics") {
             try Output.print(StatusMetrics(report: report).text)

@@ -13,7 +13,8 @@ enum Types: Command {
 
         usage: hearth types [TEXT] [--json]
 
-          TEXT           only types whose name contains TEXT; for a single category, its values as well
+          TEXT           only types whose name contains TEXT. A single type is printed with the units in which its
+                         values can be written, or with the values of a category.
 
         options:
           --json         one JSON object per line
@@ -40,8 +41,8 @@ enum Types: Command {
                 try output.print(line)
             }
             if types.count == 1 {
-                for (value, name) in types[0].categoryNames {
-                    try output.print("  \(value)  \(name)")
+                for line in types[0].details {
+                    try output.print("  \(line)")
                 }
             }
         }
@@ -62,12 +63,21 @@ enum Types: Command {
 }
 
 extension ObjectType {
+    /// The common units of a quantity, and the values of a category.
+    fileprivate var details: [String] {
+        let units = CommonUnits.units(of: self).map(\.text)
+        return (units.isEmpty ? [] : ["units: \(units.joined(separator: ", "))"])
+            + categoryNames.map { "\($0.value)  \($0.name)" }
+    }
+
     fileprivate var json: JSON {
+        let units = CommonUnits.units(of: self).map { JSON.string($0.text) }
         let values = categoryNames.map { JSON.object(["value": .integer($0.0), "name": .string($0.1)]) }
         return .object([
             "type": .string(shortName),
             "kind": .string(kind.name),
             "unit": .text(displayUnit?.text),
+            "units": units.isEmpty ? .null : .array(units),
             "identifier": .string(identifier),
             "values": values.isEmpty ? .null : .array(values),
         ])

@@ -42,12 +42,24 @@ enum Watch: ClientCommand {
             inColours: Terminal.hasColours
         )
         var output = Output()
-        for try await batch in connection.changes(QueryChanges(clauses: clauses, anchor: anchor, follow: true)) {
-            try printer.print(batch, to: &output)
-            try output.flush()
+        do {
+            for try await batch in connection.changes(QueryChanges(clauses: clauses, anchor: anchor, follow: true)) {
+                try printer.print(batch, to: &output)
+                try output.flush()
+            }
+        } catch let error as HearthError where anchorErrors.contains(error.code) {
+            throw CommandError(
+                "The server came back with another store, or with an older copy of the store (\(error.code.name)): what"
+                    + " changed in between is not known. Start 'hearth watch' again."
+            )
         }
         throw CommandError("The server ended the stream of changes. Start 'hearth watch' again.")
     }
+
+    /// The anchor is of another store than the one that the server has now.
+    private static let anchorErrors: [ErrorCode] = [
+        .anchorCorrupt, .anchorOfOtherStore, .anchorInFuture, .anchorExpired,
+    ]
 
     static func connector(_ connect: @escaping Connector) -> Connector {
         let notices = OutageNotices()

@@ -1,4 +1,4 @@
-/// A value that is printed as JSON on one line, its members in the order in which they were given.
+/// A value of JSON, its members in the order in which they were given. It is printed on one line.
 indirect enum JSON: Sendable {
     case null
     case bool(Bool)
@@ -36,4 +36,13 @@ indirect enum JSON: Sendable {
 
     /// A text, or null.
     static func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
+
+    // MARK: - What was read
+
+    var isNull: Bool { if case .null = self { true } else { false } }
+
+    var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The text of a number.
+    var numberText: String? { if case .decimal(let text) = self { text } else { nil } }
 }

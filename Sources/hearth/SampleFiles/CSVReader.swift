@@ -1,8 +1,8 @@
 /// The records of a CSV file (RFC 4180), from bytes as they come in: fields between commas, in quotes when they hold one,
 /// lines that end in LF or CRLF.
 ///
-/// Spreadsheets write semicolons where the decimal point is a comma: whichever of the two comes first in the file, outside
-/// quotes, separates its fields.
+/// Spreadsheets write semicolons where the decimal point is a comma, and tabs when cells are copied: whichever of the three
+/// comes first in the file, outside quotes, separates its fields.
 ///
 ///     reader.push(bytes)
 ///     while try reader.next() { reader.record ... }
@@ -54,7 +54,7 @@ struct CSVReader {
     private var position = 0
 
     /// Whether decimals may have a comma in place of the point.
-    var allowsDecimalComma: Bool { separator == UInt8(ascii: ";") }
+    var allowsDecimalComma: Bool { separator != nil && separator != UInt8(ascii: ",") }
 
     /// Adds the next bytes of the file, after `next` has read the previous ones.
     mutating func push(_ bytes: [UInt8]) {
@@ -128,7 +128,9 @@ struct CSVReader {
 
     @inline(__always)
     private func isSeparator(_ byte: UInt8) -> Bool {
-        guard let separator else { return byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") }
+        guard let separator else {
+            return byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\t")
+        }
         return byte == separator
     }
 

@@ -1,18 +1,30 @@
 import HearthModel
 
-/// Collects samples to save.
+/// Collects samples of one type and unit to save.
 struct NewSamples: Sendable {
+    /// What a sample has in common with others.
+    struct Attachment: Hashable, Sendable {
+        var metadata = Metadata.none
+        var device: Device?
+
+        static let none = Attachment()
+    }
+
     let type: ObjectType
     /// The unit of quantities.
-    var unit: DisplayUnit?
-    var metadata = Metadata.none
+    let unit: DisplayUnit?
     private var ids: [ObjectID] = []
     /// The rows whose samples came without an identifier.
     private var unnamed: [Int] = []
+    private var lines: [Int] = []
     private var starts: [Timestamp] = []
     private var ends: [Timestamp] = []
     private var quantities: [Double] = []
     private var categories: [Int64] = []
+    /// Each different attachment once, and for each row the index of its own.
+    private var attachments: [Attachment] = []
+    private var attachmentIndexes: [UInt32] = []
+    private var indexOfAttachment: [Attachment: UInt32] = [:]
 
     init(of type: ObjectType, unit: DisplayUnit?) {
         self.type = type
@@ -21,30 +33,50 @@ struct NewSamples: Sendable {
 
     var count: Int { ids.count }
 
-    /// Adds a quantity; without an identifier it gets a new one.
-    mutating func add(quantity: Double, from start: Timestamp, to end: Timestamp, id: ObjectID? = nil) {
+    /// One sample apart from its value.
+    struct Row: Sendable {
+        var start: Timestamp
+        var end: Timestamp
+        /// Nil: it gets a new one.
+        var id: ObjectID?
+        var attachment = Attachment.none
+        /// The line of a file.
+        var line = 0
+    }
+
+    mutating func add(quantity: Double, _ row: Row) {
         quantities.append(quantity)
-        add(from: start, to: end, id)
+        add(row)
     }
 
-    /// Adds a category's value; without an identifier it gets a new one.
-    mutating func add(category: Int64, from start: Timestamp, to end: Timestamp, id: ObjectID? = nil) {
+    mutating func add(category: Int64, _ row: Row) {
         categories.append(category)
-        add(from: start, to: end, id)
+        add(row)
     }
 
-    private mutating func add(from start: Timestamp, to end: Timestamp, _ id: ObjectID?) {
-        if id == nil {
+    private mutating func add(_ row: Row) {
+        if row.id == nil {
             unnamed.append(ids.count)
         }
-        ids.append(id ?? ObjectID(high: 0, low: 0))
-        starts.append(start)
-        ends.append(end)
+        ids.append(row.id ?? ObjectID(high: 0, low: 0))
+        lines.append(row.line)
+        starts.append(row.start)
+        ends.append(row.end)
+        attachmentIndexes.append(index(of: row.attachment))
     }
 
-    /// Removes the samples and returns them as columns; nil when there are none.
-    mutating func takeColumns() -> SampleColumns? {
-        guard count > 0 else { return nil }
+    /// Rows usually share the attachment of the row before.
+    private mutating func index(of attachment: Attachment) -> UInt32 {
+        if let last = attachmentIndexes.last, attachments[Int(last)] == attachment { return last }
+        if let known = indexOfAttachment[attachment] { return known }
+        let index = UInt32(attachments.count)
+        attachments.append(attachment)
+        indexOfAttachment[attachment] = index
+        return index
+    }
+
+    /// The samples as columns; those without an identifier get one.
+    consuming func numbered() -> NumberedSamples {
         for (row, id) in zip(unnamed, ObjectIDGenerator.shared.next(count: unnamed.count)) {
             ids[row] = id
         }
@@ -53,21 +85,29 @@ struct NewSamples: Sendable {
             ids: ids,
             starts: starts,
             ends: ends == starts ? [] : ends,
-            metadata: DictionaryColumn(entries: metadata == .none ? [] : [metadata]),
+            provenance: column { Provenance(device: $0.device) },
+            metadata: column(\.metadata),
             payload: type.kind == .category
                 ? .category(CategoryColumns(values: categories))
                 : .quantity(QuantityColumns(values: quantities, unit: unit?.unit))
         )
-        var next = NewSamples(of: type, unit: unit)
-        next.metadata = metadata
-        next.reserveCapacity(count)
-        self = next
-        return columns
+        return NumberedSamples(columns: columns, lines: lines)
     }
 
-    private mutating func reserveCapacity(_ count: Int) {
-        ids.reserveCapacity(count)
-        starts.reserveCapacity(count)
-        ends.reserveCapacity(count)
+    /// A column of what the attachments hold; without entries when they hold nothing.
+    private func column<Entry>(_ part: (Attachment) -> Entry) -> DictionaryColumn<Entry> {
+        guard attachments != [.none] else { return DictionaryColumn() }
+        var entries: [Entry] = []
+        var indexes: [Entry: UInt32] = [:]
+        let translated = attachments.map { attachment in
+            let entry = part(attachment)
+            if let known = indexes[entry] { return known }
+            indexes[entry] = UInt32(entries.count)
+            entries.append(entry)
+            return UInt32(entries.count - 1)
+        }
+        guard entries != [part(.none)] else { return DictionaryColumn() }
+        guard entries.count > 1 else { return DictionaryColumn(entries: entries) }
+        return DictionaryColumn(entries: entries, indexes: attachmentIndexes.map { translated[Int($0)] })
     }
 }

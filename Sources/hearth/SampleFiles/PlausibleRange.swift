@@ -36,24 +36,29 @@ struct PlausibleRange: Sendable {
         }
     }
 
-    /// Throws for a value outside of the range.
-    func check(_ value: Double, in unit: Unit) throws(InputError) {
-        let isPossible: Bool
+    /// Throws for a value outside of the range. The error gives the limits in the unit of the value.
+    func check(_ value: Double, in display: DisplayUnit) throws(InputError) {
+        let limits: ClosedRange<Double>
         do throws(HearthError) {
-            let stored = unit == storageUnit ? value : try UnitConversion(from: unit, to: storageUnit)(value)
-            isPossible = range.contains(stored)
+            let isStored = display.unit == storageUnit
+            guard try !range.contains(isStored ? value : UnitConversion(from: display.unit, to: storageUnit)(value))
+            else {
+                return
+            }
+            let convert = try UnitConversion(from: storageUnit, to: display.unit)
+            // The last digits of a converted limit say nothing.
+            let bound = { (number: Double) in (convert(number) * 1e6).rounded() / 1e6 }
+            limits = bound(range.lowerBound)...bound(range.upperBound)
         } catch {
             // The server explains the fault of the unit.
             return
         }
-        guard isPossible else {
-            let display = DisplayUnit(storageUnit, of: type)
-            let bound = { (number: Double) in "\(display.text(of: number)) \(display.text)" }
-            let limits =
-                range.upperBound.isFinite
-                ? "is between \(bound(range.lowerBound)) and \(bound(range.upperBound))"
-                : "is not below \(bound(range.lowerBound))"
-            throw InputError("The value is impossible: \(type.shortName) \(limits). Use --force to save it.")
-        }
+        let name = display.text == "1" ? "" : " \(display.text)"
+        let bound = { (number: Double) in display.text(of: number) + name }
+        let allowed =
+            limits.upperBound.isFinite
+            ? "is between \(bound(limits.lowerBound)) and \(bound(limits.upperBound))"
+            : "is not below \(bound(limits.lowerBound))"
+        throw InputError("The value is impossible: \(type.shortName) \(allowed). Use --force to save it.")
     }
 }

@@ -36,7 +36,7 @@ struct SampleValueReader: Sendable {
             let hasComma = text.indices.contains { text[$0] == UInt8(ascii: ",") }
             throw InputError("The value is not a number\(hasComma ? ": write decimals with a point, as in 72.5" : "").")
         }
-        try plausibleRange?.check(value, in: unit.unit)
+        try plausibleRange?.check(value, in: unit)
         return value
     }
 

@@ -62,20 +62,25 @@ extension ObjectType {
 
     /// The unit that a text names, in which values of this type can be.
     func unit(_ text: String) throws(InputError) -> DisplayUnit {
-        guard let storageUnit, let displayUnit else {
+        guard let storageUnit else {
             throw InputError("\(shortName) is not a quantity: its samples have no unit.")
         }
         let unit: DisplayUnit
         do throws(HearthError) {
             unit = try DisplayUnit(text, of: self)
         } catch {
-            throw InputError("'\(text.printable)' is not a unit. \(shortName) is stored in '\(displayUnit.text)'.")
+            throw InputError("'\(text.printable)' is not a unit.\(advice(for: text))")
         }
         guard unit.unit.isCompatible(with: storageUnit) else {
-            throw InputError(
-                "The unit '\(unit.text)' does not fit \(shortName): it is stored in '\(displayUnit.text)'."
-            )
+            throw InputError("The unit '\(unit.text)' does not fit \(shortName).\(advice(for: text))")
         }
         return unit
+    }
+
+    /// The units that a wrong one may have meant, and where all of them are listed.
+    private func advice(for text: String) -> String {
+        let stored = displayUnit.map { " \(shortName) is stored in '\($0.text)'." } ?? ""
+        let question = CommonUnits.suggestions(for: text, of: self).question
+        return "\(question)\(stored) 'hearth types \(shortName)' lists its units."
     }
 }

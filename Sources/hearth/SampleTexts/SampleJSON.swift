@@ -158,9 +158,10 @@ extension JSON {
         switch value {
         case .string(let text): return .string(text)
         case .integer(let number): return .integer(number)
-        case .double(let number): return .number(number)
+        // With a point, so that it reads as the same kind of number.
+        case .double(let number): return number.exactInteger == nil ? .number(number) : .decimal(number.description)
         case .boolean(let boolean): return .bool(boolean)
-        case .date(let date): return .string(DateText.utc(date))
+        case .date(let date): return .object(["date": .string(DateText.utc(date))])
         case .quantity(let quantity):
             let unit = DisplayUnit(quantity.unit)
             return .object(["value": unit.json(of: quantity.value), "unit": .string(unit.text)])

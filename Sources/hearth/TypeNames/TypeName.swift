@@ -21,48 +21,40 @@ enum TypeName {
     }
 
     static func unknown(_ name: String) -> InputError {
-        let nearest = suggestions(for: name).map { "'\($0)'" }
-        let question =
-            switch nearest.count {
-            case 0: ""
-            case 1: " Did you mean \(nearest[0])?"
-            default: " Did you mean \(nearest.dropLast().joined(separator: ", ")) or \(nearest[nearest.count - 1])?"
-            }
+        let question = suggestions(for: name).question
         return InputError("There is no type '\(name.printable)'.\(question) 'hearth types' lists them all.")
     }
 
-    // MARK: - Suggestions
-
-    private static let mostSuggestions = 3
-
-    /// The short names nearest to an unknown name: a few letters away, or containing it.
-    static func suggestions(for name: String) -> [String] {
-        let written = name.comparable
-        guard !written.isEmpty else { return [] }
-        let reach = max(2, written.count / 3)
-        let rated = ObjectType.all.filter(\.isStored).compactMap { type -> (name: String, distance: Int)? in
-            let known = type.shortName.comparable
-            // A part of a name is as near as one wrong letter: 'heart' and 'steps' mean heartRate and stepCount.
-            let isPart = written.count >= 3 && (known.contains(written) || known.contains(written.singular))
-            let distance = isPart ? 1 : EditDistance.between(written, known)
-            return distance <= reach ? (type.shortName, distance) : nil
-        }
-        let sorted = rated.sorted { ($0.distance, $0.name.count, $0.name) < ($1.distance, $1.name.count, $1.name) }
-        return sorted.prefix(mostSuggestions).map(\.name)
-    }
-}
-
-extension String {
-    /// In one spelling for `heart-rate`, `HeartRate` and `HKQuantityTypeIdentifierHeartRate`.
-    fileprivate var comparable: String {
-        var name = self[...]
-        if name.hasPrefix("HK"), let end = name.firstRange(of: "Identifier")?.upperBound {
-            name = name[end...]
-        }
-        return name.lowercased().filter { $0.isLetter || $0.isNumber }
+    static func suggestions(for name: String) -> Suggestions {
+        Suggestions(for: name, among: ObjectType.all.filter(\.isStored).map(\.shortName), synonyms: synonyms)
     }
 
-    fileprivate var singular: String { count > 3 && hasSuffix("s") ? String(dropLast()) : self }
+    private static let synonyms = [
+        "bmi": ["bodyMassIndex"],
+        "bp": ["bloodPressure"],
+        "bpm": ["heartRate"],
+        "breathing": ["respiratoryRate"],
+        "calorie": ["activeEnergyBurned", "dietaryEnergyConsumed"],
+        "carb": ["dietaryCarbohydrates"],
+        "cycling": ["distanceCycling", "workout"],
+        "diastolic": ["bloodPressureDiastolic"],
+        "distance": ["distanceWalkingRunning", "distanceCycling", "distanceSwimming"],
+        "exercise": ["workout", "appleExerciseTime"],
+        "hr": ["heartRate"],
+        "hrv": ["heartRateVariabilitySDNN"],
+        "meditation": ["mindfulSession"],
+        "oxygen": ["oxygenSaturation"],
+        "period": ["menstrualFlow"],
+        "pulse": ["heartRate"],
+        "run": ["workout", "distanceWalkingRunning"],
+        "running": ["workout", "distanceWalkingRunning"],
+        "spo2": ["oxygenSaturation"],
+        "sugar": ["bloodGlucose", "dietarySugar"],
+        "systolic": ["bloodPressureSystolic"],
+        "temperature": ["bodyTemperature"],
+        "walk": ["stepCount", "distanceWalkingRunning"],
+        "weight": ["bodyMass"],
+    ]
 }
 
 extension ObjectType.Kind {

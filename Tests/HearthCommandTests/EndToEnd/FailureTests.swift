@@ -32,12 +32,19 @@ import Testing
         (["save", "hartRate", "4711"], "There is no type 'hartRate'. Did you mean 'heartRate'?"),
         (["save", "workout", "4711"], "A workout is more than a value"),
         (["save", "dateOfBirth", "4711"], "holds no samples of dateOfBirth"),
-        (["save", "heartRate", "4711x"], "The value is not a number."),
+        (["save", "heartRate", "4711x"], "'x' is not a unit."),
+        (["save", "heartRate", "x"], "The value is not a number."),
+        (["save", "heartRate", "4711bpm"], "'bpm' is not a unit. Did you mean 'count/min'?"),
+        (["save", "bodyMass", "4711", "--unit", "lbs"], "'lbs' is not a unit. Did you mean 'lb'?"),
+        (["save", "bodyTemperature", "4711", "--unit", "C"], "'C' is not a unit. Did you mean 'degC'?"),
+        (["save", "bloodGlucose", "4711mmol"], "does not fit bloodGlucose. Did you mean 'mmol/L'?"),
+        (["save", "oxygenSaturation", "4711", "--unit", "1"], "oxygenSaturation is between 0 and 1."),
+        (["save", "bodyTemperature", "-4711", "--unit", "degF"], "bodyTemperature is not below -459.67 degF."),
         (["save", "sleepAnalysis", "4711"], "This is not a value of sleepAnalysis. Its values are: 0 inBed,"),
         (["save", "oxygenSaturation", "4711"], "The value is impossible: oxygenSaturation is between 0 % and 100 %."),
         (
             ["save", "heartRate", "4711", "--unit", "kg"],
-            "The unit 'kg' does not fit heartRate: it is stored in 'count/min'."
+            "The unit 'kg' does not fit heartRate. heartRate is stored in 'count/min'."
         ),
         (["save", "heartRate", "4711", "--unit", "bpm"], "'bpm' is not a unit."),
         (["save", "heartRate", "4711", "--at", "tomorow"], "'tomorow' is not a date."),
@@ -123,6 +130,39 @@ import Testing
         #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
         #expect(try HearthTool(["--help"], in: folder).output.contains("\n  \(command) "))
         #expect(try HearthTool(["help", command], in: folder).output == help.output)
+    }
+
+    /// An error about an argument names it, and one about a wrong name suggests what was meant.
+    @Test(arguments: [
+        (["save"], "TYPE is missing."), (["save", "heartRate"], "VALUE is missing."), (["query"], "TYPE is missing."),
+        (["backup"], "PATH is missing."), (["delete"], "TYPE is missing."), (["background", "run"], "APP is missing."),
+        (["save", "--csv", "-"], "TYPE is missing."), (["qurey"], "Did you mean 'query'?"),
+        (["rm"], "Did you mean 'delete'?"),
+        (["ls"], "Did you mean 'query', 'types' or 'sources'?"),
+        (["query", "heartRate", "--sinse", "1h"], "'--since'"),
+        (["query", "heartRate", "--max=3"], "Did you mean '--limit'?"), (["background", "rum"], "Did you mean 'run'?"),
+        (["query", "heartRate", "--json=yes"], "--json takes no value."),
+        (["query", "heartRate", "-n="], "needs a value"),
+        (
+            ["save", "heartRate", "4711bpm", "--unit", "count/s"],
+            "--unit and a unit after the value exclude each other."
+        ),
+        (["status", "--json", "--metrics"], "--json and --metrics exclude each other."),
+        (["check", "a", "--store", "b"], "PATH and --store exclude each other."),
+        (["save", "--json", "-", "--metadata", "a=b"], "--json and --metadata exclude each other."),
+    ])
+    func aWrongCommandLineIsNamed(_ arguments: [String], _ text: String) throws {
+        let tool = try HearthTool(arguments, in: ServerFolder())
+        #expect(tool.exit == .code(2))
+        #expect(tool.errors.contains(text), "\(tool.errors)")
+        #expect(tool.output == "" && !tool.errors.contains("4711"))
+    }
+
+    @Test func withoutACommandTheHelpIsPrinted() throws {
+        let folder = try ServerFolder()
+        let tool = try HearthTool([], in: folder)
+        #expect(tool.exit == .code(2) && tool.output == "")
+        #expect(try tool.errors == HearthTool(["--help"], in: folder).output)
     }
 
     @Test func helpForAnUnknownCommandEndsWith2() throws {

@@ -25,6 +25,8 @@ import Testing
             (["--newest"], ["62", "61", "60"]),
             (["--newest", "--limit", "2"], ["62", "61"]),
             (["--limit", "2"], ["60", "61"]),
+            (["-n", "2"], ["60", "61"]),
+            (["--limit=2", "--newest"], ["62", "61"]),
             (["--since", "2026-11-20"], ["61", "62"]),
             (["--until", "2026-11-20"], ["60"]),
             (["--since", "2026-11-20", "--until", "2026-11-21"], ["61"]),
@@ -112,10 +114,12 @@ import Testing
         let json = try HearthTool(["types", "heartRate", "--json"], in: folder)
         #expect(
             json.output == """
-                {"type":"heartRate","kind":"quantity","unit":"count/min","identifier":"HKQuantityTypeIdentifierHeartRate"}
+                {"type":"heartRate","kind":"quantity","unit":"count/min","units":["count/min","count/s","count/hr"],"identifier":"HKQuantityTypeIdentifierHeartRate"}
 
                 """
         )
+        let glucose = try HearthTool(["types", "bloodGlucose"], in: folder)
+        #expect(glucose.output.contains("\n  units: mg/dL, mmol/L, g/L\n"))
         let wrong = try HearthTool(["types", "hartrate"], in: folder)
         #expect(wrong.exit == .code(2) && wrong.errors.contains("Did you mean 'heartRate'"))
     }

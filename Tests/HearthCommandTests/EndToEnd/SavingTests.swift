@@ -71,6 +71,21 @@ import Testing
         #expect(try shell.run("query", "stepCount", "--until", "1h").isEmpty)
     }
 
+    /// A value in a wrong unit shows: 180 is not meant as meters.
+    @Test func theSampleIsShownAsItWasRead() throws {
+        let shell = try Shell()
+        for (arguments, text) in [
+            (["height", "180"], "Saved height 180 m, at 2026-11-21 10:00:00.\n"),
+            (["bloodGlucose", "5.4mmol/L"], "Saved bloodGlucose 5.4 mmol/L, at 2026-11-21 10:00:00.\n"),
+            (["bodyMass", "80 kg"], "Saved bodyMass 80 kg, at 2026-11-21 10:00:00.\n"),
+            (["oxygenSaturation", "97%"], "Saved oxygenSaturation 97 %, at 2026-11-21 10:00:00.\n"),
+            (["sleepAnalysis", "awake"], "Saved sleepAnalysis awake, at 2026-11-21 10:00:00.\n"),
+        ] {
+            let tool = try HearthTool(["save"] + arguments + ["--at", "2026-11-21 10:00"], in: shell.folder)
+            #expect(tool.exit == .code(0) && tool.errors == text, "\(tool.errors)")
+        }
+    }
+
     // MARK: - Files
 
     @Test func aFileIsSavedAndComesBack() throws {
@@ -129,28 +144,6 @@ import Testing
         )
         let error = try shell.failure("save", "heartRate", "--csv", "-", input: "time,bpm\n2024-03-01,60\n")
         #expect(error.contains("Line 1: The header has no column 'start'") && !error.contains("is not a date"))
-    }
-
-    @Test func anIdentifierConflictIsExplained() throws {
-        let shell = try Shell()
-        try shell.run("save", "heartRate", "60", "--app", "org.example.watch")
-        let printed = try shell.run("query", "heartRate", "--csv").joined(separator: "\n")
-        let error = try shell.failure("save", "heartRate", "--csv", "-", input: printed)
-        #expect(error.contains("--app") && error.contains("remove the column 'uuid'"))
-        let id = try #require(printed.split(separator: ",").last)
-        #expect(error.contains("The UUID \(id) is stored with other content") && !error.contains("uuids["), "\(error)")
-        let again = try shell.run("save", "heartRate", "--csv", "-", "--app", "org.example.watch", input: printed)
-        #expect(again == ["0 samples saved, 1 was stored already."])
-    }
-
-    /// A file has more than one frame of samples before the one that conflicts.
-    @Test func theConflictingSampleIsNamedInALargeFile() throws {
-        let shell = try Shell()
-        let id = try shell.run("save", "heartRate", "60", "--at", "2026-11-21T10:00:00Z", "--metadata", "own=text")[0]
-        let rows = (0..<70_000).map { "17\(63_717_200 + $0),61," } + ["2026-11-21T10:00:00Z,60,\(id)"]
-        let file = (["start,value,uuid"] + rows).joined(separator: "\n")
-        let error = try shell.failure("save", "heartRate", "--csv", "-", input: file)
-        #expect(error.contains("The UUID \(id) is stored with other content"), "\(error)")
     }
 
     @Test func aFileWithSemicolonsMayHaveDecimalCommas() throws {

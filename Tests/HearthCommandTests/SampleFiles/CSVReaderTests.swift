@@ -45,6 +45,7 @@ import Testing
         #expect(try fields("a,b\nc;d,e\n") == [["a", "b"], ["c;d", "e"]])
         #expect(try fields("\"a,b\";c\n1,5;2\n") == [["a,b", "c"], ["1,5", "2"]])
         #expect(try fields("a\nb;c,d\n") == [["a"], ["b", "c,d"]])
+        #expect(try fields("a\tb c\nd,e\tf;\n") == [["a", "b c"], ["d,e", "f;"]])
     }
 
     @Test func quotesHoldWhatWouldEndAField() throws {
@@ -113,7 +114,15 @@ import Testing
         }
     }
 
-    private func columns(_ header: [String]) throws -> SampleFileColumns? {
-        try SampleFileColumns(header: header, dates: DateReader(now: Timestamp(nanoseconds: 0), zone: .gmt))
+    /// Three fields are start, end and value; any other number would be a guess.
+    @Test(arguments: [["2026-11-21"], ["2026-11-21", "60"], ["2026-11-21", "", "60", "count/s", "app", "id"]])
+    func aFileWithoutHeaderHasThreeFields(_ fields: [String]) throws {
+        let error = try #require(#expect(throws: InputError.self) { try columns(fields) })
+        #expect(error.description.hasPrefix("The file has no header, and \(fields.count) field"))
+        #expect(error.description.contains("start,value"))
+    }
+
+    private func columns(_ header: [String]) throws -> CSVColumns? {
+        try CSVColumns(header: header, dates: DateReader(now: Timestamp(nanoseconds: 0), zone: .gmt))
     }
 }

@@ -20,10 +20,12 @@ import Testing
     @Test(arguments: [
         ("hartRate", "heartRate"), ("heartRte", "heartRate"), ("heart-rate", "heartRate"), ("steps", "stepCount"),
         ("stepcuont", "stepCount"), ("sleep", "sleepAnalysis"), ("vo2", "vo2Max"), ("wrokout", "workout"),
-        ("HKQuantityTypeIdentifierHeartrat", "heartRate"), ("heart", "heartRate"),
+        ("HKQuantityTypeIdentifierHeartrat", "heartRate"), ("heart", "heartRate"), ("weight", "bodyMass"),
+        ("bpm", "heartRate"), ("glucose", "bloodGlucose"), ("SpO2", "oxygenSaturation"),
+        ("calories", "activeEnergyBurned"),
     ])
     func theNearestNamesAreSuggested(_ name: String, _ wanted: String) throws {
-        let suggestions = TypeName.suggestions(for: name)
+        let suggestions = TypeName.suggestions(for: name).names
         #expect(suggestions.contains(wanted), "\(suggestions)")
         #expect(suggestions.count <= 3)
         let error = #expect(throws: InputError.self) { try TypeName.type(name) }
@@ -32,7 +34,7 @@ import Testing
 
     @Test(arguments: ["", "qqqqqqqqqqqq", "!!", "\u{1B}[31m"])
     func nothingIsSuggestedForNonsense(_ name: String) throws {
-        #expect(TypeName.suggestions(for: name) == [])
+        #expect(TypeName.suggestions(for: name).names == [])
         let error = #expect(throws: InputError.self) { try TypeName.type(name) }
         #expect(error?.description.contains("\u{1B}") == false)
         #expect(error?.description.contains("hearth types") == true)

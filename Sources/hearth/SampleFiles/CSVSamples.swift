@@ -1,22 +1,15 @@
 import HearthModel
-import HearthSystem
 
-/// The samples of a CSV file or of standard input, in parts.
-///
-/// Unsafe pointers: the system reads into a buffer.
-struct SampleFile: ~Copyable {
-    /// A save has this number of samples, unless the unit changes before: about 4 MB, which the server writes in one go
-    /// while the next ones are read.
-    static let samplesPerSave = 1 << 17
-    private static let readBytes = 256 << 10
-
-    private let descriptor: Int32
+/// The samples of a CSV file, all of one type.
+struct CSVSamples: SampleLines, ~Copyable {
+    private let file: FileBytes
     private var reader = CSVReader()
-    private var columns: SampleFileColumns?
+    private var columns: CSVColumns?
     private var isAtEnd = false
     /// The last record is not in `samples` yet.
     private var isPending = false
     private var samples: NewSamples
+    private let attachment: NewSamples.Attachment
     private let values: SampleValueReader
     private let dates: DateReader
     /// The last text of a unit, and its unit: rows share it.
@@ -25,50 +18,44 @@ struct SampleFile: ~Copyable {
 
     /// "-" is standard input.
     init(_ path: String, of values: SampleValueReader, metadata: Metadata, dates: DateReader) throws(CommandError) {
-        descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw CommandError("\(path) cannot be read: \(String(cString: strerror(errno))).")
-        }
+        file = try FileBytes(path)
         self.values = values
         self.dates = dates
         unit = values.unit
         samples = NewSamples(of: values.type, unit: values.unit)
-        samples.metadata = metadata
+        attachment = NewSamples.Attachment(metadata: metadata)
     }
 
-    deinit {
-        if descriptor != STDIN_FILENO {
-            close(descriptor)
-        }
-    }
-
-    /// The next samples, of one unit; nil after the last. An error names the line.
-    mutating func next() throws(CommandError) -> SampleColumns? {
-        while samples.count < SampleFile.samplesPerSave, try readRecord() {
+    /// The next samples, of one unit.
+    mutating func next() throws(CommandError) -> [NumberedSamples] {
+        samples = NewSamples(of: values.type, unit: unit)
+        while samples.count < Self.samplesPerPart, try readRecord() {
             do throws(InputError) {
                 guard let columns = try recordColumns() else {
                     isPending = false
                     continue
                 }
                 try readUnit(columns)
-                // This record begins the next samples.
-                if samples.count > 0, unit != samples.unit { break }
-                samples.unit = unit
+                if unit != samples.unit {
+                    // This record begins the next samples.
+                    guard samples.count == 0 else { break }
+                    samples = NewSamples(of: values.type, unit: unit)
+                }
                 try readSample(columns)
                 isPending = false
             } catch {
                 throw CommandError("Line \(reader.record.line): \(error.description)")
             }
         }
-        return samples.takeColumns()
+        return samples.count == 0 ? [] : [samples.numbered()]
     }
 
     // MARK: - A record
 
     /// The columns of the record; nil when it is the header.
-    private mutating func recordColumns() throws(InputError) -> SampleFileColumns? {
+    private mutating func recordColumns() throws(InputError) -> CSVColumns? {
         if let columns { return columns }
-        if let header = try SampleFileColumns(header: reader.record.fields, dates: dates) {
+        if let header = try CSVColumns(header: reader.record.fields, dates: dates) {
             columns = header
             return nil
         }
@@ -76,7 +63,7 @@ struct SampleFile: ~Copyable {
         return columns
     }
 
-    private mutating func readUnit(_ columns: SampleFileColumns) throws(InputError) {
+    private mutating func readUnit(_ columns: CSVColumns) throws(InputError) {
         guard let field = columns.unit else { return }
         let text = reader.record.bytes[reader.record.range(field)]
         guard !text.elementsEqual(unitText) else { return }
@@ -85,17 +72,21 @@ struct SampleFile: ~Copyable {
     }
 
     /// Adds the sample. No error repeats what a field holds.
-    private mutating func readSample(_ columns: SampleFileColumns) throws(InputError) {
+    private mutating func readSample(_ columns: CSVColumns) throws(InputError) {
         guard let start = try moment(columns.start, "start") else { throw InputError("The start is missing.") }
         let end = try moment(columns.end, "end") ?? start
         guard start <= end else { throw InputError("The end is before the start.") }
-        let id = try id(columns.id)
+        let row = NewSamples.Row(
+            start: start,
+            end: end,
+            id: try id(columns.id),
+            attachment: attachment,
+            line: reader.record.line
+        )
         if let unit {
-            let quantity = try quantity(columns.value, in: unit)
-            samples.add(quantity: quantity, from: start, to: end, id: id)
+            samples.add(quantity: try quantity(columns.value, in: unit), row)
         } else {
-            let category = try category(columns.value)
-            samples.add(category: category, from: start, to: end, id: id)
+            samples.add(category: try category(columns.value), row)
         }
     }
 
@@ -151,7 +142,7 @@ struct SampleFile: ~Copyable {
             isPending = try reader.next()
             guard !isPending else { break }
             guard !isAtEnd else { return false }
-            let bytes = try nextBytes()
+            let bytes = try file.next()
             isAtEnd = bytes.isEmpty
             if isAtEnd {
                 isPending = try reader.lastRecord()
@@ -160,19 +151,5 @@ struct SampleFile: ~Copyable {
             reader.push(bytes)
         }
         return true
-    }
-
-    private func nextBytes() throws(CommandError) -> [UInt8] {
-        while true {
-            var count = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: SampleFile.readBytes) { buffer, initialized in
-                count = read(descriptor, buffer.baseAddress, buffer.count)
-                initialized = max(0, count)
-            }
-            if count >= 0 { return bytes }
-            guard errno == EINTR else {
-                throw CommandError("The file cannot be read: \(String(cString: strerror(errno))).")
-            }
-        }
     }
 }

@@ -1,7 +1,7 @@
 import HearthModel
 
 /// The fields of a record by their meaning.
-struct SampleFileColumns: Hashable, Sendable {
+struct CSVColumns: Hashable, Sendable {
     var start = 0
     var end: Int? = 1
     var value = 2
@@ -9,7 +9,7 @@ struct SampleFileColumns: Hashable, Sendable {
     var id: Int?
 
     /// Without a header: start, end, value.
-    static let standard = SampleFileColumns()
+    static let standard = CSVColumns()
 
     /// The names of the columns, in lower case. Hearth writes the first.
     private static let starts = ["start", "startdate", "start_date"]
@@ -22,16 +22,19 @@ struct SampleFileColumns: Hashable, Sendable {
     init?(header: [String], dates: DateReader) throws(InputError) {
         let names = header.map { $0.trimmed.lowercased() }
         let index = { (known: [String]) in names.firstIndex(where: known.contains) }
-        let (start, value) = (index(SampleFileColumns.starts), index(SampleFileColumns.values))
-        if start == nil, value == nil, SampleFileColumns.mayBeSample(names, dates) { return nil }
+        let (start, value) = (index(CSVColumns.starts), index(CSVColumns.values))
+        if start == nil, value == nil, CSVColumns.mayBeSample(names, dates) {
+            guard names.count == CSVColumns.fieldsWithoutHeader else { throw CSVColumns.lacksHeader(names.count) }
+            return nil
+        }
         guard let start, let value else {
-            throw SampleFileColumns.missing(start == nil ? value == nil ? ["start", "value"] : ["start"] : ["value"])
+            throw CSVColumns.missing(start == nil ? value == nil ? ["start", "value"] : ["start"] : ["value"])
         }
         self.start = start
         self.value = value
-        end = index(SampleFileColumns.ends)
-        unit = index(SampleFileColumns.units)
-        id = index(SampleFileColumns.ids)
+        end = index(CSVColumns.ends)
+        unit = index(CSVColumns.units)
+        id = index(CSVColumns.ids)
     }
 
     private init() {}
@@ -41,6 +44,15 @@ struct SampleFileColumns: Hashable, Sendable {
         guard let first = fields.first else { return false }
         return first.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             || (try? dates.moment(first)) != nil
+    }
+
+    private static let fieldsWithoutHeader = 3
+
+    private static func lacksHeader(_ fields: Int) -> InputError {
+        InputError(
+            "The file has no header, and \(fields.pluralized("field")) in place of start, end, value. Add a first line that"
+                + " names the columns, such as start,value or start,end,value,unit,source,uuid."
+        )
     }
 
     private static func missing(_ names: [String]) -> InputError {

@@ -1,0 +1,183 @@
+import HearthClient
+import HearthModel
+import HearthWire
+
+/// Saves the samples of a file in parts.
+struct FileSave: Sendable {
+    /// What happened to the samples so far.
+    private struct Progress {
+        var added: UInt64 = 0
+        var unchanged: UInt64 = 0
+        /// Of the unchanged samples those that other apps saved, by app.
+        var others: [String: UInt64] = [:]
+
+        var total: UInt64 { added + unchanged }
+    }
+
+    let connection: Connection
+    /// The app that saves.
+    let app: String
+    /// What a stored sample must have in common with one of the file, apart from times and value.
+    let comparesMetadata: Bool
+    let comparesDevice: Bool
+
+    func save<File: SampleLines & ~Copyable>(_ file: consuming File) async throws {
+        var progress = Progress()
+        defer { Terminal.showProgress("") }
+        do {
+            var part = try file.next()
+            while !part.isEmpty {
+                let samples = part
+                async let saving = save(samples)
+                // The next samples are read while the server writes these. These are saved even if the next are wrong.
+                let following = Result { try file.next() }
+                let saved = try await saving
+                progress.added += saved.added
+                progress.unchanged += saved.unchanged
+                progress.others.merge(saved.others, uniquingKeysWith: +)
+                Terminal.showProgress("\(progress.total.pluralized("sample")) saved...")
+                part = try following.get()
+            }
+        } catch {
+            guard progress.total > 0 else { throw CommandError(ErrorText.text(of: error) + " Nothing was saved.") }
+            let kept = progress.total.pluralized("sample is saved", "samples are saved")
+            throw CommandError("\(ErrorText.text(of: error)) From the lines before it \(kept).")
+        }
+        Terminal.showProgress("")
+        try Output.print(summary(progress))
+    }
+
+    private func summary(_ progress: Progress) -> String {
+        let known = progress.unchanged > 0 ? ", \(progress.unchanged.pluralized("was", "were")) stored already" : ""
+        let others = progress.others.sorted { $0.key < $1.key }.map { "\($0.value) by \($0.key)" }
+        let authors = others.isEmpty ? "" : " (\(others.joined(separator: ", ")))"
+        return "\(progress.added.pluralized("sample")) saved\(known)\(authors)."
+    }
+
+    // MARK: - A part
+
+    private func save(_ part: [NumberedSamples]) async throws -> Progress {
+        do {
+            return try await save(columns: part)
+        } catch let error as HearthError where error.code == .invalidArgument {
+            throw FileSave.repetition(in: part) ?? error
+        } catch let error as HearthError where error.code == .identifierConflict {
+            var left = part
+            let known = try await removeStored(from: &left)
+            guard known.total > 0 else { throw conflict(error, in: part) }
+            do {
+                var progress = left.isEmpty ? Progress() : try await save(columns: left)
+                progress.unchanged += known.unchanged
+                progress.others = known.others
+                return progress
+            } catch let error as HearthError where error.code == .identifierConflict {
+                throw conflict(error, in: part)
+            }
+        }
+    }
+
+    private func save(columns part: [NumberedSamples]) async throws -> Progress {
+        let committed = try await connection.save(part.map(\.columns))
+        return Progress(added: committed.added, unchanged: committed.unchanged)
+    }
+
+    /// The server found a UUID twice and names it; in a file its line says more.
+    private func conflict(_ error: HearthError, in part: [NumberedSamples]) -> CommandError {
+        let id = error.message.split(separator: " ").lazy.compactMap { ObjectID(String($0)) }.first
+        let line = part.lazy.compactMap { samples in
+            samples.columns.ids.lastIndex { $0 == id }.map { samples.lines[$0] }
+        }.first
+        return FileSave.conflict(at: line, id, "content, or this file has it twice")
+    }
+
+    /// A UUID that several lines have; nil when each has its own.
+    private static func repetition(in part: [NumberedSamples]) -> CommandError? {
+        var lines: [ObjectID: Int] = [:]
+        for samples in part {
+            for (id, line) in zip(samples.columns.ids, samples.lines) {
+                if let first = lines.updateValue(line, forKey: id) {
+                    return CommandError("Line \(max(first, line)): The UUID \(id) is also on line \(min(first, line)).")
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func conflict(at line: Int?, _ id: ObjectID?, _ difference: String) -> CommandError {
+        let place = line.map { "Line \($0): " } ?? ""
+        let name = id.map { "The UUID \($0)" } ?? "A UUID"
+        return CommandError(
+            "\(place)\(name) is stored with other \(difference). (\(ErrorCode.identifierConflict.name)) A stored sample does"
+                + " not change. Remove the line, or remove the UUID to save a copy with a new one."
+        )
+    }
+
+    // MARK: - What is stored already
+
+    /// A query names this number of UUIDs at most.
+    private static let idsPerQuery = 1 << 14
+
+    /// Removes the samples that are stored with the same content, whichever app saved them. Throws for a UUID that is
+    /// stored with other content, with its line.
+    private func removeStored(from part: inout [NumberedSamples]) async throws -> Progress {
+        var progress = Progress()
+        for index in part.indices {
+            let samples = part[index]
+            var stored: [ObjectID: SampleRow] = [:]
+            for start in stride(from: 0, to: samples.lines.count, by: FileSave.idsPerQuery) {
+                let ids = samples.columns.ids[start..<min(start + FileSave.idsPerQuery, samples.lines.count)]
+                try await find(Set(ids).sorted(), like: samples.columns, &stored)
+            }
+            let kept = try samples.columns.rows.indices.filter { row in
+                let sample = SampleRow(columns: samples.columns, row: row)
+                guard let known = stored[sample.id] else { return true }
+                if let difference = difference(sample, known) {
+                    throw FileSave.conflict(at: samples.lines[row], sample.id, difference)
+                }
+                progress.unchanged += 1
+                if known.source != app {
+                    progress.others[known.source, default: 0] += 1
+                }
+                return false
+            }
+            part[index] = NumberedSamples(
+                columns: samples.columns.selecting(.each(kept)),
+                lines: kept.map { samples.lines[$0] }
+            )
+        }
+        part.removeAll { $0.lines.isEmpty }
+        return progress
+    }
+
+    private func find(_ ids: [ObjectID], like columns: SampleColumns, _ found: inout [ObjectID: SampleRow]) async throws
+    {
+        var unit: Unit?
+        if case .quantity(let quantities) = columns.payload {
+            unit = quantities.unit
+        }
+        let clause = Clause(type: columns.type, predicate: Predicate(terms: [.ids(ids)]), unit: unit)
+        for try await batch in connection.query(QuerySamples(clauses: [clause])) {
+            for row in batch.columns.flatMap(\.rows) {
+                found[row.id] = row
+            }
+        }
+    }
+
+    /// What differs; nil when the file has the sample as it is stored.
+    private func difference(_ sample: SampleRow, _ stored: SampleRow) -> String? {
+        if sample.start != stored.start || sample.end != stored.end { return "times" }
+        if !hasSameValue(sample, stored) { return "values" }
+        if comparesMetadata, (sample.metadata ?? .none) != (stored.metadata ?? .none) { return "metadata" }
+        if comparesDevice, sample.provenance?.device != stored.provenance?.device { return "devices" }
+        return nil
+    }
+
+    private func hasSameValue(_ sample: SampleRow, _ stored: SampleRow) -> Bool {
+        switch (sample.columns.payload, stored.columns.payload) {
+        case (.quantity(let own), .quantity(let others)):
+            own.values[sample.row] == others.values[stored.row] && others.count(stored.row) == 1
+        case (.category(let own), .category(let others)): own.values[sample.row] == others.values[stored.row]
+        default: false
+        }
+    }
+}
