@@ -21,12 +21,14 @@ protocol ReadingCall: AnyObject {
     var credit: CreditAccount? { get }
     /// Whether a feed sends the call what comes next.
     var isFollowing: Bool { get }
-    /// The call as one that tells its app of changes; nil: it tells of none.
-    var telling: (any TellingCall)? { get }
+    /// The record of a call that notifies its app of changes, as it opens; nil: it does not notify.
+    var notifying: NotifyingCall? { get }
     /// Whether a step of it runs.
     var isReading: Bool { get set }
     /// Drops a snapshot that can be made again: the call may not send for now.
     func releaseSnapshot()
+    /// Notifies the app of a type again, if the call can.
+    func remind(of type: ObjectType)
     /// Where a subscription is; nil for a call that ends by itself. `position`: the commit up to which its feed has sent it
     /// everything; nil while it reads by itself.
     func place(in snapshot: Snapshot, fedUpTo position: UInt64?) -> SubscriptionPlace?
@@ -38,8 +40,9 @@ protocol ReadingCall: AnyObject {
 
 extension ReadingCall {
     var isFollowing: Bool { false }
-    var telling: (any TellingCall)? { nil }
+    var notifying: NotifyingCall? { nil }
     func releaseSnapshot() {}
+    func remind(of _: ObjectType) {}
     func place(in _: Snapshot, fedUpTo _: UInt64?) -> SubscriptionPlace? { nil }
 }
 
@@ -51,10 +54,10 @@ enum Lane: Int, CaseIterable {
 
 /// What a step of a call has come to.
 enum ReadingStep {
-    /// A batch to send; there may be more.
-    case batch(PackedReply)
+    /// A batch to send, which notifies the app of changes or not; there may be more.
+    case batch(PackedReply, ChangeNotification? = nil)
     /// A notice to send; there may be more.
-    case notice(Notice)
+    case notice(Notice, ChangeNotification)
     /// A batch to send, after which the call ends.
     case last(PackedReply, DoneReason)
     /// Nothing to send yet; the call has more to do.
@@ -62,7 +65,7 @@ enum ReadingStep {
     /// There is nothing to do until the store changes.
     case idle
     /// The call has caught up with the snapshot and follows: a last batch, then what its feed sends.
-    case follow(PackedReply)
+    case follow(PackedReply, ChangeNotification?)
     /// The only reply, with which the call ends.
     case reply(PackedReply)
     case end(DoneReason)

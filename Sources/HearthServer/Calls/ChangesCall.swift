@@ -4,7 +4,7 @@ import HearthWire
 
 /// A QueryChanges: reads the log from an anchor. One that follows has nothing to do once it has caught up; its feed
 /// then sends what comes, and hands the call back when it has no credit for it.
-final class ChangesCall: TellingCall {
+final class ChangesCall: ReadingCall {
     let lane = Lane.changes
     static let field = "query_changes"
     let credit: CreditAccount?
@@ -18,13 +18,15 @@ final class ChangesCall: TellingCall {
     private var task: ChangesTask?
     var isReading = false
     private let isSimple: Bool
-    /// Whether it follows a cursor. Without one nobody keeps where the app is, and so what it has dealt with.
-    private let isTelling: Bool
-    /// The commit up to which the last batch with changes goes.
-    private var lastTold: UInt64
+    let notifying: NotifyingCall?
 
-    /// `told`: what the app was told on an earlier call, and has not acknowledged.
-    init(_ request: QueryChanges, told: UInt64 = 0, in snapshot: Snapshot, _ limits: Limits) throws(HearthError) {
+    /// `lastNotified`: the commit that the app was notified of by an earlier call, and has not acknowledged.
+    init(
+        _ request: QueryChanges,
+        lastNotified: UInt64 = 0,
+        in snapshot: Snapshot,
+        _ limits: Limits
+    ) throws(HearthError) {
         if request.follow, request.limit > 0 {
             throw HearthError(
                 .invalidArgument,
@@ -35,8 +37,10 @@ final class ChangesCall: TellingCall {
         _ = try ChangeCursor.beginning(of: request, in: snapshot)
         self.request = request
         types = Set(request.clauses.map(\.type))
-        isTelling = request.follow && !request.cursor.isEmpty
-        lastTold = told
+        // The cursor says what the app has acknowledged. Without one, the call does not count as notifying the app.
+        notifying =
+            request.follow && !request.cursor.isEmpty
+            ? NotifyingCall(types: types, isAcknowledged: true, lastNotified: lastNotified) : nil
         anchor = request.anchor
         credit = CreditAccount(limits)
         isSimple = request.clauses.isSimple
@@ -60,31 +64,15 @@ final class ChangesCall: TellingCall {
         case .batch(let packed, _):
             guard let batch = task.last else { return .pause }
             anchor = batch.anchor
-            note(batch)
             guard request.follow else {
                 return batch.caughtUp || task.reachedLimit ? .last(packed, reason) : .batch(packed)
             }
-            guard batch.caughtUp else { return .batch(packed) }
+            let notification = notifying == nil ? nil : batch.notification
+            guard batch.caughtUp else { return .batch(packed, notification) }
             self.task = nil
             // What was committed while the call was reading comes from the log as well.
-            return task.end == newest.head ? .follow(packed) : .batch(packed)
+            return task.end == newest.head ? .follow(packed, notification) : .batch(packed, notification)
         }
-    }
-
-    var telling: (any TellingCall)? { isTelling ? self : nil }
-
-    /// Who follows a cursor acknowledges.
-    var isAcknowledged: Bool { true }
-
-    func told(_: ObjectType) -> UInt64 { lastTold }
-
-    /// What was sent is not sent again on the same call: the app has it, and acknowledges it or begins anew.
-    func remind(of _: ObjectType) {}
-
-    /// A batch goes out.
-    func note(_ batch: ChangeMark) {
-        guard isTelling, !batch.isEmpty, let place = try? Anchor(decoding: batch.anchor) else { return }
-        lastTold = place.sequence
     }
 
     func place(in _: Snapshot, fedUpTo position: UInt64?) -> SubscriptionPlace? {
@@ -116,5 +104,13 @@ final class ChangesCall: TellingCall {
         isFollowing = false
         anchor = place.anchor
         task = place.task?.fork()
+    }
+}
+
+extension ChangeMark {
+    /// What the batch notifies an app of; nil: nothing.
+    var notification: ChangeNotification? {
+        guard !isEmpty, let place = try? Anchor(decoding: anchor) else { return nil }
+        return ChangeNotification(commit: place.sequence)
     }
 }

@@ -4,7 +4,7 @@ import HearthWire
 
 /// An Observe: says at once where the store is, then which types have changed. Changes that meet for want of credit
 /// become one notice.
-final class ObserveCall: TellingCall {
+final class ObserveCall: ReadingCall {
     let lane = Lane.changes
     static let field = "observe"
     let credit: CreditAccount?
@@ -16,11 +16,8 @@ final class ObserveCall: TellingCall {
     private var task: ObserveTask?
     var isReading = false
     private let isSimple: Bool
-    let isAcknowledged: Bool
-    /// The commits of the last notices: of the first, which stands for all types, and of those that named some.
-    private var toldOfAll: UInt64 = 0
-    private var toldOf: [ObjectType: UInt64] = [:]
-    /// What the next notice names in any case.
+    private let isAcknowledged: Bool
+    /// The types that the next notice names whether or not they have changed.
     private var reminders: Set<ObjectType> = []
 
     init(_ request: Observe, _ limits: Limits) {
@@ -49,8 +46,10 @@ final class ObserveCall: TellingCall {
         self.task = nil
         guard position != nil else {
             position = newest.anchor
-            toldOfAll = newest.head
-            return .notice(Notice(types: [], anchor: newest.anchor.encoded))
+            return .notice(
+                Notice(types: [], anchor: newest.anchor.encoded),
+                ChangeNotification(commit: newest.head)
+            )
         }
         let end = task.end
         let types = Set(task.changed).union(reminders)
@@ -60,15 +59,13 @@ final class ObserveCall: TellingCall {
             // What was committed while the call was reading did not wake it.
             return end.head == newest.head ? .idle : .pause
         }
-        for type in types {
-            toldOf[type] = end.head
-        }
-        return .notice(Notice(types: types.map(\.identifier).sorted(), anchor: end.anchor.encoded))
+        return .notice(
+            Notice(types: types.map(\.identifier).sorted(), anchor: end.anchor.encoded),
+            ChangeNotification(types: Array(types), commit: end.head)
+        )
     }
 
-    var telling: (any TellingCall)? { self }
-
-    func told(_ type: ObjectType) -> UInt64 { max(toldOfAll, toldOf[type] ?? 0) }
+    var notifying: NotifyingCall? { NotifyingCall(types: types, isAcknowledged: isAcknowledged) }
 
     func remind(of type: ObjectType) {
         reminders.insert(type)

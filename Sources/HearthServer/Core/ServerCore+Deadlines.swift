@@ -32,14 +32,14 @@ extension ServerCore {
         proceedWithPaced()
         giveUpIdle()
         sendBookmarks()
-        meetDeliveryDeadlines()
+        background.passTime(to: time.nanoseconds)
     }
 
     /// Begins the end: writes that are complete are finished, everything else is refused.
     package func stop() {
         guard !isStopping else { return }
         isStopping = true
-        endProcesses()
+        execute(background.stop())
         for session in allSessions {
             for call in session.calls.entries {
                 if case .write = call.value { continue }

@@ -56,6 +56,7 @@ extension ServerCore {
 
     /// Sends a batch to all members that can receive it. The others continue on their own.
     private func deliver(_ delivery: FeedDelivery) {
+        lazy var notification = delivery.batch.notification
         var deliveries = 0
         for member in delivery.members {
             guard let (call, session) = followingCall(member) else { continue }
@@ -65,8 +66,9 @@ extension ServerCore {
                 continue
             }
             deliveries += 1
-            call.note(delivery.batch)
-            hasTold(call, of: session)
+            if call.notifying != nil, let notification {
+                background.didNotify(member, notification)
+            }
             call.credit?.spend(send(delivery.packed, member.number, to: session))
         }
         figures.feedBatches += 1

@@ -108,18 +108,18 @@ extension ServerCore {
         _ session: Session
     ) {
         switch step {
-        case .batch(let packed):
-            sendBatch(packed, id, call, session)
+        case .batch(let packed, let notification):
+            sendBatch(packed, notification, id, call, session)
             wakeOrRelease(call, id, session)
-        case .notice(let notice):
+        case .notice(let notice, let notification):
             call.credit?.spend(send(.notice(notice), id.number, to: session))
-            hasTold(call, of: session)
+            background.didNotify(id, notification)
             wakeOrRelease(call, id, session)
         case .last(let packed, let reason):
-            sendBatch(packed, id, call, session)
+            sendBatch(packed, nil, id, call, session)
             end(id, reason, session)
-        case .follow(let packed):
-            sendBatch(packed, id, call, session)
+        case .follow(let packed, let notification):
+            sendBatch(packed, notification, id, call, session)
             if let changes = call as? ChangesCall {
                 changes.followFeed()
                 feeds.follow(id, changes.feedKey, in: snapshot, now: time.nanoseconds)
@@ -133,9 +133,17 @@ extension ServerCore {
         }
     }
 
-    private func sendBatch(_ packed: PackedReply, _ id: CallID, _ call: any ReadingCall, _ session: Session) {
+    private func sendBatch(
+        _ packed: PackedReply,
+        _ notification: ChangeNotification?,
+        _ id: CallID,
+        _ call: any ReadingCall,
+        _ session: Session
+    ) {
         call.credit?.spend(send(packed, id.number, to: session))
-        hasTold(call, of: session)
+        if let notification {
+            background.didNotify(id, notification)
+        }
     }
 
     private func wakeOrRelease(_ call: any ReadingCall, _ id: CallID, _ session: Session) {

@@ -63,6 +63,7 @@ extension ServerCore {
         let account = writes.connect(session.process.map { .process($0) } ?? .app(origin.app))
         session.phase = .open(ClientApp(origin, account))
         session.figures.client = hello.client
+        background.clientIdentified(session.id, as: origin.app)
         let welcome = Welcome(
             major: hello.major,
             minor: min(hello.minor, spoken.highestMinor),
@@ -120,9 +121,15 @@ extension ServerCore {
         case .querySamples(let query):
             try read(query.clauses, call, of: session, QueryCall(query, in: snapshot, options.limits))
         case .queryChanges(let query):
-            let placed = begun(query, of: session)
-            let told = toldBefore(query, of: session)
-            try read(query.clauses, call, of: session, ChangesCall(placed, told: told, in: snapshot, options.limits))
+            let app = session.app ?? ""
+            let placed = query.startingAtCursor(of: app, in: snapshot)
+            let last = query.lastNotified(of: app, in: snapshot)
+            try read(
+                query.clauses,
+                call,
+                of: session,
+                ChangesCall(placed, lastNotified: last, in: snapshot, options.limits)
+            )
         case .observe(let observation):
             let observing = try read(observation.clauses, call, of: session, ObserveCall(observation, options.limits))
             feeds.observe(CallID(connection: session.id, number: call), observing.clausesByType.keys)
@@ -130,12 +137,8 @@ extension ServerCore {
             try read(listing.clauses, call, of: session, SourcesCall(listing, in: snapshot))
         case .status:
             send(.statusReport(status), call, to: session)
-        case .backgroundDelivery(let delivery):
-            try register(delivery, call, bytes, of: session)
-        case .acknowledge(let acknowledgement):
-            try acknowledge(acknowledgement, call, bytes, of: session)
-        case .backgroundControl(let control):
-            try carryOut(control, call, bytes, of: session)
+        case .backgroundDelivery, .acknowledge, .backgroundControl:
+            try beginDeliveryRequest(request, call, bytes, of: session)
         case .hello, .cancel, .credit:
             // The session's rules have dealt with these.
             break
@@ -154,8 +157,8 @@ extension ServerCore {
             let reading = try make()
             let id = CallID(connection: session.id, number: call)
             session.calls.set(.reading(reading), at: call)
-            if let telling = reading.telling {
-                beginsTelling(telling, id, of: session)
+            if let notifying = reading.notifying, let app = session.app {
+                background.callOpened(id, notifying, of: app)
             }
             wake(id)
             return reading

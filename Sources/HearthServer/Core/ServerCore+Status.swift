@@ -13,7 +13,7 @@ extension ServerCore {
             counters: counters,
             connections: connectionStatuses,
             connectionCount: UInt64(sessions.count),
-            backgroundApps: backgroundApps
+            backgroundApps: background.statuses(in: snapshot, at: time).all(room: Int(options.limits.frameBytes) / 4)
         )
     }
 

@@ -10,7 +10,7 @@ extension ServerCore {
         if let id = backlogs.popFirst(), let session = sessions[id.number] {
             proceed(with: session)
         }
-        considerDeliveries()
+        checkDeliveries()
         stepFeed()
         for lane in Lane.allCases {
             stepCall(lane)
@@ -21,7 +21,7 @@ extension ServerCore {
 
     /// Whether `turn` has something to do.
     package var hasWork: Bool {
-        !backlogs.isEmpty || !background.open.isEmpty || feeds.hasReady || writes.hasSearches
+        !backlogs.isEmpty || background.hasChecks || feeds.hasReady || writes.hasSearches
             || readyCalls.contains { !$0.isEmpty }
     }
 
@@ -68,8 +68,8 @@ extension ServerCore {
     /// Gives up what an ended call has.
     func forget(_ call: Call, _ number: UInt64, of session: Session) {
         let id = CallID(connection: session.id, number: number)
-        if case .reading(let reading) = call {
-            stopsTelling(reading, id, of: session)
+        if case .reading(let reading) = call, reading.notifying != nil {
+            execute(background.callClosed(id, position: place(of: reading, id)?.sequence, in: snapshot))
         }
         switch call {
         case .save(let assembly):

@@ -51,7 +51,7 @@ extension ServerCore {
         of session: Session,
         as client: ClientApp
     ) {
-        willWrite(operation, client.app)
+        background.willWrite(operation, for: client.app, by: session.process, in: snapshot)
         session.calls.set(.write(reply), at: call)
         var search: DeletionTask?
         if case .delete(.matching(let clause)) = operation {
@@ -89,13 +89,13 @@ extension ServerCore {
     package func finishWrites(_ outcomes: [WriteOutcome], _ newest: Snapshot) {
         let finished = writes.finish(outcomes)
         advance(to: newest)
-        if !background.doubtful.isEmpty, finished.contains(where: { (try? $0.result.get()) != nil }) {
-            background.doubtful = []
+        if finished.contains(where: { $0.error == nil }) {
+            background.noteDurableWrite()
         }
         figures.groups += 1
         for write in finished {
             count(write.result)
-            hasWritten(write)
+            execute(background.didWrite(write.operation, for: write.app, write.error, in: snapshot, at: time))
             answer(write)
         }
     }
@@ -132,17 +132,10 @@ extension ServerCore {
         switch reply {
         case .committed: .committed(Committed(receipt))
         case .characteristics: .characteristicValues(snapshot.characteristics)
-        case .registrations: registrations(of: app)
-        case .acknowledged(let cursor): .acknowledged(acknowledged(cursor, of: app))
-        case .backgroundApp: .backgroundApp(backgroundStatus(of: app))
+        case .registrations: .backgroundRegistrations(BackgroundRegistrationList(of: app, in: snapshot))
+        case .acknowledged(let cursor): .acknowledged(Acknowledged(cursor, of: app, in: snapshot))
+        case .backgroundApp: .backgroundApp(background.statuses(in: snapshot, at: time).status(of: app))
         }
-    }
-
-    /// The registrations of an app for background delivery, as they are now.
-    func registrations(of app: String) -> Reply {
-        .backgroundRegistrations(
-            BackgroundRegistrationList(registrations: snapshot.background.registrations(of: app))
-        )
     }
 }
 

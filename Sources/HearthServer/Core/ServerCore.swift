@@ -39,7 +39,10 @@ package final class ServerCore {
     /// Steps for reader threads.
     @exclusivity(unchecked) var readQueue = ReadQueue()
     let feeds: ChangeFeeds
-    var background = BackgroundState()
+    let background: DeliveryEngine
+    /// What the driver of the server has not taken yet.
+    var processOrders: [ProcessOrder] = []
+    var deliveryEvents: [DeliveryEvent] = []
     @exclusivity(unchecked) var figures = ServerFigures()
     private(set) var connectionsSoFar: UInt64 = 0
     /// When the server began.
@@ -69,7 +72,7 @@ package final class ServerCore {
             Pace(stepNanoseconds: options.visitNanoseconds, atOnce: options.visitsAtOnce),
             aloneNanoseconds: options.aloneNanoseconds
         )
-        beginDeliveries()
+        background = DeliveryEngine(options.background, in: snapshot)
     }
 }
 
@@ -184,7 +187,7 @@ extension ServerCore {
     }
 
     func touch(_ session: Session) {
-        // Said by the session itself: a set of those that wait would hash each twice for each delivery.
+        // Said by the session itself: a set of those that wait would hash each twice for each background.
         guard !session.isTouched else { return }
         session.isTouched = true
         touched.append(session)
@@ -298,7 +301,7 @@ extension ServerCore {
         session.phase = .ended
         if let client {
             writes.disconnect(client.account)
-            consider(client.app)
+            background.clientLeft(session.id, client.app)
         }
     }
 
@@ -319,14 +322,11 @@ extension ServerCore {
     package func advance(to newest: Snapshot) {
         let previous = snapshot.head
         snapshot = newest
-        resolveDoubts()
+        let types = newest.head > previous ? newest.changedTypes(after: previous) : []
+        background.snapshotAdvanced(to: newest, changed: types)
         guard newest.head > previous else { return }
-        let types = newest.changedTypes(after: previous)
         for observer in feeds.advance(to: newest, changed: types, now: time.nanoseconds) {
             wake(observer)
-        }
-        for app in background.registered.followers(of: types) {
-            consider(app)
         }
     }
 }

@@ -54,6 +54,11 @@ struct FinishedWrite {
     let call: CallID?
     let result: Result<Receipt, HearthError>
 
+    /// Why the write was refused; nil: it is durable.
+    var error: HearthError? {
+        if case .failure(let error) = result { error } else { nil }
+    }
+
     /// The field of the request, in which fields of the engine's errors lie.
     var field: String {
         switch operation {

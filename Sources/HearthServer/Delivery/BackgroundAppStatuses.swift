@@ -2,13 +2,20 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// How background deliveries stand, for people.
-extension ServerCore {
-    /// The apps, with as much of each as surely fits into a frame.
-    var backgroundApps: [BackgroundAppStatus] {
-        var room = Int(options.limits.frameBytes) / 4
+/// The state of background deliveries, for people. A value from which any thread can compute what it needs, because that
+/// reads the manifests of apps.
+struct BackgroundAppStatuses {
+    let snapshot: Snapshot
+    let options: BackgroundOptions
+    let date: Timestamp
+    /// The numbers of the processes that the server has started, by their apps.
+    let processes: [String: Int32]
+
+    /// The apps, with their details as long as these fit into `room` bytes.
+    func all(room: Int) -> [BackgroundAppStatus] {
+        var room = room
         return snapshot.background.appNames.prefix(Limits.backgroundApps).map { app in
-            let status = backgroundStatus(of: app)
+            let status = status(of: app)
             room -= status.bytesAtMost
             guard room > 0 else {
                 return BackgroundAppStatus(bundleIdentifier: app, registrations: status.registrations)
@@ -17,15 +24,14 @@ extension ServerCore {
         }
     }
 
-    func backgroundStatus(of app: String) -> BackgroundAppStatus {
+    func status(of app: String) -> BackgroundAppStatus {
         let registrations = snapshot.background.deliveries(of: app)
-        let deliveries = background.deliveries[app]
         return BackgroundAppStatus(
             bundleIdentifier: app,
             registrations: UInt64(registrations.count),
-            types: registrations.map { status(of: $0, $1, $2, deliveries) },
-            launch: launch(of: app)?.description ?? "",
-            process: UInt64(clamping: deliveries?.process?.number ?? 0),
+            types: registrations.map { status(of: $0, $1, $2) },
+            launch: options.launch(of: app, in: snapshot)?.description ?? "",
+            process: UInt64(clamping: processes[app] ?? 0),
             cursors: UInt64(snapshot.background.cursorCount(of: app))
         )
     }
@@ -33,11 +39,10 @@ extension ServerCore {
     private func status(
         of type: ObjectType,
         _ frequency: UpdateFrequency,
-        _ progress: DeliveryProgress,
-        _ deliveries: AppDeliveries?
+        _ progress: DeliveryProgress
     ) -> BackgroundTypeStatus {
         let isPending = snapshot.lastChange(of: type) > progress.acknowledged
-        let due = progress.due(frequency, at: time.date, firstPause: options.background.firstPause)
+        let due = progress.due(frequency, at: date, firstPause: options.firstPause)
         return BackgroundTypeStatus(
             type: type.identifier,
             frequency: frequency,
@@ -50,7 +55,7 @@ extension ServerCore {
 }
 
 extension BackgroundAppStatus {
-    /// A bound of what the message takes.
+    /// An upper bound of the size of the message.
     fileprivate var bytesAtMost: Int {
         bundleIdentifier.utf8.count + launch.utf8.count + types.reduce(64) { $0 + $1.type.utf8.count + 64 }
     }

@@ -1,0 +1,92 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// The requests of apps and of the owner's tool.
+extension DeliveryEngine {
+    /// `process`: that of the client; nil where the system does not tell it.
+    func acknowledge(
+        _ acknowledgement: Acknowledge,
+        by app: String,
+        of process: Int32?,
+        in snapshot: Snapshot
+    ) throws(HearthError) -> DeliveryAnswer {
+        guard !acknowledgement.cursor.isEmpty || isRegistered(app) else {
+            // Observers acknowledge whether or not their app is registered.
+            return .reply(.acknowledged(Acknowledged(anchor: [])))
+        }
+        if acknowledgement.setsCursor {
+            try checkIntroduction(of: app, by: process, field: "acknowledge.cursor", in: snapshot)
+        }
+        return .write(.acknowledge(acknowledgement))
+    }
+
+    func register(
+        _ delivery: BackgroundDelivery,
+        by app: String,
+        of process: Int32?,
+        in snapshot: Snapshot
+    ) throws(HearthError) -> DeliveryAnswer {
+        guard !delivery.onlyReads else {
+            return .reply(.backgroundRegistrations(BackgroundRegistrationList(of: app, in: snapshot)))
+        }
+        if !delivery.enable.isEmpty {
+            try checkIntroduction(of: app, by: process, field: "background_delivery.enable", in: snapshot)
+        }
+        return .write(.register(delivery))
+    }
+
+    func control(
+        _ control: BackgroundControl,
+        isOwnersTool: Bool,
+        in snapshot: Snapshot,
+        at time: ServerTime
+    ) throws(HearthError) -> DeliveryAnswer {
+        guard isOwnersTool else {
+            throw HearthError(
+                .authorizationDenied,
+                "Only the server's own program may do this to apps: use 'hearth background'.",
+                field: "background_control"
+            )
+        }
+        let types = snapshot.background.registrations(of: control.app).map(\.type).filter { type in
+            control.type.map { $0 == type } ?? true
+        }
+        let removesAll = control.action == .remove && control.type == nil
+        guard !types.isEmpty || removesAll && snapshot.background.contains(control.app) else {
+            throw HearthError(
+                .objectNotFound,
+                "The app is not registered for that: 'hearth background' lists what there is.",
+                field: "background_control.app"
+            )
+        }
+        switch control.action {
+        case .resume: return .write(.note(DeliveryNote(.resumed, of: types)), actingFor: control.app)
+        case .remove where removesAll:
+            return .write(.note(DeliveryNote(.removed, of: [])), actingFor: control.app)
+        case .remove: return .write(.register(BackgroundDelivery(disable: types)), actingFor: control.app)
+        case .run:
+            requestStart(of: control.app)
+            return .reply(.backgroundApp(statuses(in: snapshot, at: time).status(of: control.app)))
+        }
+    }
+}
+
+extension Acknowledge {
+    /// Whether a cursor of the app goes on to an anchor.
+    var setsCursor: Bool { !cursor.isEmpty && !anchor.isEmpty }
+}
+
+extension Acknowledged {
+    /// With the position of a cursor of an app; "": of none.
+    init(_ cursor: String, of app: String, in snapshot: Snapshot) {
+        self.init(anchor: cursor.isEmpty ? [] : snapshot.background.cursor(cursor, of: app)?.encoded ?? [])
+    }
+}
+
+extension BackgroundRegistrationList {
+    /// The registrations of an app.
+    init(of app: String, in snapshot: Snapshot) {
+        self.init(registrations: snapshot.background.registrations(of: app))
+    }
+}

@@ -1,0 +1,340 @@
+import HearthModel
+import HearthStore
+
+/// Background delivery: notices that samples have changed for which apps are registered, starts those that do not run,
+/// and has them acknowledge the changes.
+///
+///     event -> scheduleCheck -> runChecks -> effects
+///
+/// Refers to connections and calls by their ids. The server reports events and executes the effects that they return.
+final class DeliveryEngine {
+    let options: BackgroundOptions
+    private var registered = RegisteredApps()
+    private var calls = NotifyingCalls()
+    private var introduced = IntroducedApps()
+    private var slots: ProcessSlots
+    /// The apps with deliveries or processes under way.
+    private var deliveries: [String: AppDelivery] = [:]
+    /// Apps of which the storage refused a write that may be on the disk all the same.
+    private var doubtful: Set<String> = []
+    /// The apps to be checked.
+    private var checks = ReadyQueue<String>()
+    private var isStopping = false
+    /// When `passTime` is to be called at the latest; nil: nothing waits for a time.
+    private(set) var deadline: Int64?
+
+    /// The most apps that are checked in one turn of the server.
+    private static let checksPerTurn = 16
+
+    init(_ options: BackgroundOptions, in snapshot: Snapshot) {
+        self.options = options
+        slots = ProcessSlots(most: options.processesMax)
+        for app in snapshot.background.appNames {
+            updateRegistrations(of: app, in: snapshot)
+        }
+    }
+
+    func isRegistered(_ app: String) -> Bool { registered.contains(app) }
+
+    /// Schedules a check of an app after an event that may matter for its deliveries.
+    private func scheduleCheck(_ app: String) {
+        if registered.contains(app) || deliveries[app] != nil {
+            checks.insert(app)
+        }
+    }
+
+    private func delivery(to app: String) -> AppDelivery {
+        if let known = deliveries[app] { return known }
+        let made = AppDelivery(app)
+        deliveries[app] = made
+        return made
+    }
+
+    private func updateRegistrations(of app: String, in snapshot: Snapshot) {
+        registered.set(snapshot.background.registrations(of: app).map(\.type), for: app)
+        scheduleCheck(app)
+    }
+
+    func statuses(in snapshot: Snapshot, at time: ServerTime) -> BackgroundAppStatuses {
+        BackgroundAppStatuses(
+            snapshot: snapshot,
+            options: options,
+            date: time.date,
+            processes: deliveries.mapValues(\.processNumber)
+        )
+    }
+}
+
+// MARK: - Clients and their calls
+
+extension DeliveryEngine {
+    func clientIdentified(_ connection: ConnectionID, as app: String) {
+        deliveries[app]?.clientIdentified(connection)
+    }
+
+    func clientLeft(_ connection: ConnectionID, _ app: String) {
+        deliveries[app]?.clientLeft(connection)
+        scheduleCheck(app)
+    }
+
+    func callOpened(_ id: CallID, _ call: NotifyingCall, of app: String) {
+        calls.insert(call, id, of: app)
+        scheduleCheck(app)
+    }
+
+    /// A call has notified its app. Does nothing for a call that was not reported as open.
+    func didNotify(_ id: CallID, _ notification: ChangeNotification) {
+        if let app = calls.didNotify(id, notification) {
+            scheduleCheck(app)
+        }
+    }
+
+    /// A call has ended. `position`: the commit up to which it has sent everything.
+    ///
+    /// When it was the last one for a type, the app has handled what did not match and what it need not acknowledge.
+    func callClosed(_ id: CallID, position: UInt64?, in snapshot: Snapshot) -> [DeliveryEffect] {
+        guard let (app, call) = calls.remove(id) else { return [] }
+        scheduleCheck(app)
+        guard !isStopping, let position else { return [] }
+        let others = calls.calls(of: app)
+        var handled: [ObjectType] = []
+        for (type, _, progress) in snapshot.background.deliveries(of: app) where call.concerns(type) {
+            let newest = snapshot.lastChange(of: type)
+            guard newest > progress.acknowledged, position >= newest,
+                !call.isAcknowledged || call.lastNotified(of: type) <= progress.acknowledged,
+                !others.contains(where: { $0.call.concerns(type) })
+            else { continue }
+            handled.append(type)
+        }
+        var effects: [DeliveryEffect] = []
+        if !handled.isEmpty {
+            delivery(to: app).note(.passedOver(snapshot.head), of: handled, &effects)
+        }
+        return effects
+    }
+
+    /// The owner asks for a start of an app.
+    func requestStart(of app: String) {
+        delivery(to: app).requestStart()
+        scheduleCheck(app)
+    }
+}
+
+// MARK: - The store
+
+extension DeliveryEngine {
+    /// The store has a new snapshot, in which samples of these types have changed.
+    func snapshotAdvanced(to snapshot: Snapshot, changed types: [ObjectType]) {
+        for app in doubtful {
+            updateRegistrations(of: app, in: snapshot)
+        }
+        for app in registered.apps(registeredFor: types) {
+            scheduleCheck(app)
+        }
+    }
+
+    /// Throws if a process may not introduce an app by a registration or a cursor.
+    func checkIntroduction(
+        of app: String,
+        by process: Int32?,
+        field: String,
+        in snapshot: Snapshot
+    ) throws(HearthError) {
+        if !snapshot.background.contains(app) {
+            try introduced.check(app, by: process, field: field)
+        }
+    }
+
+    /// A client's write on behalf of an app is on its way to the disk.
+    func willWrite(_ operation: Write.Operation, for app: String, by process: Int32?, in snapshot: Snapshot) {
+        switch operation {
+        case .register(let delivery):
+            if !delivery.enable.isEmpty, !snapshot.background.contains(app) {
+                introduced.insert(app, by: process)
+            }
+        case .acknowledge(let acknowledgement):
+            delivery(to: app).willAcknowledge()
+            if acknowledgement.setsCursor, !snapshot.background.contains(app) {
+                introduced.insert(app, by: process)
+            }
+        case .note: delivery(to: app).willNote()
+        case .save, .delete, .addToWorkout, .setCharacteristics: break
+        }
+    }
+
+    /// The storage accepts writes: the snapshot shows what became of those that it refused before.
+    func noteDurableWrite() {
+        if !doubtful.isEmpty {
+            doubtful = []
+        }
+    }
+
+    /// A write is durable or refused. `error`: why it was refused.
+    func didWrite(
+        _ operation: Write.Operation,
+        for app: String,
+        _ error: HearthError?,
+        in snapshot: Snapshot,
+        at time: ServerTime
+    ) -> [DeliveryEffect] {
+        var effects: [DeliveryEffect] = []
+        switch operation {
+        case .register: updateRegistrations(of: app, in: snapshot)
+        case .acknowledge:
+            delivery(to: app).didAcknowledge()
+            scheduleCheck(app)
+        case .note(let note):
+            didWrite(note, for: app, isDurable: error == nil, in: snapshot, at: time, &effects)
+        case .save, .delete, .addToWorkout, .setCharacteristics: return []
+        }
+        if !snapshot.background.contains(app) {
+            introduced.remove(app)
+        }
+        if error?.code == .storageFailed {
+            doubtful.insert(app)
+        }
+        return effects
+    }
+
+    private func didWrite(
+        _ note: DeliveryNote,
+        for app: String,
+        isDurable: Bool,
+        in snapshot: Snapshot,
+        at time: ServerTime,
+        _ effects: inout [DeliveryEffect]
+    ) {
+        let delivery = delivery(to: app)
+        delivery.didNote(isDurable: isDurable, at: time.nanoseconds, options)
+        if case .removed = note.event {
+            updateRegistrations(of: app, in: snapshot)
+        }
+        if case .begun = note.event {
+            let registered = Set(snapshot.background.registrations(of: app).map(\.type))
+            if isDurable, !isStopping, note.types.isEmpty || !registered.isDisjoint(with: note.types) {
+                delivery.startProcess(for: note.types, in: snapshot, at: time.nanoseconds, &effects)
+            } else if let process = delivery.cancelProcess() {
+                free(process)
+            }
+        }
+        scheduleCheck(app)
+    }
+}
+
+// MARK: - Processes
+
+extension DeliveryEngine {
+    func processStarted(_ id: AppProcessID, number: Int32) {
+        if let app = slots.app(of: id) {
+            deliveries[app]?.processNumber = number
+        }
+    }
+
+    /// A process could not be started.
+    func processFailed(_ id: AppProcessID, reason: String) -> [DeliveryEffect] {
+        guard let app = slots.app(of: id) else { return [] }
+        processEnded(id)
+        return [.log(.cannotStart(app: app, reason: reason))]
+    }
+
+    /// A process has ended, whether or not it was asked to.
+    func processEnded(_ id: AppProcessID) {
+        guard let app = slots.app(of: id) else { return }
+        deliveries[app]?.processEnded()
+        free(id)
+        scheduleCheck(app)
+    }
+
+    private func free(_ process: AppProcessID) {
+        slots.free(process)
+        while let app = slots.popWaiting() {
+            scheduleCheck(app)
+        }
+    }
+
+    /// The server stops: nothing new begins, and the processes that run are asked to end.
+    func stop() -> [DeliveryEffect] {
+        isStopping = true
+        var effects: [DeliveryEffect] = []
+        for app in slots.apps {
+            deliveries[app]?.endProcess(&effects)
+        }
+        return effects
+    }
+}
+
+// MARK: - Checks
+
+extension DeliveryEngine {
+    var hasChecks: Bool { !checks.isEmpty }
+
+    /// Time has passed. Schedules the checks that are due.
+    func passTime(to now: Int64) {
+        guard let due = deadline, due <= now else { return }
+        deadline = nil
+        for delivery in deliveries.values {
+            guard let own = delivery.deadline else { continue }
+            if own <= now {
+                scheduleCheck(delivery.app)
+            } else {
+                wake(at: own)
+            }
+        }
+    }
+
+    /// Runs scheduled checks, a few in each turn of the server.
+    func runChecks(in snapshot: Snapshot, at time: ServerTime, newestConnection: ConnectionID) -> [DeliveryEffect] {
+        let context = DeliveryContext(
+            snapshot: snapshot,
+            time: time,
+            newestConnection: newestConnection,
+            options: options
+        )
+        var effects: [DeliveryEffect] = []
+        for _ in 0..<DeliveryEngine.checksPerTurn {
+            guard let app = checks.popFirst() else { break }
+            guard !isStopping else { continue }
+            check(delivery(to: app), context, &effects)
+        }
+        return effects
+    }
+
+    private func check(_ delivery: AppDelivery, _ context: DeliveryContext, _ effects: inout [DeliveryEffect]) {
+        if let types = delivery.check(context, calls.calls(of: delivery.app), &effects) {
+            start(delivery, for: types, context, &effects)
+        }
+        if let deadline = delivery.deadline {
+            wake(at: deadline)
+        } else if delivery.isIdle {
+            deliveries[delivery.app] = nil
+        }
+    }
+
+    private func wake(at moment: Int64) {
+        deadline = min(deadline ?? moment, moment)
+    }
+
+    /// Starts an app as soon as a slot is free.
+    private func start(
+        _ delivery: AppDelivery,
+        for types: [ObjectType],
+        _ context: DeliveryContext,
+        _ effects: inout [DeliveryEffect]
+    ) {
+        guard slots.hasFree else {
+            slots.wait(delivery.app)
+            return
+        }
+        guard let launch = options.launch(of: delivery.app, in: context.snapshot) else {
+            delivery.missLaunch(context, &effects)
+            return
+        }
+        let process = AppProcess(
+            slots.take(for: delivery.app),
+            launch,
+            timeLimit: options.timeLimit(of: launch),
+            newestConnection: context.newestConnection
+        )
+        delivery.begin(process, for: types, context, &effects)
+    }
+}

@@ -1,0 +1,31 @@
+/// The open calls that notify apps of changes.
+struct NotifyingCalls {
+    private var calls: [CallID: (app: String, call: NotifyingCall)] = [:]
+    private var idsByApp: [String: Set<CallID>] = [:]
+
+    mutating func insert(_ call: NotifyingCall, _ id: CallID, of app: String) {
+        calls[id] = (app, call)
+        idsByApp[app, default: []].insert(id)
+    }
+
+    mutating func remove(_ id: CallID) -> (app: String, call: NotifyingCall)? {
+        guard let removed = calls.removeValue(forKey: id) else { return nil }
+        idsByApp[removed.app]?.remove(id)
+        if idsByApp[removed.app]?.isEmpty == true {
+            idsByApp[removed.app] = nil
+        }
+        return removed
+    }
+
+    /// Records a notification. Returns the app of the call; nil for a call that does not notify.
+    mutating func didNotify(_ id: CallID, _ notification: ChangeNotification) -> String? {
+        guard let index = calls.index(forKey: id) else { return nil }
+        calls.values[index].call.didNotify(notification)
+        return calls.values[index].app
+    }
+
+    func calls(of app: String) -> [(id: CallID, call: NotifyingCall)] {
+        guard let ids = idsByApp[app] else { return [] }
+        return ids.compactMap { id in calls[id].map { (id, $0.call) } }
+    }
+}
