@@ -33,7 +33,7 @@ import Testing
         #expect(harness.progress(Self.app).isSuspended)
     }
 
-    @Test func pausesGrowAndThenNothingComes() throws {
+    @Test func pausesGrowUntilTheAppIsSuspended() throws {
         suspend()
         harness.save()
         harness.pass(1_000_000)
@@ -52,13 +52,13 @@ import Testing
         #expect(type.suspended && type.pending && type.failures == 3 && type.next == Timestamp(nanoseconds: 0))
     }
 
-    @Test func whatCannotBeStartedFails() {
+    @Test func anAppThatCannotBeStartedHasFailed() {
         harness.cannotStart(Self.app)
         #expect(harness.progress(Self.app).failures == 1)
         expectStart(after: 30)
     }
 
-    @Test func theTimeLimit() throws {
+    @Test func aProcessOverTheTimeLimitIsEndedAndThenKilled() throws {
         let app = try harness.open(Self.app)
         app.observe()
         harness.pass(29)
@@ -77,7 +77,7 @@ import Testing
         expectStart(after: 25)
     }
 
-    @Test func theTimeLimitThatTheAppHas() throws {
+    @Test func anAppCanSetItsTimeLimit() throws {
         let harness = try DeliveryHarness()
         var launch = DeliveryHarness.launch("slow")
         launch.timeLimitSeconds = 600
@@ -89,7 +89,7 @@ import Testing
         #expect(harness.takeOrders() == ["end slow"])
     }
 
-    @Test func whoStaysAfterItIsDoneIsAskedToEnd() throws {
+    @Test func aProcessThatStaysAfterItsAcknowledgementIsAskedToEnd() throws {
         let app = try harness.open(Self.app)
         app.observe()
         app.acknowledge()
@@ -125,7 +125,7 @@ import Testing
         #expect(harness.takeOrders() == [] && harness.isDone(Self.app))
     }
 
-    @Test func aProcessThatHasEndedIsHeardToTheEnd() throws {
+    @Test func anEndedProcessCanStillAcknowledgeByWhatItHasSent() throws {
         let app = try harness.open(Self.app)
         app.observe()
         harness.end(Self.app)
@@ -167,7 +167,7 @@ import Testing
     }
 
     /// The disk says no, and has written it: what is true then is seen with the next state.
-    @Test func resumingOfWhichNobodyKnew() throws {
+    @Test func aRefusedResumeThatIsOnTheDiskTakesEffect() throws {
         suspend()
         harness.fail(.failedAfterwards)
         #expect(try harness.control(.resume, Self.app)?.errorCode == .storageFailed)
@@ -177,7 +177,7 @@ import Testing
         #expect(harness.takeOrders() == ["start \(Self.app)"])
     }
 
-    @Test func aRegistrationOfWhichNobodyKnew() throws {
+    @Test func aRefusedRegistrationThatIsOnTheDiskTakesEffect() throws {
         harness.fail(.failedAfterwards)
         let app = try harness.open("another")
         app.register(.immediate, [DeliveryHarness.steps], launch: DeliveryHarness.launch("another"))
@@ -199,7 +199,7 @@ import Testing
 
     // MARK: - Restarts of the server
 
-    @Test func aRestartWhileTheAppRuns() throws {
+    @Test func aRestartWhileTheAppRunsCountsAsAnAttempt() throws {
         try harness.restart()
         #expect(harness.takeOrders() == [])
         expectStart(after: 30)
@@ -213,7 +213,7 @@ import Testing
         #expect(harness.takeOrders() == [] && harness.isDone(Self.app))
     }
 
-    @Test func aRestartInThePause() throws {
+    @Test func aRestartInThePauseKeepsThePause() throws {
         harness.end(Self.app)
         expectStart(after: 30)
         harness.end(Self.app)
@@ -224,7 +224,7 @@ import Testing
         expectStart(after: 100)
     }
 
-    @Test func aRestartWhenItIsSuspended() throws {
+    @Test func aRestartKeepsASuspension() throws {
         suspend()
         try harness.restart()
         harness.save()
@@ -234,7 +234,7 @@ import Testing
         #expect(harness.takeOrders() == ["start \(Self.app)"])
     }
 
-    @Test func aRestartInThePeriod() throws {
+    @Test func aRestartInThePeriodKeepsThePeriod() throws {
         try harness.register("hourly", .hourly, [DeliveryHarness.heartRate])
         harness.save(DeliveryHarness.heartRate)
         #expect(harness.takeOrders() == ["start hourly"])
@@ -252,7 +252,7 @@ import Testing
     }
 
     /// Nothing was noted: it is as if the change had just come.
-    @Test func aRestartBeforeTheStart() throws {
+    @Test func aRestartBeforeTheStartStartsTheApp() throws {
         let harness = try DeliveryHarness()
         try harness.register(Self.app)
         let recorder = Write.Origin(source: Source(bundleIdentifier: "org.example.recorder", name: "Recorder"))

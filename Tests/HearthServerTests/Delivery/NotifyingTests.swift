@@ -4,8 +4,8 @@ import HearthStore
 import HearthWire
 import Testing
 
-/// What an app that runs is told, and what counts as dealt with.
-@Suite struct TellingTests {
+/// Notifying an app that runs, and what counts as handled.
+@Suite struct NotifyingTests {
     private static let app = "org.example.app"
     private let harness: DeliveryHarness
 
@@ -13,7 +13,7 @@ import Testing
         harness = try DeliveryHarness()
     }
 
-    @Test(arguments: UpdateFrequency.all) func whoIsConnectedIsToldAtOnce(_ frequency: UpdateFrequency) throws {
+    @Test(arguments: UpdateFrequency.all) func aConnectedAppIsNotifiedAtOnce(_ frequency: UpdateFrequency) throws {
         try harness.register(Self.app, frequency)
         let app = try harness.open(Self.app)
         app.observe()
@@ -64,7 +64,7 @@ import Testing
         #expect(harness.takeOrders() == ["start \(Self.app)"])
     }
 
-    @Test(arguments: [true, false]) func whoDoesNotAcknowledgeIsDoneAtTheEnd(isCancelled: Bool) throws {
+    @Test(arguments: [true, false]) func aCallWithoutAcknowledgementsSettlesItsTypesAtItsEnd(isCancelled: Bool) throws {
         try harness.register(Self.app)
         let app = try harness.open(Self.app)
         let call = app.observe(acknowledges: false)
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// Who follows changes without a cursor is told of nothing by that, and its end settles nothing.
-    @Test(arguments: [true, false]) func changesWithoutACursorTellNothing(isCancelled: Bool) throws {
+    @Test(arguments: [true, false]) func changesWithoutACursorDoNotNotify(isCancelled: Bool) throws {
         try harness.register(Self.app)
         let app = try harness.open(Self.app)
         let call = app.read(cursor: "")
@@ -107,7 +107,7 @@ import Testing
         #expect(harness.takeOrders() == ["start \(Self.app)"])
     }
 
-    @Test func anotherObservationGoesOn() throws {
+    @Test func theEndOfACallSettlesNothingWhileAnotherIsOpen() throws {
         try harness.register(Self.app)
         let (one, other) = (try harness.open(Self.app), try harness.open(Self.app))
         one.observe(acknowledges: false)
@@ -137,7 +137,7 @@ import Testing
     }
 
     /// One that hangs is reminded, with pauses that grow, and then no more.
-    @Test func whoSaysNothingIsReminded() throws {
+    @Test func aSilentAppIsRemindedUntilItIsSuspended() throws {
         try harness.register(Self.app)
         let app = try harness.open(Self.app)
         app.observe()
@@ -170,7 +170,7 @@ import Testing
     }
 
     /// What was left out is part of what comes next.
-    @Test func whatIsNotAcknowledgedIsToldAgain() throws {
+    @Test func aChangeWithoutAcknowledgementIsNotifiedAgain() throws {
         try harness.register(Self.app)
         let app = try harness.open(Self.app)
         app.observe()

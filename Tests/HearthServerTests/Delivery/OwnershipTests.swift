@@ -29,7 +29,7 @@ private final class InstalledPackages: Sendable {
     // MARK: - Nobody acts for another
 
     /// Whatever one app asks for, the other stays as it is: on the disk, and in what is started.
-    @Test func oneAppLeavesTheOtherAsItIs() throws {
+    @Test func oneAppCannotChangeAnother() throws {
         try harness.register("a")
         try harness.register("b")
         harness.save()
@@ -58,7 +58,7 @@ private final class InstalledPackages: Sendable {
         #expect(harness.takeOrders() == ["start b"] && harness.launches["b"] == DeliveryHarness.launch("b"))
     }
 
-    @Test func theOwnersToolNamesAnApp() throws {
+    @Test func onlyTheOwnersToolControlsOnlyRegisteredApps() throws {
         try harness.register("a")
         for (app, type) in [("b", nil), ("a", ObjectType.workout)] as [(String, ObjectType?)] {
             for action in BackgroundControl.Action.allCases {
@@ -122,7 +122,7 @@ private final class InstalledPackages: Sendable {
     }
 
     /// One that says nothing, and of which no package is installed yet.
-    @Test func nobodyKnowsHow() throws {
+    @Test func anUnknownLaunchIsLoggedOnceAndLookedForAgain() throws {
         let found = InstalledPackages()
         let harness = try DeliveryHarness { background in
             background.manifest = { app in
@@ -145,7 +145,7 @@ private final class InstalledPackages: Sendable {
     }
 
     /// It is still told when it runs.
-    @Test func whoCannotBeStartedIsTold() throws {
+    @Test func anAppWithoutALaunchIsNotifiedWhenItRuns() throws {
         let app = try harness.open("a")
         app.register(.immediate, [DeliveryHarness.steps])
         app.observe()

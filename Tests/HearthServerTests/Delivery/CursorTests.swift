@@ -24,7 +24,7 @@ import Testing
         app.receive()
     }
 
-    @Test func itGoesOnWhereItStands() throws {
+    @Test func aStreamContinuesAtItsCursor() throws {
         harness.save()
         harness.save()
         let first = try harness.open(Self.app)
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// Processes that die in the middle get the same, until one is through.
-    @Test func whoDiesInTheMiddleGetsTheSameAgain() throws {
+    @Test func aClientThatDiesBeforeItsAcknowledgementReceivesTheSameAgain() throws {
         harness.save()
         for pause in [30.0, 120] {
             #expect(harness.takeOrders() == ["start \(Self.app)"])
@@ -69,7 +69,7 @@ import Testing
 
     /// A client that connects again within a process says itself where it was. What it has got then is still not
     /// acknowledged, whichever connection it came on.
-    @Test func aProcessThatConnectsAgainAndDies() throws {
+    @Test func aProcessThatReconnectsAndDiesReceivesTheSameAgain() throws {
         harness.save()
         #expect(harness.takeOrders() == ["start \(Self.app)"])
         let app = try harness.open(Self.app)
@@ -84,7 +84,7 @@ import Testing
         #expect(!harness.isDone(Self.app) && harness.progress(Self.app).failures == 1)
     }
 
-    @Test func itNeverGoesBack() throws {
+    @Test func aCursorNeverGoesBack() throws {
         let app = try harness.open(Self.app)
         app.read()
         harness.save()
@@ -98,7 +98,7 @@ import Testing
         #expect(app.cursorAnchors == [anchors[1], anchors[1]] && harness.isDone(Self.app))
     }
 
-    @Test func oneThatIsForgottenBeginsAnew() throws {
+    @Test func aForgottenCursorStartsAgain() throws {
         harness.save()
         let app = try harness.open(Self.app)
         app.read()
@@ -110,7 +110,7 @@ import Testing
         #expect(counts(app) == [1, 1])
     }
 
-    @Test func eachHasItsOwn() throws {
+    @Test func eachAppHasItsOwnCursors() throws {
         harness.save()
         let (app, other) = (try harness.open(Self.app), try harness.open("org.example.other"))
         app.read()
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// Durable when it is answered, and not before.
-    @Test func itIsDurableWhenItIsAnswered() throws {
+    @Test func anAnsweredCursorIsDurable() throws {
         harness.save()
         let app = try harness.open(Self.app)
         app.read()
@@ -134,7 +134,7 @@ import Testing
         #expect(counts(next) == [1])
     }
 
-    @Test func thereAreNotTooMany() throws {
+    @Test func aCursorAboveTheLimitIsRefused() throws {
         let app = try harness.open(Self.app)
         let anchor = harness.server.writer.snapshot.anchor.encoded
         for number in 1...Limits.cursors + 1 {

@@ -36,7 +36,7 @@ import Testing
         #expect(harness.takeOrders() == ["start \(Self.app)"])
     }
 
-    @Test func whatWasThereBeforeIsNoNews() throws {
+    @Test func changesBeforeTheRegistrationStartNothing() throws {
         harness.save()
         try harness.register(Self.app)
         harness.pass(100)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [(UpdateFrequency.hourly, 3_600.0), (.daily, 86_400), (.weekly, 604_800)])
-    func onceInAPeriod(_ frequency: UpdateFrequency, _ period: Double) throws {
+    func anAppStartsAtMostOnceInAPeriod(_ frequency: UpdateFrequency, _ period: Double) throws {
         try harness.register(Self.app, frequency)
         harness.save()
         #expect(harness.takeOrders() == ["start \(Self.app)"])
@@ -64,7 +64,7 @@ import Testing
         #expect(harness.takeOrders() == [])
     }
 
-    @Test func severalTypesAtOnce() throws {
+    @Test func changesToSeveralTypesShareAStart() throws {
         let types = [DeliveryHarness.steps, DeliveryHarness.heartRate]
         try harness.register(Self.app, .hourly, types)
         harness.save(types[0])
@@ -83,7 +83,7 @@ import Testing
         #expect(harness.takeOrders() == [] && types.allSatisfy { harness.isDone(Self.app, $0) })
     }
 
-    @Test func onlySoManyAtOnce() throws {
+    @Test func atMostTheLimitOfProcessesRunAtOnce() throws {
         let harness = try DeliveryHarness { $0.processesMax = 2 }
         let apps = (0..<5).map { "app\($0)" }
         for app in apps {
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// However many apps there are: others have their turn in between.
-    @Test func onlySoManyInATurn() throws {
+    @Test func aTurnChecksAFewAppsAtMost() throws {
         let harness = try DeliveryHarness { $0.processesMax = 100 }
         for number in 0..<100 {
             try harness.register("app\(number)", of: Int32(number + 1))
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// What could not be noted has not begun, and leaves its room to others.
-    @Test func aFullDiskStartsNobody() throws {
+    @Test func aFullDiskStartsNothingAndFreesTheSlot() throws {
         let harness = try DeliveryHarness { $0.processesMax = 1 }
         func handle(_ name: String) throws {
             let app = try harness.open(name)
@@ -161,7 +161,7 @@ import Testing
         #expect(harness.takeOrders() == ["start a"])
     }
 
-    @Test func whoIsNotRegisteredAnyMoreIsNotStarted() throws {
+    @Test func anAppThatTookBackItsRegistrationIsNotStarted() throws {
         try harness.register(Self.app, .hourly)
         harness.save()
         try handle()
@@ -175,7 +175,7 @@ import Testing
         #expect(harness.running.isEmpty)
     }
 
-    @Test func aServerThatStartsNobodyStartsNobody() throws {
+    @Test func aServerThatMayNotStartAppsStartsNone() throws {
         let harness = try DeliveryHarness { $0.startsApps = false }
         try harness.register(Self.app)
         harness.save()
@@ -184,7 +184,7 @@ import Testing
         #expect(harness.takeOrders() == [])
     }
 
-    @Test func aServerThatStopsEndsThem() throws {
+    @Test func aStoppingServerEndsTheProcesses() throws {
         try harness.register(Self.app)
         harness.save()
         #expect(harness.takeOrders() == ["start \(Self.app)"])
@@ -193,7 +193,7 @@ import Testing
     }
 
     /// The note of it is on its way to the disk when the server is told to stop.
-    @Test func aServerThatStopsStartsNobody() throws {
+    @Test func aStoppingServerStartsNothing() throws {
         try harness.register(Self.app)
         let recorder = try harness.open("org.example.writer")
         recorder.client.send(9, .save(Save(columns: NumberedSamples.columns([ObjectID(high: 1, low: 0)]))))
@@ -209,7 +209,7 @@ import Testing
 
     // MARK: - The clock on the wall
 
-    @Test func aClockThatIsSetBackHoldsNobodyUp() throws {
+    @Test func aClockSetBackDelaysNothing() throws {
         try harness.register(Self.app, .weekly)
         harness.save()
         try handle()
@@ -225,7 +225,7 @@ import Testing
         #expect(harness.takeOrders() == ["start \(Self.app)"])
     }
 
-    @Test func aClockThatIsSetForwardEndsThePeriod() throws {
+    @Test func aClockSetForwardEndsThePeriod() throws {
         try harness.register(Self.app, .weekly)
         harness.save()
         try handle()
@@ -237,7 +237,7 @@ import Testing
         #expect(harness.takeOrders() == ["start \(Self.app)"])
     }
 
-    @Test func aRetryWithAClockThatIsSetBack() throws {
+    @Test func aClockSetBackDelaysNoRetry() throws {
         try harness.register(Self.app)
         harness.save()
         harness.end(Self.app)

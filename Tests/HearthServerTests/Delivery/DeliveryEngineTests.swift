@@ -1,0 +1,219 @@
+import HearthModel
+import HearthStore
+import Testing
+
+@testable import HearthServer
+
+/// The engine of background delivery, without a server.
+@Suite struct DeliveryEngineTests {
+    private static let app = "org.example.app"
+    private static let call = CallID(connection: ConnectionID(number: 1), number: 2)
+    private let harness: EngineHarness
+
+    init() throws {
+        harness = try EngineHarness([Self.app])
+    }
+
+    /// Starts the app for a change.
+    private func start() throws -> AppProcessID {
+        try harness.save()
+        _ = harness.run()
+        return try #require(try harness.storeNotes().started)
+    }
+
+    private func open(isAcknowledged: Bool = true) {
+        harness.engine.callOpened(
+            Self.call,
+            NotifyingCall(types: [EngineHarness.steps], isAcknowledged: isAcknowledged),
+            of: Self.app
+        )
+    }
+
+    private func notify() {
+        harness.engine.didNotify(Self.call, ChangeNotification(commit: harness.snapshot.head))
+    }
+
+    // MARK: - Starting
+
+    @Test func aStartWaitsForItsNoteToBeDurable() throws {
+        try harness.save()
+        #expect(harness.run() == [])
+        #expect(harness.notes.map(\.note) == [DeliveryNote(.begun(harness.time.date), of: [EngineHarness.steps])])
+        let effects = try harness.storeNotes()
+        let id = try #require(effects.started)
+        let launch = BackgroundLaunch(.command(["/app/\(Self.app)"], workingDirectory: "/"))
+        #expect(
+            effects == [
+                .process(.start(id, app: Self.app, launch)), .log(.starts(app: Self.app, types: [EngineHarness.steps])),
+            ]
+        )
+    }
+
+    @Test func aRefusedNoteStartsNothingUntilThePauseIsOver() throws {
+        try harness.save()
+        #expect(harness.run() == [])
+        #expect(harness.refuseNotes() == [] && harness.notes.isEmpty)
+        #expect(harness.engine.deadline == harness.time.nanoseconds + harness.engine.options.rest)
+        harness.pass(9)
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+        harness.pass(1)
+        #expect(harness.run() == [] && harness.notes.count == 1)
+        #expect(try harness.storeNotes().started != nil)
+    }
+
+    @Test func anAppWithoutAFreeSlotStartsWhenOneBecomesFree() throws {
+        let harness = try EngineHarness(["a", "b"], processesMax: 1)
+        try harness.save()
+        #expect(harness.run() == [] && harness.notes.count == 1)
+        let first = try #require(harness.notes.first?.app)
+        let id = try #require(try harness.storeNotes().started)
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+        try harness.acknowledge(first)
+        harness.engine.processEnded(id)
+        #expect(harness.run() == [] && harness.notes.map(\.app) == [first == "a" ? "b" : "a"])
+    }
+
+    @Test func anAcknowledgementUnderWayDelaysAStart() throws {
+        let acknowledgement = Write.Operation.acknowledge(Acknowledge(anchor: [], types: [EngineHarness.steps]))
+        harness.engine.willWrite(acknowledgement, for: Self.app, by: nil, in: harness.snapshot)
+        try harness.save()
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+        let refused = HearthError(.invalidArgument, "")
+        #expect(
+            harness.engine.didWrite(acknowledgement, for: Self.app, refused, in: harness.snapshot, at: harness.time)
+                == []
+        )
+        #expect(harness.run() == [] && harness.notes.count == 1)
+    }
+
+    @Test func aStoppingServerStartsNothing() throws {
+        try harness.save()
+        #expect(harness.run() == [] && harness.notes.count == 1)
+        #expect(harness.engine.stop() == [])
+        #expect(try harness.storeNotes() == [])
+    }
+
+    @Test func aStoppingServerAsksProcessesToEnd() throws {
+        let id = try start()
+        #expect(harness.engine.stop() == [.process(.end(id))])
+    }
+
+    // MARK: - Processes
+
+    @Test func aProcessThatTakesTooLongIsEndedAndThenKilled() throws {
+        let id = try start()
+        harness.pass(29)
+        #expect(harness.run() == [])
+        harness.pass(1)
+        #expect(
+            harness.run() == [
+                .log(.tookTooLong(app: Self.app)), .process(.end(id)),
+                .log(.failed(app: Self.app, types: [EngineHarness.steps], suspended: false)),
+            ]
+        )
+        #expect(try harness.storeNotes() == [] && harness.progress(Self.app)?.failures == 1)
+        harness.pass(5)
+        #expect(harness.run() == [.process(.kill(id))])
+    }
+
+    @Test func anEndedProcessFailsOnlyAfterItsConnectionsHaveClosed() throws {
+        let id = try start()
+        let connection = ConnectionID(number: harness.newestConnection.number + 1)
+        harness.engine.clientIdentified(connection, as: Self.app)
+        harness.engine.processEnded(id)
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+        harness.engine.clientLeft(connection, Self.app)
+        #expect(harness.run() == [.log(.failed(app: Self.app, types: [EngineHarness.steps], suspended: false))])
+    }
+
+    @Test func aConnectionOlderThanTheProcessDoesNotBelongToIt() throws {
+        let id = try start()
+        harness.engine.clientIdentified(harness.newestConnection, as: Self.app)
+        harness.engine.processEnded(id)
+        #expect(harness.run() == [.log(.failed(app: Self.app, types: [EngineHarness.steps], suspended: false))])
+    }
+
+    @Test func aProcessThatCannotStartIsLoggedAndFails() throws {
+        let id = try start()
+        #expect(
+            harness.engine.processFailed(id, reason: "no such file")
+                == [.log(.cannotStart(app: Self.app, reason: "no such file"))]
+        )
+        #expect(harness.run() == [.log(.failed(app: Self.app, types: [EngineHarness.steps], suspended: false))])
+        #expect(harness.engine.processFailed(id, reason: "again") == [])
+    }
+
+    // MARK: - Calls
+
+    @Test func aNotifiedAppIsNotStartedAndCanAcknowledge() throws {
+        open()
+        try harness.save()
+        notify()
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+        #expect(harness.engine.deadline == harness.time.nanoseconds + harness.engine.options.timeLimit)
+        try harness.acknowledge(Self.app)
+        harness.pass(100)
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+    }
+
+    @Test func aNotificationWithoutAcknowledgementFailsAndIsRepeated() throws {
+        open()
+        try harness.save()
+        notify()
+        #expect(harness.run() == [])
+        harness.pass(30)
+        #expect(harness.run() == [.log(.failed(app: Self.app, types: [EngineHarness.steps], suspended: false))])
+        #expect(try harness.storeNotes() == [] && harness.progress(Self.app)?.failures == 1)
+        harness.pass(30)
+        #expect(harness.run() == [.remind(Self.call, of: EngineHarness.steps)])
+    }
+
+    @Test func theLastOfThreeFailuresSuspends() throws {
+        for (failures, pause) in [(UInt32(1), Int64(30)), (2, 120), (3, 0)] {
+            let id = failures == 1 ? try start() : try #require(try harness.storeNotes().started)
+            harness.engine.processEnded(id)
+            let isLast = failures == 3
+            #expect(
+                harness.run() == [.log(.failed(app: Self.app, types: [EngineHarness.steps], suspended: isLast))]
+            )
+            #expect(try harness.storeNotes() == [] && harness.progress(Self.app)?.failures == failures)
+            harness.pass(pause)
+            #expect(harness.run() == [])
+        }
+        harness.pass(100_000)
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+    }
+
+    @Test(arguments: [true, false]) func aCallThatPassedEverythingSettlesItsTypesAtItsEnd(isAcknowledged: Bool) throws {
+        open(isAcknowledged: isAcknowledged)
+        try harness.save()
+        #expect(harness.run() == [])
+        let head = harness.snapshot.head
+        harness.close(Self.call, position: head)
+        #expect(harness.notes.map(\.note.event) == [.passedOver(head)])
+        #expect(try harness.storeNotes() == [] && harness.progress(Self.app)?.acknowledged == head)
+    }
+
+    @Test func aCallThatWaitsForAnAcknowledgementSettlesNothingAtItsEnd() throws {
+        open()
+        try harness.save()
+        notify()
+        harness.close(Self.call, position: harness.snapshot.head)
+        #expect(harness.notes.isEmpty)
+    }
+
+    @Test(arguments: [0, nil] as [UInt64?]) func aCallThatWasBehindSettlesNothingAtItsEnd(position: UInt64?) throws {
+        open(isAcknowledged: false)
+        try harness.save()
+        harness.close(Self.call, position: position)
+        #expect(harness.notes.isEmpty)
+    }
+
+    @Test func aNotificationOfAnUnknownCallIsIgnored() throws {
+        notify()
+        harness.close(Self.call, position: harness.snapshot.head)
+        #expect(!harness.engine.hasChecks && harness.notes.isEmpty)
+        try harness.save()
+        #expect(harness.run() == [] && harness.notes.count == 1)
+    }
+}

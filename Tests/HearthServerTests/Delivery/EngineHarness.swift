@@ -1,0 +1,122 @@
+import HearthModel
+import HearthStore
+import Testing
+
+@testable import HearthServer
+
+/// The engine of background delivery without a server: the test reports events, and looks at the effects. The notes that
+/// the engine wants to store are kept until the test stores or refuses them.
+final class EngineHarness {
+    static let steps = NumberedSamples.stepCount
+    static let second: Int64 = 1_000_000_000
+
+    let engine: DeliveryEngine
+    private let writer: StoreWriter
+    private(set) var time = ServerTime(nanoseconds: 0, date: Timestamp(nanoseconds: 1_795_300_000_000_000_000))
+    private(set) var notes: [(note: DeliveryNote, app: String)] = []
+    private var savesSoFar: UInt64 = 0
+    var newestConnection = ConnectionID(number: 1)
+
+    /// A store with apps that are registered for steps.
+    init(_ apps: [String], processesMax: Int = 8) throws {
+        writer = try StoreWriter(MemoryStorage())
+        for app in apps {
+            let registration = BackgroundRegistration(type: EngineHarness.steps, frequency: .immediate)
+            let launch = BackgroundLaunch(.command(["/app/\(app)"], workingDirectory: "/"))
+            let delivery = BackgroundDelivery(enable: [registration], launch: launch)
+            _ = try writer.commit([EngineHarness.write(.register(delivery), app)])[0].result.get()
+        }
+        var options = BackgroundOptions()
+        options.startsApps = true
+        options.processesMax = processesMax
+        engine = DeliveryEngine(options, in: writer.snapshot)
+        #expect(run() == [])
+    }
+
+    private static func write(_ operation: Write.Operation, _ app: String) -> Write {
+        Write(origin: Write.Origin(source: Source(bundleIdentifier: app, name: app)), operation: operation)
+    }
+
+    var snapshot: Snapshot { writer.snapshot }
+
+    func progress(_ app: String) -> DeliveryProgress? {
+        snapshot.background.deliveries(of: app).first { $0.type == EngineHarness.steps }?.progress
+    }
+
+    // MARK: - Events
+
+    /// Another app saves a step.
+    func save() throws {
+        savesSoFar += 1
+        // The number of an identifier decides its type.
+        let columns = NumberedSamples.columns([ObjectID(high: savesSoFar * 3 + 1, low: 0)])
+        #expect(columns.map(\.type) == [EngineHarness.steps])
+        _ = try writer.commit([EngineHarness.write(.save(columns), "recorder")])[0].result.get()
+        engine.snapshotAdvanced(to: snapshot, changed: [EngineHarness.steps])
+    }
+
+    func pass(_ seconds: Int64) {
+        time.nanoseconds += seconds * EngineHarness.second
+        time.date.nanoseconds += seconds * EngineHarness.second
+        engine.passTime(to: time.nanoseconds)
+    }
+
+    /// Runs all checks that are scheduled. Returns the effects, without the notes.
+    func run() -> [DeliveryEffect] {
+        var effects: [DeliveryEffect] = []
+        while engine.hasChecks {
+            effects += engine.runChecks(in: snapshot, at: time, newestConnection: newestConnection)
+        }
+        return keepNotes(of: effects)
+    }
+
+    func close(_ call: CallID, position: UInt64?) {
+        #expect(keepNotes(of: engine.callClosed(call, position: position, in: snapshot)) == [])
+    }
+
+    /// Stores the notes that wait. Returns what follows from that.
+    func storeNotes() throws -> [DeliveryEffect] {
+        var effects: [DeliveryEffect] = []
+        while let (note, app) = notes.first {
+            notes.removeFirst()
+            _ = try writer.commit([EngineHarness.write(.note(note), app)])[0].result.get()
+            engine.snapshotAdvanced(to: snapshot, changed: [])
+            effects += engine.didWrite(.note(note), for: app, nil, in: snapshot, at: time)
+        }
+        return effects + run()
+    }
+
+    /// The disk refuses the notes that wait. Returns what follows from that.
+    func refuseNotes() -> [DeliveryEffect] {
+        let refused = notes
+        notes = []
+        let full = HearthError(.storageFull, "")
+        let effects = refused.flatMap { engine.didWrite(.note($0.note), for: $0.app, full, in: snapshot, at: time) }
+        return effects + run()
+    }
+
+    /// The app acknowledges everything that the store contains.
+    func acknowledge(_ app: String) throws {
+        let request = Acknowledge(anchor: snapshot.anchor.encoded, types: [EngineHarness.steps])
+        engine.willWrite(.acknowledge(request), for: app, by: nil, in: snapshot)
+        _ = try writer.commit([EngineHarness.write(.acknowledge(request), app)])[0].result.get()
+        engine.snapshotAdvanced(to: snapshot, changed: [])
+        #expect(engine.didWrite(.acknowledge(request), for: app, nil, in: snapshot, at: time) == [])
+    }
+
+    private func keepNotes(of effects: [DeliveryEffect]) -> [DeliveryEffect] {
+        effects.filter { effect in
+            guard case .write(let note, let app) = effect else { return true }
+            notes.append((note, app))
+            return false
+        }
+    }
+}
+
+extension [DeliveryEffect] {
+    /// The process that is started.
+    var started: AppProcessID? {
+        for case .process(.start(let id, _, _)) in self { return id }
+        return nil
+    }
+}
