@@ -29,7 +29,7 @@ extension StoredAppRecord {
 
 extension BackgroundRegistry.App {
     var records: [StoredAppRecord] {
-        var records = registrations.map { record(.registration, $0.key, $0.value.bytes) }
+        var records = registrations.entries.map { record(.registration, $0.identifier, $0.registration.bytes) }
         if let launch {
             records.append(record(.launch, "", launch.bytes))
         }

@@ -1,12 +1,11 @@
 package import HearthModel
 
-/// What the store keeps for apps beside their samples: of which types they want to be told in the background and how
-/// far that has come, how they are started, and their named cursors. An app that has nothing is not in it.
+/// What the store keeps for apps in addition to their samples: their registrations for background delivery with the
+/// progress of each, how they are started, and their named cursors. It contains no app without registrations and cursors.
 package struct BackgroundRegistry: Hashable, Sendable {
-    /// What an app has, by the identifiers of types, of which a newer version of Hearth may know more.
     struct App: Hashable {
         let name: String
-        var registrations: [String: Registration] = [:]
+        var registrations = AppRegistrations()
         var launch: BackgroundLaunch?
         /// By the bytes of their names: two spellings of a character are two cursors.
         var cursors: [[UInt8]: Anchor] = [:]
@@ -58,17 +57,17 @@ package struct BackgroundRegistry: Hashable, Sendable {
         apps.values.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Those of an app, by the identifiers of their types.
+    /// The registrations of an app, in the order of the identifiers of their types.
     package func registrations(of app: String) -> [BackgroundRegistration] {
         deliveries(of: app).map { BackgroundRegistration(type: $0.type, frequency: $0.frequency) }
     }
 
-    /// The registrations of an app and how far they have come, by the identifiers of their types.
+    /// The registrations of an app and their progress, in the order of the identifiers of their types.
     package func deliveries(
         of app: String
     ) -> [(type: ObjectType, frequency: UpdateFrequency, progress: DeliveryProgress)] {
-        self[app].registrations.sorted { $0.key < $1.key }.compactMap { identifier, registration in
-            ObjectType(identifier: identifier).map { ($0, registration.frequency, registration.progress) }
+        self[app].registrations.entries.compactMap { entry in
+            entry.type.map { ($0, entry.registration.frequency, entry.registration.progress) }
         }
     }
 
@@ -106,7 +105,7 @@ package struct BackgroundRegistry: Hashable, Sendable {
         var app = self[name]
         let enabled = Set(delivery.enable.map(\.type.identifier))
         if delivery.disableAll {
-            app.registrations = app.registrations.filter { enabled.contains($0.key) }
+            app.registrations.removeAll(except: enabled)
         }
         for type in delivery.disable {
             app.registrations[type.identifier] = nil
