@@ -1,10 +1,10 @@
 package import HearthModel
 package import HearthWire
 
-/// Calls with one reply. A task that is cancelled stops waiting with `CancellationError`; a write may be done all the
-/// same, unless nothing of it was sent.
+/// Calls with one reply. Cancelling the task ends the wait with `CancellationError`; a write may still be executed,
+/// unless nothing of it was sent.
 extension Connection {
-    /// Saves samples, all or none, in as many frames as they need.
+    /// Saves samples, all or none, in one or several frames.
     nonisolated(nonsending) package func save(_ columns: [SampleColumns]) async throws -> Committed {
         let request = Request.save(Save(columns: []))
         return try await committed(ClientCall(request, save: try SaveFrames(columns)))
@@ -20,7 +20,7 @@ extension Connection {
         try await committed(ClientCall(.deleteObjects(DeleteObjects(.matching(clause)))))
     }
 
-    /// Associates samples with a workout, after saving those in `columns`, which have to fit into a frame.
+    /// Associates samples with a workout, after saving those in `columns`, which must fit into a frame.
     nonisolated(nonsending) package func add(
         _ columns: [SampleColumns],
         stored: [ObjectID] = [],
@@ -30,7 +30,7 @@ extension Connection {
         return try await committed(ClientCall(.addToWorkout(addition)))
     }
 
-    /// The apps of which samples that match one of the clauses are stored; without clauses, any samples.
+    /// The apps that have stored samples matching one of the clauses; without clauses, any samples.
     nonisolated(nonsending) package func sources(of clauses: [Clause] = []) async throws -> [Source] {
         switch try await reply(to: .listSources(ListSources(clauses: clauses))) {
         case .sourceList(let list): list.sources
@@ -38,7 +38,7 @@ extension Connection {
         }
     }
 
-    /// Sets the characteristics that are given. All of them as they are then.
+    /// Sets the given characteristics, and returns all of them.
     nonisolated(nonsending) package func characteristics(
         setting values: CharacteristicValues? = nil
     ) async throws -> CharacteristicValues {
@@ -48,7 +48,7 @@ extension Connection {
         }
     }
 
-    /// Changes for which types the app is registered. All registrations of the app as they are then.
+    /// Changes the app's registrations, and returns all of them.
     nonisolated(nonsending) package func registrations(
         changing change: BackgroundDelivery = BackgroundDelivery()
     ) async throws -> [BackgroundRegistration] {
@@ -58,7 +58,7 @@ extension Connection {
         }
     }
 
-    /// Says what the app has dealt with.
+    /// Acknowledges what the app has processed.
     nonisolated(nonsending) package func acknowledge(_ acknowledgement: Acknowledge) async throws -> Acknowledged {
         switch try await reply(to: .acknowledge(acknowledgement)) {
         case .acknowledged(let acknowledged): acknowledged
@@ -66,14 +66,14 @@ extension Connection {
         }
     }
 
-    /// Says what the app has dealt with, and waits for nothing: it is on its way when this returns, unless there is no
-    /// connection at the moment. What gets lost the server asks for again.
+    /// Acknowledges what the app has processed, without waiting for the reply. If the acknowledgement is lost, the server
+    /// delivers the changes again.
     package func post(_ acknowledgement: Acknowledge) {
         let id = core.begin(ClientCall(.acknowledge(acknowledgement)))
         Task { [core] in _ = try? await core.next(of: id) }
     }
 
-    /// Changes what is registered for some app, for the owner of the store. How that app stands then.
+    /// Changes the registrations of any app, for the owner of the store, and returns that app's status.
     nonisolated(nonsending) package func control(_ control: BackgroundControl) async throws -> BackgroundAppStatus {
         switch try await reply(to: .backgroundControl(control)) {
         case .backgroundApp(let status): status
@@ -81,7 +81,7 @@ extension Connection {
         }
     }
 
-    /// A sign of life.
+    /// Checks that the server answers.
     nonisolated(nonsending) package func ping(_ payload: [UInt8] = []) async throws -> Pong {
         switch try await reply(to: .ping(Ping(payload: payload))) {
         case .pong(let pong): pong
@@ -89,7 +89,7 @@ extension Connection {
         }
     }
 
-    /// How the server is.
+    /// The server's status.
     nonisolated(nonsending) package func status() async throws -> StatusReport {
         switch try await reply(to: .status) {
         case .statusReport(let report): report
@@ -113,8 +113,8 @@ extension Connection {
         }
     }
 
-    /// The session hands over only what answers the request.
+    /// Unreachable in practice: the session delivers only replies that match the request.
     private func unexpected(_: Reply?) -> HearthError {
-        HearthError(.unknown, "the server's answer is one to another question")
+        HearthError(.unknown, "the server sent a reply of the wrong kind")
     }
 }

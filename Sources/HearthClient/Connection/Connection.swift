@@ -2,27 +2,28 @@ internal import HearthModel
 internal import HearthSystem
 package import HearthWire
 
-/// A client's connection to a server. It is opened with the first call, found again when it is lost, and ended with
-/// this value.
+/// A client's connection to a server. The first call opens it, and a lost connection is opened again as long as this
+/// value exists.
 ///
-/// What happens to calls when the connection is lost, which the app does not notice:
-/// - A save that was not acknowledged is sent again. It is kept once, and what the server had already counts as
+/// An app does not notice a lost connection:
+/// - A save that was not acknowledged is sent again. It is stored once: samples that the server had already count as
 ///   `unchanged` in `Committed`.
-/// - A deletion of objects is sent again. That they are not found then means that it was done, and `Committed`, whose
-///   acknowledgement was lost, comes without an anchor.
-/// - All else with one reply is asked again.
-/// - Changes go on after the last write that arrived whole. One that was cut in two comes again from its beginning: to
-///   apply it by the samples' UUIDs, as chapter 7 of the protocol asks, does no harm.
+/// - A deletion of objects is sent again. If the objects are not found then, the first attempt has deleted them, and
+///   `Committed` has no anchor, because its acknowledgement was lost.
+/// - Every other call with one reply is sent again.
+/// - A stream of changes continues after the last write that arrived whole. A write that was interrupted is delivered
+///   again from its beginning, which is harmless to an app that applies samples by UUID, as chapter 7 of the protocol
+///   asks.
 /// - An observation starts again, with a notice without types.
-/// - A query of which nothing was taken yet is asked again. Of any other the next batch throws
-///   `SocketError.interrupted`: the samples that it reads are those of one moment, which is over.
+/// - A query starts again if nothing of it was taken yet. Otherwise its next batch throws `SocketError.interrupted`,
+///   because the moment whose samples it reads is over.
 ///
 /// The first caller that waits for a reply receives it on its own thread, for about a millisecond at most: most calls
-/// take the server less time than it takes to wake a thread for each of them. While no call is open, no thread
-/// receives, and the next call notices a lost server before it is sent.
+/// take the server less time than it takes to wake a thread. While no call is open, no thread receives, and the next
+/// call notices a lost server before it is sent.
 ///
-/// When no server is found for longer than `Reconnection.patience`, all calls fail; the next one looks for it again.
-/// Where there never was one, calls fail at once.
+/// After `Reconnection.reconnectTimeout` without a server all calls fail, and the next call tries to connect again.
+/// If no server was ever reached, calls fail at once.
 package final class Connection: Sendable {
     let core: ConnectionCore
 
@@ -30,19 +31,19 @@ package final class Connection: Sendable {
         core = ConnectionCore(options)
     }
 
-    /// Threads see to their end by themselves.
+    /// The threads end by themselves.
     deinit {
         _ = core.end()
     }
 
-    /// Ends all calls, and waits until the connection's threads have ended.
+    /// Ends all calls, and waits for the connection's threads to end.
     package func close() {
         for thread in core.end() {
-            // What runs on them does not throw.
+            // Their work does not throw.
             try? thread.join()
         }
     }
 
-    /// What the server said at the beginning, this one or the last one that there was; nil before the first.
+    /// The greeting of the current server, or of the last one; nil before the first connection.
     package var welcome: Welcome? { core.welcome }
 }

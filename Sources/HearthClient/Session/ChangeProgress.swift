@@ -1,16 +1,16 @@
 import HearthModel
 import HearthWire
 
-/// How far the changes on a connection have come: from where another connection goes on.
+/// How far a stream of changes has come, so that the next connection can continue it.
 ///
-/// A write that does not fit into one batch comes in several, of which only the last has a newer anchor. When the
-/// connection is lost between them, the whole write comes again after the anchor before it.
+/// A write that does not fit into one batch arrives in several, of which only the last has a newer anchor. If the
+/// connection is lost between them, the whole write is delivered again, after the anchor before it.
 struct ChangeProgress: Sendable {
-    /// After the last write that arrived whole.
+    /// The anchor after the last write that arrived whole.
     private(set) var anchor: [UInt8]
-    /// The samples and deletions up to there.
+    /// The samples and deletions up to the anchor.
     private(set) var count: UInt64 = 0
-    /// The batches that arrived after it.
+    /// The batches that arrived after the anchor.
     private(set) var batchesOfOpenWrite = 0
     private var countOfOpenWrite: UInt64 = 0
 

@@ -3,50 +3,43 @@ import HearthSocket
 import HearthSystem
 import HearthWire
 
-/// Names a call for as long as it is wanted, over however many connections.
-struct CallID: Hashable, Sendable, Comparable {
-    let number: UInt64
-
-    static func < (left: CallID, right: CallID) -> Bool { left.number < right.number }
-}
-
-/// A call with a caller: the request, and what has been received for it.
+/// A call: its request, and the replies that its caller has not taken yet.
 struct ClientCall: Sendable {
-    /// What a call is, as far as its replies and the loss of a connection go.
+    /// How a call is answered, and what happens to it when the connection is lost.
     enum Kind: Sendable {
-        /// Has one reply, and is asked again.
+        /// Has one reply, and is sent again.
         case single
-        /// Reads the samples of one moment, which a new connection cannot go on with.
+        /// Reads the samples of one moment, which a new connection cannot continue.
         case query
-        /// Goes on from its last anchor.
+        /// Continues after its last anchor.
         case changes
-        /// Is asked again: what was missed is in the first notice.
+        /// Is sent again: the first notice covers what was missed.
         case observation
     }
 
-    /// The request with which the call is opened, on this connection or on the next one.
+    /// The request that opens the call, on this connection or on the next one.
     private(set) var request: Request
     let kind: Kind
     /// The frames of a save.
     var save: SaveFrames?
-    /// The number on the connection; nil: not open there.
+    /// The number on the connection; nil: not open.
     private(set) var number: UInt64?
-    /// Was open on a connection that was lost: what it asks for may have been done.
+    /// The call was open on a connection that was lost, so the server may have executed it.
     private(set) var mayBeDone = false
-    /// How it ended; whatever arrived before comes first.
+    /// How the call ended. The caller takes earlier replies first.
     private(set) var end: Result<Void, any Error>?
 
-    /// What has arrived and was not taken yet.
+    /// The replies that were not taken yet.
     private var arrived = Queue<Arrived>()
     /// Whether something was taken.
     private var wasTaken = false
-    /// Bytes that were taken and for which no credit was granted yet.
+    /// The bytes of taken replies for which no credit was granted yet.
     private var takenBytes: UInt64 = 0
     private var progress = ChangeProgress()
 
     private struct Arrived: Sendable {
         let reply: Reply
-        /// What it cost of the credit of the connection.
+        /// The credit that it used.
         var bytes: Int
     }
 
@@ -70,8 +63,8 @@ struct ClientCall: Sendable {
     /// Whether the caller has something to take.
     var isReady: Bool { !arrived.isEmpty || end != nil }
 
-    /// Whether it is to be opened as soon as there is a connection. What a lost connection left is taken first: no more
-    /// than one connection's credit lies here.
+    /// Whether to open the call as soon as there is a connection. The caller first takes what a lost connection left, so
+    /// at most one connection's credit is held here.
     var wantsOpening: Bool { number == nil && end == nil && arrived.isEmpty }
 
     mutating func open(_ number: UInt64) {
@@ -81,7 +74,7 @@ struct ClientCall: Sendable {
 
     // MARK: Replies
 
-    /// Takes in a reply. Returns false for one that says nothing to this call.
+    /// Receives a reply. Returns false if the reply means nothing to this call.
     mutating func receive(_ reply: Reply, bytes: Int) -> Bool {
         switch (kind, reply) {
         case (.query, .samples), (.observation, .notice):
@@ -97,21 +90,21 @@ struct ClientCall: Sendable {
         case (.single, .unknown):
             return false
         case (.single, _):
-            finish(.failure(HearthError(.unknown, "the server's answer is one to another question")))
+            finish(.failure(HearthError(.unknown, "the server sent a reply of the wrong kind")))
         default:
             return false
         }
         return true
     }
 
-    /// Ends the call; what arrived before stays.
+    /// Ends the call. Replies that have arrived stay.
     mutating func finish(_ result: Result<Void, any Error>) {
         guard end == nil else { return }
         end = result
         number = nil
     }
 
-    /// The next reply, and how much credit is to be granted for those that were taken: as soon as it is worth a frame.
+    /// The next reply, and the credit to grant for the replies taken since the last grant, once it reaches the threshold.
     mutating func take(creditFrom threshold: UInt64) -> (reply: Reply, credit: UInt64?)? {
         guard let first = arrived.popFirst() else { return nil }
         wasTaken = true
@@ -123,7 +116,7 @@ struct ClientCall: Sendable {
 
     // MARK: Loss
 
-    /// The connection is gone, or the server is about to go: the call is to be opened again on the next one, or ends.
+    /// The connection is lost, or the server is about to stop: the call waits for the next connection, or ends.
     mutating func lose(mayBeDone: Bool) {
         guard number != nil else { return }
         number = nil
@@ -140,7 +133,7 @@ struct ClientCall: Sendable {
         }
     }
 
-    /// What belongs to a write that did not arrive whole arrives again, whole.
+    /// Drops the batches of a write that did not arrive whole: the next connection delivers it again.
     private mutating func resume() {
         guard case .queryChanges(var query) = request else { return }
         arrived.removeLast(min(progress.batchesOfOpenWrite, arrived.count))
@@ -154,8 +147,19 @@ struct ClientCall: Sendable {
     }
 }
 
+extension ClientCall {
+    /// How many objects a deletion names that may have been executed on a lost connection. If the server does not find
+    /// them now, it has deleted them.
+    var objectsDeletedBefore: UInt64? {
+        guard mayBeDone, case .deleteObjects(let deletion) = request, case .objects(let ids) = deletion.target else {
+            return nil
+        }
+        return UInt64(Set(ids).count)
+    }
+}
+
 extension Reply {
-    /// Whether this is what answers a request with a single reply.
+    /// Whether this reply answers a request with a single reply.
     fileprivate func answers(_ request: Request) -> Bool {
         switch (request, self) {
         case (.save, .committed), (.deleteObjects, .committed), (.addToWorkout, .committed): true
@@ -169,7 +173,7 @@ extension Reply {
 }
 
 extension SocketError {
-    /// What a query ends with that was broken off.
+    /// Ends a query that was interrupted after its caller had taken replies.
     static let queryInterrupted = SocketError(
         .interrupted,
         "The connection to the Hearth server was lost in the middle of a query, and what was read is not all of it."

@@ -1,9 +1,8 @@
 import HearthModel
 import HearthSocket
-import HearthSystem
 import HearthWire
 
-/// One client's side of the protocol, without a socket, a thread or a clock: the calls, their input and their output.
+/// One client's side of the protocol, without a socket, a thread or a clock.
 ///
 ///                 open                connected             Welcome
 ///     RESTING ----------> CONNECTING ----------> GREETING ----------> OPEN
@@ -14,84 +13,45 @@ struct ClientSession: Sendable {
     enum Phase: Hashable, Sendable {
         /// Not connected, and no call needs a connection.
         case resting
-        /// A connection is wanted: one attempt or pause follows another.
+        /// A call needs a connection: attempts and pauses alternate.
         case connecting
         case greeting
         case open
         case closed
     }
 
-    /// What comes next when there is no connection.
+    /// What to do without a connection.
     enum Step: Hashable, Sendable {
         case connect(after: Int64)
         case rest
     }
 
-    /// What a caller finds when it asks for the next reply.
-    enum Taken: Sendable {
-        case reply(Reply)
-        case end
-        case failure(any Error)
-        /// Nothing yet.
-        case nothing
-    }
-
     let hello: Hello
-    let reconnection: Reconnection
-
-    var phase = Phase.resting
+    private(set) var phase = Phase.resting
     /// What the server said at the beginning of this connection or of the last one.
-    var welcome: Welcome?
-    var calls: [CallID: ClientCall] = [:]
-    /// The calls that are open on the connection, by their numbers there.
-    var ids: [UInt64: CallID] = [:]
-    /// Open on the connection, although its caller has stopped waiting.
-    var abandoned: Set<UInt64> = []
-    /// Numbers go on over all connections, so that no late reply is taken for that to another call.
-    var lastNumber: UInt64 = 0
-    private var lastID: UInt64 = 0
-
-    /// Calls that are to be opened; those that ended meanwhile are passed over.
-    var waiting = Queue<CallID>()
-    /// Saves that are to be opened: they wait for those under way when there is no room for more at the server.
-    var waitingSaves = Queue<CallID>()
-    /// A save for which there is no room yet: the first of those that wait.
-    var heldSave: CallID?
-    /// Saves of which frames are still to be sent.
-    var partialSaves = Queue<CallID>()
-    /// About the bytes of the saves that are open, by their calls' numbers.
-    var stagedBytes: [UInt64: Int] = [:]
-    /// Frames about calls that are open.
-    var control = Queue<ClientFrame>()
-    var helloNumber: UInt64?
-    var saidHello = false
-    /// The server has said that it is about to stop.
-    var isStopping = false
-
-    /// Since when the server is missing; nil: it is there, or was not looked for.
-    var outage: Outage?
-    /// Whether a server was found since the last failed attempt.
-    var hadServer = false
-    /// How many connections in a row ended before their Welcome, without a word of the server.
-    var lostGreetings = 0
-
-    /// Calls whose waiting callers have to look at them.
-    private var ready: [CallID] = []
+    private(set) var welcome: Welcome?
+    private(set) var calls = CallTable()
+    private(set) var reconnector: Reconnector
+    private var outgoing = OutgoingFrames()
+    /// The number of the Hello of this connection.
+    private var helloNumber: UInt64?
+    private var saidHello = false
 
     init(hello: Hello, reconnection: Reconnection) {
         self.hello = hello
-        self.reconnection = reconnection
+        reconnector = Reconnector(reconnection)
     }
+
+    /// There is a connection, on which nothing is expected and nothing is to be sent.
+    var isQuiet: Bool { phase == .open && calls.openCount == 0 && outgoing.isEmpty }
 
     // MARK: Callers
 
-    /// Begins a call. It is sent as soon as it can be.
-    mutating func begin(_ call: ClientCall) -> CallID {
-        lastID += 1
-        let id = CallID(number: lastID)
-        calls[id] = call
+    /// Begins a call. It is sent as soon as possible.
+    mutating func begin(_ call: ClientCall) -> ClientCallID {
+        let id = calls.insert(call)
         switch phase {
-        case .closed: end(id, .failure(SocketError.closed))
+        case .closed: calls.end(id, .failure(SocketError.closed))
         case .resting:
             phase = .connecting
             fallthrough
@@ -101,103 +61,238 @@ struct ClientSession: Sendable {
     }
 
     /// The next reply to a call; the end, when it has ended or was abandoned.
-    mutating func take(_ id: CallID) -> Taken {
+    mutating func take(_ id: ClientCallID) -> TakenReply {
         let threshold = UInt64((welcome?.limits ?? .standard).initialCreditBytes / 2)
-        if let (reply, credit) = calls[id]?.take(creditFrom: threshold) {
-            if let credit, let number = calls[id]?.number {
-                control.append(ClientFrame(call: number, .credit(Credit(bytes: credit))))
-            }
-            if calls[id]?.kind == .single {
-                calls[id] = nil
-            } else if calls[id]?.wantsOpening == true {
-                enqueue(id)
-            }
-            return .reply(reply)
+        let taking = calls.take(id, creditFrom: threshold)
+        if let (number, bytes) = taking.credit {
+            outgoing.append(ClientFrame(call: number, .credit(Credit(bytes: bytes))))
         }
-        switch calls[id]?.end {
-        case .success?:
-            calls[id] = nil
-            return .end
-        case .failure(let error)?:
-            calls[id] = nil
-            return .failure(error)
-        case nil:
-            return calls.keys.contains(id) ? .nothing : .end
+        if taking.wantsOpening {
+            enqueue(id)
         }
+        return taking.reply
     }
 
-    /// No caller waits for the call any more. What was not sent is not sent; a stream is ended at the server. A write
-    /// that was sent whole may be done all the same.
-    mutating func abandon(_ id: CallID) {
-        guard let call = calls.removeValue(forKey: id), let number = call.number else { return }
-        ids[number] = nil
-        abandoned.insert(number)
-        let isPartial = call.save.map { !$0.isAtEnd } ?? false
-        if call.kind != .single || isPartial {
-            control.append(ClientFrame(call: number, .cancel))
+    /// No caller waits for the call any more. Frames that were not sent are dropped, and a stream is ended at the
+    /// server. A write that was sent whole may still be done.
+    mutating func abandon(_ id: ClientCallID) {
+        if let number = calls.abandon(id) {
+            outgoing.append(ClientFrame(call: number, .cancel))
         }
     }
 
     /// Ends everything.
     mutating func close() {
-        failAll(SocketError.closed)
+        calls.failAll(SocketError.closed)
+        calls.forgetConnection()
         forgetConnection()
         phase = .closed
     }
 
     /// The calls that have something new for their callers since the last time.
-    mutating func takeReady() -> [CallID] {
-        guard !ready.isEmpty else { return [] }
-        defer { ready.removeAll(keepingCapacity: true) }
-        return ready
+    mutating func takeReady() -> [ClientCallID] { calls.takeReady() }
+
+    private mutating func enqueue(_ id: ClientCallID) {
+        outgoing.enqueue(id, isSave: calls[id]?.save != nil)
     }
 
-    /// There is a connection, on which nothing is to come and nothing to be sent.
-    var isQuiet: Bool {
-        phase == .open && !isStopping && ids.isEmpty && abandoned.isEmpty && waiting.isEmpty && waitingSaves.isEmpty
-            && heldSave == nil && control.isEmpty
+    // MARK: Connections
+
+    /// There is a connection.
+    mutating func connected() {
+        guard phase == .connecting else { return }
+        phase = .greeting
+        helloNumber = calls.makeNumber()
+        saidHello = false
     }
 
-    // MARK: Parts of steps
+    /// An attempt to connect has failed. `jitter` is from 0 to 1.
+    mutating func failedToConnect(_ error: SocketError, at time: Int64, jitter: Double) -> Step {
+        guard phase == .connecting else { return .rest }
+        return nextStep(after: error, at: time, jitter: jitter)
+    }
 
-    mutating func enqueue(_ id: CallID) {
-        if calls[id]?.save == nil {
-            waiting.append(id)
-        } else {
-            waitingSaves.append(id)
+    /// The connection has ended.
+    mutating func lost(_ error: SocketError, at time: Int64, jitter: Double) -> Step {
+        if phase == .closed { return .rest }
+        reconnector.connectionEnded(duringGreeting: phase == .greeting)
+        let reopened = calls.loseConnection()
+        forgetConnection()
+        for id in reopened {
+            enqueue(id)
+        }
+        phase = .connecting
+        return nextStep(after: error, at: time, jitter: jitter)
+    }
+
+    private mutating func nextStep(after error: SocketError, at time: Int64, jitter: Double) -> Step {
+        guard calls.hasUnfinished else { return rest() }
+        switch reconnector.decide(after: error, at: time, jitter: jitter) {
+        case .retry(let pause):
+            return .connect(after: pause)
+        case .giveUp(let error):
+            calls.failAll(error)
+            return rest()
         }
     }
 
-    mutating func announce(_ id: CallID) {
-        ready.append(id)
+    /// The next call makes a new attempt.
+    private mutating func rest() -> Step {
+        reconnector.rest()
+        outgoing.removeWaiting()
+        phase = .resting
+        return .rest
     }
 
-    mutating func end(_ id: CallID, _ result: Result<Void, any Error>) {
-        calls[id]?.finish(result)
-        announce(id)
-    }
-
-    mutating func failAll(_ error: any Error) {
-        for id in calls.keys.sorted() {
-            end(id, .failure(error))
-        }
-    }
-
-    /// Forgets what concerned the connection only.
-    mutating func forgetConnection() {
-        ids.removeAll(keepingCapacity: true)
-        abandoned.removeAll(keepingCapacity: true)
-        stagedBytes.removeAll(keepingCapacity: true)
-        waiting.removeAll()
-        waitingSaves.removeAll()
-        partialSaves.removeAll()
-        control.removeAll()
-        heldSave = nil
+    private mutating func forgetConnection() {
+        outgoing.removeAll()
         helloNumber = nil
-        isStopping = false
+    }
+}
+
+// MARK: - Sending
+
+extension ClientSession {
+    /// The next frame, to be asked for after the one before it was accepted.
+    mutating func nextFrame() -> ClientFrame? {
+        switch phase {
+        case .greeting: nextHello()
+        case .open: outgoing.next(&calls, to: welcome)
+        case .resting, .connecting, .closed: nil
+        }
+    }
+
+    private mutating func nextHello() -> ClientFrame? {
+        guard let number = helloNumber, !saidHello else { return nil }
+        saidHello = true
+        return ClientFrame(call: number, .hello(hello))
+    }
+
+    /// A frame could not be encoded.
+    mutating func refused(_ frame: ClientFrame, _ error: HearthError) {
+        outgoing.refused(frame, error, &calls)
+    }
+}
+
+// MARK: - Receiving
+
+extension ClientSession {
+    /// Receives a frame and the size of its body. Returns false if the connection is of no further use.
+    mutating func receive(_ frame: Incoming<Reply>, bytes: Int) -> Bool {
+        switch phase {
+        case .greeting: receiveGreeting(frame)
+        case .open: receiveReply(frame, bytes)
+        case .resting, .connecting, .closed: false
+        }
+    }
+
+    /// The server has sent bytes that are not a frame. Nothing after them can be decoded.
+    mutating func receiveGarbage(_ error: HearthError) {
+        calls.failAll(error)
+    }
+
+    private mutating func receiveGreeting(_ frame: Incoming<Reply>) -> Bool {
+        guard frame.call == helloNumber || frame.call == 0 else { return true }
+        switch frame.content {
+        case .success(.welcome(let welcome)):
+            self.welcome = welcome
+            reconnector.serverGreeted()
+            phase = .open
+            return true
+        case .success(.error(let reply)):
+            fail(reply.error)
+            return false
+        case .success:
+            return true
+        case .failure(let error):
+            calls.failAll(error)
+            return false
+        }
+    }
+
+    /// The server has ended the session. If it may accept the next one, the connection counts as lost.
+    private mutating func fail(_ error: HearthError) {
+        if error.code != .shuttingDown, error.code != .handshakeTimeout {
+            calls.failAll(error)
+        }
+    }
+
+    private mutating func receiveReply(_ frame: Incoming<Reply>, _ bytes: Int) -> Bool {
+        if case .success(.error(let reply)) = frame.content, frame.call == 0 || reply.error.code.endsConnection {
+            fail(reply.error)
+            return false
+        }
+        guard let id = calls.id(of: frame.call) else {
+            if frame.isLast, calls.closeAbandoned(frame.call) {
+                outgoing.release(frame.call)
+            }
+            return true
+        }
+        reconnector.serverAnswered()
+        switch frame.content {
+        case .success(.error(let reply)): receive(reply.error, for: id, frame.call)
+        case .success(let reply):
+            if calls.receive(reply, bytes: bytes, for: id) {
+                forget(frame.call)
+            }
+        case .failure(let error): receiveUnreadable(error, for: id, frame.call)
+        }
+        return true
+    }
+
+    private mutating func receive(_ error: HearthError, for id: ClientCallID, _ number: UInt64) {
+        forget(number)
+        if error.code == .shuttingDown {
+            // The call is sent to the next server. This one closes the connection after it has answered the others.
+            outgoing.stopOpening()
+            calls.lose(id, mayBeDone: false)
+        } else if error.code == .objectNotFound, let count = calls[id]?.objectsDeletedBefore {
+            _ = calls.receive(.committed(Committed(anchor: [], deleted: count)), bytes: 0, for: id)
+        } else {
+            calls.end(id, .failure(error))
+        }
+    }
+
+    /// A reply cannot be decoded, which ends its call.
+    private mutating func receiveUnreadable(_ error: HearthError, for id: ClientCallID, _ number: UInt64) {
+        forget(number)
+        if let kind = calls[id]?.kind, kind != .single {
+            calls.abandon(number: number)
+            outgoing.append(ClientFrame(call: number, .cancel))
+        }
+        calls.end(id, .failure(error))
+    }
+
+    private mutating func forget(_ number: UInt64) {
+        calls.close(number)
+        outgoing.release(number)
+    }
+}
+
+extension Incoming<Reply> {
+    /// Whether the frame is the last of its call, whatever the call is.
+    fileprivate var isLast: Bool {
+        switch content {
+        case .success(.samples), .success(.changes), .success(.notice), .success(.unknown), .failure: false
+        case .success: true
+        }
+    }
+}
+
+extension ErrorCode {
+    /// Whether an error with this code ends the connection, whatever call it names.
+    fileprivate var endsConnection: Bool {
+        let ending: [ErrorCode] = [
+            .malformedFrame, .frameTooLarge, .versionUnsupported, .handshakeRequired, .handshakeTimeout,
+            .protocolViolation,
+        ]
+        return ending.contains(self)
     }
 }
 
 extension SocketError {
-    static let closed = SocketError(.failed, "The connection to the Hearth server was closed by this program.")
+    fileprivate static let closed = SocketError(
+        .failed,
+        "The connection to the Hearth server was closed by this program."
+    )
 }

@@ -1,8 +1,8 @@
 import HearthModel
 
 extension SampleColumns {
-    /// About the bytes of a row on the wire. What differs from row to row, such as series and metadata, is spread over
-    /// all of them.
+    /// The estimated bytes of a row on the wire. Parts that differ from row to row, such as series and metadata, count as
+    /// their average.
     var bytesPerRow: Int {
         guard count > 0 else { return 1 }
         let timeBytes = 8
@@ -17,12 +17,12 @@ extension SampleColumns {
         return fixed + (spread + count - 1) / count
     }
 
-    /// About the bytes on the wire.
+    /// The estimated bytes on the wire.
     var wireBytes: Int { bytesPerRow * count }
 }
 
 extension Metadata {
-    /// About the bytes on the wire.
+    /// The estimated bytes on the wire.
     fileprivate var wireBytes: Int {
         let bytesAround = 24
         return entries.reduce(bytesAround) { $0 + $1.textBytes + bytesAround }
@@ -30,7 +30,7 @@ extension Metadata {
 }
 
 extension SampleColumns.Payload {
-    /// About the bytes on the wire.
+    /// The estimated bytes on the wire.
     fileprivate var wireBytes: Int {
         switch self {
         case .quantity(let columns): columns.wireBytes

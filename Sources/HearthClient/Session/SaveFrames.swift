@@ -1,68 +1,67 @@
 import HearthModel
 import HearthWire
 
-/// The frames of a save: one, or as many as keep each so short that other calls come between them.
+/// Splits a save into frames, each short enough that other calls can be sent in between.
 struct SaveFrames: Sendable {
-    /// A frame of about this many bytes costs no more than its samples, and delays what comes behind it by little.
+    /// A frame of about this size has little overhead, and delays the frames after it only briefly.
     static let usualBytes = 512 << 10
 
-    /// About the bytes of the whole save.
+    /// The estimated bytes of the whole save.
     let bytes: Int
     private let columns: [SampleColumns]
-    private var isCut: Bool
-    /// About the bytes of a frame.
+    private var isSplit: Bool
+    /// The estimated bytes of a frame.
     private var frameBytes: Int
     /// Where the next frame begins.
-    private var next = Place()
-    /// Where the last one began, and the samples in it.
-    private var last = Place()
+    private var next = Position()
+    /// Where the last frame began, and how many samples it has.
+    private var last = Position()
     private var lastRows = 0
     private(set) var isAtEnd = false
 
-    private struct Place: Hashable, Sendable {
+    private struct Position: Hashable, Sendable {
         var column = 0
         var row = 0
     }
 
-    /// Throws when columns that have to be cut do not have the shape of columns. What else is wrong with them, the
-    /// server says.
+    /// Throws if columns that must be split do not have matching lengths. The server checks everything else.
     init(_ columns: [SampleColumns], frameBytes: Int = SaveFrames.usualBytes) throws(HearthError) {
         self.columns = columns
         self.frameBytes = frameBytes
         bytes = columns.reduce(0) { $0 + $1.wireBytes }
-        isCut = bytes > frameBytes || columns.count > Limits.columnsPerFrame
+        isSplit = bytes > frameBytes || columns.count > Limits.columnsPerFrame
         try checkShape()
     }
 
-    /// Makes frames no longer than a server allows. Throws like `init`.
+    /// Limits the frames to the size that a server allows. Throws like `init`.
     mutating func shorten(to limit: Int) throws(HearthError) {
         // The sizes are estimates.
         let most = limit / 8 * 7
         guard most < frameBytes else { return }
         frameBytes = most
-        isCut = isCut || bytes > most
+        isSplit = isSplit || bytes > most
         try checkShape()
     }
 
     private func checkShape() throws(HearthError) {
-        guard isCut else { return }
+        guard isSplit else { return }
         for (index, samples) in columns.enumerated() {
             try locating("save.columns[\(index)]", samples.validate())
         }
     }
 
-    /// Whether the frame that was made last is the first one.
-    var lastWasFirst: Bool { last == Place() }
+    /// Whether the last frame is the first one of the save.
+    var lastWasFirst: Bool { last == Position() }
 
-    /// Begins again, with the whole save.
+    /// Starts again at the beginning of the save.
     mutating func restart() {
-        next = Place()
+        next = Position()
         isAtEnd = false
     }
 
     mutating func nextFrame() -> Save {
         last = next
-        guard isCut else {
+        guard isSplit else {
             isAtEnd = true
             return Save(columns: columns)
         }
@@ -77,16 +76,16 @@ struct SaveFrames: Sendable {
             taken.append(samples.slice(next.row..<end))
             left -= (end - next.row) * samples.bytesPerRow
             lastRows += end - next.row
-            next = end == samples.count ? Place(column: next.column + 1) : Place(column: next.column, row: end)
+            next = end == samples.count ? Position(column: next.column + 1) : Position(column: next.column, row: end)
         }
         isAtEnd = next.column == columns.count
         return Save(columns: taken, more: !isAtEnd)
     }
 
-    /// The last frame was longer than is allowed, as the samples differ much in size: the next one begins at the same
-    /// place and is shorter. False when there is nothing to shorten.
+    /// Starts again at the beginning of the last frame, with shorter frames: samples that differ much in size have made
+    /// it longer than allowed. Returns false if it cannot be shortened.
     mutating func shortenLast() -> Bool {
-        guard isCut, lastRows > 1 else { return false }
+        guard isSplit, lastRows > 1 else { return false }
         next = last
         isAtEnd = false
         frameBytes /= 4

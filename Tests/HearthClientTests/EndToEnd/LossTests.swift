@@ -110,10 +110,10 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func patienceEnds() async throws {
+    @Test func callsFailWhenTheReconnectTimeoutIsOver() async throws {
         let folder = try ServerFolder()
         let server = try ServerProcess(in: folder)
-        let connection = folder.connection(Reconnection(firstPause: 1, longestPause: 1, patience: 1))
+        let connection = folder.connection(Reconnection(firstPause: 1, longestPause: 1, reconnectTimeout: 1))
         var notices = connection.observe(Observe(clauses: [])).makeAsyncIterator()
         _ = try await notices.next()
         server.process.kill()

@@ -30,7 +30,7 @@ final class SessionApp {
     let world: SessionWorld
     private(set) var interrupted = 0
     private(set) var mayRepeat: Set<ObjectID> = []
-    private var tasks: [CallID: Task] = [:]
+    private var tasks: [ClientCallID: Task] = [:]
     private var stored: Set<ObjectID> = []
     private var deletable: [ObjectID] = []
     private var nextNumber = 0
@@ -122,7 +122,7 @@ final class SessionApp {
         }
     }
 
-    private func take(_ id: CallID) throws {
+    private func take(_ id: ClientCallID) throws {
         switch (world.session.take(id), tasks[id]) {
         case (.nothing, _), (_, nil): break
         case (.reply(let reply), let task?): tasks[id] = try apply(reply, to: task)

@@ -10,7 +10,7 @@ import Testing
 @Suite final class SessionTests {
     private var session = ClientSession(
         hello: Hello(major: 1, minor: 0, app: App(bundleIdentifier: "org.example.test")),
-        reconnection: Reconnection(firstPause: 10, longestPause: 80, patience: 1_000)
+        reconnection: Reconnection(firstPause: 10, longestPause: 80, reconnectTimeout: 1_000)
     )
     private let lostConnection = SocketError(.failed, "the connection has broken")
     private let nobody = SocketError(.noServer, "nobody listens")
@@ -41,13 +41,13 @@ import Testing
         return sent()
     }
 
-    private func begin(_ request: Request) -> CallID { session.begin(ClientCall(request)) }
+    private func begin(_ request: Request) -> ClientCallID { session.begin(ClientCall(request)) }
 
     private func save(_ columns: SampleColumns, frameBytes: Int = SaveFrames.usualBytes) throws -> ClientCall {
         ClientCall(.save(Save(columns: [])), save: try SaveFrames([columns], frameBytes: frameBytes))
     }
 
-    private func failure(of id: CallID) -> (any Error)? {
+    private func failure(of id: ClientCallID) -> (any Error)? {
         if case .failure(let error) = session.take(id) { error } else { nil }
     }
 
@@ -99,7 +99,7 @@ import Testing
             _ = sent()
             step = session.lost(lostConnection, at: 0, jitter: 0)
         }
-        #expect(attempts == ClientSession.greetingsMax)
+        #expect(attempts == Reconnector.greetingsMax)
         #expect((failure(of: call) as? SocketError)?.description.contains("HEARTH_SOCKET") == true)
     }
 
@@ -130,9 +130,9 @@ import Testing
         #expect(try receive(number, .unknown))
         #expect(!session.calls.isEmpty)
         session.abandon(ping)
-        #expect(session.calls.isEmpty && session.abandoned == [number])
+        #expect(session.calls.isEmpty && session.calls.abandoned == [number])
         #expect(try receive(number, .pong(Pong(payload: [], anchor: [], time: Timestamp(nanoseconds: 0)))))
-        #expect(session.abandoned.isEmpty)
+        #expect(session.calls.abandoned.isEmpty)
         #expect(sent() == [])
     }
 

@@ -52,7 +52,7 @@ final class SessionWorld {
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
         let hello = Hello(major: 1, minor: 0, app: App(bundleIdentifier: "org.example.test"))
-        session = ClientSession(hello: hello, reconnection: Reconnection(patience: .max / 2))
+        session = ClientSession(hello: hello, reconnection: Reconnection(reconnectTimeout: .max / 2))
         writer = try StoreWriter(storage)
         core = try SessionWorld.makeCore(writer)
         runner = ReadRunner(try writer.makeReader())
@@ -111,7 +111,7 @@ final class SessionWorld {
     }
 
     private func connect() {
-        guard !core.isStopping, !session.hadServer || Int.random(in: 0..<4, using: &random) > 0 else {
+        guard !core.isStopping, !session.reconnector.hadServer || Int.random(in: 0..<4, using: &random) > 0 else {
             occurrences.refusals += 1
             time += 1
             _ = session.failedToConnect(SocketError(.noServer, "nobody listens"), at: time, jitter: 0)

@@ -7,7 +7,7 @@ package import HearthWire
     internal import Foundation
 #endif
 
-/// The program that runs.
+/// The current program.
 enum Program {
     static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
@@ -18,7 +18,7 @@ enum Program {
 }
 
 extension App {
-    /// The program that runs: `HEARTH_APP_ID`, else the identifier of its bundle, else its name.
+    /// The current program, identified by `HEARTH_APP_ID`, its bundle identifier, or its name.
     package static func current(
         environment: [String: String],
         bundleIdentifier: String? = nil,
@@ -34,7 +34,7 @@ extension App {
 }
 
 extension Host {
-    /// The machine that the program runs on.
+    /// The machine on which the program runs.
     package static var current: Host {
         let version = ProcessInfo.processInfo.operatingSystemVersion
         return Host(

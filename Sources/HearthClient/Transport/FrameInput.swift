@@ -2,32 +2,32 @@ internal import HearthModel
 internal import HearthSocket
 internal import HearthWire
 
-/// What comes on one connection: read, cut into frames and decoded by the thread that has the role of receiving.
+/// The input of one connection: read, split into frames, and decoded by the thread that has the receiving role.
 ///
-/// `@unchecked Sendable`: one at a time receives, and hands that on under the lock of the connection.
+/// `@unchecked Sendable`: one thread at a time receives, and the role changes hands under the connection's lock.
 final class FrameInput: @unchecked Sendable {
     let socket: Descriptor
     private let decoder = FrameDecoder()
     private var splitter = FrameSplitter()
     private var buffer = [UInt8](repeating: 0, count: FrameInput.readBytes)
-    /// Why nothing comes any more.
+    /// Why the input has ended; nil: it has not.
     private(set) var end: SocketError?
 
-    /// A frame takes several reads when it is larger than a socket's buffer.
+    /// Large enough that most frames take one read; one larger than the socket's buffer takes several.
     private static let readBytes = 512 << 10
 
     init(_ socket: Descriptor) {
         self.socket = socket
     }
 
-    /// Waits for bytes or the end, a millisecond only. False: neither is there yet.
+    /// Waits for bytes or the end, for a millisecond at most. Returns false if neither arrives.
     func waitBriefly() -> Bool { socket.isReadable(within: 1) }
 
-    /// Whether there are bytes or the end.
+    /// Whether bytes or the end can be read without waiting.
     var hasMore: Bool { socket.isReadable(within: 0) }
 
-    /// Waits for bytes and takes in the frames that end with them, with the size of their bodies, until `take` says
-    /// that the connection is of no further use. Throws what is wrong with them.
+    /// Waits for bytes, and passes each frame that they complete, with the size of its body, to `take`, until `take`
+    /// returns false because the connection is of no further use. Throws if a frame cannot be decoded.
     func receive(_ take: (Incoming<Reply>, Int) -> Bool) throws(HearthError) {
         let count: Int
         do throws(SocketError) {

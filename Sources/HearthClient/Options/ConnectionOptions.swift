@@ -3,18 +3,18 @@ package import HearthSocket
 internal import HearthSystem
 package import HearthWire
 
-/// How a connection is made, and for which app.
+/// How to connect, and for which app.
 package struct ConnectionOptions: Sendable {
-    /// A connected socket, which the connection closes.
+    /// Returns a connected socket, which the connection closes.
     package var connect: @Sendable () -> Result<Int32, SocketError>
     package var app: App
     package var host: Host?
     /// Name and version of the client library.
     package var client: String
     package var reconnection: Reconnection
-    /// Nanoseconds on a clock that only goes forward.
+    /// Nanoseconds on a monotonic clock.
     package var clock: @Sendable () -> Int64
-    /// A number from 0 to 1, by chance.
+    /// A random number from 0 to 1.
     package var jitter: @Sendable () -> Double
 
     package init(
@@ -35,8 +35,7 @@ package struct ConnectionOptions: Sendable {
         self.connect = connect
     }
 
-    /// The program that runs, and the server of its user: where `HEARTH_SOCKET` says, or at the first of the usual
-    /// places where one listens.
+    /// The current program and its user's server: at `HEARTH_SOCKET`, or at the first standard path where one listens.
     package static var standard: ConnectionOptions {
         let environment = Program.environment
         return ConnectionOptions(
@@ -45,12 +44,12 @@ package struct ConnectionOptions: Sendable {
         )
     }
 
-    /// Connects to the server at a path, unless that may be another user's.
+    /// Connects to the server at a path, unless it may belong to another user.
     package static func toServer(at path: String) -> @Sendable () -> Result<Int32, SocketError> {
         toServer(in: ServerPlaces(path))
     }
 
-    /// The same for several places. A server that comes back at another place is found there.
+    /// Connects to the server at the first of several paths where one listens, so a server may return at another path.
     package static func toServer(in places: ServerPlaces) -> @Sendable () -> Result<Int32, SocketError> {
         {
             do throws(SocketError) {

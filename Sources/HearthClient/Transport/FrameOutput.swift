@@ -1,9 +1,9 @@
 internal import HearthModel
 internal import HearthWire
 
-/// The bytes that a socket has not taken yet.
+/// The bytes that the socket has not accepted yet.
 ///
-/// `@unchecked Sendable`: it is touched under the lock of its connection only.
+/// `@unchecked Sendable`: it is used only under the connection's lock.
 ///
 /// Unsafe pointers: the socket takes the address of the bytes.
 final class FrameOutput: @unchecked Sendable {
@@ -11,9 +11,9 @@ final class FrameOutput: @unchecked Sendable {
     private var bytes: [UInt8] = []
     private var sent = 0
 
-    /// Frames are put together up to here, so that small ones go out as one.
+    /// Small frames are sent together up to this size.
     private static let gatheredBytes = 64 << 10
-    /// A buffer that has become larger than frames usually make it is given back.
+    /// A buffer that has grown beyond the size of usual frames is released.
     private static let keptBytes = 2 << 20
 
     var isEmpty: Bool { sent == bytes.count }
@@ -23,7 +23,7 @@ final class FrameOutput: @unchecked Sendable {
         try encoder.append(frame, to: &bytes)
     }
 
-    /// Sends what the socket takes. False: the other side is gone.
+    /// Sends what the socket accepts. Returns false if the peer is gone.
     func flush(to socket: Descriptor) -> Bool {
         while !isEmpty {
             let count = bytes.withUnsafeBytes { socket.sendSome(UnsafeRawBufferPointer(rebasing: $0[sent...])) }

@@ -3,21 +3,21 @@ internal import HearthSocket
 internal import HearthSystem
 internal import HearthWire
 
-/// What is received, and by which thread.
+/// Receiving: by a caller for a moment, otherwise by the reader thread.
 extension ConnectionCore {
     // MARK: - Callers
 
-    /// A call is about to use a connection on which no thread received. What has come meanwhile is taken in before
-    /// anything is sent, since it may be the end: what was sent to a server that is gone may have been done, and what
-    /// was not sent has not.
+    /// A call is about to use a connection on which no thread received. Input that arrived in the meantime is processed
+    /// before anything is sent, because it may be the end of the connection: a call that was sent to a lost server may
+    /// have been executed, and one that was not sent has not.
     func wakeUp(_ state: inout State) {
         guard state.role.holder == .nobody, let input = state.input, input.hasMore else { return }
         state.isHeld = true
         hand(input, to: .thread, &state)
     }
 
-    /// The next reply to a call, if its caller is to receive by itself and the reply comes soon.
-    nonisolated(nonsending) func lookForReply(to id: CallID) async -> ClientSession.Taken {
+    /// The next reply to a call, if its caller receives by itself and the reply arrives soon.
+    nonisolated(nonsending) func lookForReply(to id: ClientCallID) async -> TakenReply {
         guard let input = update({ inputOfCaller(&$0) }) else { return .nothing }
         let (taken, isTurnOver) = look(for: id, input)
         if isTurnOver {
@@ -26,11 +26,10 @@ extension ConnectionCore {
         return taken
     }
 
-    /// The input that a caller about to wait has to receive; nil: another thread receives already, or the thread has
-    /// to.
+    /// The input that a caller about to wait receives; nil: another thread receives already, or the reader thread does.
     private func inputOfCaller(_ state: inout State) -> FrameInput? {
         guard state.role.holder == .nobody, let input = state.input else { return nil }
-        // What was not sent whole is not answered soon.
+        // A call that was not sent whole is not answered soon.
         guard !state.isWriting, state.role.giveToCaller() else {
             hand(input, to: .thread, &state)
             return nil
@@ -38,16 +37,16 @@ extension ConnectionCore {
         return input
     }
 
-    /// Receives until there is a reply to a call, or none comes soon. Also whether other tasks are to have their turn.
-    private func look(for id: CallID, _ input: FrameInput) -> (ClientSession.Taken, isTurnOver: Bool) {
+    /// Receives until there is a reply to a call, or a moment has passed. Also returns whether to yield to other tasks.
+    private func look(for id: ClientCallID, _ input: FrameInput) -> (TakenReply, isTurnOver: Bool) {
         let end = MonotonicClock.now() + ReceivingRole.lookNanoseconds
-        var hasComeNothing = false
+        var waitedInVain = false
         while input.end == nil, !Task.isCancelled, MonotonicClock.now() < end {
             guard input.waitBriefly() else {
-                hasComeNothing = true
+                waitedInVain = true
                 break
             }
-            let found = takeIn(input) { state -> (ClientSession.Taken, Bool)? in
+            let found = receiveOnce(input) { state -> (TakenReply, Bool)? in
                 let taken = state.session.take(id)
                 if case .nothing = taken { return nil }
                 hand(input, to: state.session.isQuiet ? .nobody : .thread, &state)
@@ -56,7 +55,7 @@ extension ConnectionCore {
             if let found { return found }
         }
         return update { state in
-            if hasComeNothing {
+            if waitedInVain {
                 state.role.callerHasNone()
             }
             hand(input, to: .thread, &state)
@@ -64,7 +63,7 @@ extension ConnectionCore {
         }
     }
 
-    /// Gives on the role of the one who receives. The end of a connection is the thread's affair.
+    /// Passes the receiving role on. The reader thread handles the end of a connection.
     private func hand(_ input: FrameInput, to next: ReceivingRole.Holder, _ state: inout State) {
         guard state.input === input else { return }
         let next = input.end == nil ? next : .thread
@@ -74,17 +73,17 @@ extension ConnectionCore {
         }
     }
 
-    /// Waits for what comes next, hands it over, and changes the state then.
-    private func takeIn<Result: Sendable>(_ input: FrameInput, then change: (inout State) -> Result) -> Result {
-        var flaw: HearthError?
+    /// Waits for input, passes its frames to the session, and then changes the state.
+    private func receiveOnce<Result: Sendable>(_ input: FrameInput, then change: (inout State) -> Result) -> Result {
+        var decodingError: HearthError?
         do throws(HearthError) {
             try input.receive { frame, bytes in state.withLock { $0.session.receive(frame, bytes: bytes) } }
         } catch {
-            flaw = error
+            decodingError = error
         }
         return update { state in
-            if let flaw {
-                state.session.receiveGarbage(flaw)
+            if let decodingError {
+                state.session.receiveGarbage(decodingError)
             }
             if state.isHeld, input.end == nil, !input.hasMore {
                 state.isHeld = false
@@ -93,7 +92,7 @@ extension ConnectionCore {
         }
     }
 
-    // MARK: - The reader's thread
+    // MARK: - The reader thread
 
     func read() {
         repeat {
@@ -103,14 +102,14 @@ extension ConnectionCore {
             case .end?, nil: break
             }
         } while state.withLock { $0.session.phase != .closed }
-        // Nothing is left that keeps a socket open.
+        // Messages that were not taken would keep a socket open.
         _ = readerMail.takeAll()
     }
 
     private func follow(_ first: ClientSession.Step) {
         var step = first
         while case .connect(let pause) = step {
-            // Nothing but the end comes while a connection is looked for.
+            // While there is no connection, the only message is the end.
             if pause > 0, readerMail.next(within: pause) != nil { return }
             step = connect()
         }
@@ -135,11 +134,11 @@ extension ConnectionCore {
         return receive(from: input)
     }
 
-    /// Hands over what comes until no caller waits for more, or the connection ends.
+    /// Receives until no call is open, or the connection ends.
     private func receive(from input: FrameInput) -> ClientSession.Step {
         while true {
             if let error = input.end { return lose(error) }
-            let isDone = takeIn(input) { state in
+            let isDone = receiveOnce(input) { state in
                 guard input.end == nil, state.session.isQuiet else { return false }
                 state.role.give(to: .nobody)
                 return true

@@ -1,11 +1,10 @@
 package import HearthWire
 
-/// A notice at once, then one after each change that matches. Changes that meet before the next notice is asked for may
-/// become one.
+/// A notice at once, then one after each matching change. Changes that occur before the next `next()` may share one.
 ///
-/// Each iteration is a call of its own, which is opened when the first notice is asked for. The server sends no more
-/// than the credit for what was taken: a caller that stops asking is sent nothing more. The call ends at the server
-/// when the task is cancelled, of which `next()` throws `CancellationError`, and when the iterator is gone.
+/// Each iteration is a call of its own, opened by the first `next()`. Credit bounds what the server sends ahead, so it
+/// sends nothing more to a caller that stops iterating. The call ends at the server when the iterator is released, or
+/// when the task is cancelled; `next()` then throws `CancellationError`.
 package struct Notices: AsyncSequence, Sendable {
     fileprivate let request: Observe
     fileprivate let connection: Connection
@@ -25,7 +24,7 @@ package struct Notices: AsyncSequence, Sendable {
 }
 
 extension Connection {
-    /// Says that something has changed.
+    /// Notifies of changes, without their contents.
     package func observe(_ request: Observe) -> Notices {
         Notices(request: request, connection: self)
     }

@@ -1,11 +1,11 @@
 package import HearthModel
 internal import HearthWire
 
-/// What has changed since an anchor, batch by batch; with `follow` without an end, else until it has caught up.
+/// The changes since an anchor, batch by batch: endless with `follow`, otherwise until it has caught up.
 ///
-/// Each iteration is a call of its own, which is opened when the first batch is asked for. The server sends no more
-/// than the credit for what was taken: a caller that stops asking is sent nothing more. The call ends at the server
-/// when the task is cancelled, of which `next()` throws `CancellationError`, and when the iterator is gone.
+/// Each iteration is a call of its own, opened by the first `next()`. Credit bounds what the server sends ahead, so it
+/// sends nothing more to a caller that stops iterating. The call ends at the server when the iterator is released, or
+/// when the task is cancelled; `next()` then throws `CancellationError`.
 package struct ChangeBatches: AsyncSequence, Sendable {
     fileprivate let request: QueryChanges
     fileprivate let connection: Connection

@@ -1,7 +1,7 @@
 internal import HearthWire
 
-/// The replies of one streaming call, as they are asked for. The call is opened when the first one is, and ends at the
-/// server with this value.
+/// The replies of one streaming call. The first `next()` opens the call, and releasing this value ends it at the
+/// server.
 final class ReplyStream {
     private let connection: Connection
     private let request: Request
@@ -9,7 +9,7 @@ final class ReplyStream {
 
     private enum State {
         case new
-        case open(CallID)
+        case open(ClientCallID)
         case over
     }
 
@@ -41,7 +41,7 @@ final class ReplyStream {
         }
     }
 
-    private func openedCall() throws -> CallID? {
+    private func openedCall() throws -> ClientCallID? {
         switch state {
         case .over: return nil
         case .open(let id): return id

@@ -3,12 +3,12 @@ internal import HearthSocket
 internal import HearthSystem
 internal import HearthWire
 
-/// A connection's state and its threads: the session under a lock, the socket, and the waiting callers.
+/// A connection's state and threads: the session under a lock, the socket, and the waiting callers.
 ///
-/// A caller sends its own call without waiting for the socket. The writer's thread sends what the socket does not take
-/// at once. The reader's thread connects, reads, decodes, and wakes waiting callers, unless one receives by itself
-/// (`ReceivingRole`). No caller is woken under the lock, or before everything that arrived together is handed over: a
-/// reply and the end right behind it wake once.
+/// A caller sends its call itself, without waiting for the socket. The writer thread sends what the socket did not
+/// accept at once. The reader thread connects, reads, decodes, and wakes waiting callers, unless a caller receives by
+/// itself (`ReceivingRole`). Callers are woken outside the lock, after everything that arrived together was processed, so
+/// a reply and the end right behind it wake a caller once.
 final class ConnectionCore: Sendable {
     let options: ConnectionOptions
     let readerMail = Mailbox<ReaderMessage>()
@@ -18,16 +18,16 @@ final class ConnectionCore: Sendable {
     struct State: Sendable {
         var session: ClientSession
         let output = FrameOutput()
-        /// What comes on the connection; nil while there is none.
+        /// The input of the connection; nil without one.
         var input: FrameInput?
         var role = ReceivingRole()
-        /// The callers that wait for the next reply to a call.
-        var waiters: [CallID: Waiter] = [:]
+        /// The callers that wait for a reply, by call.
+        var waiters: [ClientCallID: Waiter] = [:]
         var reader: BackgroundThread?
         var writer: BackgroundThread?
-        /// The writer's thread has been told that the socket is full.
+        /// The writer thread waits for the socket to accept more.
         var isWriting = false
-        /// Nothing is sent before what has come is taken in.
+        /// Nothing is sent before the input that is there is processed.
         var isHeld = false
 
         var socket: Descriptor? { input?.socket }
@@ -62,7 +62,7 @@ final class ConnectionCore: Sendable {
 
     var welcome: Welcome? { state.withLock { $0.session.welcome } }
 
-    func begin(_ call: ClientCall) -> CallID {
+    func begin(_ call: ClientCall) -> ClientCallID {
         update { state in
             wakeUp(&state)
             let isResting = state.session.phase == .resting
@@ -77,9 +77,9 @@ final class ConnectionCore: Sendable {
         }
     }
 
-    /// The next reply to a call; nil at its end. Throws what it failed with, or `CancellationError` when the task is
-    /// cancelled, with which the call ends.
-    nonisolated(nonsending) func next(of id: CallID) async throws -> Reply? {
+    /// The next reply to a call; nil at its end. Throws the error that ended the call. Cancelling the task ends the call,
+    /// and throws `CancellationError`.
+    nonisolated(nonsending) func next(of id: ClientCallID) async throws -> Reply? {
         var taken = update { $0.session.take(id) }
         if case .nothing = taken {
             taken = await lookForReply(to: id)
@@ -97,10 +97,10 @@ final class ConnectionCore: Sendable {
         }
     }
 
-    private func wait(for id: CallID, _ waiter: Waiter) {
+    private func wait(for id: ClientCallID, _ waiter: Waiter) {
         let isCancelled = Task.isCancelled
-        let taken: ClientSession.Taken = update { state in
-            // A cancellation before this found no waiting caller.
+        let taken: TakenReply = update { state in
+            // An earlier cancellation has found no waiting caller.
             guard !isCancelled else {
                 state.session.abandon(id)
                 return .failure(CancellationError())
@@ -108,19 +108,19 @@ final class ConnectionCore: Sendable {
             let taken = state.session.take(id)
             switch taken {
             case .nothing:
-                precondition(state.waiters[id] == nil, "two wait for the replies to one call")
+                precondition(state.waiters[id] == nil, "two callers wait for the replies to one call")
                 state.waiters[id] = waiter
                 return taken
-            // A cancellation between the check of the task and this one has abandoned the call.
+            // A cancellation since that check has abandoned the call.
             case .end where Task.isCancelled: return .failure(CancellationError())
             case .end, .reply, .failure: return taken
             }
         }
-        taken.wake(waiter)
+        waiter.wake(with: taken)
     }
 
-    /// Ends a call whose caller has gone. A caller that still waits is told that it was cancelled.
-    func abandon(_ id: CallID) {
+    /// Ends a call whose caller is gone. A caller that still waits gets `CancellationError`.
+    func abandon(_ id: ClientCallID) {
         let waiter = update { state in
             state.session.abandon(id)
             return state.waiters.removeValue(forKey: id)
@@ -128,7 +128,7 @@ final class ConnectionCore: Sendable {
         waiter?.resume(throwing: CancellationError())
     }
 
-    /// Ends all calls, and the threads. Returns these.
+    /// Ends all calls and threads. Returns the threads.
     func end() -> [BackgroundThread] {
         let threads = update { state in
             state.session.close()
@@ -147,7 +147,7 @@ final class ConnectionCore: Sendable {
 
     // MARK: - Steps
 
-    /// Changes the state, sends what there is to send then, and wakes those for whom something has come.
+    /// Changes the state, sends the resulting frames, and wakes the callers that have a reply.
     func update<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
         let (result, woken) = state.withLock { state in
             let result = change(&state)
@@ -155,13 +155,13 @@ final class ConnectionCore: Sendable {
             return (result, takeWoken(&state))
         }
         for (waiter, taken) in woken {
-            taken.wake(waiter)
+            waiter.wake(with: taken)
         }
         return result
     }
 
-    private func takeWoken(_ state: inout State) -> [(Waiter, ClientSession.Taken)] {
-        var woken: [(Waiter, ClientSession.Taken)] = []
+    private func takeWoken(_ state: inout State) -> [(Waiter, TakenReply)] {
+        var woken: [(Waiter, TakenReply)] = []
         for id in state.session.takeReady() {
             guard let waiter = state.waiters[id] else { continue }
             let taken = state.session.take(id)
@@ -170,7 +170,7 @@ final class ConnectionCore: Sendable {
             woken.append((waiter, taken))
         }
         if !woken.isEmpty {
-            // What was taken may be credited.
+            // Taken replies may grant credit.
             flush(&state)
         }
         return woken
@@ -188,7 +188,7 @@ final class ConnectionCore: Sendable {
             }
             guard !state.output.isEmpty else { return }
             guard state.output.flush(to: socket) else {
-                // The next thread that receives finds the end of the connection too.
+                // The next thread that receives sees the end of the connection too.
                 state.output.removeAll()
                 return
             }
@@ -201,7 +201,7 @@ final class ConnectionCore: Sendable {
         writerMail.post(.finish(socket))
     }
 
-    // MARK: - The writer's thread
+    // MARK: - The writer thread
 
     private func write() {
         while case .finish(let socket)? = writerMail.next(within: nil) {
@@ -215,12 +215,12 @@ final class ConnectionCore: Sendable {
     }
 }
 
-extension ClientSession.Taken {
-    fileprivate func wake(_ waiter: CheckedContinuation<Reply?, any Error>) {
-        switch self {
-        case .reply(let reply): waiter.resume(returning: reply)
-        case .end: waiter.resume(returning: nil)
-        case .failure(let error): waiter.resume(throwing: error)
+extension ConnectionCore.Waiter {
+    fileprivate func wake(with taken: TakenReply) {
+        switch taken {
+        case .reply(let reply): resume(returning: reply)
+        case .end: resume(returning: nil)
+        case .failure(let error): resume(throwing: error)
         case .nothing: break
         }
     }

@@ -1,8 +1,8 @@
-/// Which thread receives what the server sends: one at a time, and none while no call is open.
+/// Decides which thread receives from the server: one at a time, and none while no call is open.
 ///
-/// The reader's thread can always do it. To wake it, and for it to wake the task that waits, takes longer than many a
-/// call takes the server. So the first caller that waits receives by itself for a moment; what takes longer is left to
-/// the thread. Other tasks have their turn after every few replies, as if each had been waited for.
+/// The reader thread can always receive, but waking it, and then the task that waits, takes longer than the server needs
+/// for many calls. So the first caller that waits receives by itself for a moment, and leaves slower replies to the
+/// thread. It yields to other tasks after every few replies, as if it had waited for each.
 ///
 ///                a caller waits               no reply soon, or more is open
 ///     NOBODY --------------------> CALLER ------------------------------------> THREAD
@@ -18,9 +18,9 @@ struct ReceivingRole: Sendable {
     }
 
     private(set) var holder = Holder.thread
-    /// The number of waiting callers that still leave it to the thread, because the last one waited in vain.
+    /// How many further callers leave receiving to the thread, because an earlier one waited in vain.
     private var turnsToSkip = 0
-    /// How many did so the last time; 0: a reply has come since.
+    /// How many did so the last time; 0: a caller has received a reply since.
     private var turnsSkipped = 0
     private var repliesToCallers = 0
 
@@ -33,7 +33,7 @@ struct ReceivingRole: Sendable {
         holder = next
     }
 
-    /// Whether a waiting caller is to receive by itself. If so, it has the role from now on.
+    /// Whether a waiting caller receives by itself. If so, it has the role from now on.
     mutating func giveToCaller() -> Bool {
         guard turnsToSkip == 0 else {
             turnsToSkip -= 1
@@ -43,15 +43,15 @@ struct ReceivingRole: Sendable {
         return true
     }
 
-    /// A caller has received its reply. Whether other tasks are to have their turn.
+    /// A caller has received its reply. Returns whether it should yield to other tasks.
     mutating func callerHasReply() -> Bool {
         turnsSkipped = 0
         repliesToCallers += 1
         return repliesToCallers.isMultiple(of: ReceivingRole.repliesPerTurn)
     }
 
-    /// A caller waited in vain: once, as a disk is slow now and then, or again and again, as the server takes longer at
-    /// present.
+    /// A caller waited in vain. Each further time in a row doubles the number of callers that leave it to the thread: one
+    /// slow reply may be the disk, several mean that the server is slow at present.
     mutating func callerHasNone() {
         turnsSkipped = min(max(1, 2 * turnsSkipped), ReceivingRole.turnsSkippedMax)
         turnsToSkip = turnsSkipped

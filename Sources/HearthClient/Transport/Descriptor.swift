@@ -1,7 +1,7 @@
 internal import HearthSocket
 internal import HearthSystem
 
-/// A connected socket. It is closed when its last user is done with it, so that no other file gets its number before.
+/// A connected socket. It is closed with its last reference, so no other file can get its number while it is in use.
 ///
 /// Unsafe pointers: the system's calls take the addresses of buffers.
 final class Descriptor: Sendable {
@@ -19,12 +19,12 @@ final class Descriptor: Sendable {
         close(number)
     }
 
-    /// Ends the connection. Waiting threads wake up.
+    /// Ends the connection, and wakes the threads that wait for it.
     func end() {
         shutdown(number, Int32(SHUT_RDWR))
     }
 
-    /// Waits for bytes and reads as many as there are. Returns 0 at the end of the connection.
+    /// Waits for bytes and reads those available. Returns 0 at the end of the connection.
     func read(into buffer: inout [UInt8]) throws(SocketError) -> Int {
         while true {
             let count = buffer.withUnsafeMutableBytes { UnixSocket.receive(number, $0) }
@@ -33,14 +33,13 @@ final class Descriptor: Sendable {
         }
     }
 
-    /// Waits until there are bytes to read, or the end of the connection, at most for this time. False: neither is
-    /// there.
+    /// Waits for bytes or the end of the connection. Returns false if neither arrives in time.
     func isReadable(within milliseconds: Int32) -> Bool {
         var polled = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         return poll(&polled, 1, milliseconds) > 0
     }
 
-    /// Sends as many bytes as the socket takes without waiting. Nil: the other side is gone.
+    /// Sends what the socket accepts without waiting, and returns its length; nil: the peer is gone.
     func sendSome(_ bytes: UnsafeRawBufferPointer) -> Int? {
         while true {
             let count = UnixSocket.send(number, bytes, waiting: false)
@@ -53,7 +52,7 @@ final class Descriptor: Sendable {
         }
     }
 
-    /// Waits until the socket takes bytes, or is at its end.
+    /// Waits until the socket accepts bytes, or the connection ends.
     func waitUntilWritable() {
         var polled = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         while poll(&polled, 1, -1) < 0, errno == EINTR {}
