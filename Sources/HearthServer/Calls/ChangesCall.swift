@@ -71,7 +71,10 @@ final class ChangesCall: ReadingCall {
             guard batch.caughtUp else { return .batch(packed, notification) }
             self.task = nil
             // What was committed while the call was reading comes from the log as well.
-            return task.end == newest.head ? .follow(packed, notification) : .batch(packed, notification)
+            guard task.end == newest.head else { return .batch(packed, notification) }
+            isFollowing = true
+            let key = Feed.Key(clauses: request.clauses, includeSeries: request.includeSeries)
+            return .follow(packed, notification, key)
         }
     }
 
@@ -89,14 +92,6 @@ final class ChangesCall: ReadingCall {
         if task?.isBetweenWrites == true, request.limit == 0 {
             task = nil
         }
-    }
-
-    /// Calls with the same key can share a feed.
-    var feedKey: Feed.Key { Feed.Key(clauses: request.clauses, includeSeries: request.includeSeries) }
-
-    /// The call has caught up. From now on a feed reads for it.
-    func followFeed() {
-        isFollowing = true
     }
 
     /// The call could not receive what its feed sent. It reads on by itself from the place before that.

@@ -41,7 +41,7 @@ extension ServerCore {
         isStopping = true
         execute(background.stop())
         for session in allSessions {
-            for call in session.calls.entries {
+            for call in calls[session.id]?.open.entries ?? [] {
                 if case .write = call.value { continue }
                 fail(call.number, .shuttingDown, of: session)
             }

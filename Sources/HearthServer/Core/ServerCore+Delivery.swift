@@ -2,7 +2,7 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// Translates between the server and background background.
+/// Translates between the server and background delivery.
 extension ServerCore {
     func checkDeliveries() {
         guard background.hasChecks else { return }
@@ -17,9 +17,9 @@ extension ServerCore {
                 let origin = Write.Origin(source: Source(bundleIdentifier: app, name: app))
                 writes.schedule(.note(note), from: origin, of: writes.account(ofApp: app))
             case .remind(let id, let type):
-                if case .reading(let call)? = sessions[id.connection.number]?.calls[id.number] {
+                if case .reading(let call)? = calls[id] {
                     call.remind(of: type)
-                    wake(id)
+                    calls.wake(id)
                 }
             case .process(let order): processOrders.append(order)
             case .log(let event): deliveryEvents.append(event)

@@ -42,13 +42,10 @@ extension ServerCore {
     private func isReady(_ feed: FeedID) -> Bool {
         let members = feeds.readers(of: feed)
         guard !members.isEmpty else { return false }
-        let canReceive = members.contains { member in
-            followingCall(member).map { isAllowed($0.call, $0.session) } ?? false
-        }
-        guard !canReceive else { return true }
+        guard !members.contains(where: { calls.sending($0) != nil }) else { return true }
         if let (members, place) = feeds.dissolve(feed) {
-            for member in members {
-                followingCall(member)?.call.leaveFeed(at: place)
+            for case .reading(let call as ChangesCall)? in members.map({ calls[$0] }) {
+                call.leaveFeed(at: place)
             }
         }
         return false
@@ -59,8 +56,8 @@ extension ServerCore {
         lazy var notification = delivery.batch.notification
         var deliveries = 0
         for member in delivery.members {
-            guard let (call, session) = followingCall(member) else { continue }
-            guard isAllowed(call, session) else {
+            guard let (call, connection) = followingCall(member) else { continue }
+            guard connection.maySend(call), let session = sessions[member.connection.number] else {
                 feeds.leave(member)
                 call.leaveFeed(at: delivery.place)
                 continue
@@ -75,11 +72,10 @@ extension ServerCore {
         figures.feedDeliveries += deliveries
     }
 
-    private func followingCall(_ id: CallID) -> (call: ChangesCall, session: Session)? {
-        guard let session = sessions[id.connection.number],
-            case .reading(let call as ChangesCall)? = session.calls[id.number], call.isFollowing
+    private func followingCall(_ id: CallID) -> (ChangesCall, ConnectionCalls)? {
+        guard let connection = calls[id.connection], case .reading(let call as ChangesCall)? = connection.open[id.number]
         else { return nil }
-        return (call, session)
+        return (call, connection)
     }
 
     /// Where a subscription is.

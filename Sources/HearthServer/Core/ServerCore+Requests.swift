@@ -35,8 +35,11 @@ extension ServerCore {
     }
 
     private func handle(_ frame: Incoming<Request>, bytes: Int, of session: Session) {
-        switch session.action(for: frame) {
-        case .hello(let hello, let call): open(session, hello, call)
+        guard let calls = calls[session.id] else {
+            introduce(frame, of: session)
+            return
+        }
+        switch calls.action(for: frame) {
         case .open(let call, let request):
             open(call, of: session) { () throws(HearthError) in try begin(request, call, bytes, of: session) }
         case .saveFrame(let call, let frame): proceed(with: frame, call, bytes, of: session)
@@ -44,6 +47,14 @@ extension ServerCore {
         case .credit(let call, let granted): credit(call, granted, of: session)
         case .refuse(let call, let error): fail(call, error, of: session)
         case .ignore: break
+        case .end(let error): end(session, error)
+        }
+    }
+
+    private func introduce(_ frame: Incoming<Request>, of session: Session) {
+        switch session.introduction(frame) {
+        case .hello(let hello, let call): open(session, hello, call)
+        case .refuse(let call, let error): fail(call, error, of: session)
         case .end(let error): end(session, error)
         }
     }
@@ -62,6 +73,7 @@ extension ServerCore {
         let origin = Write.Origin(hello)
         let account = writes.connect(session.process.map { .process($0) } ?? .app(origin.app))
         session.phase = .open(ClientApp(origin, account))
+        calls.connect(session.id, of: account, lastNumber: call)
         session.figures.client = hello.client
         background.clientIdentified(session.id, as: origin.app)
         let welcome = Welcome(
@@ -79,7 +91,7 @@ extension ServerCore {
             fail(call, .shuttingDown, of: session)
             return
         }
-        guard session.calls.count < Int(options.limits.openCalls) else {
+        guard let open = calls[session.id]?.open, open.count < Int(options.limits.openCalls) else {
             let error = HearthError(
                 .limitExceeded,
                 "\(options.limits.openCalls) calls are open on this connection, which is the limit: wait for one to end."
@@ -106,7 +118,7 @@ extension ServerCore {
                 try stage(.save(save.columns), .committed(nil), call, bytes, of: session)
                 return
             }
-            session.calls.set(.save(SaveAssembly()), at: call)
+            calls.set(.save(SaveAssembly()), at: CallID(connection: session.id, number: call))
             proceed(with: .success(save), call, bytes, of: session)
         case .deleteObjects(let deletion):
             try stage(.delete(deletion.target), .committed(nil), call, bytes, of: session)
@@ -131,8 +143,9 @@ extension ServerCore {
                 ChangesCall(placed, lastNotified: last, in: snapshot, options.limits)
             )
         case .observe(let observation):
-            let observing = try read(observation.clauses, call, of: session, ObserveCall(observation, options.limits))
-            feeds.observe(CallID(connection: session.id, number: call), observing.clausesByType.keys)
+            let observing = ObserveCall(observation, options.limits)
+            try read(observation.clauses, call, of: session, observing)
+            feeds.observe(CallID(connection: session.id, number: call), observing.types)
         case .listSources(let listing):
             try read(listing.clauses, call, of: session, SourcesCall(listing, in: snapshot))
         case .status:
@@ -145,31 +158,20 @@ extension ServerCore {
         }
     }
 
-    @discardableResult
     private func read<Reading: ReadingCall>(
         _ clauses: [Clause],
         _ call: UInt64,
         of session: Session,
         _ make: @autoclosure () throws(HearthError) -> Reading
-    ) throws(HearthError) -> Reading {
-        do throws(HearthError) {
-            try hold(clauses, call, of: session)
-            let reading = try make()
-            let id = CallID(connection: session.id, number: call)
-            session.calls.set(.reading(reading), at: call)
-            if let notifying = reading.notifying, let app = session.app {
-                background.callOpened(id, notifying, of: app)
-            }
-            wake(id)
-            return reading
-        } catch {
-            letGo(call, of: session)
-            throw error.inRequest(Reading.field)
+    ) throws(HearthError) {
+        let id = CallID(connection: session.id, number: call)
+        if let notifying = try calls.open(id, clauses, make)?.notifying, let app = session.app {
+            background.callOpened(id, notifying, of: app)
         }
     }
 
     private func cancel(_ call: UInt64, of session: Session) {
-        switch session.calls[call] {
+        switch calls[CallID(connection: session.id, number: call)] {
         case .save:
             close(call, of: session)
             send(.done(Done(reason: .cancelled)), call, to: session)
@@ -183,13 +185,11 @@ extension ServerCore {
     }
 
     private func credit(_ call: UInt64, _ granted: Result<UInt64, HearthError>, of session: Session) {
-        guard case .reading(let reading)? = session.calls[call], reading.credit != nil else { return }
+        let id = CallID(connection: session.id, number: call)
+        guard case .reading(let reading)? = calls[id], reading.credit != nil else { return }
         switch granted {
-        case .success(let bytes):
-            reading.credit?.grant(bytes)
-            wake(CallID(connection: session.id, number: call))
-        case .failure(let error):
-            fail(call, error, of: session)
+        case .success(let bytes): calls.grant(bytes, to: id)
+        case .failure(let error): fail(call, error, of: session)
         }
     }
 }

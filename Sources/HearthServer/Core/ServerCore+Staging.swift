@@ -100,7 +100,7 @@ extension ServerCore {
     /// ends.
     private func giveUp(_ session: Session) {
         let frameBytes = session.unfinished.frameBytes
-        for call in session.calls.entries {
+        for call in calls[session.id]?.open.entries ?? [] {
             guard case .save = call.value else { continue }
             let error = HearthError(
                 .limitExceeded,

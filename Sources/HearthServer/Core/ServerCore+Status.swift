@@ -51,14 +51,14 @@ extension ServerCore {
 
     /// Those with the most open calls, and no more than surely fit into a frame.
     private var connectionStatuses: [ConnectionStatus] {
-        let busiest = allSessions.sorted { one, other in
-            (one.calls.count, other.id.number) > (other.calls.count, one.id.number)
+        let busiest = allSessions.map { ($0, calls[$0.id]?.open.count ?? 0) }.sorted { one, other in
+            (one.1, other.0.id.number) > (other.1, one.0.id.number)
         }
         // All clients wait while this is put together.
         var room = Int(options.limits.frameBytes) / 8
         var statuses: [ConnectionStatus] = []
         var bytes = room
-        for session in busiest.prefix(Int(Limits.statusConnections)) {
+        for (session, _) in busiest.prefix(Int(Limits.statusConnections)) {
             let status = status(of: session, &room)
             bytes += status.bundleIdentifier.utf8.count + status.client.utf8.count + 128
             guard bytes < Int(options.limits.frameBytes) / 2 else { break }
@@ -70,7 +70,8 @@ extension ServerCore {
     /// With as many of its subscriptions as there is room for.
     private func status(of session: Session, _ room: inout Int) -> ConnectionStatus {
         var subscriptions: [SubscriptionStatus] = []
-        for call in session.calls.entries where room > 0 {
+        let open = calls[session.id]?.open.entries ?? []
+        for call in open where room > 0 {
             let id = CallID(connection: session.id, number: call.number)
             guard let subscription = subscription(id, call.value) else { continue }
             room -= subscription.bytesAtMost
@@ -79,7 +80,7 @@ extension ServerCore {
         return ConnectionStatus(
             bundleIdentifier: session.app ?? "",
             client: session.figures.client,
-            openCalls: UInt64(session.calls.count),
+            openCalls: UInt64(open.count),
             calls: UInt64(session.figures.calls),
             receivedBytes: UInt64(session.figures.receivedBytes),
             sentBytes: UInt64(session.figures.sentBytes),
@@ -88,7 +89,7 @@ extension ServerCore {
         )
     }
 
-    private func subscription(_ id: CallID, _ call: Call) -> SubscriptionStatus? {
+    private func subscription(_ id: CallID, _ call: OpenCall) -> SubscriptionStatus? {
         guard case .reading(let reading) = call, let place = place(of: reading, id) else { return nil }
         return SubscriptionStatus(
             call: id.number,

@@ -21,8 +21,7 @@ extension ServerCore {
 
     /// Whether `turn` has something to do.
     package var hasWork: Bool {
-        !backlogs.isEmpty || background.hasChecks || feeds.hasReady || writes.hasSearches
-            || readyCalls.contains { !$0.isEmpty }
+        !backlogs.isEmpty || background.hasChecks || feeds.hasReady || writes.hasSearches || calls.hasReady
     }
 
     private func proceed(with session: Session) {
@@ -40,34 +39,8 @@ extension ServerCore {
         }
     }
 
-    /// A call has something to do, if it may send.
-    @discardableResult
-    func wake(_ id: CallID) -> Bool {
-        guard let session = sessions[id.connection.number], case .reading(let call)? = session.calls[id.number],
-            !call.isFollowing, !call.isReading, isAllowed(call, session)
-        else { return false }
-        readyCalls[call.lane.rawValue].insert(id)
-        return true
-    }
-
-    func wakeCalls(of session: Session) {
-        for call in session.calls.entries {
-            wake(CallID(connection: session.id, number: call.number))
-        }
-    }
-
-    /// Whether a call may send a batch now. One that may not is woken by credit, or when its client has read.
-    func isAllowed(_ call: some ReadingCall, _ session: Session) -> Bool {
-        if isCongested(session) {
-            session.isCongested = true
-            return false
-        }
-        return call.credit?.allowsBatch ?? true
-    }
-
     /// Gives up what an ended call has.
-    func forget(_ call: Call, _ number: UInt64, of session: Session) {
-        let id = CallID(connection: session.id, number: number)
+    func forget(_ call: OpenCall, _ id: CallID, of session: Session) {
         if case .reading(let reading) = call, reading.notifying != nil {
             execute(background.callClosed(id, position: place(of: reading, id)?.sequence, in: snapshot))
         }
@@ -83,7 +56,7 @@ extension ServerCore {
         case .reading(is ChangesCall):
             feeds.leave(id)
         case .reading(let observing as ObserveCall):
-            feeds.stopObserving(id, observing.clausesByType.keys)
+            feeds.stopObserving(id, observing.types)
         case .reading: break
         }
     }

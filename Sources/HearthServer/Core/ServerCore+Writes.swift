@@ -11,12 +11,13 @@ extension ServerCore {
         _ bytes: Int,
         of session: Session
     ) {
-        guard case .save(var assembly)? = session.calls[call], let client = session.client else { return }
+        let id = CallID(connection: session.id, number: call)
+        guard case .save(var assembly)? = calls[id], let client = session.client else { return }
         do throws(HearthError) {
             let save = try frame.get()
             try reserve(bytes, isSmall: false, for: session, client.account)
             assembly.append(save, bytes: bytes)
-            session.calls.set(.save(assembly), at: call)
+            calls.set(.save(assembly), at: id)
             guard !save.more else {
                 countUnfinishedSave(bytes, of: session)
                 return
@@ -52,7 +53,8 @@ extension ServerCore {
         as client: ClientApp
     ) {
         background.willWrite(operation, for: client.app, by: session.process, in: snapshot)
-        session.calls.set(.write(reply), at: call)
+        let id = CallID(connection: session.id, number: call)
+        calls.set(.write(reply), at: id)
         var search: DeletionTask?
         if case .delete(.matching(let clause)) = operation {
             search = DeletionTask(clause, by: client.origin, in: snapshot)
@@ -62,7 +64,7 @@ extension ServerCore {
             from: client.origin,
             of: client.account,
             bytes: bytes,
-            call: CallID(connection: session.id, number: call),
+            call: id,
             search: search
         )
     }
@@ -113,7 +115,7 @@ extension ServerCore {
     private func answer(_ write: FinishedWrite) {
         // A client that has disconnected changes nothing for the store.
         guard let id = write.call, let session = sessions[id.connection.number],
-            case .write(let reply)? = session.calls[id.number]
+            case .write(let reply)? = calls[id]
         else { return }
         switch write.result {
         case .success(let receipt):

@@ -29,15 +29,13 @@ package final class ServerCore {
     /// Connections that wait for their Hello, the oldest first; those that are gone stay until their time has come.
     var strangers = ReadyQueue<ConnectionID>()
     @exclusivity(unchecked) var writes: WriteScheduler
-    /// Bytes that open calls hold, over all connections.
-    var heldBytes = 0
     @exclusivity(unchecked) var intake: Intake
     @exclusivity(unchecked) var visits: Visits
     /// Who has to do something, by what comes first.
     @exclusivity(unchecked) var backlogs = ReadyQueue<ConnectionID>()
-    @exclusivity(unchecked) var readyCalls = [ReadyQueue<CallID>](repeating: ReadyQueue(), count: Lane.allCases.count)
     /// Steps for reader threads.
     @exclusivity(unchecked) var readQueue = ReadQueue()
+    let calls: CallScheduler
     let feeds: ChangeFeeds
     let background: DeliveryEngine
     /// What the driver of the server has not taken yet.
@@ -61,6 +59,7 @@ package final class ServerCore {
         self.options = options
         self.time = time
         began = time.nanoseconds
+        calls = CallScheduler(options)
         feeds = ChangeFeeds(bookmarkNanoseconds: options.bookmarkNanoseconds)
         writes = WriteScheduler(options)
         intake = Intake(
@@ -202,9 +201,8 @@ extension ServerCore {
         let sent = session.output.drain(send)
         session.figures.sentBytes += sent
         figures.sentBytes += sent
-        if session.isCongested, !isCongested(session) {
-            session.isCongested = false
-            wakeCalls(of: session)
+        if session.output.count < options.congestedBytes {
+            calls.setCongested(false, id)
         }
         if !session.backlog.isEmpty, !isBlocked(session) {
             backlogs.insert(id)
@@ -236,9 +234,6 @@ extension ServerCore {
     package var connectionCount: Int { sessions.count }
 
     var allSessions: some Sequence<Session> { sessions.entries.lazy.map(\.value) }
-
-    /// A connection that does not take what it is sent gets no more batches.
-    func isCongested(_ session: Session) -> Bool { session.output.count >= options.congestedBytes }
 }
 
 // MARK: - Sending
@@ -252,7 +247,7 @@ extension ServerCore {
             let bytes = try session.output.append { (output) throws(HearthError) in
                 try encoder.append(frame, to: &output)
             }
-            touch(session)
+            hasOutput(session)
             return bytes - FrameSplitter.prefixBytes
         } catch {
             // Longer than a frame may be: the error is not.
@@ -264,8 +259,16 @@ extension ServerCore {
     func send(_ reply: PackedReply, _ call: UInt64, to session: Session) -> Int {
         var length = 0
         _ = session.output.append { length = reply.append(for: call, to: &$0) }
-        touch(session)
+        hasOutput(session)
         return length
+    }
+
+    /// A connection that does not take what it is sent gets no more batches.
+    private func hasOutput(_ session: Session) {
+        touch(session)
+        if session.output.count >= options.congestedBytes {
+            calls.setCongested(true, session.id)
+        }
     }
 
     /// Ends a call with an error.
@@ -291,11 +294,9 @@ extension ServerCore {
     /// Gives up what a connection has, but for what it is still sent.
     private func release(_ session: Session) {
         let client = session.client
-        for call in session.calls.entries {
-            letGo(call.number, of: session)
-            forget(call.value, call.number, of: session)
+        for call in calls.disconnect(session.id) {
+            forget(call.value, CallID(connection: session.id, number: call.number), of: session)
         }
-        session.calls.removeAll()
         session.backlog = Backlog()
         endFrame(of: session)
         session.phase = .ended
@@ -307,9 +308,9 @@ extension ServerCore {
 
     /// Takes a call from the list of those that are open.
     func close(_ number: UInt64, of session: Session) {
-        letGo(number, of: session)
-        if let call = session.calls.remove(number) {
-            forget(call, number, of: session)
+        let id = CallID(connection: session.id, number: number)
+        if let call = calls.close(id) {
+            forget(call, id, of: session)
         }
     }
 }
@@ -326,7 +327,7 @@ extension ServerCore {
         background.snapshotAdvanced(to: newest, changed: types)
         guard newest.head > previous else { return }
         for observer in feeds.advance(to: newest, changed: types, now: time.nanoseconds) {
-            wake(observer)
+            calls.wake(observer)
         }
     }
 }

@@ -2,16 +2,6 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// An open call.
-enum Call {
-    /// A save of which frames are still to come.
-    case save(SaveAssembly)
-    /// Waits for a write to be durable or refused.
-    case write(WriteReply)
-    /// Reads, step by step.
-    case reading(any ReadingCall)
-}
-
 /// A call that reads the store, step by step.
 protocol ReadingCall: AnyObject {
     var lane: Lane { get }
@@ -25,7 +15,7 @@ protocol ReadingCall: AnyObject {
     var notifying: NotifyingCall? { get }
     /// Whether a step of it runs.
     var isReading: Bool { get set }
-    /// Drops a snapshot that can be made again: the call may not send for now.
+    /// Drops a snapshot that can be recreated. Called when the call may not send.
     func releaseSnapshot()
     /// Notifies the app of a type again, if the call can.
     func remind(of type: ObjectType)
@@ -46,7 +36,7 @@ extension ReadingCall {
     func place(in _: Snapshot, fedUpTo _: UInt64?) -> SubscriptionPlace? { nil }
 }
 
-/// What comes first when several calls have something to do.
+/// The kinds of calls, which take turns: a step of each kind per turn.
 enum Lane: Int, CaseIterable {
     case changes
     case queries
@@ -64,8 +54,8 @@ enum ReadingStep {
     case pause
     /// There is nothing to do until the store changes.
     case idle
-    /// The call has caught up with the snapshot and follows: a last batch, then what its feed sends.
-    case follow(PackedReply, ChangeNotification?)
+    /// A last batch, with which the call has caught up with the snapshot. A feed sends it what follows.
+    case follow(PackedReply, ChangeNotification?, Feed.Key)
     /// The only reply, with which the call ends.
     case reply(PackedReply)
     case end(DoneReason)

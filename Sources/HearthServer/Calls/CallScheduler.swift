@@ -1,0 +1,190 @@
+import HearthModel
+import HearthStore
+
+/// The open calls of all connections, and which of them takes its next step.
+///
+///     open -> wake -> popReady -> beginStep ... endStep -> ReadingStep -> didSend -> wake
+///
+/// One step of a connection runs at a time, so that what the server keeps for a client that does not read is bounded.
+final class CallScheduler {
+    private var connections = NumberedTable<ConnectionCalls>()
+    private var memory: CallMemory
+    private var ready = [ReadyQueue<CallID>](repeating: ReadyQueue(), count: Lane.allCases.count)
+
+    init(_ options: ServerOptions) {
+        memory = CallMemory(options)
+    }
+}
+
+// MARK: - Connections
+
+extension CallScheduler {
+    /// The calls of a connection, from its Hello to its end.
+    subscript(connection: ConnectionID) -> ConnectionCalls? { connections[connection.number] }
+
+    /// A connection has said Hello.
+    func connect(_ id: ConnectionID, of account: ClientAccount, lastNumber: UInt64) {
+        connections.set(ConnectionCalls(id, of: account, lastNumber: lastNumber), at: id.number)
+    }
+
+    /// Removes all calls of a connection, which it returns.
+    func disconnect(_ id: ConnectionID) -> [NumberedTable<OpenCall>.Entry] {
+        guard let calls = connections.remove(id.number) else { return [] }
+        for call in calls.open.entries {
+            memory.release(call.number, of: calls)
+        }
+        return calls.open.entries
+    }
+
+    /// The client does not read what it is sent, or has read it. While it does not, its calls take no steps.
+    func setCongested(_ isCongested: Bool, _ id: ConnectionID) {
+        guard let calls = self[id], calls.isCongested != isCongested else { return }
+        calls.isCongested = isCongested
+        guard !isCongested else { return }
+        for call in calls.open.entries {
+            wake(CallID(connection: id, number: call.number))
+        }
+    }
+}
+
+// MARK: - Calls
+
+extension CallScheduler {
+    subscript(id: CallID) -> OpenCall? { self[id.connection]?.open[id.number] }
+
+    /// A call that reads and may send now; nil if it has ended, or may not.
+    func sending(_ id: CallID) -> (any ReadingCall)? {
+        guard let calls = self[id.connection], case .reading(let call)? = calls.open[id.number], calls.maySend(call)
+        else { return nil }
+        return call
+    }
+
+    func set(_ call: OpenCall, at id: CallID) {
+        self[id.connection]?.set(call, at: id.number)
+    }
+
+    /// Opens a call that reads, and holds the memory of its clauses.
+    func open<Reading: ReadingCall>(
+        _ id: CallID,
+        _ clauses: [Clause],
+        _ make: () throws(HearthError) -> Reading
+    ) throws(HearthError) -> Reading? {
+        guard let calls = self[id.connection] else { return nil }
+        do throws(HearthError) {
+            try memory.hold(clauses, for: id.number, of: calls)
+            let reading = try make()
+            calls.set(.reading(reading), at: id.number)
+            wake(id)
+            return reading
+        } catch {
+            memory.release(id.number, of: calls)
+            throw error.inRequest(Reading.field)
+        }
+    }
+
+    /// Removes a call, which it returns.
+    func close(_ id: CallID) -> OpenCall? {
+        guard let calls = self[id.connection] else { return nil }
+        memory.release(id.number, of: calls)
+        return calls.remove(id.number)
+    }
+
+    /// The client allows a call more bytes.
+    func grant(_ bytes: UInt64, to id: CallID) {
+        guard case .reading(let call)? = self[id] else { return }
+        call.credit?.grant(bytes)
+        wake(id)
+    }
+
+    /// A batch or a notice was sent for a call, which has more to do.
+    func didSend(_ bytes: Int, for id: CallID) {
+        guard let calls = self[id.connection], case .reading(let call)? = calls.open[id.number] else { return }
+        call.credit?.spend(bytes)
+        if calls.maySend(call) {
+            wake(id)
+        } else {
+            call.releaseSnapshot()
+        }
+    }
+}
+
+// MARK: - Steps
+
+extension CallScheduler {
+    var hasReady: Bool { ready.contains { !$0.isEmpty } }
+
+    func popReady(_ lane: Lane) -> CallID? { ready[lane.rawValue].popFirst() }
+
+    /// A call has something to do, if it may send.
+    @discardableResult
+    func wake(_ id: CallID) -> Bool {
+        guard let calls = self[id.connection], case .reading(let call)? = calls.open[id.number],
+            !call.isFollowing, !call.isReading, calls.maySend(call)
+        else { return false }
+        ready[call.lane.rawValue].insert(id)
+        return true
+    }
+
+    /// What the next step of a call reads; nil if the call may not take one.
+    func nextTask(of id: CallID, in snapshot: Snapshot) -> (any ReadTask)? {
+        readyCall(id)?.call.nextTask(snapshot)
+    }
+
+    /// Whether a step of the connection runs.
+    func isReading(_ connection: ConnectionID) -> Bool { self[connection]?.isReading ?? false }
+
+    /// Begins a step. `endStep` takes its result. Nil if the call may not take one, or has to wait for another one of its
+    /// connection.
+    func beginStep(of id: CallID, in snapshot: Snapshot, rows: Int) -> Read? {
+        guard let (call, calls) = readyCall(id) else { return nil }
+        guard !calls.isReading else {
+            calls.waiting.insert(id)
+            return nil
+        }
+        calls.isReading = true
+        call.isReading = true
+        return Read(call.nextTask(snapshot), for: .call(id), rows: rows, credit: call.credit?.bytes)
+    }
+
+    /// A step has run. Returns what to send; nil: nothing, or the call has ended meanwhile.
+    func endStep(
+        of id: CallID,
+        _ result: Result<ReadOutcome, HearthError>,
+        in snapshot: Snapshot
+    ) throws(HearthError) -> ReadingStep? {
+        guard let calls = self[id.connection] else { return nil }
+        calls.isReading = false
+        // Before the call itself: the calls of a connection take turns.
+        wakeNext(of: calls)
+        guard case .reading(let call)? = calls.open[id.number] else { return nil }
+        call.isReading = false
+        do throws(HearthError) {
+            return call.finish(try result.get(), snapshot)
+        } catch {
+            throw error.inRequest(type(of: call).field)
+        }
+    }
+
+    /// A call that may take a step. One that may not gives up its snapshot until it is woken.
+    private func readyCall(_ id: CallID) -> (call: any ReadingCall, calls: ConnectionCalls)? {
+        guard let calls = self[id.connection] else { return nil }
+        guard case .reading(let call)? = calls.open[id.number], !call.isReading, !call.isFollowing else {
+            wakeNext(of: calls)
+            return nil
+        }
+        guard calls.maySend(call) else {
+            call.releaseSnapshot()
+            wakeNext(of: calls)
+            return nil
+        }
+        return (call, calls)
+    }
+
+    /// Wakes the next call that waits for the step of another one of its connection.
+    private func wakeNext(of calls: ConnectionCalls) {
+        guard !calls.isReading else { return }
+        while let id = calls.waiting.popFirst() {
+            if wake(id) { return }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// The open calls of one connection.
+final class ConnectionCalls {
+    let id: ConnectionID
+    let account: ClientAccount
+    private(set) var open = NumberedTable<OpenCall>()
+    /// Whether a step of one of the calls runs.
+    var isReading = false
+    /// The calls that wait for the running step.
+    var waiting = ReadyQueue<CallID>()
+    /// Whether the calls may not send for now, because the client does not read.
+    var isCongested = false
+    /// The greatest number that a call has had.
+    private(set) var lastNumber: UInt64
+    private var held = HeldBytes()
+
+    /// `lastNumber`: that of the connection's Hello.
+    init(_ id: ConnectionID, of account: ClientAccount, lastNumber: UInt64) {
+        self.id = id
+        self.account = account
+        self.lastNumber = lastNumber
+    }
+
+    func set(_ call: OpenCall, at number: UInt64) {
+        open.set(call, at: number)
+    }
+
+    func remove(_ number: UInt64) -> OpenCall? {
+        open.remove(number)
+    }
+
+    func noteNumber(_ number: UInt64) {
+        lastNumber = max(lastNumber, number)
+    }
+
+    /// Whether a call may send a batch now. One that may not is woken by credit, or when its client has read.
+    func maySend(_ call: some ReadingCall) -> Bool {
+        !isCongested && (call.credit?.allowsBatch ?? true)
+    }
+}
+
+// MARK: - Memory
+
+extension ConnectionCalls {
+    var heldBytes: Int { held.total }
+
+    func hold(_ bytes: Int, for number: UInt64) {
+        held.add(bytes, for: number)
+    }
+
+    /// Returns the bytes that the call held.
+    func release(_ number: UInt64) -> Int {
+        held.remove(number)
+    }
+}
