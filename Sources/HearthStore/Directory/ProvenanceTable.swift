@@ -6,20 +6,18 @@ struct ProvenanceTable {
 
     /// A provenance of one table or of several, if each goes on from a copy of the one before. A class: it is the same one
     /// where its address is.
-    final class Entry: Hashable, ExactlyComparable, Sendable {
+    final class Entry: ExactlyComparable, Sendable {
         let provenance: Provenance
 
         init(_ provenance: Provenance) {
             self.provenance = provenance
         }
 
-        static func == (left: Entry, right: Entry) -> Bool { left.provenance == right.provenance }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(provenance)
-        }
-
         func isIdentical(to other: Entry) -> Bool { provenance.isIdentical(to: other.provenance) }
+
+        func hashExactly(into hasher: inout Hasher) {
+            provenance.hashExactly(into: &hasher)
+        }
     }
 
     var count: Int { entries.entries.count }

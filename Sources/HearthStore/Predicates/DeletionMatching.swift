@@ -30,7 +30,7 @@ struct DeletionMatching {
 
     /// The search in a segment; nil: nothing in it matches.
     func search(in segment: Segment, _ reader: SegmentReader) throws(HearthError) -> RowSearch? {
-        reader.charge(predicate.terms.count)
+        reader.charge(predicate.work(for: segment.summary))
         guard segment.summary.provenances.contains(where: { snapshot.provenances[$0].isSaved(by: origin) }),
             try predicate.certainty(for: segment.summary) != .never
         else { return nil }

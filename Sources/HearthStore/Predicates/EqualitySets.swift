@@ -6,7 +6,7 @@ struct EqualitySets {
     private var numbers: [Field: Set<Double>] = [:]
     private var ids: [MemberSet] = []
     private var values: MetadataValueSet?
-    private var provenances: [Bool]?
+    private var provenances: ProvenanceTest?
 
     /// Takes a test, if it is one for equality.
     mutating func take(_ test: PreparedPredicate.Test) -> Bool {
@@ -22,8 +22,12 @@ struct EqualitySets {
             } else {
                 values?.formUnion(set)
             }
-        case .provenances(let meant):
-            provenances = provenances.map { zip($0, meant).map { $0 || $1 } } ?? meant
+        case .provenances(let test):
+            if provenances == nil {
+                provenances = test
+            } else {
+                provenances?.formUnion(test)
+            }
         default: return false
         }
         return true

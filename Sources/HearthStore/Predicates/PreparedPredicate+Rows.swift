@@ -115,8 +115,8 @@ extension PreparedPredicate.Test {
             return samples.rows { match.matches($0) }
         case .metadataValues(let set):
             return samples.rows(set.matches)
-        case .provenances(let isMeant):
-            return RowMask(rows.provenances.map { isMeant[Int($0)] })
+        case .provenances(let test):
+            return test.rows(rows.provenances)
         case .correlated(let truth, let members):
             return RowMask(samples.ids.map { id in members.contains { $0.contains(id) } == truth })
         }

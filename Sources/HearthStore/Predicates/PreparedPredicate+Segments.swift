@@ -10,6 +10,13 @@ extension PreparedPredicate {
         )
     }
 
+    /// About the cost of `certainty(for:)`, in rows read.
+    func work(for segment: SegmentSummary) -> Int {
+        terms.reduce(0) { work, term in
+            if case .test(.provenances(let test)) = term { work + test.work(for: segment) } else { work + 1 }
+        }
+    }
+
     /// Whether a sample that was deleted can have satisfied the predicate, from what is still known of it.
     func certainty(forDeleted id: ObjectID, _ kept: Metadata) throws(HearthError) -> Certainty {
         try evaluate(
@@ -48,7 +55,7 @@ extension PreparedPredicate.Test {
             .number(.quantityAverage, let relation, let operand):
             segment.values.map { relation.certainty($0.least...$0.greatest, operand) } ?? .maybe
         case .ids(let set), .members(let set): set.bounds?.overlaps(segment.ids) == true ? .maybe : .never
-        case .provenances(let isMeant): provenances(isMeant, segment)
+        case .provenances(let test): test.certainty(for: segment)
         case .integers(.startDate, let operands): operands.certainty(of: segment.starts)
         case .integers(.endDate, let operands): operands.certainty(of: segment.ends)
         case .number, .statistics, .integers, .numbers, .metadataKey, .metadata, .metadataValues, .correlated: .maybe
@@ -66,11 +73,6 @@ extension PreparedPredicate.Test {
         case .endDate: relation.certainty(segment.ends, Timestamp(nanoseconds: operand))
         default: .maybe
         }
-    }
-
-    private func provenances(_ isMeant: [Bool], _ segment: SegmentSummary) -> Certainty {
-        let meant = segment.provenances.filter { isMeant[Int($0)] }.count
-        return meant == 0 ? .never : meant == segment.provenances.count ? .always : .maybe
     }
 
     fileprivate func certainty(forDeleted id: ObjectID, _ kept: Metadata) -> Certainty {

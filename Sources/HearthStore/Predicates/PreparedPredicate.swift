@@ -1,7 +1,7 @@
 internal import HearthModel
 
-/// A predicate with everything looked up that is the same for all samples: units converted, provenances judged, members
-/// of workouts and correlations read, and comparisons with many values put together into one look-up.
+/// A predicate with everything looked up that is the same for all samples: units converted, members of workouts and
+/// correlations read, and comparisons with many values put together into one look-up.
 ///
 /// In postfix order, as it came, but operators take two operands. The operand that needs the most room comes first, so
 /// that no predicate keeps more than a dozen values at once.
@@ -31,8 +31,7 @@ struct PreparedPredicate {
         case metadataKey(String)
         case metadata(MetadataMatch)
         case metadataValues(MetadataValueSet)
-        /// For each provenance of the store by its number whether it is one of those meant.
-        case provenances([Bool])
+        case provenances(ProvenanceTest)
         case correlated(Bool, [Set<ObjectID>])
     }
 
@@ -195,10 +194,10 @@ extension PreparedPredicate.Test {
         case .ids(let ids): self = .ids(MemberSet(ids))
         case .metadataKey(let key): self = .metadataKey(key)
         case .metadata(let match): self = .metadata(match)
-        case .sources(let identifiers): self = .provenances(context.provenances(savedBy: identifiers))
-        case .sourceRevisions(let patterns): self = .provenances(context.provenances(of: patterns))
-        case .devices(let devices): self = .provenances(context.provenances(of: devices))
-        case .deviceProperty(let match): self = .provenances(context.provenances(with: match))
+        case .sources(let identifiers): self = .provenances(ProvenanceTest(savedBy: identifiers, context.snapshot.provenances))
+        case .sourceRevisions(let patterns): self = .provenances(ProvenanceTest(of: patterns, context.snapshot.provenances))
+        case .devices(let devices): self = .provenances(ProvenanceTest(of: devices, context.snapshot.provenances))
+        case .deviceProperty(let match): self = .provenances(ProvenanceTest(with: match, context.snapshot.provenances))
         case .inWorkout(let workout): self = .members(try context.samples(ofWorkout: workout))
         case .inCorrelation(let correlation): self = .members(try context.members(ofCorrelation: correlation))
         case .correlated(let truth): self = .correlated(truth, try context.allMembers())

@@ -81,7 +81,8 @@ extension PreparedPredicate.Term {
         let compared = rows.count / 8 + 1
         switch self {
         case .and, .or, .not: return rows.count / 64 + 1
-        case .test(.ids), .test(.members), .test(.integers), .test(.numbers): return rows.count + 1
+        case .test(.ids), .test(.members), .test(.integers), .test(.numbers), .test(.provenances):
+            return rows.count + 1
         case .test(.correlated(_, let members)): return rows.count * (members.count + 1) + 1
         case .test(.metadataKey): return compared + rows.samples.metadata.entries.count
         case .test(.metadata(let match)): return compared + rows.samples.metadata.work(1 + match.textBytes / 16)

@@ -68,7 +68,7 @@ package final class SourceSearch {
     /// The search in a segment; nil: it needs none.
     private func begin(_ segment: Segment, _ predicate: PreparedPredicate?) throws(HearthError) -> RowSearch? {
         guard !numbers.isSuperset(of: segment.summary.provenances) else { return nil }
-        reader.charge(predicate?.terms.count ?? 1)
+        reader.charge(predicate?.work(for: segment.summary) ?? 1)
         switch try predicate?.certainty(for: segment.summary) ?? .always {
         case .never: return nil
         case .always:

@@ -60,7 +60,7 @@ struct TypeSelection {
         guard !predicates.isEmpty else { return .always }
         var certainty = Certainty.never
         for predicate in predicates {
-            reader.charge(predicate.terms.count)
+            reader.charge(predicate.work(for: segment))
             certainty.formOr(try predicate.certainty(for: segment))
         }
         return certainty

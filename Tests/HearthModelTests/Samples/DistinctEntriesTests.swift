@@ -1,4 +1,5 @@
 import HearthModel
+import Synchronization
 import Testing
 
 /// What is put together, and what only looks the same.
@@ -12,6 +13,29 @@ import Testing
         #expect(positions == [0, 1, 2, 1, 0])
         #expect(entries.entries.map { Array($0.utf8) } == [[0xC3, 0xA9], [0x65], [0x65, 0xCC, 0x81]])
         #expect(entries.position(of: Self.spellings[1]) == 2 && entries.position(of: "f") == nil)
+    }
+
+    /// All orders of six accents on one letter are one text for Swift, and 720 for the store.
+    @Test func aTextInThousandsOfSpellingsIsFoundWithoutASearch() {
+        var spellings = [""]
+        for accent in ["\u{301}", "\u{323}", "\u{327}", "\u{31B}", "\u{345}", "\u{5B0}"] {
+            spellings = spellings.flatMap { spelling in
+                let scalars = Array(spelling.unicodeScalars)
+                return (0...scalars.count).map { place in
+                    String(
+                        String.UnicodeScalarView(scalars[..<place] + accent.unicodeScalars + scalars[place...])
+                    )
+                }
+            }
+        }
+        spellings = spellings.map { "e" + $0 }
+        #expect(Set(spellings).count == 1)
+        var entries = DistinctEntries<CountedText>()
+        for text in spellings + spellings {
+            _ = entries.insert(CountedText(text: text))
+        }
+        #expect(entries.entries.count == spellings.count)
+        #expect(comparisons.load(ordering: .relaxed) < spellings.count * 8)
     }
 
     @Test func zerosOfTwoSignsStayApart() throws {
@@ -46,6 +70,23 @@ import Testing
         let long = String(repeating: "a", count: 40)
         #expect(long.isIdentical(to: String(Array(long))) && !long.isIdentical(to: long.dropLast() + "b"))
         #expect(!long.isIdentical(to: long + "a") && "".isIdentical(to: "") && !"".isIdentical(to: "a"))
+    }
+}
+
+/// The number of comparisons of texts.
+private let comparisons = Atomic<Int>(0)
+
+/// A text that counts its comparisons.
+private struct CountedText: ExactlyComparable, Sendable {
+    let text: String
+
+    func isIdentical(to other: CountedText) -> Bool {
+        comparisons.add(1, ordering: .relaxed)
+        return text.isIdentical(to: other.text)
+    }
+
+    func hashExactly(into hasher: inout Hasher) {
+        text.hashExactly(into: &hasher)
     }
 }
 

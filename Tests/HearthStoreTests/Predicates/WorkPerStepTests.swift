@@ -108,6 +108,32 @@ import Testing
         }
     }
 
+    @Test func manyTermsAboutManyDevicesAreInterruptedBetweenThem() throws {
+        let count = 4_096
+        var samples = quantities(count, from: 20_000)
+        let devices = (0..<count).map { Provenance(device: Device(name: "Strap \($0)", model: "M\($0 % 7)")) }
+        samples.provenance = DictionaryColumn(entries: devices, indexes: (0..<count).map(UInt32.init))
+        try store.save(samples)
+        let terms = (0..<400).flatMap { number in
+            [
+                Predicate.Term.deviceProperty(DevicePropertyMatch(property: .model, values: ["M\(number + 3)"])),
+                .noneOf(1),
+            ]
+        }
+        // Preparing a term does not examine every device of the store: that would be 400 x 4,096 texts in one step.
+        let clause = Clause(type: ExampleStore.heartRate, predicate: Predicate(terms: terms + [.allOf(400)]))
+        for (most, _) in try work([clause]) {
+            #expect(most <= Self.allowed + Self.atOnce)
+        }
+        let query = try store.reader.query(QuerySamples(clauses: [clause]), in: store.writer.snapshot)
+        var found = 0
+        while case let step = try query.step(store.reader, rows: Self.allowed), case .batch(let batch) = step {
+            found += batch.samples.reduce(0) { $0 + $1.count }
+        }
+        // Of the seven models three are not named by any term; the other samples have no device.
+        #expect(found == (0..<count).count { $0 % 7 < 3 } + 64 + 8_192)
+    }
+
     @Test func aStepComparesOnlySomeOfManyDeletions() throws {
         try store.delete((100..<4_196).map { exampleID($0) })
         let clauses = [Clause(type: ExampleStore.heartRate, predicate: Self.inequalities)]

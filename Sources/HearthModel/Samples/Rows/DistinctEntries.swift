@@ -1,27 +1,25 @@
-/// Entries in the order in which they came, each of those that are identical once, with the position that it has.
-///
-/// Equal ones need not be identical and have a position each: see `ExactlyComparable`.
-package struct DistinctEntries<Entry: Hashable & ExactlyComparable & Sendable>: Sendable {
+/// Entries in the order of their arrival. Identical entries share a position; entries that are only equal do not: see
+/// `ExactlyComparable`.
+package struct DistinctEntries<Entry: ExactlyComparable & Sendable>: Sendable {
     package private(set) var entries: [Entry] = []
-    /// Under each entry the positions of those that are equal to it.
-    private var positions: [Entry: [UInt32]] = [:]
+    private var positions: [ExactKey<Entry>: UInt32] = [:]
 
     package init() {}
 
     package func position(of entry: Entry) -> UInt32? {
-        positions[entry]?.first { entries[Int($0)].isIdentical(to: entry) }
+        positions[ExactKey(entry)]
     }
 
-    /// Adds an entry of which it is known that it is not there; returns its position.
+    /// Adds an entry that is known to be new. Returns its position.
     @discardableResult
     package mutating func append(_ entry: Entry) -> UInt32 {
         let position = UInt32(entries.count)
         entries.append(entry)
-        positions[entry, default: []].append(position)
+        positions[ExactKey(entry)] = position
         return position
     }
 
-    /// The position of an entry, which is added when it is not there.
+    /// The position of an entry, which is added if it is new.
     package mutating func insert(_ entry: Entry) -> UInt32 {
         position(of: entry) ?? append(entry)
     }

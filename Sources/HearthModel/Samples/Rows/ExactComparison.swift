@@ -4,7 +4,27 @@
 /// back as it was, so values are put together only where they are identical.
 package protocol ExactlyComparable {
     func isIdentical(to other: Self) -> Bool
+    /// Feeds a hasher what `isIdentical` compares. The hash of `==` is the same for all spellings of a text, and a client
+    /// can write one text in thousands of spellings.
+    func hashExactly(into hasher: inout Hasher)
 }
+
+/// A value as a key of a dictionary or a set, where two keys are the same if their values are identical.
+package struct ExactKey<Value: ExactlyComparable>: Hashable {
+    package let value: Value
+
+    package init(_ value: Value) {
+        self.value = value
+    }
+
+    package static func == (left: ExactKey, right: ExactKey) -> Bool { left.value.isIdentical(to: right.value) }
+
+    package func hash(into hasher: inout Hasher) {
+        value.hashExactly(into: &hasher)
+    }
+}
+
+extension ExactKey: Sendable where Value: Sendable {}
 
 extension String: ExactlyComparable {
     package func isIdentical(to other: String) -> Bool {
@@ -17,11 +37,23 @@ extension String: ExactlyComparable {
         }
         return isIdentical.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
     }
+
+    package func hashExactly(into hasher: inout Hasher) {
+        hasher.combine(utf8.count)
+        let isHashed: Void? = utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        if isHashed == nil {
+            Array(utf8).withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+    }
 }
 
 extension UInt32: ExactlyComparable {
     package func isIdentical(to other: UInt32) -> Bool {
         self == other
+    }
+
+    package func hashExactly(into hasher: inout Hasher) {
+        hasher.combine(self)
     }
 }
 
@@ -33,11 +65,24 @@ extension Optional: ExactlyComparable where Wrapped: ExactlyComparable {
         default: false
         }
     }
+
+    package func hashExactly(into hasher: inout Hasher) {
+        hasher.combine(self == nil)
+        self?.hashExactly(into: &hasher)
+    }
 }
 
 extension Metadata: ExactlyComparable {
     package func isIdentical(to other: Metadata) -> Bool {
         entries.elementsEqual(other.entries) { $0.key.isIdentical(to: $1.key) && $0.value.isIdentical(to: $1.value) }
+    }
+
+    package func hashExactly(into hasher: inout Hasher) {
+        hasher.combine(entries.count)
+        for entry in entries {
+            entry.key.hashExactly(into: &hasher)
+            entry.value.hashExactly(into: &hasher)
+        }
     }
 }
 
@@ -51,11 +96,27 @@ extension MetadataValue: ExactlyComparable {
         default: self == other
         }
     }
+
+    package func hashExactly(into hasher: inout Hasher) {
+        switch self {
+        case .string(let text): text.hashExactly(into: &hasher)
+        case .double(let number): hasher.combine(number.bitPattern)
+        case .quantity(let quantity):
+            hasher.combine(quantity.value.bitPattern)
+            hasher.combine(quantity.unit)
+        case .integer, .boolean, .date: hasher.combine(self)
+        }
+    }
 }
 
 extension Source: ExactlyComparable {
     package func isIdentical(to other: Source) -> Bool {
         bundleIdentifier.isIdentical(to: other.bundleIdentifier) && name.isIdentical(to: other.name)
+    }
+
+    package func hashExactly(into hasher: inout Hasher) {
+        bundleIdentifier.hashExactly(into: &hasher)
+        name.hashExactly(into: &hasher)
     }
 }
 
@@ -72,6 +133,17 @@ extension Device: ExactlyComparable {
                 && udiDeviceIdentifier.isIdentical(to: other.udiDeviceIdentifier)
     }
 
+    package func hashExactly(into hasher: inout Hasher) {
+        name.hashExactly(into: &hasher)
+        manufacturer.hashExactly(into: &hasher)
+        model.hashExactly(into: &hasher)
+        hardwareVersion.hashExactly(into: &hasher)
+        firmwareVersion.hashExactly(into: &hasher)
+        softwareVersion.hashExactly(into: &hasher)
+        localIdentifier.hashExactly(into: &hasher)
+        udiDeviceIdentifier.hashExactly(into: &hasher)
+    }
+
     /// Whether both are identical, or absent. On the path of every save, and therefore here: what is generic is made for
     /// devices in this module only.
     package static func areIdentical(_ left: Device?, _ right: Device?) -> Bool {
@@ -84,5 +156,13 @@ extension Provenance: ExactlyComparable {
         source.isIdentical(to: other.source) && version.isIdentical(to: other.version)
             && productType.isIdentical(to: other.productType)
             && operatingSystemVersion == other.operatingSystemVersion && device.isIdentical(to: other.device)
+    }
+
+    package func hashExactly(into hasher: inout Hasher) {
+        source.hashExactly(into: &hasher)
+        version.hashExactly(into: &hasher)
+        productType.hashExactly(into: &hasher)
+        hasher.combine(operatingSystemVersion)
+        device.hashExactly(into: &hasher)
     }
 }
