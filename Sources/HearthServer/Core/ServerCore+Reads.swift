@@ -114,11 +114,13 @@ extension ServerCore {
     }
 
     private func finishDeletion(_ ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
-        // The writer meets what cannot be read as well, and refuses the write.
-        var isComplete = true
-        if case .success(.pause) = result {
-            isComplete = false
+        switch result {
+        case .success(.pause): writes.continueSearch(of: ticket)
+        case .success:
+            if let found = writes.search(of: ticket)?.found {
+                writes.finishSearch(of: ticket, .success(found))
+            }
+        case .failure(let error): writes.finishSearch(of: ticket, .failure(error))
         }
-        writes.finishSearch(of: ticket, isComplete: isComplete)
     }
 }

@@ -57,7 +57,7 @@ extension ServerCore {
         calls.set(.write(reply), at: id)
         var search: DeletionTask?
         if case .delete(.matching(let clause)) = operation {
-            search = DeletionTask(clause, by: client.origin, in: snapshot)
+            search = DeletionTask(clause, by: client.origin)
         }
         writes.schedule(
             operation,

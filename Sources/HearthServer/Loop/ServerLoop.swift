@@ -213,11 +213,11 @@ final class ServerLoop {
     private func note(_ outcomes: [WriteOutcome]) {
         for outcome in outcomes {
             switch outcome.result {
-            case .success:
+            case .success?:
                 (writeFailure, changedFiles) = (nil, nil)
-            case .failure(let error) where [.storageFull, .storageFailed, .storageCorrupt].contains(error.code):
+            case .failure(let error)? where [.storageFull, .storageFailed, .storageCorrupt].contains(error.code):
                 writeFailure = error
-            case .failure: continue
+            case .failure?, nil: continue
             }
             noteFault()
         }

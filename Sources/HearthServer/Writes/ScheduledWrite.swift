@@ -10,8 +10,12 @@ final class ScheduledWrite {
     let bytes: Int
     /// The call that it answers; nil for a write of the server itself.
     let call: CallID?
-    /// Finds what the write deletes; nil when the write is ready.
-    private(set) var search: DeletionTask?
+    /// Finds what the write deletes; nil if it deletes nothing by predicate.
+    let search: DeletionTask?
+    /// Whether the writer can have it: its search, if any, has ended.
+    private(set) var isReady: Bool
+    /// How often the writer has returned it to its search.
+    private(set) var returns = 0
 
     init(_ write: Write, of account: ClientAccount, bytes: Int, call: CallID?, search: DeletionTask?) {
         self.write = write
@@ -19,6 +23,7 @@ final class ScheduledWrite {
         self.bytes = bytes
         self.call = call
         self.search = search
+        isReady = search == nil
     }
 
     /// The write for the writer. From then on its samples belong to the writer's thread alone, which frees them.
@@ -31,14 +36,18 @@ final class ScheduledWrite {
         return write
     }
 
-    var isReady: Bool { search == nil }
-
     var ticket: WriteTicket { write.ticket }
 
-    /// The search has ended, or cannot continue: the writer searches what was not found.
-    func finishSearch() {
-        write.found = search?.found ?? write.found
-        search = nil
+    /// The search has ended. The write of a search that failed is refused in its turn, by the writer.
+    func finishSearch(_ result: Result<FoundRows, HearthError>) {
+        write.search = result
+        isReady = true
+    }
+
+    /// More has changed than the writer searches.
+    func returnToSearch() {
+        isReady = false
+        returns += 1
     }
 
     func finished(_ result: Result<Receipt, HearthError>) -> FinishedWrite {

@@ -13,6 +13,11 @@ import HearthSystem
 /// Clients take turns, and so do small and large writes. A client that saves a sample during another one's import waits
 /// for one large write at most: small writes that arrive while the writer has a large one join it. The writes of a client
 /// keep their order. Maintenance of the store takes the turn of a large write.
+///
+/// A deletion by predicate is searched by readers first, when it is its client's next write: one search of each client at
+/// a time, step by step in turns. It keeps its place until it is durable, because the writer returns it to its search if
+/// much has changed since. A deletion that is returned too often is refused: the samples it means change faster than they
+/// can be searched, and no other client should wait for that.
 struct WriteScheduler {
     /// The quota of bytes, over all clients.
     var quota: StagingQuota
@@ -23,8 +28,8 @@ struct WriteScheduler {
     /// unless its next write is not ready.
     private var small = Queue<ClientAccount>()
     private var large = Queue<ClientAccount>()
-    /// Deletions whose search has not ended. Each holds back the later writes of its client.
-    private var unready: [WriteTicket: ScheduledWrite] = [:]
+    /// Deletions whose search goes on: at most one of each client.
+    private var searching: [WriteTicket: ScheduledWrite] = [:]
     /// Those of them whose next step may be taken.
     private var searches = Queue<WriteTicket>()
 
@@ -42,6 +47,7 @@ struct WriteScheduler {
     private let bytesPerGroup: Int
     private let smallWriteBytes: Int
     private let groupsPerMaintenance: Int
+    private let searchReturns: Int
 
     /// For this many groups after a small write, large writes are committed one by one: another small one is likely.
     private static let cautiousGroups = 16
@@ -52,9 +58,10 @@ struct WriteScheduler {
         bytesPerGroup = options.bytesPerGroup
         smallWriteBytes = options.smallWriteBytes
         groupsPerMaintenance = options.groupsPerMaintenance
+        searchReturns = options.searchReturns
     }
 
-    var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty && unready.isEmpty }
+    var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty && searching.isEmpty }
 
     /// Small writes take hardly more than the disk's time, unless there are many.
     var load: WriterLoad {
@@ -102,11 +109,19 @@ extension WriteScheduler {
         )
         let isNext = account.waiting.isEmpty
         account.waiting.append(write)
-        if !write.isReady {
-            unready[write.ticket] = write
-            searches.append(write.ticket)
-        } else if isNext {
+        if isNext {
+            proceed(with: account)
+        }
+    }
+
+    /// The next write of a client waits for its turn or, if it is a deletion, is searched first.
+    private mutating func proceed(with account: ClientAccount) {
+        guard let write = account.waiting.first else { return }
+        if write.isReady {
             giveTurn(to: account, for: write)
+        } else {
+            searching[write.ticket] = write
+            searches.append(write.ticket)
         }
     }
 
@@ -116,19 +131,18 @@ extension WriteScheduler {
     mutating func takeSearch() -> WriteTicket? { searches.popFirst() }
 
     /// The search of a deletion that is not ready.
-    func search(of ticket: WriteTicket) -> DeletionTask? { unready[ticket]?.search }
+    func search(of ticket: WriteTicket) -> DeletionTask? { searching[ticket]?.search }
 
-    /// A step of a search has ended.
-    mutating func finishSearch(of ticket: WriteTicket, isComplete: Bool) {
-        guard isComplete else {
-            searches.append(ticket)
-            return
-        }
-        guard let write = unready.removeValue(forKey: ticket) else { return }
-        write.finishSearch()
-        if write.account.waiting.first === write {
-            giveTurn(to: write.account, for: write)
-        }
+    /// A step of a search was done, and there is more to search.
+    mutating func continueSearch(of ticket: WriteTicket) {
+        searches.append(ticket)
+    }
+
+    /// A search has ended.
+    mutating func finishSearch(of ticket: WriteTicket, _ found: Result<FoundRows, HearthError>) {
+        guard let write = searching.removeValue(forKey: ticket) else { return }
+        write.finishSearch(found)
+        giveTurn(to: write.account, for: write)
     }
 
     private mutating func giveTurn(to account: ClientAccount, for write: ScheduledWrite) {
@@ -162,14 +176,20 @@ extension WriteScheduler {
 
     /// Takes the next write of a client, which then waits for its next turn.
     private mutating func takeNext(of account: ClientAccount, to taken: inout [Write]) {
-        guard let scheduled = account.waiting.popFirst() else { return }
+        guard let scheduled = account.waiting.first else { return }
         let write = scheduled.handOver()
         underWay[write.ticket] = scheduled
         taken.append(write)
         count(scheduled, by: 1)
-        if let next = account.waiting.first, next.isReady {
-            giveTurn(to: account, for: next)
+        if scheduled.search == nil {
+            finishTurn(of: account)
         }
+    }
+
+    /// The next write of a client is no longer the first one.
+    private mutating func finishTurn(of account: ClientAccount) {
+        _ = account.waiting.popFirst()
+        proceed(with: account)
     }
 
     private mutating func count(_ write: ScheduledWrite, by sign: Int) {
@@ -206,10 +226,31 @@ extension WriteScheduler {
         for outcome in outcomes {
             guard let write = underWay.removeValue(forKey: outcome.ticket) else { continue }
             count(write, by: -1)
+            guard let result = outcome.result ?? returnToSearch(write) else { continue }
+            if write.search != nil {
+                finishTurn(of: write.account)
+            }
             quota.release(write.bytes, of: write.account)
             accounts.forget(write.account)
-            finished.append(write.finished(outcome.result))
+            finished.append(write.finished(result))
         }
         return finished
     }
+
+    /// Nil: the search of the deletion goes on.
+    private mutating func returnToSearch(_ write: ScheduledWrite) -> Result<Receipt, HearthError>? {
+        guard write.returns < searchReturns else { return .failure(.changesTooFast) }
+        write.returnToSearch()
+        proceed(with: write.account)
+        return nil
+    }
+}
+
+extension HearthError {
+    fileprivate static let changesTooFast = HearthError(
+        .limitExceeded,
+        "The samples that the deletion means change faster than they can be searched. Delete again when less is saved, or"
+            + " with fewer terms.",
+        field: "matching"
+    )
 }

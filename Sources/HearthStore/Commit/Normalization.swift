@@ -1,19 +1,31 @@
 internal import HearthModel
 
 extension SampleColumns {
-    /// The samples as they are stored: values in the storage unit, and what follows from the points of series worked out.
-    func normalized() throws(HearthError) -> SampleColumns {
+    /// Converts all values to the unit in which they are stored. Throws if one of them is too large in that unit.
+    mutating func convertToStorageUnit() throws(HearthError) {
+        guard let unit = payload.unit, let storageUnit = type.storageUnit, case .quantity(var columns) = payload
+        else { return }
+        columns.convert(try UnitConversion(from: unit, to: storageUnit))
+        columns.unit = nil
+        try columns.checkRange()
+        payload = .quantity(columns)
+    }
+
+    /// The samples as they are stored: with what follows from the points of series, and without columns that say nothing.
+    func normalized() -> SampleColumns {
         guard case .quantity(var columns) = payload else { return withoutDefaults() }
         columns.deriveFromPoints(in: self)
-        if let unit = columns.unit, let storageUnit = type.storageUnit {
-            let conversion = try UnitConversion(from: unit, to: storageUnit)
-            columns.convert(conversion)
-            columns.unit = nil
-            try columns.checkRange()
-        }
         var normalized = self
         normalized.payload = .quantity(columns)
         return normalized.withoutDefaults()
+    }
+}
+
+/// A property of the payload: its columns are read in place.
+extension SampleColumns.Payload {
+    /// The unit of the values; nil for the storage unit, and for values without a unit.
+    fileprivate var unit: Unit? {
+        if case .quantity(let columns) = self { columns.unit } else { nil }
     }
 }
 
@@ -31,7 +43,7 @@ extension QuantityColumns {
         }
     }
 
-    /// A conversion can take a value beyond the greatest number that there is.
+    /// A conversion can take a value beyond the largest number.
     fileprivate func checkRange() throws(HearthError) {
         for (column, field) in [
             (values, "values"), (minimums, "minimums"), (maximums, "maximums"), (mostRecents, "most_recents"),

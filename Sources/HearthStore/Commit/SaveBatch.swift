@@ -14,11 +14,13 @@ struct SaveBatch {
         var parts: [SampleColumns] = []
         var count = 0
         var numbers = RowNumbers()
+
+        /// The samples as they are stored.
+        var rows: SegmentRows { SegmentRows(SampleColumns.joined(parts).normalized(), numbers) }
     }
 
     /// The properties that columns of a type must share to be joined before they are normalized.
     fileprivate struct Form: Equatable {
-        var unit: Unit?
         /// The statistics of a series come either from its points or with the samples.
         var hasPoints = false
         /// See `SegmentRows.shape`.
@@ -29,13 +31,8 @@ struct SaveBatch {
         segmentSamples = options.segmentSamples
     }
 
-    /// Executes independent saves.
-    ///
-    /// Throws when one of them must be refused. Executing each alone shows which one, and why.
-    static func execute(
-        _ saves: ArraySlice<Write>,
-        in execution: inout WriteExecution
-    ) throws(HearthError) -> [WriteOutcome] {
+    /// Executes independent saves. One that must be refused leaves the others together.
+    static func execute(_ saves: ArraySlice<Write>, in execution: inout WriteExecution) -> [WriteOutcome] {
         var batch = SaveBatch(execution.working.options)
         var outcomes: [WriteOutcome] = []
         outcomes.reserveCapacity(saves.count)
@@ -44,30 +41,34 @@ struct SaveBatch {
                 preconditionFailure("a write that is not a save")
             }
             execution.origin = saves[index].origin
-            outcomes.append(WriteOutcome(saves[index].ticket, .success(try batch.add(columns, &execution))))
+            outcomes.append(WriteOutcome(saves[index].ticket, batch.add(columns, &execution)))
         }
-        for rows in try batch.rows() {
-            execution.working.add(rows)
+        // By index: a loop over the elements would copy them.
+        for index in batch.runs.indices {
+            execution.working.add(batch.runs[index].rows)
         }
         return outcomes
     }
 
-    /// Adds the samples of a save and numbers them. Throws when the save must be refused.
-    private mutating func add(
-        _ columns: [SampleColumns],
-        _ execution: inout WriteExecution
-    ) throws(HearthError) -> Receipt {
+    /// Adds the samples of a save and numbers them, unless the save must be refused.
+    private mutating func add(_ saved: [SampleColumns], _ execution: inout WriteExecution) -> Result<
+        Receipt, HearthError
+    > {
+        var columns = saved
+        do throws(HearthError) {
+            try execution.check(&columns)
+        } catch {
+            return .failure(error)
+        }
         let total = columns.indices.reduce(0) { $0 + columns[$1].ids.count }
         let commit = execution.working.head + UInt64(total)
         var next = execution.working.head + 1
-        // By index: a loop over the elements would copy them.
         for index in columns.indices {
-            try execution.checkSources(of: columns[index].provenance)
             append(columns, at: index, from: next, commit: commit, &execution)
             next += UInt64(columns[index].ids.count)
         }
         execution.working.set(head: commit)
-        return Receipt(anchor: execution.working.snapshot.anchor, added: total)
+        return .success(Receipt(anchor: execution.working.snapshot.anchor, added: total))
     }
 
     private mutating func append(
@@ -102,22 +103,13 @@ struct SaveBatch {
         runs.append(Run(type: type, form: form))
         return runs.count - 1
     }
-
-    /// The samples as they are stored. Throws when one of the saves must be refused.
-    private func rows() throws(HearthError) -> [SegmentRows] {
-        var rows: [SegmentRows] = []
-        for run in runs {
-            rows.append(SegmentRows(try SampleColumns.joined(run.parts).normalized(), run.numbers))
-        }
-        return rows
-    }
 }
 
 /// A method of the payload: its columns are read in place.
 extension SampleColumns.Payload {
     fileprivate var form: SaveBatch.Form {
         switch self {
-        case .quantity(let columns): SaveBatch.Form(unit: columns.unit, hasPoints: columns.points != nil)
+        case .quantity(let columns): SaveBatch.Form(hasPoints: columns.points != nil)
         case .route(let columns): SaveBatch.Form(shape: columns.shape)
         case .category, .correlation, .workout, .heartbeat: SaveBatch.Form()
         }

@@ -51,17 +51,18 @@ struct SaveConflicts {
     }
 
     private mutating func excludeStored(in working: WorkingState) {
-        var stored: [Int] = []
-        do throws(HearthError) {
-            try Locator(snapshot: working.snapshot, reader: working.reader).forEachStored(of: ids) { position, _ in
-                stored.append(position)
+        let locator = Locator(snapshot: working.snapshot, reader: working.reader)
+        for (segment, candidates) in locator.candidates(for: ids) {
+            do throws(HearthError) {
+                try locator.forEachStored(of: ids, candidates, in: segment) { position, _ in
+                    isIndependent[write(at: position)] = false
+                }
+            } catch {
+                // An unreadable block concerns only the writes that need it: each of them reads it again.
+                for position in candidates {
+                    isIndependent[write(at: position)] = false
+                }
             }
-        } catch {
-            // An unreadable block concerns only the writes that need it: each of them reads it again.
-            isIndependent = isIndependent.map { _ in false }
-        }
-        for position in stored {
-            isIndependent[write(at: position)] = false
         }
     }
 

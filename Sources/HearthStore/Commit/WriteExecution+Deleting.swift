@@ -27,26 +27,42 @@ extension WriteExecution {
         return try delete(doomed)
     }
 
-    mutating func delete(_ clause: Clause) throws(HearthError) -> Outcome {
-        let found = found.holds(at: working.head) ? found : FoundRows()
-        var search: DeletionMatching?
+    /// Deletes what a clause means. Nil if the search has to go on: nothing was done.
+    mutating func delete(_ clause: Clause) throws(HearthError) -> Outcome? {
+        guard let found = try rows(matching: clause) else { return nil }
         var doomed: [DoomedRows] = []
         for segment in working.snapshot.samples[clause.type]?.elements ?? [] {
-            if let rows = found[segment] {
-                if !rows.isEmpty {
-                    doomed.append(DoomedRows(segment: segment, rows: rows))
-                }
-                continue
-            }
-            // What was stored since, or stood in no snapshot that was searched.
-            if search == nil {
-                search = try DeletionMatching(clause, by: origin, working.snapshot, working.reader)
-            }
-            if let rows = try search?.rows(of: segment, working.reader), !rows.isEmpty {
+            if let rows = found[segment], !rows.isEmpty {
                 doomed.append(DoomedRows(segment: segment, rows: rows))
             }
         }
         return try delete(doomed)
+    }
+
+    /// What was found before the write, and what has changed since. Nil if that is too much to be searched here, where
+    /// the writes of all clients wait for it.
+    private func rows(matching clause: Clause) throws(HearthError) -> FoundRows? {
+        let (snapshot, reader) = (working.snapshot, working.reader)
+        defer { reader.allowance = .max }
+        var found: FoundRows
+        if let searched = try search?.get() {
+            found = searched
+            reader.allowance = working.options.searchedRows
+            guard found.matching.holds(in: snapshot) || clause.preparationWork <= reader.allowance else { return nil }
+        } else {
+            found = FoundRows(try DeletionMatching(clause, by: origin, snapshot, reader))
+        }
+        try found.update(to: snapshot, reader)
+        for segment in found.unsearched(in: snapshot) {
+            guard !reader.isExhausted else { return nil }
+            var rows = RowMask(false, count: segment.count)
+            if var search = try found.matching.search(in: segment, reader) {
+                guard let judged = try search.proceed(reader) else { return nil }
+                rows = found.matching.own(judged, of: search.rows)
+            }
+            found.note(rows, in: segment)
+        }
+        return found
     }
 
     private func isOwn(_ provenance: UInt32) -> Bool {

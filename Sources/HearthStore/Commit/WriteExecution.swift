@@ -8,8 +8,8 @@ struct WriteExecution {
     let time: Timestamp
     let coder: AttachmentCoder
     var working: WorkingState
-    /// The part of a deletion by predicate that was searched before the write.
-    var found = FoundRows()
+    /// What was found for a deletion by predicate before the write; nil if nothing was searched.
+    var search: Result<FoundRows, HearthError>?
 
     /// What the write changed.
     struct Outcome {
@@ -18,8 +18,9 @@ struct WriteExecution {
         var unchanged = 0
     }
 
-    mutating func execute(_ operation: Write.Operation) throws(HearthError) -> Receipt {
-        let outcome = try outcome(of: operation)
+    /// Nil if the search of a deletion has to go on: nothing was done.
+    mutating func execute(_ operation: Write.Operation) throws(HearthError) -> Receipt? {
+        guard let outcome = try outcome(of: operation) else { return nil }
         return Receipt(
             anchor: working.snapshot.anchor,
             added: outcome.added,
@@ -28,7 +29,7 @@ struct WriteExecution {
         )
     }
 
-    private mutating func outcome(of operation: Write.Operation) throws(HearthError) -> Outcome {
+    private mutating func outcome(of operation: Write.Operation) throws(HearthError) -> Outcome? {
         switch operation {
         case .save(let columns):
             return try save(columns).outcome
@@ -87,14 +88,15 @@ extension WriteExecution {
         return (outcome, ids)
     }
 
-    /// The samples as they are stored, still without sequence numbers. Changes nothing when they are refused.
+    /// The samples as they are stored, still without sequence numbers. Throws if they must be refused, and has changed
+    /// nothing then.
     private mutating func prepare(_ columns: [SampleColumns]) throws(HearthError) -> [SegmentRows] {
-        var stored: [SampleColumns] = []
-        for (index, samples) in columns.enumerated() {
-            stored.append(try locating("columns[\(index)]", normalize(samples)))
-        }
-        return zip(columns, stored).map { samples, stored in
-            SegmentRows(
+        var checked = columns
+        try check(&checked)
+        return checked.map { samples in
+            var stored = samples.normalized()
+            stored.provenance = DictionaryColumn()
+            return SegmentRows(
                 samples: stored,
                 provenances: provenances(of: samples),
                 sequences: [],
@@ -104,14 +106,21 @@ extension WriteExecution {
         }
     }
 
-    private func normalize(_ samples: SampleColumns) throws(HearthError) -> SampleColumns {
-        var stored = try samples.normalized()
-        stored.provenance = DictionaryColumn()
-        try checkSources(of: samples.provenance)
-        return stored
+    /// Checks what validation cannot: that values are small enough for the storage unit, to which they are converted, and
+    /// that an app saves under its own name.
+    func check(_ columns: inout [SampleColumns]) throws(HearthError) {
+        // By index: a loop over the elements would copy them.
+        for index in columns.indices {
+            do throws(HearthError) {
+                try columns[index].convertToStorageUnit()
+                try checkSources(of: columns[index].provenance)
+            } catch {
+                throw error.within("columns[\(index)]")
+            }
+        }
     }
 
-    func checkSources(of samples: DictionaryColumn<Provenance>) throws(HearthError) {
+    private func checkSources(of samples: DictionaryColumn<Provenance>) throws(HearthError) {
         for (index, entry) in samples.entries.enumerated() {
             guard let source = entry.source else { continue }
             guard source.bundleIdentifier.isIdentical(to: origin.source.bundleIdentifier) else {

@@ -1,10 +1,12 @@
 internal import HearthModel
 
-/// The samples of an app that match a clause, segment by segment.
-struct DeletionMatching {
-    private let predicate: PreparedPredicate
+/// Tells which samples a deletion by predicate means: those of one app that match a clause, segment by segment.
+struct DeletionMatching: Sendable {
+    let clause: Clause
     private let origin: Write.Origin
-    private let snapshot: Snapshot
+    private let predicate: PreparedPredicate
+    private let provenances: ProvenanceTable
+    private let memberships: Memberships
 
     init(
         _ clause: Clause,
@@ -12,26 +14,37 @@ struct DeletionMatching {
         _ snapshot: Snapshot,
         _ reader: SegmentReader
     ) throws(HearthError) {
-        let context = PredicateContext(snapshot: snapshot, reader: reader)
-        predicate = try PreparedPredicate(clause.predicate, of: clause.type, context)
+        try self.init(clause, by: origin, PredicateContext(snapshot: snapshot, reader: reader))
+    }
+
+    private init(_ clause: Clause, by origin: Write.Origin, _ context: PredicateContext) throws(HearthError) {
+        context.reader.charge(clause.preparationWork)
+        self.clause = clause
         self.origin = origin
-        self.snapshot = snapshot
+        predicate = try PreparedPredicate(clause.predicate, of: clause.type, context)
+        provenances = context.snapshot.provenances
+        memberships = context.memberships
     }
 
-    /// Whether it takes more than a sample to say whether it matches: the workout or the correlation that it is in.
-    var dependsOnOthers: Bool {
-        predicate.terms.contains { term in
-            switch term {
-            case .test(.members), .test(.correlated): true
-            default: false
-            }
-        }
+    /// Whether the answers are those for a snapshot.
+    func holds(in snapshot: Snapshot) -> Bool {
+        provenances.count == snapshot.provenances.count && memberships.hold(in: snapshot)
     }
 
-    /// The search in a segment; nil: nothing in it matches.
+    /// The matching for a later snapshot, and the samples for which its answers may differ.
+    func updated(
+        to snapshot: Snapshot,
+        _ reader: SegmentReader
+    ) throws(HearthError) -> (matching: DeletionMatching, changed: Set<ObjectID>) {
+        let context = PredicateContext(snapshot: snapshot, reader: reader, after: memberships)
+        let updated = try DeletionMatching(clause, by: origin, context)
+        return (updated, updated.memberships.changes(since: memberships))
+    }
+
+    /// The search in a segment; nil if nothing in it matches.
     func search(in segment: Segment, _ reader: SegmentReader) throws(HearthError) -> RowSearch? {
         reader.charge(predicate.work(for: segment.summary))
-        guard segment.summary.provenances.contains(where: { snapshot.provenances[$0].isSaved(by: origin) }),
+        guard segment.summary.provenances.contains(where: { provenances[$0].isSaved(by: origin) }),
             try predicate.certainty(for: segment.summary) != .never
         else { return nil }
         return RowSearch(try reader.rows(of: segment, predicate.parts.union(.provenances)), [predicate])
@@ -43,7 +56,7 @@ struct DeletionMatching {
         var own = RowMask(
             rows.provenances.map { number in
                 if let known = isOwn[number] { return known }
-                let answer = snapshot.provenances[number].isSaved(by: origin)
+                let answer = provenances[number].isSaved(by: origin)
                 isOwn[number] = answer
                 return answer
             }
@@ -51,12 +64,11 @@ struct DeletionMatching {
         own.formAnd(found)
         return own
     }
+}
 
-    /// The rows of a segment, however long it takes.
-    func rows(of segment: Segment, _ reader: SegmentReader) throws(HearthError) -> RowList {
-        guard var search = try search(in: segment, reader) else { return .range(0..<0) }
-        return own(try search.finish(reader), of: search.rows).chosen
-    }
+extension Clause {
+    /// About how long it takes to prepare the predicate, in rows read.
+    var preparationWork: Int { heldBytes / 64 }
 }
 
 extension Provenance {

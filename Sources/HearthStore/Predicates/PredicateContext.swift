@@ -1,36 +1,49 @@
 internal import HearthModel
 
-/// What predicates ask of the store beside the sample itself. What was asked once is known: many terms may name one
-/// workout.
+/// The store, as predicates ask about it. An answer is kept: many terms may name one workout.
 final class PredicateContext {
     let snapshot: Snapshot
     let reader: SegmentReader
-    private var workouts: [ObjectID: MemberSet] = [:]
-    private var correlations: [ObjectID: MemberSet] = [:]
-    private var members: [Set<ObjectID>]?
+    /// The answers about workouts and correlations.
+    private(set) var memberships: Memberships
+    /// Those that an earlier snapshot gave to the same predicate, which are read again only if they have changed.
+    private let earlier: Memberships?
 
-    init(snapshot: Snapshot, reader: SegmentReader) {
+    init(snapshot: Snapshot, reader: SegmentReader, after earlier: Memberships? = nil) {
         self.snapshot = snapshot
         self.reader = reader
+        self.earlier = earlier
+        memberships = Memberships(in: snapshot)
     }
 
-    /// The samples that are associated with a workout; none when there is no such workout.
+    /// The samples that are associated with a workout; none if the workout does not exist.
     func samples(ofWorkout workout: ObjectID) throws(HearthError) -> MemberSet {
-        if let known = workouts[workout] {
-            return known
+        if let known = memberships.workouts[workout] {
+            return known.samples
+        }
+        let associations = snapshot.associations.associations(with: workout)
+        let blocks = associations.map(\.id)
+        if let known = earlier?.workouts[workout], known.blocks == blocks {
+            memberships.workouts[workout] = known
+            return known.samples
         }
         var samples: [ObjectID] = []
-        for association in snapshot.associations.associations(with: workout) {
+        for association in associations {
+            reader.charge(association.summary.count)
             samples += try reader.members(of: association)
         }
         let set = MemberSet(samples)
-        workouts[workout] = set
+        memberships.workouts[workout] = Memberships.WorkoutSamples(blocks: blocks, samples: set)
         return set
     }
 
-    /// The members of a correlation; none when there is no such correlation.
+    /// The members of a correlation; none if the correlation does not exist.
     func members(ofCorrelation correlation: ObjectID) throws(HearthError) -> MemberSet {
-        if let known = correlations[correlation] {
+        if let known = memberships.correlations[correlation] {
+            return known
+        }
+        if let earlier, let known = earlier.correlations[correlation], earlier.correlationsHold(in: snapshot) {
+            memberships.correlations[correlation] = known
             return known
         }
         var members: [ObjectID] = []
@@ -41,34 +54,26 @@ final class PredicateContext {
             }
         }
         let set = MemberSet(members)
-        correlations[correlation] = set
+        memberships.correlations[correlation] = set
         return set
     }
 
     /// The members of all correlations, those of each segment by themselves.
     func allMembers() throws(HearthError) -> [Set<ObjectID>] {
-        if let members {
-            return members
+        if let members = memberships.correlated {
+            return Array(members.values)
         }
-        var found: [Set<ObjectID>] = []
+        var found: [Int64: Set<ObjectID>] = [:]
         for (type, list) in snapshot.samples where type.kind == .correlation {
             for segment in list.elements {
-                found.append(try reader.memberSet(of: segment))
+                if let known = earlier?.correlated?[segment.id] {
+                    found[segment.id] = known
+                } else {
+                    found[segment.id] = try reader.memberSet(of: segment)
+                }
             }
         }
-        members = found
-        return found
-    }
-}
-
-/// Identifiers of samples, and from where to where they reach.
-struct MemberSet {
-    let ids: Set<ObjectID>
-    /// Nil: there are none.
-    let bounds: ClosedRange<ObjectID>?
-
-    init(_ ids: [ObjectID]) {
-        self.ids = Set(ids)
-        bounds = ids.isEmpty ? nil : ids.bounds
+        memberships.correlated = found
+        return Array(found.values)
     }
 }

@@ -5,9 +5,9 @@ internal import HearthModel
 ///
 /// In postfix order, as it came, but operators take two operands. The operand that needs the most room comes first, so
 /// that no predicate keeps more than a dozen values at once.
-struct PreparedPredicate {
+struct PreparedPredicate: Sendable {
     /// A term of the predicate.
-    enum Term {
+    enum Term: Sendable {
         case test(Test)
         case and
         case or
@@ -16,7 +16,7 @@ struct PreparedPredicate {
         case anyActivity([Term])
     }
 
-    enum Test {
+    enum Test: Sendable {
         case constant(Bool)
         case interval(Interval)
         case integer(Field, Relation, Int64)

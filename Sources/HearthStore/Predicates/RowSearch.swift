@@ -50,14 +50,6 @@ struct RowSearch {
             self.columns = columns
         }
     }
-
-    /// The rows that were found, however long it takes.
-    mutating func finish(_ reader: SegmentReader) throws(HearthError) -> RowMask {
-        while true {
-            if let found = try proceed(reader) { return found }
-            reader.allowance = .max
-        }
-    }
 }
 
 /// The columns of fields that some rows were compared by.

@@ -1,19 +1,16 @@
 package import HearthModel
 
 /// Finds the samples that a deletion by predicate deletes, step by step, before the writer gets the deletion. The writer
-/// then searches only what was stored since.
+/// then searches only what changed since, and returns the deletion to the search if that is much.
 package final class MatchingSearch {
-    private let clause: Clause
-    private let origin: Write.Origin
-    private var reader: SegmentReader
-    private var matching: DeletionMatching
-    /// Segments that are still to be searched, and the first one as far as its rows were judged.
+    /// Segments that are still to be searched.
     private var open: ArraySlice<Segment>
+    /// The search in the first one of them, as far as it has come.
     private var underWay: RowSearch?
     private var rounds = 0
     package private(set) var found: FoundRows
 
-    /// Maximum number of passes over segments that were stored meanwhile. The writer searches later ones.
+    /// Maximum number of passes over what was stored meanwhile before the writer gets the deletion.
     private static let roundsMax = 16
 
     init(
@@ -22,37 +19,34 @@ package final class MatchingSearch {
         in snapshot: Snapshot,
         _ reader: SegmentReader
     ) throws(HearthError) {
-        self.clause = clause
-        self.origin = origin
-        self.reader = reader
-        matching = try DeletionMatching(clause, by: origin, snapshot, reader)
-        found = FoundRows(head: matching.dependsOnOthers ? snapshot.head : nil)
-        open = (snapshot.samples[clause.type]?.elements ?? [])[...]
+        found = FoundRows(try DeletionMatching(clause, by: origin, snapshot, reader))
+        open = found.unsearched(in: snapshot)[...]
     }
 
-    /// Searches with the work of `rows` rows; true: everything in the newest snapshot was searched, or no more is to be
-    /// searched here.
+    /// Searches with the work of `rows` rows. True: the writer can have the deletion.
     package func step(_ reader: StoreReader, rows: Int, newest: Snapshot) throws(HearthError) -> Bool {
-        self.reader = reader.beginStep(rows: rows)
-        while try searchOpenSegments() {
+        let reader = reader.beginStep(rows: rows)
+        while try searchOpenSegments(reader) {
+            try found.update(to: newest, reader)
+            open = found.unsearched(in: newest)[...]
             rounds += 1
-            guard found.holds(at: newest.head), rounds < MatchingSearch.roundsMax else { return true }
-            let unsearched = (newest.samples[clause.type]?.elements ?? []).filter { !found.has($0) }
-            guard !unsearched.isEmpty else { return true }
-            matching = try DeletionMatching(clause, by: origin, newest, self.reader)
-            open = unsearched[...]
+            if open.isEmpty || rounds == MatchingSearch.roundsMax {
+                rounds = 0
+                open = []
+                return true
+            }
         }
         return false
     }
 
     /// False: the step has done its work, and there is more to search.
-    private func searchOpenSegments() throws(HearthError) -> Bool {
+    private func searchOpenSegments(_ reader: SegmentReader) throws(HearthError) -> Bool {
         while let segment = open.first {
             guard !reader.isExhausted else { return false }
             var search = underWay
             underWay = nil
             if search == nil {
-                search = try matching.search(in: segment, reader)
+                search = try found.matching.search(in: segment, reader)
             }
             var rows = RowMask(false, count: segment.count)
             if var search {
@@ -60,7 +54,7 @@ package final class MatchingSearch {
                     underWay = search
                     return false
                 }
-                rows = matching.own(judged, of: search.rows)
+                rows = found.matching.own(judged, of: search.rows)
             }
             found.note(rows, in: segment)
             open.removeFirst()

@@ -26,27 +26,28 @@ struct Locator {
     /// For each identifier the place of its sample; nil for those that are not stored.
     func locate(_ ids: [ObjectID]) throws(HearthError) -> [Location?] {
         var found = [Location?](repeating: nil, count: ids.count)
-        try forEachStored(of: ids) { found[$0] = $1 }
+        for (segment, candidates) in candidates(for: ids) {
+            try forEachStored(of: ids, candidates.filter { found[$0] == nil }, in: segment) { found[$0] = $1 }
+        }
         return found
     }
 
-    /// Calls `body` with the index of each identifier that is stored, and the place of its sample.
-    func forEachStored(of ids: [ObjectID], _ body: (Int, Location) -> Void) throws(HearthError) {
-        let candidates = candidates(for: ids)
-        guard !candidates.isEmpty else { return }
-        var isFound = [Bool](repeating: false, count: ids.count)
-        for (segment, candidates) in candidates {
-            let wanted = candidates.filter { !isFound[$0] }.sorted { ObjectID.isLess(ids[$0], ids[$1]) }
-            guard let first = wanted.first, let last = wanted.last else { continue }
-            let (least, greatest) = (ids[first], ids[last])
-            for (row, id) in try reader.ids(of: segment).enumerated()
-            where !ObjectID.isLess(id, least) && !ObjectID.isLess(greatest, id) {
-                var position = wanted.indices.partition { ObjectID.isLess(ids[wanted[$0]], id) }
-                while position < wanted.count, ids[wanted[position]] == id {
-                    isFound[wanted[position]] = true
-                    body(wanted[position], Location(segment: segment, row: row))
-                    position += 1
-                }
+    /// Calls `body` with the index of each candidate that a segment has, and its place. `candidates`: indexes of identifiers.
+    func forEachStored(
+        of ids: [ObjectID],
+        _ candidates: [Int],
+        in segment: Segment,
+        _ body: (Int, Location) -> Void
+    ) throws(HearthError) {
+        let wanted = candidates.sorted { ObjectID.isLess(ids[$0], ids[$1]) }
+        guard let first = wanted.first, let last = wanted.last else { return }
+        let (least, greatest) = (ids[first], ids[last])
+        for (row, id) in try reader.ids(of: segment).enumerated()
+        where !ObjectID.isLess(id, least) && !ObjectID.isLess(greatest, id) {
+            var position = wanted.indices.partition { ObjectID.isLess(ids[wanted[$0]], id) }
+            while position < wanted.count, ids[wanted[position]] == id {
+                body(wanted[position], Location(segment: segment, row: row))
+                position += 1
             }
         }
     }

@@ -10,6 +10,8 @@ package struct StoreOptions: Hashable, Sendable {
     package var batchSamples = 4_096
     /// Most bytes in a batch, unless one sample is larger.
     package var batchBytes = 256 << 10
+    /// The work that a commit does at most to search what changed since a deletion was searched, in rows.
+    package var searchedRows = 32_768
     /// Deletions are forgotten when they are both older than this ...
     package var retentionNanoseconds: Int64 = 90 * 86_400 * 1_000_000_000
     /// ... and not among the last so many.

@@ -6,7 +6,7 @@ internal import HearthModel
 ///                            -> every other write alone, a save through SaveDecisions
 extension StoreWriter {
     /// Executes a group of writes in order and makes them durable together. Each write is done as a whole or refused
-    /// alone; when the storage fails, all are refused.
+    /// alone; when the storage fails, all are refused. A deletion whose search has to go on is left out.
     ///
     /// `joining` is called after the group was executed, before it is written: it returns the writes that join the group.
     /// When the storage has no room for all of them, those are tried without the group.
@@ -37,8 +37,10 @@ extension StoreWriter {
         var outcomes: [WriteOutcome] = []
         outcomes.reserveCapacity(writes.count)
         for run in SaveConflicts(among: writes, in: working).runs {
-            if run.isIndependent, let saved = try? saveTogether(writes[run.writes], &working) {
-                outcomes += saved
+            if run.isIndependent {
+                var execution = makeExecution(writes[run.writes.lowerBound].origin, working)
+                outcomes += SaveBatch.execute(writes[run.writes], in: &execution)
+                working = execution.working
                 continue
             }
             for index in run.writes {
@@ -48,22 +50,11 @@ extension StoreWriter {
         return outcomes
     }
 
-    /// Executes independent saves together. Throws when one of them must be refused, and has changed nothing then.
-    private func saveTogether(
-        _ saves: ArraySlice<Write>,
-        _ working: inout WorkingState
-    ) throws(HearthError) -> [WriteOutcome] {
-        var execution = makeExecution(saves[saves.startIndex].origin, working)
-        let saved = try SaveBatch.execute(saves, in: &execution)
-        working = execution.working
-        return saved
-    }
-
-    private func execute(_ write: Write, _ working: inout WorkingState) -> Result<Receipt, HearthError> {
+    private func execute(_ write: Write, _ working: inout WorkingState) -> Result<Receipt, HearthError>? {
         var execution = makeExecution(write.origin, working)
-        execution.found = write.found
+        execution.search = write.search
         do throws(HearthError) {
-            let receipt = try execution.execute(write.operation)
+            guard let receipt = try execution.execute(write.operation) else { return nil }
             working = execution.working
             return .success(receipt)
         } catch {

@@ -6,8 +6,9 @@ package struct Write: Sendable {
     /// The app that asks. With the device it is the provenance of the samples that it saves.
     package var origin: Origin
     package var operation: Operation
-    /// The part of a deletion by predicate that was searched before the write.
-    package var found = FoundRows()
+    /// What was found for a deletion by predicate, or why it cannot be searched. Nil: nothing was searched, and the
+    /// commit does the whole search.
+    package var search: Result<FoundRows, HearthError>?
 
     package let ticket: WriteTicket
 

@@ -12,14 +12,20 @@ package struct WriteTicket: Hashable, Sendable {
 /// What became of a write.
 package struct WriteOutcome: Sendable {
     package let ticket: WriteTicket
-    package let result: Result<Receipt, HearthError>
+    /// Nil: the deletion was left out, because more has changed since its search than the commit searches. The search has
+    /// to go on.
+    package let result: Result<Receipt, HearthError>?
 
-    package init(_ ticket: WriteTicket, _ result: Result<Receipt, HearthError>) {
+    package init(_ ticket: WriteTicket, _ result: Result<Receipt, HearthError>?) {
         self.ticket = ticket
         self.result = result
     }
 
-    package func get() throws(HearthError) -> Receipt { try result.get() }
+    /// The receipt of a write that was not left out.
+    package func get() throws(HearthError) -> Receipt {
+        guard let result else { preconditionFailure("the deletion was left out") }
+        return try result.get()
+    }
 }
 
 /// What a durable write did.

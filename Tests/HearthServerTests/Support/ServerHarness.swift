@@ -36,7 +36,7 @@ final class ServerHarness {
         var hasMore = true
         while hasMore {
             hasMore = core.turn()
-            hasMore = runner.runNext(of: core) || hasMore
+            hasMore = readNext() || hasMore
             if let writes = core.takeWrites() {
                 let results = writer.commit(writes)
                 core.finishWrites(results, writer.snapshot)
@@ -44,6 +44,9 @@ final class ServerHarness {
             }
         }
     }
+
+    /// Runs the next step of reading; false if none is ready.
+    func readNext() -> Bool { runner.runNext(of: core) }
 
     /// Has the time come that the server waits for. The connections that it speaks of then.
     func waitForDeadline() throws -> [ConnectionID] {

@@ -90,4 +90,96 @@ import Testing
         harness.settle()
         #expect(harness.writer.snapshot.sampleCount == 0)
     }
+
+    /// A deletion of what is in no correlation: what it means changes with each one that is saved.
+    private static var uncorrelated: Request {
+        .deleteObjects(
+            DeleteObjects(
+                .matching(
+                    Clause(
+                        type: NumberedSamples.heartRate,
+                        predicate: Predicate(terms: [
+                            .correlated(false), .inWorkout(ObjectID(high: 9, low: 9)), .noneOf(1),
+                        ])
+                    )
+                )
+            )
+        )
+    }
+
+    /// The search takes 4,000 rows in steps of 64. Commits meanwhile do not begin it again.
+    @Test func commitsOfOthersDoNotBeginASearchAgain() throws {
+        client.send(3, Self.uncorrelated)
+        _ = harness.core.turn()
+        var steps = 0
+        while harness.readNext() {
+            _ = harness.core.turn()
+            steps += 1
+            other.send(UInt64(steps + 1), .save(Save(columns: [Self.samples(1, from: 20_000 + steps)])))
+            if let writes = harness.core.takeWrites() {
+                harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
+            }
+        }
+        #expect(receipt(3, client.receive())?.deleted == 4_000)
+        #expect((2..<200).contains(steps), "\(steps) steps")
+    }
+
+    @Test func onlyTheFirstDeletionOfAClientIsSearched() throws {
+        client.send([(3, Self.deletion), (4, Self.deletion), (5, Self.deletion)])
+        _ = harness.core.turn()
+        _ = harness.core.turn()
+        #expect(harness.readNext())
+        #expect(!harness.readNext())
+        let received = client.receive()
+        #expect(received.map(\.call) == [3, 4, 5])
+        #expect(receipt(3, received)?.deleted == 4_000 && receipt(5, received)?.deleted == 0)
+    }
+
+    /// One client queues many deletions. The deletion of another client has every second step.
+    @Test func theSearchesOfClientsTakeTurns() throws {
+        other.send(2, .save(Save(columns: [Self.samples(2_000, from: 10_000)])))
+        _ = other.receive()
+        client.send((3..<40).map { ($0, Self.deletion) })
+        other.send(3, Self.deletion)
+        var steps = 0
+        var isAnswered = false
+        while !isAnswered {
+            _ = harness.core.turn()
+            steps += harness.readNext() ? 1 : 0
+            if let writes = harness.core.takeWrites() {
+                harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
+            }
+            isAnswered = receipt(3, other.takeReplies())?.deleted == 2_000
+        }
+        // Each of the 500 terms is a step, for either client.
+        #expect(steps < 1_500)
+        _ = client.receive()
+        #expect(harness.writer.snapshot.sampleCount == 0)
+    }
+
+    /// What a deletion means changes more between its searches and commits than a commit searches, again and again.
+    @Test func aDeletionWhoseSamplesChangeTooFastIsRefused() throws {
+        let app = try harness.open()
+        client.send(3, Self.deletion)
+        var next = 30_000
+        var replies: [CoreConnection.Received] = []
+        while replies.isEmpty {
+            while harness.core.turn() || harness.readNext() {}
+            let writes = try #require(harness.core.takeWrites())
+            // 1,000 rows of 500 terms, of the deletion's app.
+            let more = Write(origin: writes[0].origin, operation: .save([Self.samples(1_000, from: next)]))
+            _ = harness.writer.commit([more])
+            harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
+            next += 1_000
+            replies = client.takeReplies()
+        }
+        guard case .error(let refusal)? = replies.first?.reply else {
+            Issue.record("\(replies)")
+            return
+        }
+        #expect(refusal.error.code == .limitExceeded && refusal.error.field == "delete_objects.matching")
+        #expect(harness.core.hasFinishedWrites)
+        app.send(2, Self.deletion)
+        #expect(receipt(2, app.receive())?.deleted == UInt64(next - 26_000))
+    }
 }

@@ -11,17 +11,20 @@ import Testing
     private enum Outcome: Equatable {
         case done(sequence: UInt64, added: Int, deleted: Int, unchanged: Int)
         case refused(ErrorCode, field: String)
+        /// A deletion whose search has to go on.
+        case leftOut
 
         init(_ outcome: WriteOutcome) {
             switch outcome.result {
-            case .success(let receipt):
+            case .success(let receipt)?:
                 self = .done(
                     sequence: receipt.anchor.sequence,
                     added: receipt.added,
                     deleted: receipt.deleted,
                     unchanged: receipt.unchanged
                 )
-            case .failure(let error): self = .refused(error.code, field: error.field)
+            case .failure(let error)?: self = .refused(error.code, field: error.field)
+            case nil: self = .leftOut
             }
         }
     }
@@ -39,7 +42,9 @@ import Testing
         while !writes.isEmpty {
             let group = Array(writes.prefix(random.pick([1, 2, 5, 40])))
             writes = writes.dropFirst(group.count)
-            let outcomes = together.writer.commit(group).map(Outcome.init)
+            // What deletions mean was searched before the others of the group.
+            let searched = group.map { $0.searched(by: together.reader, in: together.writer.snapshot) }
+            let outcomes = together.writer.commit(searched).map(Outcome.init)
             #expect(outcomes == group.map { Outcome(alone.writer.commit([$0])[0]) }, "HEARTH_TEST_SEED=\(seed)")
         }
         try together.writer.verify()
@@ -286,6 +291,36 @@ import Testing
         #expect(quantities.map(\.minimum) == [60, 80, 50, 55, 65])
         #expect(quantities.map(\.maximum) == [80, 80, 90, 95, 65])
         try together.writer.verify()
+    }
+
+    /// Two of 64 saves are invalid, each in another way: the others are one segment, and not one each.
+    @Test func anInvalidSaveLeavesTheOthersTogether() throws {
+        var tooLarge = exampleRates([2])
+        tooLarge.payload = .quantity(QuantityColumns(values: [1.7e308], unit: unit("count/s")))
+        var foreign = exampleRates([40])
+        foreign.provenance.entries = [Provenance(source: ExampleStore.otherApp.source)]
+        var writes = (0..<64).map { save(exampleRates([$0])) }
+        writes[2] = save(tooLarge)
+        writes[40] = save(foreign)
+        let store = try ExampleStore()
+        let first = try store.writer.begin().nextBlock
+        let outcomes = store.writer.commit(writes).map(Outcome.init)
+        #expect(outcomes[2] == .refused(.valueOutOfRange, field: "columns[0].quantity.values[0]"))
+        #expect(outcomes[40] == .refused(.invalidArgument, field: "columns[0].provenances[0].source"))
+        #expect(outcomes.count { if case .done = $0 { true } else { false } } == 62)
+        #expect(try store.writer.begin().nextBlock - first == 1)
+    }
+
+    /// A block that cannot be read concerns the save whose UUID may be in it, and no other.
+    @Test func anUnreadableBlockLeavesTheOtherSavesTogether() throws {
+        let storage = ObservedStorage(MemoryStorage())
+        let store = try ExampleStore(storage)
+        try store.save(exampleRates(0..<10))
+        storage.unreadableSegment = store.writer.snapshot.samples[ExampleStore.heartRate]?.last?.id
+        let writes = [20, 5, 21, 22].map { save(exampleRates([$0])) }
+        let runs = SaveConflicts(among: writes, in: try store.writer.begin()).runs
+        #expect(runs.map(\.writes) == [0..<1, 1..<2, 2..<4])
+        #expect(runs.map(\.isIndependent) == [true, false, true])
     }
 
     /// What cannot be stored in the type's unit, and what another app is said to have saved.

@@ -12,6 +12,8 @@ final class ObservedStorage: Storage {
     var failsAfterwards = false
     /// Whether there is no room for what replaces blocks.
     var isTooFullToReplace = false
+    /// A segment whose block cannot be read.
+    var unreadableSegment: Int64?
     /// Whether there is always something to tidy, as under load.
     var isNeverTidy = false
 
@@ -59,7 +61,12 @@ final class ObservedStorage: Storage {
 
     func verify() throws(HearthError) { try storage.verify() }
 
-    func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] { try storage.readBlock(block) }
+    func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
+        if case .segment(unreadableSegment) = block {
+            throw HearthError(.storageCorrupt, "unreadable")
+        }
+        return try storage.readBlock(block)
+    }
 
     func makeReader() throws(HearthError) -> any BlockReader { try storage.makeReader() }
 

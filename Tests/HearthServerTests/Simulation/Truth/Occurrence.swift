@@ -9,7 +9,7 @@ enum Occurrence: String, CaseIterable {
     case partialFrame, partialReading, notWanted, waitsForTurn, smallCredit, largeCredit, withoutCredit, stoppedReading
     case disconnection, disconnectionInFrame, acknowledgementLost, returnToSavedCopy
     case resumption, resumptionInState, writeInSeveralBatches, bookmark, handshakeTimeout
-    case groupOfSeveral, joinedGroup, joinedFullStorage, orderToBusyWriter, delayedCommit
+    case groupOfSeveral, joinedGroup, joinedFullStorage, orderToBusyWriter, delayedCommit, returnedToSearch
     case maintenance, orderedMaintenance, forgotten
     case expired, corruptAnchor, otherStore, inFuture
     case crash, crashDroppingGroup, crashKeepingGroup, crashAfterCommit, stop, refusedWhileStopping

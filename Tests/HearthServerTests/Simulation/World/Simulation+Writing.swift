@@ -88,10 +88,16 @@ extension Simulation {
 
     /// What has become of writes is what has to become of them.
     private func note(
-        _ group: some Sequence<(SimulatedWrite?, Result<Receipt, HearthError>)>,
+        _ group: some Sequence<(SimulatedWrite?, Result<Receipt, HearthError>?)>,
         _ failure: SimulatedDisk.Failure?
     ) throws {
         for case (let write?, let result) in group {
+            guard let result else {
+                // The writer gets it again, once its search has gone on.
+                occurrences.note(.returnedToSearch)
+                deliveredWrites[write, default: 0] += 1
+                continue
+            }
             let refusal: ErrorCode? = failure.map { $0 == .full ? .storageFull : .storageFailed }
             if failure == nil || failure == .failedAfterwards {
                 let (replacements, newerKept) = (history.replacements, history.newerVersionsKept)

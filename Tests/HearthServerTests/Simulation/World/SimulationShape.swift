@@ -24,6 +24,8 @@ struct SimulationShape {
         server.blockedBytes = server.congestedBytes + random.between(100, 600)
         server.rowsPerTurn = random.between(2, 16)
         server.inlineRows = random.chance(50) ? 0 : random.between(1, 16)
+        // A deletion that returns to its search is not refused for it.
+        server.searchReturns = .max
         server.writesPerGroup = random.between(1, 4)
         // A sample has some hundred bytes.
         server.smallWriteBytes = random.between(100, 800)
@@ -38,6 +40,8 @@ struct SimulationShape {
         clients = random.between(2, 4)
         if clients == 4 {
             server.groupsPerMaintenance = 2
+            // It returns for whatever was saved since.
+            store.searchedRows = 0
             // Who has come back waits, and so does who is in the midst of a frame.
             server.visitsAtOnce = 1
             server.readBytes = 20

@@ -85,7 +85,7 @@ final class FaultRun {
     }
 
     private func commit(_ group: FaultScript.Group) throws {
-        let results = try opened().commit(group.writes).map(\.result)
+        let results = try opened().commit(group.writes).compactMap(\.result)
         guard results.count == group.writes.count else { throw Violation("\(results.count) receipts") }
         let failures = results.count { (try? $0.get()) == nil }
         guard failures == 0 || failures == results.count else {

@@ -179,17 +179,21 @@ extension ScriptRunner {
 
 extension ScriptRunner {
     private func commit(_ writes: [Write]) throws(Mismatch) {
-        let results = try current().writer.commit(writes).map(\.result)
+        let process = try current()
+        // As a server does: what deletions mean was searched before the others of the group.
+        let searched = writes.map { $0.searched(by: process.reader, in: process.writer.snapshot) }
+        let results = process.writer.commit(searched).map(\.result)
         try ensure(results.count == writes.count, .receipt, "\(results.count) results for \(writes.count) writes")
         for (index, (write, result)) in zip(writes, results).enumerated() {
             switch (reference.applying(write, at: now), result) {
-            case (.success(let effect), .success(let receipt)):
+            case (_, nil): throw Mismatch(.receipt, "write \(index) is left out")
+            case (.success(let effect), .success(let receipt)?):
                 try take(effect, receipt, index)
-            case (.failure(let refusal), .failure(let error)):
+            case (.failure(let refusal), .failure(let error)?):
                 try ensure(refusal.allows(error), .refusal, "write \(index): \(error); reference \(refusal.faults)")
-            case (.success, .failure(let error)):
+            case (.success, .failure(let error)?):
                 throw Mismatch(.refusal, "write \(index): \(error); reference accepts it")
-            case (.failure(let refusal), .success):
+            case (.failure(let refusal), .success?):
                 throw Mismatch(.refusal, "write \(index) is accepted; reference \(refusal.faults)")
             }
         }
