@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import hearth
-from hearth import aio, analysis, predicates
+from hearth import aio, analysis, predicates, requests
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -217,3 +217,71 @@ def test_values_of_enums_are_taken_by_their_names(client: hearth.Client) -> None
         with pytest.raises(hearth.RequestError, match=r"hearth\.enums\.") as refused:
             wrong()
         assert "secret" not in str(refused.value)
+    with pytest.raises(hearth.RequestError, match=r"Its members are inBed, asleepUnspecified, .* and asleepREM"):
+        hearth.categories("sleepAnalysis", AT, ["rem"])
+    with pytest.raises(hearth.RequestError, match="Did you mean 'running', "):
+        hearth.workouts(AT, AT, ["runing"])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "text"),
+    [
+        (
+            lambda: hearth.categories("heartRate", AT, [1]),
+            "heartRate is a type of quantities: hearth.quantities() makes",
+        ),
+        (lambda: hearth.quantities("sleepAnalysis", AT, [1.0]), "sleepAnalysis is a type of categories"),
+        (lambda: hearth.quantities("workout", AT, [1.0]), "workout is a type of workouts"),
+        (lambda: hearth.quantities("bloodPressure", AT, [1.0]), "bloodPressure is a type of correlations"),
+    ],
+)
+def test_samples_of_another_kind_are_refused_at_once(wrong: Callable[[], Any], text: str) -> None:
+    with pytest.raises(hearth.RequestError) as refused:
+        wrong()
+    assert refused.value.field == "type"
+    assert refused.value.text.startswith(text)
+
+
+def test_an_error_lists_what_is_accepted(tmp_path: Path) -> None:
+    with hearth.Client(tmp_path / "none.sock") as client:
+        with pytest.raises(hearth.RequestError, match=r"A str is not an order: give fields .* start\.descending"):
+            client.read("heartRate", order="newest")  # type: ignore[arg-type]
+        with pytest.raises(hearth.RequestError, match=r"UpdateFrequency\.IMMEDIATE, .* or UpdateFrequency\.WEEKLY"):
+            client.registrations({"stepCount": "hourly"})  # type: ignore[dict-item]
+        with pytest.raises(hearth.RequestError, match=r"such as \{'stepCount': UpdateFrequency\.HOURLY\}"):
+            client.registrations(["stepCount"])  # type: ignore[arg-type]
+
+
+def test_articles_fit_the_types() -> None:
+    for given, text in ((3, "An int"), ("x", "A str"), (np.zeros(2), "An ndarray"), (len, "A builtin")):
+        with pytest.raises(hearth.RequestError, match=f"^INVALID_ARGUMENT: {text}.* is not a Device"):
+            hearth.quantities("heartRate", AT, [60.0], device=given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "query_samples.clauses[0].unit",
+        "query_samples.clauses[0].predicate.terms[0].comparison.unit",
+        "query_samples.clauses[1].unit",
+        "query_samples.clauses[99999999999999999999].unit",
+        "nonsense",
+        "a.b[0].c",
+        "call[0]",
+        "query_samples[0].clauses",
+        "query_samples.clauses.unit",
+        "query_samples.clauses[0].unit[0]",
+        "call.a",
+        "ByteSize",
+        "query_samples.clauses[0].DESCRIPTOR.name",
+        "query_samples.limit[0]",
+        "",
+        "[0]",
+        "__class__.__name__",
+    ],
+)
+def test_a_path_that_the_request_does_not_have_names_no_unit(field: str) -> None:
+    call = requests.query("heartRate", predicates.quantity("bpm") > 60, "bpm", (), 0, False)
+    error = hearth.RequestError(hearth.ErrorCode.INCOMPATIBLE_UNIT, "Refused.", field)
+    has_unit = field.endswith(("[0].unit", "comparison.unit"))
+    assert ("'bpm'" in call.naming_unit(error).text) == has_unit

@@ -106,6 +106,29 @@ def test_the_error_names_a_wrong_unit(client: hearth.Client) -> None:
         assert "4711" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("unit", "meant"),
+    [
+        ("bpm", "count/min"),
+        ("lbs", "lb"),
+        ("C", "degC"),
+        ("mmol", "mmol/L"),
+        ("percent", "%"),
+        ("count/mn", "count/min"),
+    ],
+)
+def test_the_error_suggests_the_unit_that_was_meant(client: hearth.Client, unit: str, meant: str) -> None:
+    for wrong in (
+        lambda: client.read("bodyMassIndex", unit=unit),
+        lambda: client.save(hearth.quantities("bodyMassIndex", AT, [21.0], unit)),
+        lambda: client.read("bodyMassIndex", quantity(unit) > 60),
+    ):
+        with pytest.raises(hearth.RequestError, match="Did you mean") as refused:
+            wrong()
+        assert repr(unit) in refused.value.text or unit in refused.value.text
+        assert repr(meant) in refused.value.text
+
+
 @given(st.integers(-(10**5), 10**5), st.integers(0, 8))
 def test_a_percentage_has_the_digits_that_were_written(digits: int, places: int) -> None:
     written, moved = float(f"{digits}e-{places}"), float(f"{digits}e-{places + 2}")

@@ -15,8 +15,16 @@ LARGEST = (1 << 64) - 1
 
 def wrong_type(given: object, wanted: str, field: str) -> RequestError:
     """The error for an argument that is something else than `wanted`. It names the type, never the value."""
-    name = "None" if given is None else f"A {type(given).__name__}"
-    return RequestError(ErrorCode.INVALID_ARGUMENT, f"{name} is not {wanted}.", field)
+    name = with_article(given)
+    return RequestError(ErrorCode.INVALID_ARGUMENT, f"{name[0].upper()}{name[1:]} is not {wanted}.", field)
+
+
+def with_article(given: object) -> str:
+    """The name of the type of an argument, as in "an int"."""
+    name = type(given).__name__
+    if given is None:
+        return "None"
+    return f"{'an' if name[0].lower() in 'aeio' or name == 'ndarray' else 'a'} {name}"
 
 
 def check_type(given: object, kinds: type | tuple[type, ...], wanted: str, field: str) -> None:

@@ -41,7 +41,9 @@ class BaseClient(ABC, Generic[QueryType, ChangesType, NoticesType]):
         limit: int = 0,
         series: bool = False,
     ) -> QueryType:
-        """Samples as they are now, in batches. `series`: with the points of series, routes and heartbeats."""
+        """Samples as they are now, in batches; at most `limit` of them, unless it is 0. `order`: fields of
+        `hearth.predicates`, such as `start.descending`, which sorts the newest first. `series`: with the points of
+        series, routes and heartbeats."""
         return self._query(requests.query(what, where, unit, order, limit, series))
 
     def changes(
@@ -56,7 +58,8 @@ class BaseClient(ABC, Generic[QueryType, ChangesType, NoticesType]):
         limit: int = 0,
         series: bool = False,
     ) -> ChangesType:
-        """The changes since an anchor; without one first the state. `follow`: continue until it is closed.
+        """The changes since an anchor; without one first the state. `follow`: continue until it is closed, or until
+        `limit` samples and deletions have come, unless it is 0.
 
         `cursor` names a position that the server keeps for the app: the changes begin there when `anchor` is empty.
         `acknowledge` moves it.

@@ -138,7 +138,8 @@ class Client(BaseClient[Query, Changes, Stream[Notice]]):
         limit: int = 0,
         series: bool = False,
     ) -> Samples:
-        """All samples of one type, as one."""
+        """All samples of one type, as one; at most `limit` of them, unless it is 0. `order=start.descending` sorts the
+        newest first."""
         clause = requests.one_clause(what, unit=unit)
         with self.query(what, where, unit=unit, order=order, limit=limit, series=series) as query:
             found = collected(query)

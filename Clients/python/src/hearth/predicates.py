@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from . import hearth_pb2 as pb
-from .arguments import check_flag, check_integer, check_type
+from .arguments import check_flag, check_integer, check_type, with_article
 from .enums import WorkoutActivityType
 from .errors import ErrorCode, RequestError
 from .samples.category_enums import number_of_name
@@ -149,7 +149,7 @@ class Field:
             comparison.number = finite(operand, "comparison.number")  # type: ignore[arg-type]  # it is one
         else:
             article = "an" if self.operand is OperandKind.INTEGER else "a"
-            text = f"This field compares with {article} {self.operand.value}, not with a {type(operand).__name__}."
+            text = f"This field compares with {article} {self.operand.value}, not with {with_article(operand)}."
             name = "number" if self.operand is OperandKind.NUMBER else "integer"
             raise RequestError(ErrorCode.INVALID_ARGUMENT, text, f"comparison.{name}")
         return _test(comparison=comparison)

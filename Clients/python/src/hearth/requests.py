@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from types import EllipsisType, NoneType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import hearth_pb2 as pb
 from .arguments import check_bytes, check_flag, check_integer, check_optional, check_type, listed, wrong_type
+from .enums import UpdateFrequency
 from .errors import ErrorCode, RequestError
+from .nearest import joined
 from .predicates import Field, Order, Predicate, check_predicate
 from .samples.identifiers import UuidLike, UuidsLike, check_text, uuid_bytes, uuid_column
 from .samples.samples import Samples
@@ -22,8 +24,6 @@ from .session.save_frames import SaveFrames
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from .enums import UpdateFrequency
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +133,13 @@ def listed_samples(samples: Samples | Iterable[Samples]) -> list[Samples]:
     return given
 
 
+_ORDER = "an order: give fields of hearth.predicates, such as start, end or quantity(), or start.descending"
+
+
 def _sort_key(given: Field | Order, field: str) -> pb.SortKey:
     order = Order(given) if isinstance(given, Field) else given
     if not isinstance(order, Order) or not isinstance(order.field, Field):
-        raise wrong_type(given, "a field of hearth.predicates, or its `descending`", field)
+        raise wrong_type(given, _ORDER, field)
     return order.message()
 
 
@@ -181,7 +184,7 @@ def query(
     series: bool,
 ) -> Call:
     """Reads samples."""
-    keys = [order] if isinstance(order, Field | Order) else listed(order, "a field, or a list of fields", "order")
+    keys = [order] if isinstance(order, Field | Order) else listed(order, _ORDER, "order")
     with _packing("query_samples"):
         request = pb.QuerySamples(
             clauses=_clauses(what, where, unit),
@@ -301,17 +304,25 @@ def status() -> Call:
     return Call(pb.ClientFrame(status=pb.Status()))
 
 
+def _frequency(given: Any) -> int:
+    if isinstance(given, str):
+        names = joined([f"UpdateFrequency.{one.name}" for one in UpdateFrequency], "or")
+        raise wrong_type(given, f"a frequency: give {names}", "enable")
+    return check_integer(given, "enable", most=(1 << 31) - 1)
+
+
 def background(
     enable: Mapping[str, UpdateFrequency], disable: Iterable[str], disable_all: bool, launch: Launch | None
 ) -> Call:
     """Sets, clears or reads the app's registrations for background delivery."""
-    check_type(enable, Mapping, "a mapping of types to frequencies", "enable")
+    wanted = "a mapping of types to frequencies, such as {'stepCount': UpdateFrequency.HOURLY}"
+    check_type(enable, Mapping, wanted, "enable")
     check_optional(launch, Launch, "a Launch", "launch")
     with _packing("background_delivery"):
         registrations = [
             pb.BackgroundRegistration(
                 type=type_identifier(of, "enable"),
-                frequency=check_integer(frequency, "enable", most=(1 << 31) - 1),  # type: ignore[arg-type]
+                frequency=_frequency(frequency),  # type: ignore[arg-type]
             )
             for of, frequency in enable.items()
         ]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: Linux has room for no longer path.
 PATH_BYTES = 107
-HOW_TO_START = "Start one with 'hearth serve', or name the socket of one that runs with HEARTH_SOCKET."
+HOW_TO_START = "Start one with 'hearth serve', or name its socket with HEARTH_SOCKET."
 #: No server listens there.
 _ABSENT = {errno.ENOENT, errno.ECONNREFUSED, errno.ENOTDIR}
 
@@ -59,7 +59,7 @@ def connect(places: Sequence[str]) -> socket.socket:
             tried.append(place)
         else:
             return connection
-    raise NoServerError(f"No Hearth server listens at {_listed(tried)}. {HOW_TO_START}")
+    raise NoServerError(f"No Hearth server listens on {_listed(tried)}. {HOW_TO_START}")
 
 
 def _run_folder() -> str:

@@ -21,7 +21,7 @@ from .provenance import Device, Provenance
 from .quantities import Quantities, SeriesPoints
 from .samples import Samples
 from .times import TIME, TimesLike, check_range
-from .type_names import type_identifier
+from .type_names import short_name, type_identifier
 from .units import is_percentage, protocol_unit
 from .workouts import Heartbeats, Routes, Workouts
 
@@ -46,6 +46,7 @@ def make_samples(
     """
     identifier = type_identifier(type)
     check_type(payload, Payload, "what samples hold, such as Quantities", "payload")
+    _check_kind(identifier, payload)
     begin = Column("starts", TIME).given(starts, None, "")
     if begin is None or not len(begin):
         raise RequestError(ErrorCode.MALFORMED_COLUMN, "There must be at least one sample.", "starts")
@@ -295,6 +296,26 @@ def heartbeats(
         metadata=metadata,
         metadata_indexes=metadata_indexes,
     )
+
+
+#: What the samples of a type hold, by the beginning of its identifier.
+_PAYLOADS = {
+    "HKQuantityTypeIdentifier": Quantities,
+    "HKCategoryTypeIdentifier": Categories,
+    "HKCorrelationTypeIdentifier": Correlations,
+    "HKWorkoutTypeIdentifier": Workouts,
+    "HKWorkoutRouteTypeIdentifier": Routes,
+    "HKDataTypeIdentifierHeartbeatSeries": Heartbeats,
+}
+
+
+def _check_kind(type: str, payload: Payload) -> None:
+    """Raises when the type's samples hold something else, as far as that is known here."""
+    for beginning, kind in _PAYLOADS.items():
+        if type.startswith(beginning) and not isinstance(payload, kind):
+            name = kind.__name__.lower()
+            text = f"{short_name(type)} is a type of {name}: hearth.{name}() makes its samples."
+            raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "type")
 
 
 def _count(starts: TimesLike) -> int:

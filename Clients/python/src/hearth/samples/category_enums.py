@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import enums
 from ..errors import ErrorCode, RequestError
+from ..nearest import joined, nearest, question
 
 if TYPE_CHECKING:
     from .columns import Array
@@ -18,6 +19,8 @@ EnumType: TypeAlias = type[IntEnum]
 #: Values of an enum: its members, and as integers those that it does not have.
 Members: TypeAlias = list[IntEnum | int]
 
+#: An error lists the members of enums up to this size.
+_LISTED_MAX = 12
 _SYMPTOMS = """
     AbdominalCramps Acne BladderIncontinence Bloating BreastPain ChestTightnessOrPain Chills Constipation Coughing
     Diarrhea Dizziness DrySkin Fainting Fatigue Fever GeneralizedBodyAche HairLoss Headache Heartburn HotFlashes
@@ -89,9 +92,15 @@ def number_of_name(name: str, enum: EnumType | None, field: str) -> int:
         raise RequestError(ErrorCode.INVALID_ARGUMENT, text, field)
     member = enum.__members__.get(name, _in_lower_case(enum).get(name.lower()))
     if member is None:
-        text = f"This is not the name of a member of hearth.enums.{enum.__name__}."
+        text = f"This is not the name of a member of hearth.enums.{enum.__name__}.{_hint(name, enum)}"
         raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, text, field)
     return int(member)
+
+
+def _hint(name: str, enum: EnumType) -> str:
+    """All members of a short enum, and those of a long one with a name near to the wrong one."""
+    known = list(enum.__members__)
+    return question(nearest(name, known)) if len(known) > _LISTED_MAX else f" Its members are {joined(known, 'and')}."
 
 
 @cache

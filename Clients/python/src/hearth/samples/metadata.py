@@ -25,7 +25,7 @@ class Quantity:
     unit: str
 
 
-#: Times are given as an aware `datetime` or a `datetime64`, and read as `datetime64[ns]`.
+#: Times are given as a `datetime` or a `datetime64`, and read as `datetime64[ns]`.
 MetadataValue: TypeAlias = "str | bool | int | float | datetime | np.datetime64 | Quantity"
 Metadata: TypeAlias = Mapping[str, MetadataValue]
 

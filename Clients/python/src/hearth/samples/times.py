@@ -1,7 +1,7 @@
 """Times: signed nanoseconds since 1970 in the protocol, `datetime64[ns]` in arrays.
 
-What has no time zone is UTC, as numpy's `datetime64` is: a text, a `date`, a `pandas.Timestamp`. Only a `datetime`
-without a zone is refused, as `datetime.now()` is local time.
+What has no time zone means what its kind means elsewhere in Python and in the `hearth` command: a `datetime`, a `date`
+and a text are local time, as in `datetime.timestamp()`; a `datetime64` and a `pandas.Timestamp` are UTC.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ..arguments import wrong_type
 from ..errors import ErrorCode, RequestError
 from .numbers import int64
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-#: One time: a `datetime` with a time zone, a `date` (its midnight in UTC), a `pandas.Timestamp`, a `datetime64`, a text
-#: in ISO 8601 such as `2026-11-21T08:00:00+01:00`, or nanoseconds since 1970.
+#: One time: a `datetime`, a `date` (its midnight), a `pandas.Timestamp`, a `datetime64`, a text in ISO 8601 such as
+#: `2026-11-21T08:00:00+01:00`, or nanoseconds since 1970.
 Time: TypeAlias = "datetime | date | np.datetime64 | str | int"
 #: Times: an array of `datetime64` or of nanoseconds since 1970, a series of a data frame, or a list of `Time`.
 TimesLike: TypeAlias = "npt.ArrayLike | Sequence[datetime] | Sequence[date] | Sequence[str]"
@@ -44,14 +45,12 @@ def nanoseconds(time: Time, field: str = "") -> int:
     """The protocol's number for a time, exactly."""
     if isinstance(time, str):
         return _of_text(time, field)
-    # A timestamp of pandas is a datetime with nanoseconds; without a zone it is what a datetime64 is.
+    # A timestamp of pandas is a datetime with nanoseconds; without a zone it is UTC, as a datetime64 is.
     if isinstance(time, datetime) and time.tzinfo is None and hasattr(time, "to_datetime64"):
         time = time.to_datetime64()
     if isinstance(time, datetime):
-        if time.tzinfo is None:
-            text = "A datetime needs a time zone: datetime.now(timezone.utc) has one."
-            raise RequestError(ErrorCode.INVALID_ARGUMENT, text, field)
-        number = (time - _EPOCH) // timedelta(microseconds=1) * 1000 + getattr(time, "nanosecond", 0)
+        moment = _in_utc(time, field)
+        number = (moment - _EPOCH) // timedelta(microseconds=1) * 1000 + getattr(time, "nanosecond", 0)
         return int64(number, field)
     if isinstance(time, np.datetime64):
         exact = time.astype(TIME)
@@ -61,24 +60,37 @@ def nanoseconds(time: Time, field: str = "") -> int:
             )
         return int(exact.astype(np.int64))
     if isinstance(time, date):
-        return int64((time - _EPOCH.date()).days * 86_400_000_000_000, field)
+        midnight = _in_utc(datetime(time.year, time.month, time.day), field)
+        return int64((midnight - _EPOCH) // timedelta(seconds=1) * 10**9, field)
     if isinstance(time, bool) or not isinstance(time, int | np.integer):
-        text = f"A {type(time).__name__} is not a time: give a datetime, a date, a datetime64, a text or nanoseconds."
-        raise RequestError(ErrorCode.INVALID_ARGUMENT, text, field)
+        raise wrong_type(time, "a time: give a datetime, a date, a datetime64, a text or nanoseconds", field)
     return int64(int(time), field)
+
+
+def _in_utc(time: datetime, field: str) -> datetime:
+    """A time without a zone is local: the first of two that the clock shows, as `timestamp` decides."""
+    try:
+        if time.tzinfo is not None:
+            return time.astimezone(UTC)
+        # Exact, which `timestamp` is with whole seconds.
+        seconds = int(time.replace(microsecond=0).timestamp())
+        return _EPOCH + timedelta(seconds=seconds, microseconds=time.microsecond)
+    except (OverflowError, ValueError, OSError):
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "The time is too far away.", field) from None
 
 
 def _of_text(text: str, field: str) -> int:
     """Nanoseconds are kept, which `datetime` has no room for."""
     match = _TEXT.fullmatch(text)
     if match is None:
-        explanation = "A text is a time as in 2026-11-21, 2026-11-21T08:00 (UTC) or 2026-11-21T08:00:00.5+01:00."
+        explanation = "A text is a time as in 2026-11-21, 2026-11-21T08:00 (local time) or 2026-11-21T08:00:00.5+01:00."
         raise RequestError(ErrorCode.INVALID_ARGUMENT, explanation, field)
     day, clock, fraction, zone = match.groups()
     try:
-        seconds = datetime.fromisoformat(f"{day}T{clock or '00:00'}{(zone or 'Z').upper()}")
+        moment = datetime.fromisoformat(f"{day}T{clock or '00:00'}{(zone or '').upper()}")
     except ValueError:
         raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "The day or the time of day does not exist.", field) from None
+    seconds = _in_utc(moment, field)
     return int64((seconds - _EPOCH) // timedelta(seconds=1) * 10**9 + int((fraction or "").ljust(9, "0")), field)
 
 

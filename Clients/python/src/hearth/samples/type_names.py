@@ -6,11 +6,30 @@ import re
 from functools import cache
 
 from ..errors import ErrorCode, RequestError
+from ..nearest import nearest, question
 from ..type_table import IDENTIFIERS
 from .identifiers import check_text
 
 _PREFIX = re.compile(r"HK(?:Quantity|Category|Correlation|Data)TypeIdentifier|HK")
-_SUGGESTIONS_MAX = 3
+#: What people call types.
+_SYNONYMS = {
+    "bmi": ["bodyMassIndex"],
+    "bp": ["bloodPressure"],
+    "bpm": ["heartRate"],
+    "calorie": ["activeEnergyBurned", "dietaryEnergyConsumed"],
+    "distance": ["distanceWalkingRunning", "distanceCycling", "distanceSwimming"],
+    "exercise": ["workout", "appleExerciseTime"],
+    "hr": ["heartRate"],
+    "hrv": ["heartRateVariabilitySDNN"],
+    "oxygen": ["oxygenSaturation"],
+    "pulse": ["heartRate"],
+    "run": ["workout", "distanceWalkingRunning"],
+    "running": ["workout", "distanceWalkingRunning"],
+    "spo2": ["oxygenSaturation"],
+    "sugar": ["bloodGlucose", "dietarySugar"],
+    "temperature": ["bodyTemperature"],
+    "weight": ["bodyMass"],
+}
 
 
 def type_identifier(name: str, field: str = "type") -> str:
@@ -27,7 +46,7 @@ def type_identifier(name: str, field: str = "type") -> str:
     identifier = by_name.get(name) or by_name.get(name.lower())
     if identifier is not None:
         return identifier
-    text = f"{name!r} is not a type.{_question(suggestions(name))}"
+    text = f"{name!r} is not a type.{question(suggestions(name))} 'hearth types' lists them all."
     raise RequestError(ErrorCode.UNKNOWN_TYPE, text, field)
 
 
@@ -43,20 +62,8 @@ def short_name(identifier: str) -> str:
 
 
 def suggestions(name: str) -> list[str]:
-    """The short names nearest to one that no type has: few letters away, or with what was written in them."""
-    written = _comparable(name)
-    if not written:
-        return []
-    singular = written[:-1] if len(written) > 3 and written.endswith("s") else written
-    rated = []
-    for known in map(short_name, IDENTIFIERS):
-        compared = known.lower()
-        # A part of a name is as near as one wrong letter: 'heart' and 'steps' mean heartRate and stepCount.
-        is_part = len(written) >= 3 and (written in compared or singular in compared)
-        distance = 1 if is_part else _edit_distance(written, compared)
-        if distance <= max(2, len(written) // 3):
-            rated.append((distance, len(known), known))
-    return [known for _, _, known in sorted(rated)[:_SUGGESTIONS_MAX]]
+    """The short names nearest to one that no type has."""
+    return nearest(name, map(short_name, IDENTIFIERS), _SYNONYMS)
 
 
 @cache
@@ -66,29 +73,3 @@ def _by_short_name() -> dict[str, str]:
     names = {"environmentalAudioExposureEvent": "HKCategoryTypeIdentifierAudioExposureEvent"}
     names |= {short_name(identifier): identifier for identifier in IDENTIFIERS}
     return {name.lower(): identifier for name, identifier in names.items()} | names
-
-
-def _comparable(name: str) -> str:
-    """Without what people write differently, as in `heart-rate`."""
-    return "".join(filter(str.isalnum, name.lower()))
-
-
-def _question(names: list[str]) -> str:
-    quoted = [repr(name) for name in names]
-    if not quoted:
-        return " 'hearth types' lists them all."
-    return f" Did you mean {' or '.join(filter(None, [', '.join(quoted[:-1]), quoted[-1]]))}?"
-
-
-def _edit_distance(left: str, right: str) -> int:
-    """The fewest letters to add, remove, replace or swap with the next one, to make one word of the other."""
-    rows = [list(range(len(right) + 1))]
-    for index, letter in enumerate(left):
-        above, row = rows[-1], [index + 1]
-        for column, other in enumerate(right):
-            least = min(above[column + 1] + 1, row[column] + 1, above[column] + (letter != other))
-            if index and column and letter == right[column - 1] and left[index - 1] == other:
-                least = min(least, rows[-2][column - 1] + 1)
-            row.append(least)
-        rows.append(row)
-    return rows[-1][-1]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..nearest import nearest, question
 from ..type_table import PERCENTAGES
 
 if TYPE_CHECKING:
@@ -25,6 +26,58 @@ _MOLE_OF_GLUCOSE = "mol<180.1558800000541>"
 _DECIMALS, _SHIFTED = 1e10, 1e12
 #: Integers above are not exact.
 _EXACT = 2.0**53
+
+
+_COMMON = (
+    *("count", "%", "count/min", "count/s", "count/hr", "IU", "dBASPL", "dBHL", "mcS", "mV", "W", "mmHg", "kPa"),
+    *("kg", "g", "mg", "mcg", "lb", "oz", "st", "mg/dL", "mmol/L", "degC", "degF", "K", "kcal", "cal", "kJ", "J"),
+    *("m", "km", "cm", "mm", "ft", "in", "yd", "mi", "m/s", "km/hr", "mi/hr", "L", "mL", "dL", "L/min"),
+    *("s", "ms", "min", "hr", "d"),
+)
+#: What people and other programs call units.
+_SYNONYMS = {
+    "beatsmin": ["count/min"],
+    "bpm": ["count/min"],
+    "c": ["degC"],
+    "calorie": ["kcal", "cal"],
+    "celsius": ["degC"],
+    "day": ["d"],
+    "f": ["degF"],
+    "fahrenheit": ["degF"],
+    "feet": ["ft"],
+    "gram": ["g"],
+    "h": ["hr"],
+    "hour": ["hr"],
+    "inch": ["in"],
+    "kgs": ["kg"],
+    "kilogram": ["kg"],
+    "kilometer": ["km"],
+    "kmh": ["km/hr"],
+    "kph": ["km/hr"],
+    "lbs": ["lb"],
+    "liter": ["L"],
+    "meter": ["m"],
+    "mile": ["mi"],
+    "minute": ["min"],
+    "mmol": ["mmol/L"],
+    "mph": ["mi/hr"],
+    "ounce": ["oz"],
+    "percent": ["%"],
+    "pound": ["lb"],
+    "rpm": ["count/min"],
+    "sec": ["s"],
+    "second": ["s"],
+    "step": ["count"],
+    "ug": ["mcg"],
+}
+
+
+def explained_unit(unit: str, text: str) -> str:
+    """The server's text about a wrong unit, with the unit as the app wrote it and those that it may have meant."""
+    found = text if unit in text else f"{unit!r} is not a unit."
+    return (
+        f"{found}{question([one for one in nearest(unit, _COMMON, _SYNONYMS) if one != unit])} See 'hearth types TYPE'."
+    )
 
 
 def protocol_unit(type: str, unit: str) -> str:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from google.protobuf.message import Message
+
 from ..errors import ErrorCode, HearthError, QueryInterruptedError, RequestError
 from ..replies import ChangeBatch
+from ..samples.units import explained_unit
 from .progress import ChangeProgress
 
 if TYPE_CHECKING:
@@ -51,7 +55,7 @@ _SINCE_FIELDS = {"query_changes": ("cursor", 2), "observe": ("acknowledges", 2),
 
 
 #: A name in the path of a field, and its index if it has one.
-_PATH = re.compile(r"(\w+)(?:\[(\d+)\])?")
+_PATH = re.compile(r"(\w+)(?:\[(\d+)\])?", re.ASCII)
 
 
 def _since_of_fields(request: pb.ClientFrame, name: str) -> int:
@@ -172,18 +176,23 @@ class Call:
     def naming_unit(self, error: RequestError) -> RequestError:
         """The server's error about a unit, with the unit that the app wrote."""
         unit = self._unit_at(error.field) if error.code is ErrorCode.INCOMPATIBLE_UNIT else ""
-        if not unit or unit in error.text:
-            return error
-        return RequestError(error.number, f"{error.text} The unit is {unit!r}.", error.field)
+        return RequestError(error.number, explained_unit(unit, error.text), error.field) if unit else error
 
     def _unit_at(self, field: str) -> str:
+        """The text at a path in the request; "" when the server names one that it does not have."""
         if self.save is not None:
             return self.save.unit if field.endswith(".quantity.unit") else ""
         found: Any = self.request
         for name, index in _PATH.findall(field):
-            found = getattr(found, name, "")
+            if not isinstance(found, Message) or name not in found.DESCRIPTOR.fields_by_name:
+                return ""
+            found = getattr(found, name)
             if index:
-                found = found[int(index)] if int(index) < len(found) else ""
+                # A text has an index, too, and no request has an element beyond eight digits.
+                is_list = isinstance(found, Sequence) and not isinstance(found, str | bytes)
+                if not is_list or len(index) > 8 or int(index) >= len(found):
+                    return ""
+                found = found[int(index)]
         return found if isinstance(found, str) else ""
 
     @property
