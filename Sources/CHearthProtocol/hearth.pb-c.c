@@ -6621,7 +6621,7 @@ const ProtobufCMessageDescriptor hearth__v1__status_report__descriptor =
   (ProtobufCMessageInit) hearth__v1__status_report__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__store_status__field_descriptors[9] =
+static const ProtobufCFieldDescriptor hearth__v1__store_status__field_descriptors[10] =
 {
   {
     "anchor",
@@ -6731,6 +6731,18 @@ static const ProtobufCFieldDescriptor hearth__v1__store_status__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "path",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StoreStatus, path),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__store_status__field_indices_by_name[] = {
   0,   /* field[0] = anchor */
@@ -6739,6 +6751,7 @@ static const unsigned hearth__v1__store_status__field_indices_by_name[] = {
   8,   /* field[8] = fault */
   4,   /* field[4] = file_bytes */
   5,   /* field[5] = log_bytes */
+  9,   /* field[9] = path */
   1,   /* field[1] = samples */
   3,   /* field[3] = segments */
   6,   /* field[6] = staged_bytes */
@@ -6746,7 +6759,7 @@ static const unsigned hearth__v1__store_status__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__store_status__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor hearth__v1__store_status__descriptor =
 {
@@ -6756,7 +6769,7 @@ const ProtobufCMessageDescriptor hearth__v1__store_status__descriptor =
   "Hearth__V1__StoreStatus",
   "hearth.v1",
   sizeof(Hearth__V1__StoreStatus),
-  9,
+  10,
   hearth__v1__store_status__field_descriptors,
   hearth__v1__store_status__field_indices_by_name,
   1,  hearth__v1__store_status__number_ranges,

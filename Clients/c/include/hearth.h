@@ -98,6 +98,10 @@ typedef struct {
     const double *values;
 } hearth_points;
 
+/* A percentage is a fraction: 97 % is the value 0.97 with the unit "%". A mole has its molar mass: blood glucose of
+ * 5.5 mmol/L is the value 5.5 with HEARTH_MMOL_PER_LITER_OF_GLUCOSE. Protocol/TYPES.md lists the types with their units. */
+#define HEARTH_MMOL_PER_LITER_OF_GLUCOSE "mmol<180.1558800000541>/L"
+
 typedef struct {
     const double *values;
     const char *unit;      /* NULL or "", in requests: the type's storage unit */
@@ -404,6 +408,7 @@ typedef struct {
         hearth_anchor anchor;
         uint64_t samples, deletions, segments, file_bytes, log_bytes, staged_bytes, background_registrations;
         const char *fault; /* why the server refuses writes, for people; "": it accepts them. Since 1.3 */
+        const char *path;  /* the store's file on the server's machine; "": it has none. Since 1.3 */
     } store;
     struct {
         uint64_t connections, refused_connections, calls, received_bytes, sent_bytes, writes, refused_writes, groups;

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static inline bool read_number(const char *text, double *number)
 {
@@ -25,6 +26,15 @@ static inline bool read_count(const char *text, unsigned long long *count)
     errno = 0;
     *count = strtoull(text, &end, 10);
     return errno == 0 && *end == '\0' && *count > 0;
+}
+
+/* `--help` prints what the sample does, and is not an error. */
+static inline bool wants_help(int count, char **arguments, const char *text)
+{
+    if (count != 2 || strcmp(arguments[1], "--help") != 0)
+        return false;
+    printf("%s\n", text);
+    return true;
 }
 
 /* The exit code for a wrong command line. */

@@ -30,6 +30,9 @@ int main(int count, char **arguments)
     uint64_t call;
     double least;
 
+    if (wants_help(count, arguments,
+                   "usage: query BEATS-PER-MINUTE [LIMIT]\nPrints the newest heart rates above a value, at most LIMIT."))
+        return 0;
     if (count < 2 || count > 3 || !read_number(arguments[1], &least)
         || (count == 3 && !read_count(arguments[2], &limit)))
         return usage("query BEATS-PER-MINUTE [LIMIT]");

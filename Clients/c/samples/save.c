@@ -20,6 +20,8 @@ int main(int count, char **arguments)
     hearth_error error;
     hearth_client *client;
 
+    if (wants_help(count, arguments, "usage: save BEATS-PER-MINUTE\nSaves one heart rate."))
+        return 0;
     if (count != 2 || !read_number(arguments[1], &rate))
         return usage("save BEATS-PER-MINUTE");
     timespec_get(&now, TIME_UTC);

@@ -39,6 +39,10 @@ int main(int count, char **arguments)
     uint64_t call;
     bool ended;
 
+    if (wants_help(count, arguments,
+                   "usage: watch [COUNT]\nPrints the stored samples of all types, then each change as it is committed.\n"
+                   "Ends after COUNT changes, or with Ctrl-C."))
+        return 0;
     if (count > 2 || (count == 2 && !read_count(arguments[1], &left)))
         return usage("watch [COUNT]");
     client = hearth_new(&options, &error);

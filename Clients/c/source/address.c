@@ -67,7 +67,7 @@ bool address_is_usable(const struct address *address, size_t index)
 void address_no_server(const struct address *address, hearth_error *error)
 {
     char message[sizeof error->message];
-    size_t length = (size_t)snprintf(message, sizeof message, "No Hearth server listens at ");
+    size_t length = (size_t)snprintf(message, sizeof message, "No Hearth server listens on ");
 
     for (size_t i = 0; i < address->count; i++) {
         const char *separator = i == 0 ? "" : i + 1 < address->count ? ", " : " or ";

@@ -131,6 +131,7 @@ bool reply_status(struct arena *arena, const PB(StatusReport) *message, const st
     return decode_text(&decoder, message->server_version, place, "server_version", &out->server_version)
         && decode_anchor(&decoder, store->anchor, AT(place, "store"), "anchor", &out->store.anchor)
         && decode_text(&decoder, store->fault, AT(place, "store"), "fault", &out->store.fault)
+        && decode_text(&decoder, store->path, AT(place, "store"), "path", &out->store.path)
         && connections(&decoder, message->connections, message->n_connections, place, &out->connections)
         && apps(&decoder, message->background_apps, message->n_background_apps, place, &out->apps);
 }

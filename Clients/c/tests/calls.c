@@ -10,6 +10,30 @@ static const char *const HEART_RATE = "HKQuantityTypeIdentifierHeartRate";
 
 static hearth_error error;
 
+/* A percentage is a fraction, and a mole has its molar mass. */
+static void save_as_documented(hearth_client *client)
+{
+    hearth_uuid uuids[2];
+    hearth_columns columns[] = {
+        {.type = "HKQuantityTypeIdentifierOxygenSaturation", .count = 1, .uuids = &uuids[0], .starts = &NOON,
+         .kind = HEARTH_QUANTITIES, .quantity = {.values = (double[]){0.97}, .unit = "%"}},
+        {.type = "HKQuantityTypeIdentifierBloodGlucose", .count = 1, .uuids = &uuids[1], .starts = &NOON,
+         .kind = HEARTH_QUANTITIES,
+         .quantity = {.values = (double[]){5.5}, .unit = HEARTH_MMOL_PER_LITER_OF_GLUCOSE}},
+    };
+    hearth_committed committed;
+    const hearth_reply *reply;
+
+    CHECK(hearth_make_uuids(client, uuids, 2) == 0);
+    CHECK_ERROR(hearth_save(client, columns, 2, &committed, &error) == 0, &error);
+    CHECK(committed.added == 2);
+    reply = query_one(client, columns[1].type, NULL, false);
+    CHECK(reply->samples.columns->quantity.values[0] > 99.0 && reply->samples.columns->quantity.values[0] < 99.2);
+    CHECK(strcmp(reply->samples.columns->quantity.unit, "mg/dL") == 0);
+    hearth_reply_free(reply);
+    CHECK_ERROR(hearth_delete(client, uuids, 2, NULL, &error) == 0, &error);
+}
+
 static void save_and_query(hearth_client *client)
 {
     enum { COUNT = 5 };
@@ -48,6 +72,11 @@ static void save_and_query(hearth_client *client)
     CHECK(committed.added == COUNT && committed.unchanged == 0 && committed.anchor.length > 0);
     CHECK_ERROR(hearth_save(client, &columns, 1, &committed, &error) == 0, &error);
     CHECK(committed.added == 0 && committed.unchanged == COUNT);
+    /* The name that other clients use is not the protocol's. */
+    columns.type = "heartRate";
+    CHECK(hearth_save(client, &columns, 1, &committed, &error) != 0 && error.code == HEARTH_UNKNOWN_TYPE);
+    CHECK(strstr(error.message, "Did you mean HKQuantityTypeIdentifierHeartRate?") != NULL);
+    columns.type = HEART_RATE;
 
     reply = query_one(client, HEART_RATE, NULL, false);
     read = reply->samples.columns;
@@ -177,6 +206,7 @@ static void small_calls(hearth_client *client)
     reply = must(client, hearth_start_status(client, &error), HEARTH_STATUS, &error);
     CHECK(reply->status.store.samples == 6 && reply->status.connection_count >= 1 && reply->status.app_count == 1);
     CHECK(strcmp(reply->status.store.fault, "") == 0);
+    CHECK(reply->status.store.path[0] == '/' && strstr(reply->status.store.path, "store") != NULL);
     CHECK(strcmp(reply->status.connections[0].client, "libhearth " HEARTH_VERSION) == 0);
     hearth_reply_free(reply);
 }
@@ -317,6 +347,7 @@ int main(void)
     client = server_client(&server, "org.example.calls");
     CHECK_ERROR(hearth_connect(client, &error) == 0, &error);
     CHECK(hearth_welcome_of(client)->minor == PROTOCOL_MINOR && hearth_welcome_of(client)->frame_bytes == 16777216);
+    save_as_documented(client);
     save_and_query(client);
     limits_and_orders(client);
     deletions(client);

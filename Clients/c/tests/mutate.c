@@ -184,6 +184,7 @@ static void see_reply(const hearth_reply *reply)
     case HEARTH_STATUS:
         see_text(reply->status.server_version);
         see_text(reply->status.store.fault);
+        see_text(reply->status.store.path);
         for (size_t i = 0; i < reply->status.listed_connections; i++)
             for (size_t j = 0; j < reply->status.connections[i].subscription_count; j++)
                 for (size_t k = 0; k < reply->status.connections[i].subscriptions[j].type_count; k++)

@@ -1984,10 +1984,14 @@ struct  Hearth__V1__StoreStatus
    * another program. "": it takes them. Since 1.3.
    */
   char *fault;
+  /*
+   * The path of the store's file on the server's machine. "": the store has no file. Since 1.3.
+   */
+  char *path;
 };
 #define HEARTH__V1__STORE_STATUS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__store_status__descriptor) \
-    , {0,NULL}, 0, 0, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string }
+    , {0,NULL}, 0, 0, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
 
 
 /*

@@ -114,6 +114,7 @@ private let echoedBytesMax = 128
 /// client sent in its place may be anything.
 private func unknownType(_ identifier: String) -> HearthError {
     let bytes = identifier.utf8
+    let question = ObjectType.nearest(to: identifier).map { " Did you mean \($0.identifier)?" } ?? ""
     let isLetterOrDigit = { (byte: UInt8) in
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -125,8 +126,8 @@ private func unknownType(_ identifier: String) -> HearthError {
     guard bytes.count <= echoedBytesMax, bytes.starts(with: "HK".utf8), bytes.allSatisfy(isLetterOrDigit) else {
         return HearthError(
             .unknownType,
-            "The \(bytes.count) bytes given as a type are not a name such as HKQuantityTypeIdentifierHeartRate."
+            "The \(bytes.count) bytes given as a type are not a name such as HKQuantityTypeIdentifierHeartRate.\(question)"
         )
     }
-    return HearthError(.unknownType, "This version of Hearth knows no type \(identifier).")
+    return HearthError(.unknownType, "This version of Hearth knows no type \(identifier).\(question)")
 }

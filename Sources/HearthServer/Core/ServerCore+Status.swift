@@ -28,7 +28,8 @@ extension ServerCore {
             logBytes: UInt64(clamping: sizes.log),
             stagedBytes: UInt64(clamping: writes.quota.total),
             backgroundRegistrations: UInt64(snapshot.background.registrationCount),
-            fault: storeFault
+            fault: storeFault,
+            path: options.storePath
         )
     }
 

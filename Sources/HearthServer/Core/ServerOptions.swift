@@ -60,6 +60,8 @@ package struct ServerOptions: Sendable {
     package var background = BackgroundOptions()
     /// The number of the process.
     package var process: Int32 = 0
+    /// The store's file; "": it has none.
+    package var storePath = ""
     /// The bytes of the store's file and of the log beside it.
     package var fileSizes: @Sendable () -> (file: Int, log: Int) = { (0, 0) }
 

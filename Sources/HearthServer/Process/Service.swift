@@ -21,6 +21,7 @@ package final class Service {
         self.log = log
         self.options = options
         self.options.process = getpid()
+        self.options.storePath = paths.store
         self.options.background.startsApps = true
         self.options.background.manifest = { [manifests = LaunchManifests(environment: environment)] app in
             manifests.launch(of: app)

@@ -49,7 +49,11 @@ enum Background: ClientCommand {
         let type = try words.dropFirst(2).first.map { name throws(InputError) in try TypeName.type(name) }
         var apps: [BackgroundAppStatus] = []
         for name in try await names(words[1], action, connection) {
-            apps.append(try await connection.control(BackgroundControl(action, app: name, type: type)))
+            do {
+                apps.append(try await connection.control(BackgroundControl(action, app: name, type: type)))
+            } catch let error as HearthError where error.code == .objectNotFound {
+                throw try await unknown(name, type, connection)
+            }
         }
         guard action == .remove else { return try show(apps, given) }
         for app in apps {
@@ -67,6 +71,20 @@ enum Background: ClientCommand {
         let prefix = Array(word.utf8.dropLast())
         let names = try await connection.status().backgroundApps.map(\.bundleIdentifier)
         return names.filter { $0.utf8.starts(with: prefix) }
+    }
+
+    private static func unknown(
+        _ app: String,
+        _ type: ObjectType?,
+        _ connection: Connection
+    ) async throws -> CommandError {
+        let names = try await connection.status().backgroundApps.map(\.bundleIdentifier)
+        let place = type.map { " for \($0.shortName)" } ?? ""
+        let question = names.contains(app) ? "" : Suggestions(for: app, among: names).question
+        return CommandError(
+            "The app '\(app)' is not registered for background delivery\(place).\(question) 'hearth background' lists"
+                + " the registered apps and types."
+        )
     }
 
     private static func reportRemoval(of app: BackgroundAppStatus, _ type: ObjectType?) throws {

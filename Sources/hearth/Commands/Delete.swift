@@ -12,7 +12,7 @@ enum Delete: ClientCommand {
     static let operandNames = ["TYPE"]
 
     static let help = """
-        Deletes samples of a type: all that are named, or none. An app can delete only samples that it saved itself.
+        Deletes samples of a type, all of those that are named or none. An app can delete only samples that it saved.
 
         usage: hearth delete TYPE UUID... [--app ID] [--socket PATH]
                hearth delete TYPE [--since DATE] [--until DATE] --yes [--app ID] [--socket PATH]
@@ -23,7 +23,7 @@ enum Delete: ClientCommand {
         options:
           --since DATE   samples that start at this time or later
           --until DATE   samples that start before this time
-          --yes          delete them. Without it, a range of time deletes nothing: the command prints the number of
+          --yes          delete them. Without it, a time range deletes nothing: the command prints the number of
                          samples and ends with exit code 1.
         \(clientOptionsHelp)
 
@@ -36,13 +36,13 @@ enum Delete: ClientCommand {
         let names = given.operands.dropFirst()
         guard !names.isEmpty else {
             guard selection.hasTime else {
-                throw given.usageError("Name UUIDs, or a range of time with --since or --until.")
+                throw given.usageError("Name UUIDs, or a time range with --since or --until.")
             }
             let app = app(given).bundleIdentifier
             let clause = selection.clause(of: type, sources: [app])
             return try await delete(clause, of: app, isSure: given.has("--yes"), on: connection)
         }
-        guard !selection.hasTime else { throw given.usageError("UUIDs and a range of time exclude each other.") }
+        guard !selection.hasTime else { throw given.usageError("UUIDs and a time range exclude each other.") }
         let ids = try names.map { name throws(UsageError) in
             guard let id = ObjectID(name) else { throw given.usageError("'\(name.printable)' is not a UUID.") }
             return id

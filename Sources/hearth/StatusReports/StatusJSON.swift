@@ -9,6 +9,7 @@ struct StatusJSON {
             [
                 "\"server_version\": \(report.serverVersion.quoted)",
                 "\"process\": \(report.process)",
+                "\"path\": \(report.store.path.quoted)",
                 "\"fault\": \(report.store.fault.quoted)",
             ] + report.figures.map { "\($0.name.quoted): \($0.value)" }
         let connections = report.connections.map { "    " + object($0) }

@@ -19,6 +19,9 @@ struct StatusText {
             "connections  \(report.connectionCount) open, \(counters.connections) accepted,"
                 + " \(counters.refusedConnections) refused",
         ]
+        if !store.path.isEmpty {
+            lines.insert("file         \(store.path.printable)", at: 1)
+        }
         if !store.fault.isEmpty {
             lines.insert("WRITES ARE REFUSED: \(store.fault.printable)", at: 1)
         }

@@ -1,3 +1,5 @@
+import HearthModel
+
 /// The known names that a wrong one may have meant, the likeliest first.
 struct Suggestions: Hashable, Sendable {
     private static let most = 3
@@ -23,7 +25,7 @@ struct Suggestions: Hashable, Sendable {
     private static func distance(_ written: String, _ known: String) -> Int {
         if written == known { return 0 }
         let isPart = written.count >= 3 && (known.contains(written) || known.contains(written.singular))
-        return isPart ? 1 : EditDistance.between(written, known)
+        return isPart ? 1 : EditDistance.between(written.utf8, known.utf8)
     }
 
     /// A question that follows an error, with a space before it; empty when nothing is near.

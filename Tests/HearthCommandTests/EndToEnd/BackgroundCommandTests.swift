@@ -33,6 +33,29 @@ import Testing
         #expect(try shell.run("background").isEmpty)
     }
 
+    @Test func anUnknownAppIsNamed() throws {
+        try register("org.example.diary", .heartRate)
+        for arguments in [
+            ["run", "org.example.dairy"], ["resume", "org.example.dairy"], ["remove", "org.example.dairy"],
+        ] {
+            let tool = try HearthTool(["background"] + arguments, in: shell.folder)
+            #expect(tool.exit == .code(1))
+            #expect(tool.errors.contains("The app 'org.example.dairy' is not registered for background delivery."))
+            #expect(tool.errors.contains("Did you mean 'org.example.diary'?"), "\(tool.errors)")
+        }
+        let error = try shell.failure("background", "remove", "org.example.diary", "stepCount")
+        #expect(
+            error.contains("'org.example.diary' is not registered for background delivery for stepCount."),
+            "\(error)"
+        )
+    }
+
+    @Test func theStatusNamesTheStore() throws {
+        let status = try shell.run("status")
+        #expect(status[1].hasPrefix("file         /") && status[1].hasSuffix(shell.folder.store), "\(status)")
+        #expect(try shell.run("status", "--json").contains { $0 == "  \"path\": \"\(shell.folder.store)\"," })
+    }
+
     @Test func theStatusCountsInWords() throws {
         try register("org.example.diary", .heartRate)
         let id = try shell.run("save", "heartRate", "60")[0]

@@ -53,6 +53,27 @@ import Testing
         try server.stop()
     }
 
+    @Test func aRestoredBackupEndsItWithTheReason() throws {
+        let shell = try Shell()
+        let copy = shell.folder.file("copy.hearth")
+        try shell.run("backup", copy, "--store", shell.folder.store)
+        let tool = try watch(shell, "stepCount")
+        try shell.run("save", "stepCount", "1")
+        #expect(try tool.nextLine() != nil)
+        try shell.server.stop()
+        for end in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: shell.folder.store + end)
+        }
+        try FileManager.default.moveItem(atPath: copy, toPath: shell.folder.store)
+        let server = try ServerProcess(in: shell.folder)
+        #expect(tool.process.wait() == .code(1))
+        #expect(try tool.nextErrorLine()?.hasPrefix("The server closed the connection.") == true)
+        #expect(try tool.nextErrorLine() == "Connected again.")
+        let error = try #require(try tool.nextErrorLine())
+        #expect(error.contains("came back with another store") && error.contains("Start 'hearth watch' again."))
+        try server.stop()
+    }
+
     @Test(arguments: [SIGTERM, SIGHUP])
     func aSignalEndsIt(_ signal: Int32) throws {
         let shell = try Shell()

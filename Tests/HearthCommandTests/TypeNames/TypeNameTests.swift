@@ -50,7 +50,7 @@ import Testing
         ("flaw", "lawn", 2),
     ])
     func distancesAreCounted(_ left: String, _ right: String, _ distance: Int) {
-        #expect(EditDistance.between(left, right) == distance)
-        #expect(EditDistance.between(right, left) == distance)
+        #expect(EditDistance.between(left.utf8, right.utf8) == distance)
+        #expect(EditDistance.between(right.utf8, left.utf8) == distance)
     }
 }

@@ -80,7 +80,7 @@ struct ObjectTypeTests {
             #expect(error?.code == .unknownType)
             #expect(error?.field == "")
             let message = error?.message ?? ""
-            #expect(message.utf8.count <= 128 + 64)
+            #expect(message.utf8.count <= 128 + 192)
             #expect(message.utf8.allSatisfy { (0x20..<0x7F).contains($0) }, "hostile[\(position)]")
         }
     }
@@ -95,5 +95,17 @@ struct ObjectTypeTests {
         #expect(!message("HK" + String(repeating: "A", count: 127)).contains("AAAA"))
         #expect(!message("AnnaMeier").contains("Anna"))
         #expect(!message("HK: 95 beats a minute").contains("95"))
+    }
+
+    @Test(
+        "An error names the type that a wrong name may have meant",
+        arguments: ["heartRate", "hartRate", "HeartRate", "HKQuantityTypeIdentifierHeartrate", "HKHeartRate"]
+    )
+    func aWrongNameGetsTheNearestIdentifier(_ name: String) {
+        let error = #expect(throws: HearthError.self) { try ObjectType.lookup(name) }
+        #expect(
+            error?.message.hasSuffix("Did you mean HKQuantityTypeIdentifierHeartRate?") == true,
+            "\(error?.message ?? "")"
+        )
     }
 }

@@ -20,6 +20,8 @@ package struct StoreStatus: Hashable, Sendable {
     package var backgroundRegistrations: UInt64
     /// Why writes are refused at present; "": they are not.
     package var fault: String
+    /// The store's file; "": it has none.
+    package var path: String
 
     package init(
         anchor: [UInt8],
@@ -30,7 +32,8 @@ package struct StoreStatus: Hashable, Sendable {
         logBytes: UInt64 = 0,
         stagedBytes: UInt64 = 0,
         backgroundRegistrations: UInt64 = 0,
-        fault: String = ""
+        fault: String = "",
+        path: String = ""
     ) {
         self.anchor = anchor
         self.samples = samples
@@ -41,6 +44,7 @@ package struct StoreStatus: Hashable, Sendable {
         self.stagedBytes = stagedBytes
         self.backgroundRegistrations = backgroundRegistrations
         self.fault = fault
+        self.path = path
     }
 }
 
@@ -57,6 +61,7 @@ extension StoreStatus: WireMessage {
         stagedBytes = message.staged_bytes
         backgroundRegistrations = message.background_registrations
         fault = try reader.text(message.fault, "fault")
+        path = try reader.text(message.path, "path")
     }
 
     func write(to message: inout Hearth__V1__StoreStatus, _ writer: MessageWriter) {
@@ -69,5 +74,6 @@ extension StoreStatus: WireMessage {
         message.staged_bytes = stagedBytes
         message.background_registrations = backgroundRegistrations
         message.fault = writer.text(fault)
+        message.path = writer.text(path)
     }
 }

@@ -27,6 +27,7 @@ extension StoreStatus {
             $0.uint(7, stagedBytes)
             $0.uint(8, backgroundRegistrations)
             $0.text(9, fault)
+            $0.text(10, path)
         }
     }
 }

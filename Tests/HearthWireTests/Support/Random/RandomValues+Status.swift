@@ -25,7 +25,8 @@ extension RandomValues {
             logBytes: unsigned(),
             stagedBytes: unsigned(),
             backgroundRegistrations: unsigned(),
-            fault: text()
+            fault: text(),
+            path: text()
         )
     }
 
