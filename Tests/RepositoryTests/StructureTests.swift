@@ -18,18 +18,18 @@ import Testing
 
     /// How many folders use each other.
     private static let foldersInCircles = [
-        "HearthModel": 4, "HearthServer": 9, "HearthStore": 8, "HearthWire": 2,
+        "HearthModel": 4, "HearthServer": 4, "HearthStore": 8, "HearthWire": 2,
     ]
     /// How many files extend a type of another folder.
     private static let extensionsInOtherFolders = [
-        "HearthKit": 20, "HearthModel": 7, "HearthServer": 5, "HearthStore": 14, "HearthWire": 4,
+        "HearthKit": 20, "HearthModel": 7, "HearthStore": 14, "HearthWire": 4,
         "hearth": 1,
     ]
     /// The lines of each type that is too long.
     private static let longTypes = [
         "HearthKit": ["Condition": 601, "HKHealthStore": 750],
         "HearthModel": ["QuantityColumns": 604, "SampleColumns": 800],
-        "HearthServer": ["ServerCore": 2174],
+        "HearthServer": ["ServerCore": 1393],
         "HearthStore": ["PreparedPredicate": 627, "SegmentRows": 619, "WriteExecution": 736],
     ]
 

@@ -67,7 +67,7 @@ final class ChangesCall: ReadingCall {
             guard request.follow else {
                 return batch.caughtUp || task.reachedLimit ? .last(packed, reason) : .batch(packed)
             }
-            let notification = notifying == nil ? nil : batch.notification
+            let notification = notifying == nil ? nil : batch.lastChange.map { ChangeNotification(commit: $0) }
             guard batch.caughtUp else { return .batch(packed, notification) }
             self.task = nil
             // What was committed while the call was reading comes from the log as well.
@@ -99,13 +99,5 @@ final class ChangesCall: ReadingCall {
         isFollowing = false
         anchor = place.anchor
         task = place.task?.fork()
-    }
-}
-
-extension ChangeMark {
-    /// What the batch notifies an app of; nil: nothing.
-    var notification: ChangeNotification? {
-        guard !isEmpty, let place = try? Anchor(decoding: anchor) else { return nil }
-        return ChangeNotification(commit: place.sequence)
     }
 }

@@ -53,7 +53,7 @@ extension ServerCore {
 
     /// Sends a batch to all members that can receive it. The others continue on their own.
     private func deliver(_ delivery: FeedDelivery) {
-        lazy var notification = delivery.batch.notification
+        lazy var notification = delivery.batch.lastChange.map { ChangeNotification(commit: $0) }
         var deliveries = 0
         for member in delivery.members {
             guard let (call, connection) = followingCall(member) else { continue }
@@ -73,7 +73,8 @@ extension ServerCore {
     }
 
     private func followingCall(_ id: CallID) -> (ChangesCall, ConnectionCalls)? {
-        guard let connection = calls[id.connection], case .reading(let call as ChangesCall)? = connection.open[id.number]
+        guard let connection = calls[id.connection],
+            case .reading(let call as ChangesCall)? = connection.open[id.number]
         else { return nil }
         return (call, connection)
     }

@@ -63,6 +63,11 @@ struct ChangeMark {
         caughtUp = batch.caughtUp
         isEmpty = batch.isEmpty
     }
+
+    /// The commit up to which the batch has changes; nil: it has none.
+    var lastChange: UInt64? {
+        isEmpty ? nil : (try? Anchor(decoding: anchor))?.sequence
+    }
 }
 
 extension ChangeBatch {

@@ -67,16 +67,3 @@ package struct ServerOptions: Sendable {
 
     package init() {}
 }
-
-/// A moment, as those see it who drive the server.
-package struct ServerTime: Hashable, Sendable {
-    /// Of a clock that only goes forward; for deadlines.
-    package var nanoseconds: Int64
-    /// Of the clock on the wall.
-    package var date: Timestamp
-
-    package init(nanoseconds: Int64, date: Timestamp) {
-        self.nanoseconds = nanoseconds
-        self.date = date
-    }
-}
