@@ -7,6 +7,13 @@ package struct ServerOptions: Sendable {
     package var version = "hearth 1.0.0"
     /// Bytes that are read from a connection at once.
     package var readBytes = 64 << 10
+    /// A frame of more bytes is decoded by a reader thread, which also frees what it held.
+    package var inlineFrameBytes = 64 << 10
+    /// Bytes of frames that are decoded between two turns, over all connections. Then only input of a few bytes is still
+    /// handled at once: the rest waits for the turns of its connections.
+    package var inlineBytesPerTurn = 64 << 10
+    /// Input of this many bytes is handled at once in any case.
+    package var smallInputBytes = 512
     /// Frames of one connection that are handled before others have their turn.
     package var framesPerTurn = 16
     /// A connection with so many bytes to be sent gets no further batches until its client has read ...

@@ -66,42 +66,69 @@ struct MolarMass: Sendable {
 
     /// The mass that `text` (digits, with or without a decimal point between them) gives.
     init?(_ text: Substring) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard text.utf8.count <= MolarMass.longestText, parts.count <= 2, parts.allSatisfy(isNumeral),
-            let exact = Double(text), MolarMass.allowed.contains(exact)
+        guard text.utf8.count <= MolarMass.longestText, isDecimal(text), let exact = Double(text),
+            MolarMass.allowed.contains(exact)
         else { return nil }
-        let mass = MolarMass.printable(exact)
-        let printed = mass.description
+        let (mass, printed) = MolarMass.printable(exact)
         let canonical = printed.hasSuffix(".0") ? String(printed.dropLast(2)) : printed
         self.text = canonical
         scale = MolarMass.scale(of: mass, printed: canonical)
     }
 
-    /// The nearest mass that HealthKit can print, with 16 significant digits: a unit that is parsed from its text is the
-    /// same again.
-    private static func printable(_ mass: Double) -> Double {
-        let parts = mass.description.split(separator: ".").map(String.init)
+    /// The nearest mass that HealthKit can print, with 16 significant digits, and how it does: a unit that is parsed from
+    /// its text is the same again.
+    private static func printable(_ exact: Double) -> (mass: Double, printed: String) {
+        let printed = exact.description
+        // Most masses have a few digits.
+        guard printed.utf8.count > 17 else { return (exact, printed) }
+        let parts = printed.split(separator: ".").map(String.init)
         guard parts.count == 2, let digits = UInt64(parts.joined()), digits >= 10_000_000_000_000_000 else {
-            return mass
+            return (exact, printed)
         }
         let rounded = String((digits + 5) / 10)
         let decimals = parts[1].utf8.count - 1
         let padded = String(repeating: "0", count: max(0, decimals + 1 - rounded.utf8.count)) + rounded
-        return Double("\(padded.dropLast(decimals)).\(padded.suffix(decimals))") ?? mass
+        let mass = Double("\(padded.dropLast(decimals)).\(padded.suffix(decimals))") ?? exact
+        return (mass, mass.description)
     }
 
     /// The decimal that was meant as a fraction, when its digits fit a `Double` exactly; else the nearest `Double`.
     private static func scale(of mass: Double, printed: String) -> UnitScale {
-        let parts = printed.split(separator: ".")
-        let decimals = parts.count == 2 ? parts[1].utf8.count : 0
-        guard let digits = UInt64(parts.joined()), digits <= 1 << 53, decimals <= 22 else {
-            return UnitScale(mass)
+        var digits: UInt64 = 0
+        var decimals = 0
+        var isBehindPoint = false
+        for byte in printed.utf8 {
+            guard byte != UInt8(ascii: ".") else {
+                isBehindPoint = true
+                continue
+            }
+            // Checked at every digit, so that no number of digits overflows.
+            guard isDigit(byte), digits <= 1 << 53 else { return UnitScale(mass) }
+            digits = digits * 10 + UInt64(byte - UInt8(ascii: "0"))
+            decimals += isBehindPoint ? 1 : 0
         }
+        guard digits <= 1 << 53, decimals <= 22 else { return UnitScale(mass) }
         let tens = UnitScale(10).raised(to: decimals)
         return UnitScale(Double(digits), over: tens.numerator)
     }
 }
 
-private func isNumeral(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+/// Whether a text is digits, with or without a decimal point between them.
+private func isDecimal(_ text: Substring) -> Bool {
+    var hasPoint = false
+    var isAfterDigit = false
+    for byte in text.utf8 {
+        if isDigit(byte) {
+            isAfterDigit = true
+        } else {
+            guard byte == UInt8(ascii: "."), isAfterDigit, !hasPoint else { return false }
+            hasPoint = true
+            isAfterDigit = false
+        }
+    }
+    return isAfterDigit
+}
+
+private func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
 }

@@ -20,9 +20,9 @@ struct CallMemory {
         smallBytes = options.smallWriteBytes
     }
 
-    /// Counts the bytes that a call is about to hold.
-    mutating func hold(_ clauses: [Clause], for call: UInt64, of calls: ConnectionCalls) throws(HearthError) {
-        let bytes = CallMemory.bytesOfCall + clauses.heldBytes
+    /// Counts the bytes that a call is about to hold in its clauses.
+    mutating func hold(_ clauseBytes: Int, for call: UInt64, of calls: ConnectionCalls) throws(HearthError) {
+        let bytes = CallMemory.bytesOfCall + clauseBytes
         try check(calls.heldBytes + bytes, ofConnection, "this connection")
         try check(calls.account.heldBytes + bytes, ofClient, "this client")
         try check(held + bytes, ofAll - (bytes <= smallBytes ? 0 : reserve), "all clients")

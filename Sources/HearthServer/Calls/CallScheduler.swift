@@ -1,5 +1,6 @@
 import HearthModel
 import HearthStore
+import HearthSystem
 
 /// The open calls of all connections, and which of them takes its next step.
 ///
@@ -9,10 +10,15 @@ import HearthStore
 final class CallScheduler {
     private var connections = NumberedTable<ConnectionCalls>()
     private var memory: CallMemory
+    /// Calls with more bytes in their clauses take long to free.
+    private let largeBytes: Int
+    /// What was dropped here and takes long to free.
+    private var released = Queue<Released>()
     private var ready = [ReadyQueue<CallID>](repeating: ReadyQueue(), count: Lane.allCases.count)
 
     init(_ options: ServerOptions) {
         memory = CallMemory(options)
+        largeBytes = options.inlineFrameBytes
     }
 }
 
@@ -66,13 +72,14 @@ extension CallScheduler {
     /// Opens a call that reads, and holds the memory of its clauses.
     func open<Reading: ReadingCall>(
         _ id: CallID,
-        _ clauses: [Clause],
+        _ cost: RequestCost,
         _ make: () throws(HearthError) -> Reading
     ) throws(HearthError) -> Reading? {
         guard let calls = self[id.connection] else { return nil }
         do throws(HearthError) {
-            try memory.hold(clauses, for: id.number, of: calls)
+            try memory.hold(cost.heldBytes, for: id.number, of: calls)
             let reading = try make()
+            reading.isLarge = cost.heldBytes > largeBytes
             calls.set(.reading(reading), at: id.number)
             wake(id)
             return reading
@@ -103,9 +110,18 @@ extension CallScheduler {
         if calls.maySend(call) {
             wake(id)
         } else {
-            call.releaseSnapshot()
+            releaseSnapshot(of: call)
         }
     }
+
+    private func releaseSnapshot(of call: any ReadingCall) {
+        if let task = call.releaseSnapshot(), call.isLarge {
+            released.append(Released(task))
+        }
+    }
+
+    /// What a reader thread is to free.
+    func takeReleased() -> Released? { released.popFirst() }
 }
 
 // MARK: - Steps
@@ -133,9 +149,15 @@ extension CallScheduler {
     /// Whether a step of the connection runs.
     func isReading(_ connection: ConnectionID) -> Bool { self[connection]?.isReading ?? false }
 
-    /// Begins a step. `endStep` takes its result. Nil if the call may not take one, or has to wait for another one of its
-    /// connection.
-    func beginStep(of id: CallID, in snapshot: Snapshot, rows: Int) -> Read? {
+    /// Whether the next step of a call is surely not small.
+    func needsReader(_ id: CallID) -> Bool {
+        guard case .reading(let call)? = self[id] else { return false }
+        return call.needsReader
+    }
+
+    /// Begins a step, on this thread if it `isSmall`. `endStep` takes its result. Nil if the call may not take one, or has
+    /// to wait for another one of its connection.
+    func beginStep(of id: CallID, in snapshot: Snapshot, rows: Int, isSmall: Bool) -> Read? {
         guard let (call, calls) = readyCall(id) else { return nil }
         guard !calls.isReading else {
             calls.waiting.insert(id)
@@ -143,6 +165,7 @@ extension CallScheduler {
         }
         calls.isReading = true
         call.isReading = true
+        call.isLarge = call.isLarge || !isSmall
         return Read(call.nextTask(snapshot), for: .call(id), rows: rows, credit: call.credit?.bytes)
     }
 
@@ -173,7 +196,7 @@ extension CallScheduler {
             return nil
         }
         guard calls.maySend(call) else {
-            call.releaseSnapshot()
+            releaseSnapshot(of: call)
             wakeNext(of: calls)
             return nil
         }

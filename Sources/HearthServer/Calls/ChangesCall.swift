@@ -17,12 +17,14 @@ final class ChangesCall: ReadingCall {
     /// Nil: to be made from the anchor, in the newest snapshot.
     private var task: ChangesTask?
     var isReading = false
-    private let isSimple: Bool
+    var isLarge = false
+    private let cost: RequestCost
     let notifying: NotifyingCall?
 
     /// `lastNotified`: the commit that the app was notified of by an earlier call, and has not acknowledged.
     init(
         _ request: QueryChanges,
+        _ cost: RequestCost,
         lastNotified: UInt64 = 0,
         in snapshot: Snapshot,
         _ limits: Limits
@@ -43,14 +45,14 @@ final class ChangesCall: ReadingCall {
             ? NotifyingCall(types: types, isAcknowledged: true, lastNotified: lastNotified) : nil
         anchor = request.anchor
         credit = CreditAccount(limits)
-        isSimple = request.clauses.isSimple
+        self.cost = cost
     }
 
     func nextTask(_ newest: Snapshot) -> any ReadTask {
         if let task { return task }
         var request = request
         request.anchor = anchor
-        let made = ChangesTask(request, in: newest, isSimple: isSimple)
+        let made = ChangesTask(request, in: newest, cost)
         task = made
         return made
     }
@@ -73,25 +75,25 @@ final class ChangesCall: ReadingCall {
             // What was committed while the call was reading comes from the log as well.
             guard task.end == newest.head else { return .batch(packed, notification) }
             isFollowing = true
-            let key = Feed.Key(clauses: request.clauses, includeSeries: request.includeSeries)
+            let key = Feed.Key(clauses: request.clauses, includeSeries: request.includeSeries, cost: cost)
             return .follow(packed, notification, key)
         }
     }
 
-    func place(in _: Snapshot, fedUpTo position: UInt64?) -> SubscriptionPlace? {
+    func position(fedUpTo position: UInt64?) -> SubscriptionPosition? {
         guard request.follow else { return nil }
         if isFollowing, let position {
-            return SubscriptionPlace(types: types, sequence: position, isLive: true)
+            return SubscriptionPosition(types: types, sequence: position, isLive: true)
         }
         let sequence = (try? Anchor(decoding: anchor))?.sequence ?? 0
-        return SubscriptionPlace(types: types, sequence: sequence, isLive: false)
+        return SubscriptionPosition(types: types, sequence: sequence, isLive: false)
     }
 
     /// In the middle of a write the place is kept; and with a limit the cursor, which counts.
-    func releaseSnapshot() {
-        if task?.isBetweenWrites == true, request.limit == 0 {
-            task = nil
-        }
+    func releaseSnapshot() -> (any ReadTask)? {
+        guard let dropped = task, dropped.isBetweenWrites, request.limit == 0 else { return nil }
+        task = nil
+        return dropped
     }
 
     /// The call could not receive what its feed sent. It reads on by itself from the place before that.

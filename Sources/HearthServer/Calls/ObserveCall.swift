@@ -12,31 +12,30 @@ final class ObserveCall: ReadingCall {
     let clausesByType: [ObjectType: [Clause]]
     let types: Set<ObjectType>
     /// Up to where changes were looked at; nil before the first notice. No snapshot, which would keep what is deleted.
-    private var position: Anchor?
+    private var examined: Anchor?
     private var task: ObserveTask?
     var isReading = false
-    private let isSimple: Bool
+    var isLarge = false
+    private let cost: RequestCost
     private let isAcknowledged: Bool
     /// The types that the next notice names whether or not they have changed.
     private var reminders: Set<ObjectType> = []
 
-    init(_ request: Observe, _ limits: Limits) {
+    init(_ request: Observe, _ cost: RequestCost, _ limits: Limits) {
         clausesByType = Dictionary(grouping: request.clauses, by: \.type)
         types = Set(clausesByType.keys)
         credit = CreditAccount(limits)
         isAcknowledged = request.acknowledges
-        isSimple = request.clauses.isSimple
+        self.cost = cost
     }
 
-    func place(in snapshot: Snapshot, fedUpTo _: UInt64?) -> SubscriptionPlace? {
-        let place = position?.sequence ?? 0
-        let hasNews = snapshot.changedTypes(after: place).contains { types.isEmpty || types.contains($0) }
-        return SubscriptionPlace(types: types, sequence: hasNews ? place : snapshot.head, isLive: !hasNews)
+    func position(fedUpTo _: UInt64?) -> SubscriptionPosition? {
+        SubscriptionPosition(types: types, sequence: examined?.sequence ?? 0, isLive: nil)
     }
 
     func nextTask(_ newest: Snapshot) -> any ReadTask {
         if let task { return task }
-        let made = ObserveTask(clausesByType, after: position, in: newest, isSimple: isSimple)
+        let made = ObserveTask(clausesByType, after: examined, in: newest, cost)
         task = made
         return made
     }
@@ -44,8 +43,8 @@ final class ObserveCall: ReadingCall {
     func finish(_ outcome: ReadOutcome, _ newest: Snapshot) -> ReadingStep {
         guard case .end = outcome, let task else { return .pause }
         self.task = nil
-        guard position != nil else {
-            position = newest.anchor
+        guard examined != nil else {
+            examined = newest.anchor
             return .notice(
                 Notice(types: [], anchor: newest.anchor.encoded),
                 ChangeNotification(commit: newest.head)
@@ -53,7 +52,7 @@ final class ObserveCall: ReadingCall {
         }
         let end = task.end
         let types = Set(task.changed).union(reminders)
-        position = end.anchor
+        examined = end.anchor
         reminders = []
         guard !types.isEmpty else {
             // What was committed while the call was reading did not wake it.

@@ -8,10 +8,11 @@ final class QueryCall: ReadingCall {
     static let field = "query_samples"
     let credit: CreditAccount?
     var isReading = false
+    var isLarge = false
     private let task: QueryTask
 
-    init(_ request: QuerySamples, in snapshot: Snapshot, _ limits: Limits) {
-        task = QueryTask(request, in: snapshot)
+    init(_ request: QuerySamples, _ cost: RequestCost, in snapshot: Snapshot, _ limits: Limits) {
+        task = QueryTask(request, cost, in: snapshot)
         credit = CreditAccount(limits)
     }
 

@@ -13,15 +13,19 @@ protocol ReadingCall: AnyObject {
     var isFollowing: Bool { get }
     /// The record of a call that notifies its app of changes, as it opens; nil: it does not notify.
     var notifying: NotifyingCall? { get }
+    /// Whether no step of it is small.
+    var needsReader: Bool { get }
     /// Whether a step of it runs.
     var isReading: Bool { get set }
-    /// Drops a snapshot that can be recreated. Called when the call may not send.
-    func releaseSnapshot()
+    /// Whether it takes long to free, so that a reader thread does: its request is large, or its steps are.
+    var isLarge: Bool { get set }
+    /// Drops a snapshot that can be recreated, with the task that reads it. Called when the call may not send.
+    func releaseSnapshot() -> (any ReadTask)?
     /// Notifies the app of a type again, if the call can.
     func remind(of type: ObjectType)
     /// Where a subscription is; nil for a call that ends by itself. `position`: the commit up to which its feed has sent it
     /// everything; nil while it reads by itself.
-    func place(in snapshot: Snapshot, fedUpTo position: UInt64?) -> SubscriptionPlace?
+    func position(fedUpTo position: UInt64?) -> SubscriptionPosition?
     /// What the next step reads, up to the newest snapshot.
     func nextTask(_ newest: Snapshot) -> any ReadTask
     /// A step of that task has run. What comes next.
@@ -31,9 +35,10 @@ protocol ReadingCall: AnyObject {
 extension ReadingCall {
     var isFollowing: Bool { false }
     var notifying: NotifyingCall? { nil }
-    func releaseSnapshot() {}
+    var needsReader: Bool { false }
+    func releaseSnapshot() -> (any ReadTask)? { nil }
     func remind(of _: ObjectType) {}
-    func place(in _: Snapshot, fedUpTo _: UInt64?) -> SubscriptionPlace? { nil }
+    func position(fedUpTo _: UInt64?) -> SubscriptionPosition? { nil }
 }
 
 /// The kinds of calls, which take turns: a step of each kind per turn.

@@ -1,22 +1,22 @@
 import HearthModel
 import HearthWire
 
-/// The frames that have come of a save that takes several.
-struct SaveAssembly {
+/// The frames that have come of a save that takes several. A class: each frame is appended to the same one.
+final class SaveAssembly {
     private(set) var columns: [SampleColumns] = []
     /// Bytes that the frames had.
     private(set) var bytes = 0
     /// The place of the first column of each frame.
     private var starts: [Int] = []
 
-    mutating func append(_ save: Save, bytes: Int) {
+    func append(_ save: Save, bytes: Int) {
         starts.append(columns.count)
         columns += save.columns
         self.bytes += bytes
     }
 
     /// The columns for the store, whose they are then. What is left says where an error lies.
-    mutating func takeColumns() -> [SampleColumns] {
+    func takeColumns() -> [SampleColumns] {
         defer { columns = [] }
         return columns
     }

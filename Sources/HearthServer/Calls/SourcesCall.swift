@@ -8,10 +8,11 @@ final class SourcesCall: ReadingCall {
     static let field = "list_sources"
     let credit: CreditAccount? = nil
     var isReading = false
+    var isLarge = false
     private let task: SourcesTask
 
-    init(_ request: ListSources, in snapshot: Snapshot) {
-        task = SourcesTask(request, in: snapshot)
+    init(_ request: ListSources, _ cost: RequestCost, in snapshot: Snapshot) {
+        task = SourcesTask(request, cost, in: snapshot)
     }
 
     func nextTask(_: Snapshot) -> any ReadTask { task }

@@ -2,45 +2,90 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// A step of reading, which any thread may run: an effect that the server asks for.
+/// Work that any thread may do, away from the thread of the server: an effect that the server asks for. A step of reading,
+/// the decoding of a large frame, or the release of memory that takes long to free.
 ///
 /// `@unchecked Sendable`: it is handed over, so that one thread at a time uses it and what it refers to. Only the thread of
 /// the server looks at `requester`.
 package final class Read: @unchecked Sendable {
-    /// What the step is for.
+    /// What the work is for.
     enum Requester {
         case call(CallID)
         case feed(FeedID)
         case deletion(WriteTicket)
+        /// A connection whose large frame is decoded.
+        case frame(ConnectionID)
+        /// Nobody: memory is freed.
+        case release
+    }
+
+    private enum Work {
+        /// `credit`: that which the call has left; nil: it needs none.
+        case step(any ReadTask, rows: Int, credit: Int64?)
+        case decoding(FrameDecoding)
+        case release(Released)
+        case done
     }
 
     let requester: Requester
-    private let task: any ReadTask
-    private let rows: Int
-    /// The credit that the call has left; nil: it needs none.
-    private let credit: Int64?
+    private var work: Work
     private(set) var result: Result<ReadOutcome, HearthError> = .success(.pause)
 
     init(_ task: any ReadTask, for requester: Requester, rows: Int, credit: Int64? = nil) {
-        self.task = task
         self.requester = requester
-        self.rows = rows
-        self.credit = credit
+        work = .step(task, rows: rows, credit: credit)
     }
 
-    func run(_ reader: StoreReader, _ encoder: FrameEncoder) {
+    init(_ decoding: FrameDecoding, of connection: ConnectionID) {
+        requester = .frame(connection)
+        work = .decoding(decoding)
+    }
+
+    init(_ released: consuming Released) {
+        requester = .release
+        work = .release(released)
+    }
+
+    func run(_ reader: StoreReader, _ encoder: FrameEncoder, _ decoder: FrameDecoder) {
+        switch work {
+        case .step(let task, let rows, let credit):
+            result = Read.step(task, reader, encoder, rows, credit)
+        case .decoding(let decoding): decoding.run(decoder)
+        case .release, .done: work = .done
+        }
+    }
+
+    private static func step(
+        _ task: any ReadTask,
+        _ reader: StoreReader,
+        _ encoder: FrameEncoder,
+        _ rows: Int,
+        _ credit: Int64?
+    ) -> Result<ReadOutcome, HearthError> {
         do throws(HearthError) {
             switch try task.step(reader, rows: rows) {
             case .batch(let reply):
                 let packed = try encoder.pack(reply)
                 let isSpent = credit.map { $0 <= Int64(packed.bytes.count + Read.bytesOfCallNumber) } ?? false
-                result = .success(.batch(packed, isLast: isSpent ? try task.isAtEnd(reader, rows: rows) : false))
-            case .pause: result = .success(.pause)
-            case .end: result = .success(.end)
+                return .success(.batch(packed, isLast: isSpent ? try task.isAtEnd(reader, rows: rows) : false))
+            case .pause: return .success(.pause)
+            case .end: return .success(.end)
             }
         } catch {
-            result = .failure(error)
+            return .failure(error)
         }
+    }
+
+    /// Gives up the task of a step that has run, or a decoding. What nobody else refers to is to be freed.
+    func takeUnused() -> Released? {
+        var object: AnyObject
+        switch work {
+        case .step(let task, _, _): object = task
+        case .decoding(let decoding): object = decoding
+        case .release, .done: return nil
+        }
+        work = .done
+        return isKnownUniquelyReferenced(&object) ? Released(object) : nil
     }
 
     /// Most bytes that the number of a call takes in a frame.

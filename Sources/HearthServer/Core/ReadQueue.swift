@@ -1,13 +1,23 @@
 import HearthStore
 import HearthSystem
 
-/// Reads that are ready for a reader thread. Feeds, changes, queries and deletions take turns.
+/// Work that is ready for a reader thread. Feeds, changes, queries, deletions, frames and memory to be freed take turns.
 struct ReadQueue {
     private var feeds = ReadyQueue<FeedID>()
     private var calls = [ReadyQueue<CallID>](repeating: ReadyQueue(), count: Lane.allCases.count)
     private var deletions = Queue<WriteTicket>()
+    private var frames = FrameQueue()
+    private var released = Queue<Released>()
     /// The kind whose turn is next.
     private var turn = 0
+
+    enum Item {
+        case feed(FeedID)
+        case call(CallID)
+        case deletion(WriteTicket)
+        case frame(ConnectionID)
+        case released(Released)
+    }
 
     mutating func insert(_ feed: FeedID) {
         feeds.insert(feed)
@@ -21,8 +31,21 @@ struct ReadQueue {
         deletions.append(deletion)
     }
 
-    mutating func popFirst() -> Read.Requester? {
-        let kinds = calls.count + 2
+    /// A connection has received a large frame. `client`: the key of its account; nil before its Hello.
+    mutating func insertFrame(of connection: ConnectionID, from client: ClientAccount.Key?) {
+        frames.insert(connection, from: client)
+    }
+
+    mutating func finishFrame() {
+        frames.finish()
+    }
+
+    mutating func insert(_ released: Released) {
+        self.released.append(released)
+    }
+
+    mutating func popFirst() -> Item? {
+        let kinds = calls.count + 4
         for _ in 0..<kinds {
             let kind = turn
             turn = (turn + 1) % kinds
@@ -31,11 +54,13 @@ struct ReadQueue {
         return nil
     }
 
-    private mutating func popFirst(of kind: Int) -> Read.Requester? {
-        switch kind {
-        case calls.indices: calls[kind].popFirst().map { .call($0) }
-        case calls.count: feeds.popFirst().map { .feed($0) }
-        default: deletions.popFirst().map { .deletion($0) }
+    private mutating func popFirst(of kind: Int) -> Item? {
+        switch kind - calls.count {
+        case ..<0: calls[kind].popFirst().map { .call($0) }
+        case 0: feeds.popFirst().map { .feed($0) }
+        case 1: deletions.popFirst().map { .deletion($0) }
+        case 2: frames.popFirst().map { .frame($0) }
+        default: released.popFirst().map { .released($0) }
         }
     }
 }

@@ -5,13 +5,14 @@ import HearthWire
 package final class ReadRunner {
     private let reader: StoreReader
     private let encoder = FrameEncoder()
+    private let decoder = FrameDecoder()
 
     package init(_ reader: StoreReader) {
         self.reader = reader
     }
 
     package func run(_ read: Read) {
-        read.run(reader, encoder)
+        read.run(reader, encoder, decoder)
     }
 
     /// Runs the next read of a server on the thread of the server; false: none is ready.

@@ -35,7 +35,8 @@ extension ServerCore {
         background.passTime(to: time.nanoseconds)
     }
 
-    /// Begins the end: writes that are complete are finished, everything else is refused.
+    /// Begins the end: writes that are complete are finished, everything else is refused. A large frame that no thread has
+    /// yet is dropped.
     package func stop() {
         guard !isStopping else { return }
         isStopping = true
@@ -45,11 +46,17 @@ extension ServerCore {
                 if case .write = call.value { continue }
                 fail(call.number, .shuttingDown, of: session)
             }
+            if let decoding = session.decoding, !decoding.isUnderWay {
+                forgetDecoding(of: session)
+                endFrame(of: session)
+                proceedWithBacklog(of: session)
+            }
         }
     }
 
-    /// Whether all writes are finished, so that nothing is left but to send what is to be sent.
-    package var hasFinishedWrites: Bool { writes.isEmpty }
+    /// Whether all writes are finished, so that nothing is left but to send what is to be sent. A frame that is decoded may
+    /// be one.
+    package var hasFinishedWrites: Bool { writes.isEmpty && decodingCount == 0 }
 
     /// Nothing is read any more. To be called when the last connection has ended, and before the store is closed.
     package func closeReader() {

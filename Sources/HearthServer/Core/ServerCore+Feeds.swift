@@ -79,8 +79,13 @@ extension ServerCore {
         return (call, connection)
     }
 
+    /// Where a subscription is, as far as its call knows.
+    func position(of call: some ReadingCall, _ id: CallID) -> SubscriptionPosition? {
+        call.position(fedUpTo: feeds.position(of: id, in: snapshot))
+    }
+
     /// Where a subscription is.
     func place(of call: some ReadingCall, _ id: CallID) -> SubscriptionPlace? {
-        call.place(in: snapshot, fedUpTo: feeds.position(of: id, in: snapshot))
+        position(of: call, id)?.place(in: snapshot)
     }
 }

@@ -2,29 +2,45 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// Steps of reading: small ones run at once, all others are effects that the driver runs on any thread.
+/// Steps of reading: small ones run at once, all others are effects that the driver runs on any thread, as it decodes large
+/// frames.
 extension ServerCore {
     /// The next step for a thread that has nothing to do; nil: no step is ready. Any number of them may run at once. When it
     /// has run, `finishRead` takes it back.
     package func takeRead() -> Read? {
+        while let released = calls.takeReleased() {
+            readQueue.insert(released)
+        }
         while let item = readQueue.popFirst() {
             let read: Read? =
                 switch item {
-                case .call(let id): calls.beginStep(of: id, in: snapshot, rows: options.rowsPerTurn)
+                case .call(let id): calls.beginStep(of: id, in: snapshot, rows: options.rowsPerTurn, isSmall: false)
                 case .feed(let feed): self.read(for: feed, rows: options.rowsPerTurn)
                 case .deletion(let ticket): self.read(for: ticket, rows: options.rowsPerTurn)
+                case .frame(let id): self.read(forFrameOf: id)
+                case .released(let released): Read(released)
                 }
             if let read { return read }
         }
         return nil
     }
 
-    /// A step has run. Nothing is done for a call that has ended meanwhile.
+    /// A read has run. Nothing is done for a call that has ended meanwhile.
     package func finishRead(_ read: Read) {
+        finish(read)
+        // What its requester has dropped.
+        if let unused = read.takeUnused() {
+            readQueue.insert(unused)
+        }
+    }
+
+    private func finish(_ read: Read) {
         switch read.requester {
         case .call(let id): finishCall(id, read.result)
         case .feed(let feed): finishFeed(feed, read.result)
         case .deletion(let ticket): finishDeletion(ticket, read.result)
+        case .frame(let id): finishFrame(of: id)
+        case .release: break
         }
     }
 
@@ -33,7 +49,7 @@ extension ServerCore {
         guard task.isSmall, options.inlineRows > 0 else { return false }
         if let read = read(options.inlineRows) {
             runner.run(read)
-            finishRead(read)
+            finish(read)
         }
         return true
     }
@@ -44,9 +60,14 @@ extension ServerCore {
 extension ServerCore {
     /// Takes the next step of a call that is ready, or leaves it to the reader threads.
     func stepCall(_ lane: Lane) {
-        guard let id = calls.popReady(lane), let task = calls.nextTask(of: id, in: snapshot) else { return }
+        guard let id = calls.popReady(lane) else { return }
+        guard !calls.needsReader(id) else {
+            readQueue.insert(id, lane)
+            return
+        }
+        guard let task = calls.nextTask(of: id, in: snapshot) else { return }
         let isWaiting = calls.isReading(id.connection)
-        if isWaiting || !runIfSmall(task, { calls.beginStep(of: id, in: snapshot, rows: $0) }) {
+        if isWaiting || !runIfSmall(task, { calls.beginStep(of: id, in: snapshot, rows: $0, isSmall: true) }) {
             readQueue.insert(id, lane)
         }
     }
@@ -73,6 +94,8 @@ extension ServerCore {
             end(id, reason, session)
         case .follow(let packed, let notification, let key):
             didSend(send(packed, id.number, to: session), notification, for: id)
+            var key = key
+            key.onlyMember = key.cost.heldBytes > options.inlineFrameBytes ? id : nil
             feeds.follow(id, key, in: snapshot, now: time.nanoseconds)
         case .reply(let packed):
             close(id.number, of: session)

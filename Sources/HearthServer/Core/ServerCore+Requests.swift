@@ -10,12 +10,23 @@ extension ServerCore {
         var splitter = FrameSplitter()
         swap(&splitter, &session.splitter)
         do throws(HearthError) {
-            let taken = try splitter.push(bytes, atMost: options.framesPerTurn, isFull: { isBlocked(session) }) {
-                body throws(HearthError) in
-                guard !session.isEnded else { return }
-                endFrame(of: session)
-                handle(try decoder.clientFrame(body), bytes: body.byteCount, of: session)
-            }
+            let taken = try splitter.push(
+                bytes,
+                atMost: options.framesPerTurn,
+                isFull: { !mayHandle(session) },
+                largerThan: options.inlineFrameBytes,
+                deliverLarge: { frame in
+                    if !session.isEnded {
+                        decode(frame, of: session)
+                    }
+                },
+                deliver: { body throws(HearthError) in
+                    guard !session.isEnded else { return }
+                    endFrame(of: session)
+                    inlineBytes += body.byteCount
+                    handle(DecodedFrame(try decoder.clientFrame(body), bytes: body.byteCount), of: session)
+                }
+            )
             guard !session.isEnded else { return bytes.byteCount }
             swap(&splitter, &session.splitter)
             try checkPending(session)
@@ -31,17 +42,23 @@ extension ServerCore {
         if case .awaitingHello = session.phase, session.splitter.pendingBytes > options.strangerBytes {
             throw Session.noHello
         }
-        try countFrame(of: session)
+        // A frame that is decoded keeps the room that it had.
+        if session.decoding == nil {
+            try countFrame(of: session)
+        }
     }
 
-    private func handle(_ frame: Incoming<Request>, bytes: Int, of session: Session) {
+    func handle(_ frame: DecodedFrame, of session: Session) {
         guard let calls = calls[session.id] else {
-            introduce(frame, of: session)
+            introduce(frame.content, of: session)
             return
         }
-        switch calls.action(for: frame) {
+        let (bytes, cost) = (frame.bytes, frame.cost)
+        switch calls.action(for: frame.content) {
         case .open(let call, let request):
-            open(call, of: session) { () throws(HearthError) in try begin(request, call, bytes, of: session) }
+            open(call, of: session) { () throws(HearthError) in
+                try begin(request, call, bytes, cost, of: session)
+            }
         case .saveFrame(let call, let frame): proceed(with: frame, call, bytes, of: session)
         case .cancel(let call): cancel(call, of: session)
         case .credit(let call, let granted): credit(call, granted, of: session)
@@ -108,7 +125,13 @@ extension ServerCore {
         }
     }
 
-    private func begin(_ request: Request, _ call: UInt64, _ bytes: Int, of session: Session) throws(HearthError) {
+    private func begin(
+        _ request: Request,
+        _ call: UInt64,
+        _ bytes: Int,
+        _ cost: RequestCost,
+        of session: Session
+    ) throws(HearthError) {
         switch request {
         case .ping(let ping):
             let pong = Pong(payload: ping.payload, anchor: snapshot.anchor.encoded, time: time.date)
@@ -121,7 +144,7 @@ extension ServerCore {
             calls.set(.save(SaveAssembly()), at: CallID(connection: session.id, number: call))
             proceed(with: .success(save), call, bytes, of: session)
         case .deleteObjects(let deletion):
-            try stage(.delete(deletion.target), .committed(nil), call, bytes, of: session)
+            try stage(.delete(deletion.target), .committed(nil), call, bytes, cost, of: session)
         case .addToWorkout(let addition):
             try stage(.addToWorkout(addition), .committed(nil), call, bytes, of: session)
         case .characteristics(let characteristics):
@@ -131,25 +154,25 @@ extension ServerCore {
             }
             try stage(.setCharacteristics(set), .characteristics, call, bytes, of: session)
         case .querySamples(let query):
-            try read(query.clauses, call, of: session, QueryCall(query, in: snapshot, options.limits))
+            try read(cost, call, of: session, QueryCall(query, cost, in: snapshot, options.limits))
         case .queryChanges(let query):
             let app = session.app ?? ""
             let placed = query.startingAtCursor(of: app, in: snapshot)
             let last = query.lastNotified(of: app, in: snapshot)
             try read(
-                query.clauses,
+                cost,
                 call,
                 of: session,
-                ChangesCall(placed, lastNotified: last, in: snapshot, options.limits)
+                ChangesCall(placed, cost, lastNotified: last, in: snapshot, options.limits)
             )
         case .observe(let observation):
-            let observing = ObserveCall(observation, options.limits)
-            try read(observation.clauses, call, of: session, observing)
+            let observing = ObserveCall(observation, cost, options.limits)
+            try read(cost, call, of: session, observing)
             feeds.observe(CallID(connection: session.id, number: call), observing.types)
         case .listSources(let listing):
-            try read(listing.clauses, call, of: session, SourcesCall(listing, in: snapshot))
+            try read(cost, call, of: session, SourcesCall(listing, cost, in: snapshot))
         case .status:
-            send(.statusReport(status), call, to: session)
+            try read(cost, call, of: session, StatusCall { [unowned self] in statusTask })
         case .backgroundDelivery, .acknowledge, .backgroundControl:
             try beginDeliveryRequest(request, call, bytes, of: session)
         case .hello, .cancel, .credit:
@@ -159,13 +182,13 @@ extension ServerCore {
     }
 
     private func read<Reading: ReadingCall>(
-        _ clauses: [Clause],
+        _ cost: RequestCost,
         _ call: UInt64,
         of session: Session,
         _ make: @autoclosure () throws(HearthError) -> Reading
     ) throws(HearthError) {
         let id = CallID(connection: session.id, number: call)
-        if let notifying = try calls.open(id, clauses, make)?.notifying, let app = session.app {
+        if let notifying = try calls.open(id, cost, make)?.notifying, let app = session.app {
             background.callOpened(id, notifying, of: app)
         }
     }

@@ -76,7 +76,7 @@ extension ServerCore {
     private func idlest(besides session: Session) -> Session? {
         let since = time.nanoseconds - options.contestedNanoseconds
         return unfinishedSessions.filter { other in
-            other !== session && !other.isPaced && other.unfinished.lastProgress <= since
+            other !== session && !other.isPaced && other.decoding == nil && other.unfinished.lastProgress <= since
                 && other.unfinished.bytes >= ServerCore.leastWorthBytes
         }.max { ($0.unfinished.bytes, $1.id.number) < ($1.unfinished.bytes, $0.id.number) }
     }
@@ -89,7 +89,8 @@ extension ServerCore {
         }
         return unfinishedSessions.filter { other in
             other !== session && other.client?.account !== session.client?.account
-                && rank(other).0 > own && other.unfinished.bytes >= ServerCore.leastWorthBytes
+                && !(other.decoding?.isUnderWay ?? false) && rank(other).0 > own
+                && other.unfinished.bytes >= ServerCore.leastWorthBytes
         }.max { rank($0) < rank($1) }
     }
 
@@ -124,7 +125,9 @@ extension ServerCore {
         let since = time.nanoseconds - options.unfinishedNanoseconds
         var oldest = Int64.max - options.unfinishedNanoseconds
         for session in unfinishedSessions.sorted(by: { $0.id.number < $1.id.number }) {
-            if session.unfinished.lastInput <= since, !session.isPaced, session.backlog.isEmpty {
+            if session.unfinished.lastInput <= since, !session.isPaced, session.backlog.isEmpty,
+                session.decoding == nil
+            {
                 giveUp(session)
             } else {
                 oldest = min(oldest, session.unfinished.lastInput)

@@ -4,28 +4,30 @@ import HearthWire
 
 /// What the server says of itself.
 extension ServerCore {
-    var status: StatusReport {
-        StatusReport(
+    /// Notes what a status takes from here: a reader thread makes the report.
+    var statusTask: StatusTask {
+        let report = StatusReport(
             serverVersion: options.version,
             process: UInt64(clamping: options.process),
             uptimeMilliseconds: UInt64(clamping: (time.nanoseconds - began) / 1_000_000),
             store: storeStatus,
             counters: counters,
-            connections: connectionStatuses,
+            connections: [],
             connectionCount: UInt64(sessions.count),
-            backgroundApps: background.statuses(in: snapshot, at: time).all(room: Int(options.limits.frameBytes) / 4)
+            backgroundApps: []
         )
+        let apps = background.statuses(in: snapshot, at: time)
+        return StatusTask(snapshot, options, report, connectionStates, apps)
     }
 
     private var storeStatus: StoreStatus {
-        let sizes = options.fileSizes()
-        return StoreStatus(
+        StoreStatus(
             anchor: snapshot.anchor.encoded,
             samples: UInt64(snapshot.sampleCount),
             deletions: UInt64(snapshot.deletionCount),
             segments: UInt64(snapshot.segmentCount),
-            fileBytes: UInt64(clamping: sizes.file),
-            logBytes: UInt64(clamping: sizes.log),
+            fileBytes: 0,
+            logBytes: 0,
             stagedBytes: UInt64(clamping: writes.quota.total),
             backgroundRegistrations: UInt64(snapshot.background.registrationCount),
             fault: storeFault,
@@ -50,68 +52,61 @@ extension ServerCore {
         )
     }
 
-    /// Those with the most open calls, and no more than surely fit into a frame.
-    private var connectionStatuses: [ConnectionStatus] {
-        let busiest = allSessions.map { ($0, calls[$0.id]?.open.count ?? 0) }.sorted { one, other in
-            (one.1, other.0.id.number) > (other.1, one.0.id.number)
-        }
-        // All clients wait while this is put together.
-        var room = Int(options.limits.frameBytes) / 8
-        var statuses: [ConnectionStatus] = []
-        var bytes = room
-        for (session, _) in busiest.prefix(Int(Limits.statusConnections)) {
-            let status = status(of: session, &room)
-            bytes += status.bundleIdentifier.utf8.count + status.client.utf8.count + 128
-            guard bytes < Int(options.limits.frameBytes) / 2 else { break }
-            statuses.append(status)
-        }
-        return statuses
+    private var connectionStates: [StatusTask.Connection] {
+        var room = StatusTask.subscriptionsMax(options.limits)
+        return busiestSessions(atMost: Int(Limits.statusConnections)).map { state(of: $0, &room) }
     }
 
-    /// With as many of its subscriptions as there is room for.
-    private func status(of session: Session, _ room: inout Int) -> ConnectionStatus {
-        var subscriptions: [SubscriptionStatus] = []
-        let open = calls[session.id]?.open.entries ?? []
-        for call in open where room > 0 {
+    private func state(of session: Session, _ room: inout Int) -> StatusTask.Connection {
+        var subscriptions: [StatusTask.Subscription] = []
+        for call in calls[session.id]?.open.entries ?? [] where room > 0 {
             let id = CallID(connection: session.id, number: call.number)
-            guard let subscription = subscription(id, call.value) else { continue }
-            room -= subscription.bytesAtMost
-            subscriptions.append(subscription)
+            guard case .reading(let reading) = call.value, let position = position(of: reading, id) else { continue }
+            room -= 1
+            subscriptions.append(
+                StatusTask.Subscription(call: call.number, position: position, credit: reading.credit?.bytes ?? 0)
+            )
         }
-        return ConnectionStatus(
-            bundleIdentifier: session.app ?? "",
+        return StatusTask.Connection(
+            app: session.app ?? "",
             client: session.figures.client,
-            openCalls: UInt64(open.count),
-            calls: UInt64(session.figures.calls),
-            receivedBytes: UInt64(session.figures.receivedBytes),
-            sentBytes: UInt64(session.figures.sentBytes),
-            unsentBytes: UInt64(session.output.count),
+            calls: session.figures.calls,
+            receivedBytes: session.figures.receivedBytes,
+            sentBytes: session.figures.sentBytes,
+            openCalls: openCalls(of: session),
+            unsentBytes: session.output.count,
             subscriptions: subscriptions
         )
     }
 
-    private func subscription(_ id: CallID, _ call: OpenCall) -> SubscriptionStatus? {
-        guard case .reading(let reading) = call, let place = place(of: reading, id) else { return nil }
-        return SubscriptionStatus(
-            call: id.number,
-            types: place.types.map(\.identifier).sorted(),
-            lag: snapshot.head - min(place.sequence, snapshot.head),
-            credit: reading.credit?.bytes ?? 0,
-            live: place.isLive
-        )
+    private func openCalls(of session: Session) -> Int { calls[session.id]?.open.count ?? 0 }
+
+    /// The connections with the most open calls, and of those with as many the oldest. The others are not sorted.
+    private func busiestSessions(atMost most: Int) -> [Session] {
+        var connectionsByCalls: [Int: Int] = [:]
+        for session in allSessions {
+            connectionsByCalls[openCalls(of: session), default: 0] += 1
+        }
+        // All connections with more calls than `fewestCalls`, and `room` of those with as many.
+        var left = most
+        var room = most
+        var fewestCalls = 0
+        for (calls, connections) in connectionsByCalls.sorted(by: { $0.key > $1.key }) {
+            fewestCalls = calls
+            room = left
+            left -= connections
+            guard left > 0 else { break }
+        }
+        var busiest: [Session] = []
+        for session in allSessions where openCalls(of: session) >= fewestCalls {
+            if openCalls(of: session) == fewestCalls {
+                guard room > 0 else { continue }
+                room -= 1
+            }
+            busiest.append(session)
+        }
+        return busiest.sorted { one, other in
+            (openCalls(of: one), other.id.number) > (openCalls(of: other), one.id.number)
+        }
     }
-}
-
-/// Where a subscription stands.
-struct SubscriptionPlace {
-    /// Empty: all types.
-    let types: Set<ObjectType>
-    /// Everything up to here was sent, or does not concern it.
-    let sequence: UInt64
-    let isLive: Bool
-}
-
-extension SubscriptionStatus {
-    /// A bound of what the message takes.
-    fileprivate var bytesAtMost: Int { types.reduce(64) { $0 + $1.utf8.count + 4 } }
 }

@@ -7,6 +7,7 @@ extension ServerCore {
     /// Does what comes next: frames that wait, then small steps of feeds, calls and deletions; `takeRead` hands out larger
     /// steps. Returns whether there is more to do.
     package func turn() -> Bool {
+        inlineBytes = 0
         if let id = backlogs.popFirst(), let session = sessions[id.number] {
             proceed(with: session)
         }
@@ -30,10 +31,8 @@ extension ServerCore {
         backlog.take { bytes in handle(bytes, of: session) }
         if !backlog.isEmpty, !session.isEnded {
             swap(&backlog, &session.backlog)
-            // What the client has to read first, `drain` sees.
-            if !isBlocked(session) {
-                backlogs.insert(session.id)
-            }
+            // `drain` goes on when the client has read, and `finishFrame` when a large frame is decoded.
+            proceedWithBacklog(of: session)
         } else {
             touch(session)
         }
@@ -43,6 +42,11 @@ extension ServerCore {
     func forget(_ call: OpenCall, _ id: CallID, of session: Session) {
         if case .reading(let reading) = call, reading.notifying != nil {
             execute(background.callClosed(id, position: place(of: reading, id)?.sequence, in: snapshot))
+        }
+        switch call {
+        case .reading(let reading) where reading.isLarge: discard(reading)
+        case .save(let assembly) where assembly.bytes > options.inlineFrameBytes: discard(assembly)
+        case .save, .write, .reading: break
         }
         switch call {
         case .save(let assembly):

@@ -12,12 +12,11 @@ extension ServerCore {
         of session: Session
     ) {
         let id = CallID(connection: session.id, number: call)
-        guard case .save(var assembly)? = calls[id], let client = session.client else { return }
+        guard case .save(let assembly)? = calls[id], let client = session.client else { return }
         do throws(HearthError) {
             let save = try frame.get()
             try reserve(bytes, isSmall: false, for: session, client.account)
             assembly.append(save, bytes: bytes)
-            calls.set(.save(assembly), at: id)
             guard !save.more else {
                 countUnfinishedSave(bytes, of: session)
                 return
@@ -36,12 +35,13 @@ extension ServerCore {
         _ reply: WriteReply,
         _ call: UInt64,
         _ bytes: Int,
+        _ cost: RequestCost = RequestCost([]),
         of session: Session,
         as client: ClientApp? = nil
     ) throws(HearthError) {
         guard let client = client ?? session.client else { return }
         try reserve(bytes, isSmall: bytes <= options.smallWriteBytes, for: session, client.account)
-        schedule(operation, reply, call, bytes, of: session, as: client)
+        schedule(operation, reply, call, bytes, cost, of: session, as: client)
     }
 
     private func schedule(
@@ -49,6 +49,7 @@ extension ServerCore {
         _ reply: WriteReply,
         _ call: UInt64,
         _ bytes: Int,
+        _ cost: RequestCost = RequestCost([]),
         of session: Session,
         as client: ClientApp
     ) {
@@ -57,7 +58,7 @@ extension ServerCore {
         calls.set(.write(reply), at: id)
         var search: DeletionTask?
         if case .delete(.matching(let clause)) = operation {
-            search = DeletionTask(clause, by: client.origin)
+            search = DeletionTask(clause, cost, by: client.origin)
         }
         writes.schedule(
             operation,
@@ -99,6 +100,9 @@ extension ServerCore {
             count(write.result)
             execute(background.didWrite(write.operation, for: write.app, write.error, in: snapshot, at: time))
             answer(write)
+            if write.bytes > options.inlineFrameBytes {
+                discard(write.operation)
+            }
         }
     }
 

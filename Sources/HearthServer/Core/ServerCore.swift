@@ -33,8 +33,12 @@ package final class ServerCore {
     @exclusivity(unchecked) var visits: Visits
     /// Who has to do something, by what comes first.
     @exclusivity(unchecked) var backlogs = ReadyQueue<ConnectionID>()
-    /// Steps for reader threads.
+    /// Work for reader threads.
     @exclusivity(unchecked) var readQueue = ReadQueue()
+    /// Bytes of frames that were decoded here since the last turn.
+    @exclusivity(unchecked) var inlineBytes = 0
+    /// Connections of which a large frame is decoded.
+    var decodingCount = 0
     let calls: CallScheduler
     let feeds: ChangeFeeds
     let background: DeliveryEngine
@@ -114,10 +118,15 @@ extension ServerCore {
             session.backlog.append(bytes)
             return
         }
+        guard inlineBytes < options.inlineBytesPerTurn || bytes.byteCount <= options.smallInputBytes else {
+            session.backlog.append(bytes)
+            proceedWithBacklog(of: session)
+            return
+        }
         let taken = handle(bytes, of: session)
         if taken < bytes.byteCount, !session.isEnded {
             session.backlog.append(bytes.extracting(droppingFirst: taken))
-            backlogs.insert(id)
+            proceedWithBacklog(of: session)
         }
         pace(session)
     }
@@ -155,8 +164,7 @@ extension ServerCore {
     /// `isLast`: its client has gone, what is there is all that comes, and needs no turn.
     package func wantsInput(from id: ConnectionID, isLast: Bool = false) -> Bool {
         guard let session = sessions[id.number] else { return false }
-        return !session.isEnded && (isLast || !session.isPaced) && session.backlog.isEmpty
-            && !isBlocked(session)
+        return !session.isEnded && (isLast || !session.isPaced) && session.backlog.isEmpty && mayHandle(session)
     }
 
     /// Whether the output of a connection is so full that nothing more is done for it until its client has read.
@@ -204,7 +212,7 @@ extension ServerCore {
         if session.output.count < options.congestedBytes {
             calls.setCongested(false, id)
         }
-        if !session.backlog.isEmpty, !isBlocked(session) {
+        if !session.backlog.isEmpty, mayHandle(session) {
             backlogs.insert(id)
         }
         guard session.output.count == 0 else { return .blocked }
@@ -298,6 +306,7 @@ extension ServerCore {
             forget(call.value, CallID(connection: session.id, number: call.number), of: session)
         }
         session.backlog = Backlog()
+        forgetDecoding(of: session)
         endFrame(of: session)
         session.phase = .ended
         if let client {

@@ -8,6 +8,27 @@ final class Feed {
     struct Key: Hashable {
         let clauses: [Clause]
         let includeSeries: Bool
+        /// The only member, if the clauses are large: comparing them would take long.
+        var onlyMember: CallID?
+        let cost: RequestCost
+
+        init(clauses: [Clause], includeSeries: Bool, cost: RequestCost? = nil) {
+            self.clauses = clauses
+            self.includeSeries = includeSeries
+            self.cost = cost ?? RequestCost(clauses)
+        }
+
+        static func == (one: Key, other: Key) -> Bool {
+            one.onlyMember == other.onlyMember && one.includeSeries == other.includeSeries
+                && (one.onlyMember != nil || one.clauses == other.clauses)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(onlyMember)
+            if onlyMember == nil {
+                hasher.combine(clauses)
+            }
+        }
     }
 
     /// How far the members have read.
@@ -32,11 +53,9 @@ final class Feed {
     private var task: ChangesTask?
     /// Where the members were when the running step began; nil while no step runs.
     private var placeOfStep: Place?
-    private let isSimple: Bool
 
     init(_ key: Key, in snapshot: Snapshot, now: Int64) {
         self.key = key
-        isSimple = key.clauses.isSimple
         position = snapshot.head
         newest = snapshot.head
         announced = snapshot.head
@@ -90,7 +109,7 @@ extension Feed {
     func nextTask(_ newest: Snapshot) -> ChangesTask {
         if let task { return task }
         let request = QueryChanges(clauses: key.clauses, anchor: anchor, includeSeries: key.includeSeries)
-        let made = ChangesTask(request, in: newest, isSimple: isSimple)
+        let made = ChangesTask(request, in: newest, key.cost)
         task = made
         return made
     }

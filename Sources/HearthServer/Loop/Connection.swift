@@ -85,7 +85,8 @@ final class Connection {
     }
 
     private func watch() {
-        var events: Poll.Events = .disconnect
+        // The end of a connection waits until what came before it is handled.
+        var events: Poll.Events = core.isDecoding(from: id) ? [] : .disconnect
         if core.wantsInput(from: id) {
             events.insert(.readable)
         }

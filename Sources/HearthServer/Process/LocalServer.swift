@@ -9,6 +9,8 @@ package final class LocalServer: Sendable {
     private let orders: Mailbox<Order>
     private let wakeup: Wakeup
     private let thread: BackgroundThread
+    /// Held while an order is given: the loop ends, and closes the wakeup, only after the order to stop.
+    private let isStopped = Guarded(false)
 
     private enum Order: Sendable {
         case adopt(Int32)
@@ -31,21 +33,36 @@ package final class LocalServer: Sendable {
 
     /// Stops in order and waits for it. The store is gone then.
     package func stop() {
-        orders.post(.stop)
-        wakeup.wake()
-        // What runs on it throws nothing.
-        try? thread.join()
+        let isFirst = give(.stop) { $0 = true }
+        if isFirst {
+            // What runs on it throws nothing.
+            try? thread.join()
+        }
     }
 
-    /// A connection: the socket at the client's end, which the client closes.
+    /// A connection: the socket at the client's end, which the client closes. After `stop` there is none.
     package func connect() -> Result<Int32, SocketError> {
         do throws(SocketError) {
             let (client, server) = try UnixSocket.pair()
-            orders.post(.adopt(server))
-            wakeup.wake()
+            guard give(.adopt(server)) else {
+                closeDescriptor(client)
+                closeDescriptor(server)
+                throw SocketError(.noServer, "The server has stopped: make another one.")
+            }
             return .success(client)
         } catch {
             return .failure(error)
+        }
+    }
+
+    /// Gives an order to the thread; false: it has stopped, or is about to.
+    private func give(_ order: Order, _ change: (inout Bool) -> Void = { _ in }) -> Bool {
+        isStopped.withLock { isStopped in
+            guard !isStopped else { return false }
+            change(&isStopped)
+            orders.post(order)
+            wakeup.wake()
+            return true
         }
     }
 

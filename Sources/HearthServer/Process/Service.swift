@@ -101,14 +101,15 @@ package final class Service {
 
     /// The first signal ends the server in order, a later one at once. Two signals in quick succession count as one,
     /// because programs such as `timeout` signal a process and then its group. A terminal that closes also ends the
-    /// server in order, and its shell may repeat the signal at any time.
+    /// server in order, and its shell may repeat the signal at any time. So does the kernel with the signal of a limit of
+    /// processor time, which ends the process itself at the hard limit.
     private func watchSignals(_ server: ServerLoop, _ notice: SupervisorNotice) -> [SignalWatch] {
         var stopped: Int64?
         let hangup = ProcessLimits.ignoresHangups ? [] : [SIGHUP]
         return (ProcessLimits.stopSignals + hangup).map { signal in
             SignalWatch(server.loop, signal) { [log] in
                 if let stopped {
-                    guard signal != SIGHUP else { return }
+                    guard ![SIGHUP, SIGXCPU].contains(signal) else { return }
                     guard EventLoop.now - stopped > Service.oneSignalNanoseconds else { return }
                     log.warning("stops at once; what was acknowledged is in the store")
                     _exit(1)

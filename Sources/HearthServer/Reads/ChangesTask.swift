@@ -6,35 +6,40 @@ import HearthWire
 final class ChangesTask: ReadTask {
     private let request: QueryChanges
     private let snapshot: Snapshot
-    /// Nil: the request is not prepared.
-    private var cursor: ChangeCursor?
+    private var reading = PreparedReading<ChangeCursor>.requested
     private(set) var isSmall: Bool
     /// The last batch.
     private(set) var last: ChangeMark?
 
-    init(_ request: QueryChanges, in snapshot: Snapshot, isSimple: Bool) {
+    init(_ request: QueryChanges, in snapshot: Snapshot, _ cost: RequestCost) {
         self.request = request
         self.snapshot = snapshot
-        isSmall = isSimple
+        isSmall = cost.isSimple
+    }
+
+    private init(_ request: QueryChanges, in snapshot: Snapshot, from cursor: ChangeCursor?) {
+        self.request = request
+        self.snapshot = snapshot
+        reading = cursor.map { .reading($0) } ?? .requested
+        isSmall = false
     }
 
     /// The commit up to which it reads.
     var end: UInt64 { snapshot.head }
     /// Known after the last batch.
-    var reachedLimit: Bool { cursor?.reachedLimit ?? false }
+    var reachedLimit: Bool { reading.cursor?.reachedLimit ?? false }
     /// Whether the anchor of the last batch says where the task is.
-    var isBetweenWrites: Bool { cursor?.isBetweenWrites ?? true }
+    var isBetweenWrites: Bool { reading.cursor?.isBetweenWrites ?? true }
 
     /// A task that goes on by itself from where this one is.
     func fork() -> ChangesTask {
-        let task = ChangesTask(request, in: snapshot, isSimple: false)
-        task.cursor = cursor?.fork()
-        return task
+        ChangesTask(request, in: snapshot, from: reading.cursor?.fork())
     }
 
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {
         isSmall = false
-        let cursor = try prepared(reader)
+        var rows = rows
+        guard let cursor = try cursor(reader, &rows) else { return .pause }
         switch try cursor.step(reader, rows: rows) {
         case .batch(let batch):
             last = ChangeMark(batch)
@@ -44,11 +49,11 @@ final class ChangesTask: ReadTask {
         }
     }
 
-    private func prepared(_ reader: StoreReader) throws(HearthError) -> ChangeCursor {
-        if let cursor { return cursor }
-        let made = try reader.changes(request, in: snapshot)
-        cursor = made
-        return made
+    private func cursor(_ reader: StoreReader, _ rows: inout Int) throws(HearthError) -> ChangeCursor? {
+        let clauses = { [request, snapshot] in request.clauses(in: snapshot) }
+        return try reading.cursor(of: clauses(), in: snapshot, reader, &rows) { prepared throws(HearthError) in
+            try reader.changes(request, in: snapshot, prepared)
+        }
     }
 }
 

@@ -11,10 +11,10 @@ final class DeletionTask: ReadTask {
     /// The newest snapshot when the step was requested. Between steps the task keeps none alive.
     var newest: Snapshot?
 
-    init(_ clause: Clause, by origin: Write.Origin) {
+    init(_ clause: Clause, _ cost: RequestCost, by origin: Write.Origin) {
         self.clause = clause
         self.origin = origin
-        isSmall = [clause].isSimple
+        isSmall = cost.isSimple
     }
 
     /// Nil before the first step.

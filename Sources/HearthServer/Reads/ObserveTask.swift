@@ -11,15 +11,15 @@ final class ObserveTask: ReadTask {
     private(set) var isSmall: Bool
     /// Types that are still to be examined.
     private var open: [ObjectType]
-    private var cursor: ChangeCursor?
+    private var reading = PreparedReading<ChangeCursor>.requested
     /// The types that have changed, once the task has ended.
     private(set) var changed: [ObjectType] = []
 
-    init(_ clausesByType: [ObjectType: [Clause]], after position: Anchor?, in snapshot: Snapshot, isSimple: Bool) {
+    init(_ clausesByType: [ObjectType: [Clause]], after position: Anchor?, in snapshot: Snapshot, _ cost: RequestCost) {
         self.clausesByType = clausesByType
         self.position = position
         end = snapshot
-        isSmall = isSimple
+        isSmall = cost.isSimple
         open =
             position.map { position in
                 snapshot.changedTypes(after: position.sequence).filter {
@@ -32,8 +32,9 @@ final class ObserveTask: ReadTask {
         isSmall = false
         guard let position else {
             // An invalid clause ends the call at once and not with the first change.
-            _ = try reader.changes(QueryChanges(clauses: clausesByType.values.flatMap(\.self)), in: end)
-            return .end
+            var rows = rows
+            let request = QueryChanges(clauses: clausesByType.values.flatMap(\.self))
+            return try cursor(request, reader, &rows) == nil ? .pause : .end
         }
         while let type = open.last {
             let clauses = clausesByType[type] ?? []
@@ -59,15 +60,27 @@ final class ObserveTask: ReadTask {
         _ reader: StoreReader,
         _ rows: Int
     ) throws(HearthError) -> Bool {
-        if cursor == nil {
-            cursor = try reader.changes(QueryChanges(clauses: clauses, anchor: position.encoded), in: end)
-        }
-        switch try cursor?.step(reader, rows: rows) {
+        var rows = rows
+        let request = QueryChanges(clauses: clauses, anchor: position.encoded)
+        guard let cursor = try cursor(request, reader, &rows) else { return false }
+        switch try cursor.step(reader, rows: rows) {
         case .pause: return false
         case .batch(let batch) where !batch.isEmpty: changed.append(type)
-        case .batch, .end, nil: break
+        case .batch, .end: break
         }
-        self.cursor = nil
+        reading = .requested
         return true
+    }
+
+    private func cursor(
+        _ request: QueryChanges,
+        _ reader: StoreReader,
+        _ rows: inout Int
+    ) throws(HearthError) -> ChangeCursor? {
+        let end = end
+        return try reading.cursor(of: request.clauses(in: end), in: end, reader, &rows) {
+            prepared throws(HearthError) in
+            try reader.changes(request, in: end, prepared)
+        }
     }
 }

@@ -6,23 +6,24 @@ import HearthWire
 final class QueryTask: ReadTask {
     private let request: QuerySamples
     private let snapshot: Snapshot
-    /// Nil: the query is not prepared.
-    private var cursor: QueryCursor?
+    private var reading = PreparedReading<QueryCursor>.requested
     private(set) var isSmall: Bool
 
-    init(_ request: QuerySamples, in snapshot: Snapshot) {
+    init(_ request: QuerySamples, _ cost: RequestCost, in snapshot: Snapshot) {
         self.request = request
         self.snapshot = snapshot
-        isSmall = request.clauses.isSimple
+        isSmall = cost.isSimple
     }
 
     /// Known after the last batch.
-    var reachedLimit: Bool { cursor?.reachedLimit ?? false }
+    var reachedLimit: Bool { reading.cursor?.reachedLimit ?? false }
 
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {
         // A query with more than one batch reads much.
         isSmall = false
-        switch try prepared(reader).step(reader, rows: rows) {
+        var rows = rows
+        guard let cursor = try cursor(reader, &rows) else { return .pause }
+        switch try cursor.step(reader, rows: rows) {
         case .batch(let batch): return .batch(.samples(batch))
         case .pause: return .pause
         case .end: return .end
@@ -30,13 +31,13 @@ final class QueryTask: ReadTask {
     }
 
     func isAtEnd(_ reader: StoreReader, rows: Int) throws(HearthError) -> Bool {
-        try prepared(reader).isAtEnd(reader, rows: rows)
+        var rows = rows
+        return try cursor(reader, &rows)?.isAtEnd(reader, rows: rows) ?? false
     }
 
-    private func prepared(_ reader: StoreReader) throws(HearthError) -> QueryCursor {
-        if let cursor { return cursor }
-        let made = try reader.query(request, in: snapshot)
-        cursor = made
-        return made
+    private func cursor(_ reader: StoreReader, _ rows: inout Int) throws(HearthError) -> QueryCursor? {
+        try reading.cursor(of: request.clauses, in: snapshot, reader, &rows) { prepared throws(HearthError) in
+            try reader.query(request, in: snapshot, prepared)
+        }
     }
 }

@@ -16,23 +16,3 @@ protocol ReadTask: AnyObject {
 extension ReadTask {
     func isAtEnd(_: StoreReader, rows _: Int) throws(HearthError) -> Bool { false }
 }
-
-extension [Clause] {
-    /// Whether their predicates are prepared and evaluated in a few microseconds.
-    var isSimple: Bool {
-        heldBytes <= 4 << 10
-            && allSatisfy { clause in
-                clause.predicate?.terms.allSatisfy(\.isSimple) ?? true
-            }
-    }
-}
-
-extension Predicate.Term {
-    /// Whether its preparation reads no other samples.
-    fileprivate var isSimple: Bool {
-        switch self {
-        case .inWorkout, .inCorrelation, .correlated: false
-        default: true
-        }
-    }
-}

@@ -6,29 +6,27 @@ import HearthWire
 final class SourcesTask: ReadTask {
     private let request: ListSources
     private let snapshot: Snapshot
-    private var search: SourceSearch?
+    private var reading = PreparedReading<SourceSearch>.requested
     private(set) var isSmall: Bool
 
-    init(_ request: ListSources, in snapshot: Snapshot) {
+    init(_ request: ListSources, _ cost: RequestCost, in snapshot: Snapshot) {
         self.request = request
         self.snapshot = snapshot
-        isSmall = request.clauses.isSimple
+        isSmall = cost.isSimple
     }
 
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {
         isSmall = false
-        let search = try prepared(reader)
+        var rows = rows
+        let search = try reading.cursor(of: request.clauses, in: snapshot, reader, &rows) {
+            prepared throws(HearthError) in
+            try reader.sources(request, in: snapshot, prepared)
+        }
+        guard let search else { return .pause }
         switch try search.step(reader, rows: rows) {
         case .batch(let list): return .batch(.sourceList(list))
         case .pause: return .pause
         case .end: return .end
         }
-    }
-
-    private func prepared(_ reader: StoreReader) throws(HearthError) -> SourceSearch {
-        if let search { return search }
-        let made = try reader.sources(request, in: snapshot)
-        search = made
-        return made
     }
 }

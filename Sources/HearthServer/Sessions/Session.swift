@@ -26,6 +26,8 @@ final class Session {
     @exclusivity(unchecked) var unfinished = UnfinishedInput()
     /// What was received and waits for the connection's turn.
     @exclusivity(unchecked) var backlog = Backlog()
+    /// Its large frame that is decoded; no further frame is handled meanwhile.
+    var decoding: FrameDecoding?
     /// It waits for its turn, to begin or to go on with a large frame, and is not read from.
     @exclusivity(unchecked) var isPaced = false
     /// Its process had a turn for it, which counts as its visit: its end does not.

@@ -51,7 +51,7 @@ final class ScheduledWrite {
     }
 
     func finished(_ result: Result<Receipt, HearthError>) -> FinishedWrite {
-        FinishedWrite(app: write.origin.app, operation: write.operation, call: call, result: result)
+        FinishedWrite(app: write.origin.app, operation: write.operation, bytes: bytes, call: call, result: result)
     }
 }
 
@@ -60,6 +60,8 @@ struct FinishedWrite {
     let app: String
     /// Without samples.
     let operation: Write.Operation
+    /// The size of the request on the wire.
+    let bytes: Int
     let call: CallID?
     let result: Result<Receipt, HearthError>
 

@@ -3,7 +3,8 @@ internal import HearthModel
 /// The store, as predicates ask about it. An answer is kept: many terms may name one workout.
 final class PredicateContext {
     let snapshot: Snapshot
-    let reader: SegmentReader
+    /// The reader of the current step.
+    var reader: SegmentReader
     /// The answers about workouts and correlations.
     private(set) var memberships: Memberships
     /// Those that an earlier snapshot gave to the same predicate, which are read again only if they have changed.

@@ -37,24 +37,15 @@ struct PreparedPredicate: Sendable {
 
     let terms: [Term]
 
+    /// Prepares a predicate, however long it takes.
     init(_ predicate: Predicate?, of type: ObjectType, _ context: PredicateContext) throws(HearthError) {
-        var stack: [Operand] = []
-        for term in predicate?.terms ?? [] {
-            switch term {
-            case .allOf(let count): Operand.join(&stack, Int(count), .and)
-            case .anyOf(let count): Operand.join(&stack, Int(count), .or)
-            case .noneOf(let count):
-                Operand.join(&stack, Int(count), .or)
-                stack[stack.count - 1].terms.append(.not)
-            case .anyActivity(let count):
-                Operand.join(&stack, Int(count), .and)
-                stack[stack.count - 1] = Operand([.anyActivity(stack[stack.count - 1].terms)])
-            default:
-                stack.append(Operand(try PreparedPredicate.tests(term, of: type, context)))
-            }
-        }
-        Operand.join(&stack, stack.count, .and)
-        terms = stack.first?.terms ?? []
+        var preparation = PredicatePreparation(predicate, of: type)
+        while !(try preparation.prepareTerm(context)) {}
+        self.init(terms: preparation.prepared)
+    }
+
+    fileprivate init(terms: [Term]) {
+        self.terms = terms
     }
 
     /// Whether nothing is asked.
@@ -93,6 +84,68 @@ struct PreparedPredicate: Sendable {
             stack[stack.count - 1].formOr(last)
         case .not: stack[stack.count - 1].negate()
         case .anyActivity: preconditionFailure("an activity has no activities")
+        }
+    }
+}
+
+/// A predicate that is prepared term by term: what one looks up in the store may be much.
+struct PredicatePreparation {
+    private let terms: [Predicate.Term]
+    private let type: ObjectType
+    private var next = 0
+    private var stack: [Operand] = []
+
+    init(_ predicate: Predicate?, of type: ObjectType) {
+        terms = predicate?.terms ?? []
+        self.type = type
+    }
+
+    /// Prepares terms up to the end; nil: the step has done its work, and there are more of them.
+    mutating func proceed(_ context: PredicateContext) throws(HearthError) -> PreparedPredicate? {
+        repeat {
+            guard !context.reader.isExhausted else { return nil }
+        } while !(try prepareTerm(context))
+        return PreparedPredicate(terms: prepared)
+    }
+
+    /// Prepares the next term; true: that was all.
+    fileprivate mutating func prepareTerm(_ context: PredicateContext) throws(HearthError) -> Bool {
+        guard next < terms.count else {
+            Operand.join(&stack, stack.count, .and)
+            return true
+        }
+        let term = terms[next]
+        context.reader.charge(term.valueCount)
+        next += 1
+        switch term {
+        case .allOf(let count): Operand.join(&stack, Int(count), .and)
+        case .anyOf(let count): Operand.join(&stack, Int(count), .or)
+        case .noneOf(let count):
+            Operand.join(&stack, Int(count), .or)
+            stack[stack.count - 1].terms.append(.not)
+        case .anyActivity(let count):
+            Operand.join(&stack, Int(count), .and)
+            stack[stack.count - 1] = Operand([.anyActivity(stack[stack.count - 1].terms)])
+        default:
+            stack.append(Operand(try PreparedPredicate.tests(term, of: type, context)))
+        }
+        return false
+    }
+
+    fileprivate var prepared: [PreparedPredicate.Term] { stack.first?.terms ?? [] }
+}
+
+extension Predicate.Term {
+    /// The values that are prepared.
+    fileprivate var valueCount: Int {
+        switch self {
+        case .ids(let ids): 1 + ids.count
+        case .metadata(let match): 1 + match.entries.count
+        case .sources(let identifiers): 1 + identifiers.count
+        case .sourceRevisions(let patterns): 1 + patterns.count
+        case .devices(let devices): 1 + devices.count
+        case .deviceProperty(let match): 1 + match.values.count
+        default: 1
         }
     }
 }
@@ -167,7 +220,7 @@ private struct Operand {
 
 extension PreparedPredicate {
     /// The tests of which one has to hold for a term that is no operator to hold.
-    private static func tests(
+    fileprivate static func tests(
         _ term: Predicate.Term,
         of type: ObjectType,
         _ context: PredicateContext
@@ -194,8 +247,10 @@ extension PreparedPredicate.Test {
         case .ids(let ids): self = .ids(MemberSet(ids))
         case .metadataKey(let key): self = .metadataKey(key)
         case .metadata(let match): self = .metadata(match)
-        case .sources(let identifiers): self = .provenances(ProvenanceTest(savedBy: identifiers, context.snapshot.provenances))
-        case .sourceRevisions(let patterns): self = .provenances(ProvenanceTest(of: patterns, context.snapshot.provenances))
+        case .sources(let identifiers):
+            self = .provenances(ProvenanceTest(savedBy: identifiers, context.snapshot.provenances))
+        case .sourceRevisions(let patterns):
+            self = .provenances(ProvenanceTest(of: patterns, context.snapshot.provenances))
         case .devices(let devices): self = .provenances(ProvenanceTest(of: devices, context.snapshot.provenances))
         case .deviceProperty(let match): self = .provenances(ProvenanceTest(with: match, context.snapshot.provenances))
         case .inWorkout(let workout): self = .members(try context.samples(ofWorkout: workout))

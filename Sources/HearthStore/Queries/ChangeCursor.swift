@@ -28,6 +28,7 @@ package final class ChangeCursor {
 
     init(
         _ request: QueryChanges,
+        _ prepared: ClausePreparation,
         _ snapshot: Snapshot,
         _ reader: SegmentReader,
         _ options: StoreOptions
@@ -39,8 +40,7 @@ package final class ChangeCursor {
         deletionsKnown = anchor.deletions
         whole = anchor.sequence
         latest = anchor.sequence
-        let clauses = request.clauses.isEmpty ? snapshot.allTypes.map { Clause(type: $0) } : request.clauses
-        log = ChangeLog(try context.selections(clauses), anchor, in: context)
+        log = ChangeLog(try TypeSelection.selections(prepared), anchor, in: context)
     }
 
     /// Where a request begins. Throws if its anchor is not one of the snapshot's.
@@ -200,5 +200,12 @@ extension Snapshot {
     /// The types of which there are samples or deletions.
     fileprivate var allTypes: [ObjectType] {
         Set(samples.keys).union(deletions.keys).sorted { $0.index < $1.index }
+    }
+}
+
+extension QueryChanges {
+    /// The clauses that say what is read: those of the request, or one for each type in the snapshot.
+    package func clauses(in snapshot: Snapshot) -> [Clause] {
+        clauses.isEmpty ? snapshot.allTypes.map { Clause(type: $0) } : clauses
     }
 }

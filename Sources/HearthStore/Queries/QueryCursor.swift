@@ -15,6 +15,7 @@ package final class QueryCursor {
 
     init(
         _ request: QuerySamples,
+        _ prepared: ClausePreparation,
         _ snapshot: Snapshot,
         _ reader: SegmentReader,
         _ options: StoreOptions
@@ -23,7 +24,7 @@ package final class QueryCursor {
         self.options = options
         limit = request.limit == 0 ? .max : request.limit
         merge = SampleMerge(
-            try context.selections(request.clauses),
+            try TypeSelection.selections(prepared),
             try SortOrder(request.order),
             in: context,
             // One more than is sent, to know whether there is more.

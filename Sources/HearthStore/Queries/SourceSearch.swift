@@ -8,20 +8,18 @@ package final class SourceSearch {
     private var open: [(predicate: PreparedPredicate?, segments: ArraySlice<Segment>)] = []
     /// The first segment, as far as its rows were judged.
     private var underWay: RowSearch?
+    /// The provenances that were found.
     private var numbers: Set<UInt32> = []
+    /// Of each app the last of them, which has the name that it had last. By the bytes of its identifier.
+    private var lastByApp: [[UInt8]: UInt32] = [:]
 
-    init(_ request: ListSources, _ snapshot: Snapshot, _ reader: SegmentReader) throws(HearthError) {
+    init(_ prepared: ClausePreparation, _ snapshot: Snapshot, _ reader: SegmentReader) {
         self.snapshot = snapshot
         self.reader = reader
-        if request.clauses.isEmpty {
+        if prepared.clauses.isEmpty {
             open = snapshot.samples.values.map { (nil, $0.elements[...]) }
         }
-        let context = PredicateContext(snapshot: snapshot, reader: reader)
-        for (index, clause) in request.clauses.enumerated() {
-            let predicate = try locating(
-                "clauses[\(index)]",
-                PreparedPredicate(clause.predicate, of: clause.type, context)
-            )
+        for (clause, predicate) in zip(prepared.clauses, prepared.predicates) {
             open.append((predicate, (snapshot.samples[clause.type]?.elements ?? [])[...]))
         }
     }
@@ -46,7 +44,7 @@ package final class SourceSearch {
             guard !reader.isExhausted, try look(into: segment, predicate) else { return .pause }
             open[open.count - 1].segments.removeFirst()
         }
-        return .batch(SourceList(sources: distinctSources()))
+        return .batch(SourceList(sources: sourcesByIdentifier()))
     }
 
     /// Notes which sources a segment has; false when it is the turn of others to read.
@@ -61,18 +59,18 @@ package final class SourceSearch {
             underWay = search
             return false
         }
-        numbers.formUnion(search.rows.provenances.selecting(found.chosen))
+        note(Set(search.rows.provenances.selecting(found.chosen)))
         return true
     }
 
     /// The search in a segment; nil: it needs none.
     private func begin(_ segment: Segment, _ predicate: PreparedPredicate?) throws(HearthError) -> RowSearch? {
+        reader.charge(segment.summary.provenances.count + (predicate?.work(for: segment.summary) ?? 1))
         guard !numbers.isSuperset(of: segment.summary.provenances) else { return nil }
-        reader.charge(predicate?.work(for: segment.summary) ?? 1)
         switch try predicate?.certainty(for: segment.summary) ?? .always {
         case .never: return nil
         case .always:
-            numbers.formUnion(segment.summary.provenances)
+            note(segment.summary.provenances)
             return nil
         case .maybe:
             guard let predicate else { return nil }
@@ -80,14 +78,17 @@ package final class SourceSearch {
         }
     }
 
-    /// Each app once, under the name that it had last.
-    private func distinctSources() -> [Source] {
-        var byIdentifier: [[UInt8]: Source] = [:]
-        for number in numbers.sorted() {
-            if let source = snapshot.provenances[number].source {
-                byIdentifier[Array(source.bundleIdentifier.utf8)] = source
-            }
+    private func note(_ found: some Sequence<UInt32>) {
+        for number in found where numbers.insert(number).inserted {
+            guard let source = snapshot.provenances[number].source else { continue }
+            let app = Array(source.bundleIdentifier.utf8)
+            lastByApp[app] = max(lastByApp[app] ?? number, number)
         }
-        return byIdentifier.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+    }
+
+    /// Each app once, under the name that it had last.
+    private func sourcesByIdentifier() -> [Source] {
+        lastByApp.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+            .compactMap { snapshot.provenances[$0.value].source }
     }
 }

@@ -11,20 +11,50 @@ package final class StoreReader {
         self.options = options
     }
 
-    /// Samples of a snapshot, batch by batch.
-    package func query(_ request: QuerySamples, in snapshot: Snapshot) throws(HearthError) -> QueryCursor {
-        try QueryCursor(request, snapshot, segments, options)
+    /// The preparation of clauses for what reads by them.
+    package func preparation(of clauses: [Clause], in snapshot: Snapshot) -> ClausePreparation {
+        ClausePreparation(clauses, in: snapshot, segments)
     }
 
-    /// What changed up to a snapshot since an anchor, batch by batch. Does not wait for more: `follow` is for those who
+    private func whole(
+        _ prepared: ClausePreparation?,
+        _ clauses: [Clause],
+        _ snapshot: Snapshot
+    ) throws(HearthError) -> ClausePreparation {
+        if let prepared { return prepared }
+        let preparation = preparation(of: clauses, in: snapshot)
+        while !(try preparation.step(self, rows: .max)) {}
+        return preparation
+    }
+
+    /// Samples of a snapshot, batch by batch. Prepares the clauses, however long it takes, unless they are `prepared`.
+    package func query(
+        _ request: QuerySamples,
+        in snapshot: Snapshot,
+        _ prepared: ClausePreparation? = nil
+    ) throws(HearthError) -> QueryCursor {
+        let prepared = try whole(prepared, request.clauses, snapshot)
+        return try QueryCursor(request, prepared, snapshot, segments, options)
+    }
+
+    /// What changed up to a snapshot since an anchor, batch by batch. Does not wait for more: `follow` is for callers that
     /// know when there is a newer snapshot.
-    package func changes(_ request: QueryChanges, in snapshot: Snapshot) throws(HearthError) -> ChangeCursor {
-        try ChangeCursor(request, snapshot, segments, options)
+    package func changes(
+        _ request: QueryChanges,
+        in snapshot: Snapshot,
+        _ prepared: ClausePreparation? = nil
+    ) throws(HearthError) -> ChangeCursor {
+        let prepared = try whole(prepared, request.clauses(in: snapshot), snapshot)
+        return try ChangeCursor(request, prepared, snapshot, segments, options)
     }
 
     /// The apps that have samples in a snapshot.
-    package func sources(_ request: ListSources, in snapshot: Snapshot) throws(HearthError) -> SourceSearch {
-        try SourceSearch(request, snapshot, segments)
+    package func sources(
+        _ request: ListSources,
+        in snapshot: Snapshot,
+        _ prepared: ClausePreparation? = nil
+    ) throws(HearthError) -> SourceSearch {
+        SourceSearch(try whole(prepared, request.clauses, snapshot), snapshot, segments)
     }
 
     /// What an app means that deletes its samples that match a clause.

@@ -14,9 +14,4 @@ struct ReadingContext {
     }
 
     var locator: Locator { Locator(snapshot: snapshot, reader: reader) }
-
-    /// What is asked of each type.
-    func selections(_ clauses: [Clause]) throws(HearthError) -> [TypeSelection] {
-        try TypeSelection.selections(clauses, PredicateContext(snapshot: snapshot, reader: reader))
-    }
 }

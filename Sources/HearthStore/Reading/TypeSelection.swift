@@ -9,15 +9,12 @@ struct TypeSelection {
     let unit: Unit?
     let conversion: UnitConversion?
 
-    /// The selections of some clauses, in the order in which their types first appear.
-    static func selections(
-        _ clauses: [Clause],
-        _ context: PredicateContext
-    ) throws(HearthError) -> [TypeSelection] {
+    /// The selections of prepared clauses, in the order in which their types first appear.
+    static func selections(_ prepared: ClausePreparation) throws(HearthError) -> [TypeSelection] {
         var types: [ObjectType] = []
         var units: [ObjectType: Unit?] = [:]
         var predicates: [ObjectType: [PreparedPredicate]] = [:]
-        for (index, clause) in clauses.enumerated() {
+        for (index, clause) in prepared.clauses.enumerated() {
             if let unit = units[clause.type] {
                 guard unit == clause.unit else {
                     throw HearthError(
@@ -30,9 +27,7 @@ struct TypeSelection {
                 types.append(clause.type)
                 units[clause.type] = clause.unit
             }
-            predicates[clause.type, default: []].append(
-                try locating("clauses[\(index)]", PreparedPredicate(clause.predicate, of: clause.type, context))
-            )
+            predicates[clause.type, default: []].append(prepared.predicates[index])
         }
         var selections: [TypeSelection] = []
         for type in types {

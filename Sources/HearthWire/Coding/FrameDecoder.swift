@@ -39,6 +39,12 @@ package final class FrameDecoder {
         )
     }
 
+    /// Reads a large frame from a client, of which the splitter has handed out the pieces.
+    package func clientFrame(_ frame: consuming PartialFrame) throws(HearthError) -> Incoming<Request> {
+        let bytes = frame.joined()
+        return try clientFrame(bytes.span.bytes.extracting(droppingFirst: FrameSplitter.prefixBytes))
+    }
+
     /// Reads the body of a frame from a server. Throws when it is no message of the protocol, which ends the connection.
     package func serverFrame(_ body: RawSpan) throws(HearthError) -> Incoming<Reply> {
         let frame = try unpack(body, hearth__v1__server_frame__unpack)

@@ -27,9 +27,12 @@ package struct FrameSplitter: Sendable {
     /// Bytes that are kept for a frame that is not complete yet.
     package var pendingBytes: Int { buffered.count }
 
-    /// Takes the bytes that arrived, and calls `deliver` with the body of each frame that they complete, until it has
-    /// had so many, or until `isFull` says so before a further one. Returns how many bytes were taken: all of them, unless
-    /// the last frame allowed ended before.
+    /// Takes the bytes that arrived, and calls `deliver` with the body of each frame that they complete, until this number
+    /// of frames was delivered, or until `isFull` says so before a further one. Returns the number of bytes taken: all of
+    /// them, unless the last frame allowed ended before.
+    ///
+    /// A frame whose body has more than `largeBytes` bytes goes to `deliverLarge` instead, in the pieces in which it
+    /// arrived: joining them takes time that its receiver may spend on another thread.
     ///
     /// Throws when a length is not allowed, and again at each later call. An error that `deliver` throws ends the
     /// stream in the same way.
@@ -38,6 +41,8 @@ package struct FrameSplitter: Sendable {
         _ bytes: RawSpan,
         atMost frames: Int = .max,
         isFull: () -> Bool = { false },
+        largerThan largeBytes: Int = .max,
+        deliverLarge: (_ frame: consuming PartialFrame) -> Void = { _ in },
         deliver: (_ body: RawSpan) throws(HearthError) -> Void
     ) throws(HearthError) -> Int {
         if let refusal {
@@ -46,13 +51,15 @@ package struct FrameSplitter: Sendable {
         guard frames > 0, !isFull() else { return 0 }
         defer { assert(buffered.count < (needed ?? FrameSplitter.prefixBytes), "a whole frame was kept") }
         do throws(HearthError) {
-            let (taken, isFrame) = try completeBuffered(bytes, deliver)
+            let (taken, isFrame) = try completeBuffered(bytes, largeBytes, deliverLarge, deliver)
             guard taken < bytes.byteCount else { return taken }
             return taken
                 + (try split(
                     bytes.extracting(droppingFirst: taken),
                     atMost: isFrame ? frames - 1 : frames,
                     isFull,
+                    largeBytes,
+                    deliverLarge,
                     deliver
                 ))
         } catch {
@@ -66,6 +73,8 @@ package struct FrameSplitter: Sendable {
     /// bytes taken.
     private mutating func completeBuffered(
         _ bytes: RawSpan,
+        _ largeBytes: Int,
+        _ deliverLarge: (consuming PartialFrame) -> Void,
         _ deliver: (RawSpan) throws(HearthError) -> Void
     ) throws(HearthError) -> (taken: Int, isFrame: Bool) {
         guard !buffered.isEmpty else { return (0, false) }
@@ -83,19 +92,33 @@ package struct FrameSplitter: Sendable {
             buffered.append(rest)
             return (bytes.byteCount, false)
         }
-        let frame = buffered.joined(with: rest.extracting(first: missing))
-        buffered = PartialFrame()
+        let end = rest.extracting(first: missing)
         self.needed = nil
-        try deliver(frame.span.bytes.extracting(droppingFirst: FrameSplitter.prefixBytes))
+        if needed - FrameSplitter.prefixBytes > largeBytes {
+            var frame = takeBuffered()
+            frame.append(end)
+            deliverLarge(frame)
+        } else {
+            let frame = takeBuffered().joined(with: end)
+            try deliver(frame.span.bytes.extracting(droppingFirst: FrameSplitter.prefixBytes))
+        }
         return (taken + missing, true)
     }
 
-    /// Delivers the frames that lie whole in `bytes`, at most so many, and keeps the beginning of the one that does not.
-    /// Returns the number of bytes taken.
+    private mutating func takeBuffered() -> PartialFrame {
+        var taken = PartialFrame()
+        swap(&taken, &buffered)
+        return taken
+    }
+
+    /// Delivers the frames that lie whole in `bytes`, at most this number, and keeps the beginning of the one that does
+    /// not. Returns the number of bytes taken.
     private mutating func split(
         _ bytes: RawSpan,
         atMost frames: Int,
         _ isFull: () -> Bool,
+        _ largeBytes: Int,
+        _ deliverLarge: (consuming PartialFrame) -> Void,
         _ deliver: (RawSpan) throws(HearthError) -> Void
     ) throws(HearthError) -> Int {
         var position = 0
@@ -109,7 +132,13 @@ package struct FrameSplitter: Sendable {
                 needed = length
                 break
             }
-            try deliver(frame.extracting(FrameSplitter.prefixBytes..<length))
+            if length - FrameSplitter.prefixBytes > largeBytes {
+                var large = PartialFrame()
+                large.append(frame.extracting(first: length))
+                deliverLarge(large)
+            } else {
+                try deliver(frame.extracting(FrameSplitter.prefixBytes..<length))
+            }
             position += length
         }
         buffered.append(bytes.extracting(droppingFirst: position))

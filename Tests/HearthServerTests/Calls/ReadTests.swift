@@ -60,6 +60,10 @@ import Testing
         client.close()
         runner.run(read)
         harness.core.finishRead(read)
+        // The call is freed, and nothing else is done.
+        let release = try #require(takeRead())
+        runner.run(release)
+        harness.core.finishRead(release)
         #expect(takeRead() == nil)
     }
 

@@ -34,6 +34,20 @@ import Testing
         _ = slow
     }
 
+    /// The kernel repeats the signal each second of processor time that the server takes for its stop.
+    @Test func aRepeatedSignalOfALimitDoesNotCutTheOrderlyStop() throws {
+        let server = try ServerProcess(in: ServerFolder())
+        let slow = try clientThatDoesNotRead(server)
+        server.process.signal(SIGXCPU)
+        try server.notices.wait(for: "STOPPING=1")
+        while server.process.wait(seconds: 0) == nil {
+            server.process.signal(SIGXCPU)
+        }
+        #expect(server.process.wait() == .code(0))
+        #expect(FileStatus(of: server.folder.store + "-wal") == nil, "the store was closed")
+        _ = slow
+    }
+
     /// A client that asks for more than fits into its socket, and reads nothing.
     private func clientThatDoesNotRead(_ server: ServerProcess) throws -> SocketClient {
         var random = SeededGenerator(seed: 82)

@@ -40,7 +40,7 @@ import Testing
     private func step(_ id: FeedID) throws -> FeedStep {
         let task = try #require(feeds.beginStep(of: id, in: writer.snapshot))
         let read = Read(task, for: .feed(id), rows: 1_000)
-        read.run(reader, encoder)
+        read.run(reader, encoder, FrameDecoder())
         return feeds.endStep(of: id, read.result, in: writer.snapshot, now: 0)
     }
 
@@ -98,7 +98,7 @@ import Testing
         #expect(feeds.readers(of: id).isEmpty)
         feeds.leave(call(1))
         let read = Read(task, for: .feed(id), rows: 1_000)
-        read.run(reader, encoder)
+        read.run(reader, encoder, FrameDecoder())
         guard case .deliver(let delivery) = feeds.endStep(of: id, read.result, in: writer.snapshot, now: 0) else {
             Issue.record("The step delivers nothing.")
             return
@@ -113,7 +113,7 @@ import Testing
         let task = try #require(feeds.beginStep(of: id, in: writer.snapshot))
         feeds.leave(call(1))
         let read = Read(task, for: .feed(id), rows: 1_000)
-        read.run(reader, encoder)
+        read.run(reader, encoder, FrameDecoder())
         guard case .nothing = feeds.endStep(of: id, read.result, in: writer.snapshot, now: 0) else {
             Issue.record("A feed without members delivers.")
             return

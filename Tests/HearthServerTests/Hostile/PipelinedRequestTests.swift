@@ -8,6 +8,7 @@ import Testing
 @Suite struct PipelinedRequestTests {
     @Test func repliesThatNobodyReadsAreNotMade() throws {
         var options = ServerOptions()
+        options.congestedBytes = 4 << 10
         options.blockedBytes = 4 << 10
         let harness = try ServerHarness(options)
         // Each has its line in a status.

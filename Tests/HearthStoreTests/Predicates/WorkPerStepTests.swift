@@ -128,7 +128,7 @@ import Testing
         let query = try store.reader.query(QuerySamples(clauses: [clause]), in: store.writer.snapshot)
         var found = 0
         while case let step = try query.step(store.reader, rows: Self.allowed), case .batch(let batch) = step {
-            found += batch.samples.reduce(0) { $0 + $1.count }
+            found += batch.columns.reduce(0) { $0 + $1.count }
         }
         // Of the seven models three are not named by any term; the other samples have no device.
         #expect(found == (0..<count).count { $0 % 7 < 3 } + 64 + 8_192)
@@ -141,5 +141,27 @@ import Testing
         let request = QueryChanges(clauses: clauses, anchor: anchor)
         let changes = try store.reader.changes(request, in: store.writer.snapshot)
         #expect(try work(changes.step).most <= Self.allowed + Self.atOnce)
+    }
+
+    // MARK: - Provenances
+
+    /// Samples of as many devices.
+    private func saveDevices(_ count: Int) throws {
+        for first in stride(from: 0, to: count, by: 4_096) {
+            var samples = quantities(4_096, from: 100_000 + first)
+            samples.provenance = DictionaryColumn(
+                entries: (first..<first + 4_096).map { Provenance(device: Device(name: "device \($0)")) },
+                indexes: Array(0..<4_096)
+            )
+            try store.save(samples)
+        }
+    }
+
+    @Test func aListOfTheSourcesOfManyDevicesIsInterrupted() throws {
+        try saveDevices(16_384)
+        let search = try store.reader.sources(ListSources(), in: store.writer.snapshot)
+        let (most, all) = try work(search.step)
+        #expect(most <= Self.allowed + 8_192)
+        #expect(all >= 16_384)
     }
 }

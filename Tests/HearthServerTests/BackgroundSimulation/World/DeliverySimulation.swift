@@ -46,6 +46,10 @@ final class DeliverySimulation {
         var options = ServerOptions()
         options.background.startsApps = true
         options.background.processesMax = random.between(1, 8)
+        if seed.isMultiple(of: 2) {
+            // Readers decode most frames.
+            options.inlineFrameBytes = 40
+        }
         let count = seed.isMultiple(of: 10) ? 100 : random.between(2, 12)
         var apps: [SimulatedApp] = []
         for number in 0..<count {

@@ -6,7 +6,8 @@ final class SimulatedCall {
     enum Kind {
         case hello
         case ping
-        case status
+        /// What the client knew when it asked.
+        case status(after: UInt64)
         case write(SimulatedWrite)
         case query(SimulatedQuery)
         case changes(SimulatedStream, follow: Bool)

@@ -59,7 +59,7 @@ extension SimulatedClient {
         switch (call.kind, reply) {
         case (.hello, .welcome(let welcome)): try self.welcome(welcome)
         case (.ping, .pong(let pong)): try take(anchor: pong.anchor)
-        case (.status, .statusReport(let report)): try take(anchor: report.store.anchor)
+        case (.status(let commit), .statusReport(let report)): try take(anchor: report.store.anchor, after: commit)
         case (.write(let write), .committed(let committed)):
             guard let anchor = try? Anchor(decoding: committed.anchor) else {
                 throw Violation(.durable, "an acknowledgement without an anchor")
@@ -127,14 +127,16 @@ extension SimulatedClient {
         known.characteristics = place
     }
 
-    private func take(anchor bytes: [UInt8]) throws(Violation) {
+    /// An anchor of the store, not before a commit; nil: nor before any that the client has heard of.
+    private func take(anchor bytes: [UInt8], after commit: UInt64? = nil) throws(Violation) {
+        let commit = commit ?? known.commit
         guard let anchor = try? Anchor(decoding: bytes), world.history.commits.contains(anchor.sequence) else {
             throw Violation(.atomic, "the anchor of the store is no commit")
         }
         try ensure(
-            anchor.sequence >= known.commit,
+            anchor.sequence >= commit,
             .ordered,
-            "the store is at \(anchor.sequence), and was at \(known.commit)"
+            "the store is at \(anchor.sequence), and was at \(commit)"
         )
         hear(of: anchor.sequence)
         world.anchors.append(bytes)

@@ -27,7 +27,7 @@ extension SimulatedClient {
             open(.ping, [.ping(Ping(payload: [1, 2]))])
             world.occurrences.note(.ping)
         case 92..<93:
-            open(.status, [.status])
+            open(.status(after: known.commit), [.status])
             world.occurrences.note(.status)
         case 93..<95: listSources()
         case 95..<97: useCharacteristics()

@@ -26,6 +26,12 @@ struct SimulationShape {
         server.inlineRows = random.chance(50) ? 0 : random.between(1, 16)
         // A deletion that returns to its search is not refused for it.
         server.searchReturns = .max
+        if server.inlineRows == 0 {
+            // Readers decode most frames, and input waits for turns.
+            server.inlineFrameBytes = 40
+            server.inlineBytesPerTurn = 60
+            server.smallInputBytes = 20
+        }
         server.writesPerGroup = random.between(1, 4)
         // A sample has some hundred bytes.
         server.smallWriteBytes = random.between(100, 800)

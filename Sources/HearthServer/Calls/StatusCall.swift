@@ -1,0 +1,29 @@
+import HearthStore
+import HearthWire
+
+/// A Status.
+final class StatusCall: ReadingCall {
+    let lane = Lane.queries
+    static let field = "status"
+    let credit: CreditAccount? = nil
+    var isReading = false
+    var isLarge = false
+    /// The status is noted when a reader is about to report it: many that wait hold nothing.
+    private let makeTask: () -> StatusTask
+
+    init(_ makeTask: @escaping () -> StatusTask) {
+        self.makeTask = makeTask
+    }
+
+    var needsReader: Bool { true }
+
+    func nextTask(_: Snapshot) -> any ReadTask { makeTask() }
+
+    func finish(_ outcome: ReadOutcome, _: Snapshot) -> ReadingStep {
+        switch outcome {
+        case .batch(let packed, _): .reply(packed)
+        case .pause: .pause
+        case .end: .end(.complete)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// Puts together what the server says of itself, from what the thread of the server has noted. It reads files, and formats
+/// thousands of names: no step of it is small.
+final class StatusTask: ReadTask {
+    /// A connection when the status was requested.
+    struct Connection {
+        let app: String
+        let client: String
+        let calls: Int
+        let receivedBytes: Int
+        let sentBytes: Int
+        let openCalls: Int
+        let unsentBytes: Int
+        let subscriptions: [Subscription]
+    }
+
+    struct Subscription {
+        let call: UInt64
+        let position: SubscriptionPosition
+        let credit: Int64
+    }
+
+    let isSmall = false
+    private let snapshot: Snapshot
+    private let options: ServerOptions
+    /// Without what the task itself finds.
+    private let report: StatusReport
+    /// The most important first.
+    private let connections: [Connection]
+    private let apps: BackgroundAppStatuses
+
+    init(
+        _ snapshot: Snapshot,
+        _ options: ServerOptions,
+        _ report: StatusReport,
+        _ connections: [Connection],
+        _ apps: BackgroundAppStatuses
+    ) {
+        self.snapshot = snapshot
+        self.options = options
+        self.report = report
+        self.connections = connections
+        self.apps = apps
+    }
+
+    func step(_: StoreReader, rows _: Int) throws(HearthError) -> CursorStep<Reply> {
+        var report = report
+        let sizes = options.fileSizes()
+        report.store.fileBytes = UInt64(clamping: sizes.file)
+        report.store.logBytes = UInt64(clamping: sizes.log)
+        report.connections = connectionStatuses
+        report.backgroundApps = apps.all(room: Int(options.limits.frameBytes) / 4)
+        return .batch(.statusReport(report))
+    }
+
+    /// No more than surely fit into a frame.
+    private var connectionStatuses: [ConnectionStatus] {
+        var room = StatusTask.subscriptionBytes(options.limits)
+        var statuses: [ConnectionStatus] = []
+        var bytes = room
+        for connection in connections {
+            let status = status(of: connection, &room)
+            bytes += status.bundleIdentifier.utf8.count + status.client.utf8.count + 128
+            guard bytes < Int(options.limits.frameBytes) / 2 else { break }
+            statuses.append(status)
+        }
+        return statuses
+    }
+
+    /// With the subscriptions that there is room for.
+    private func status(of connection: Connection, _ room: inout Int) -> ConnectionStatus {
+        var subscriptions: [SubscriptionStatus] = []
+        for subscription in connection.subscriptions where room > 0 {
+            let status = status(of: subscription)
+            room -= status.bytesAtMost
+            subscriptions.append(status)
+        }
+        return ConnectionStatus(
+            bundleIdentifier: connection.app,
+            client: connection.client,
+            openCalls: UInt64(connection.openCalls),
+            calls: UInt64(connection.calls),
+            receivedBytes: UInt64(connection.receivedBytes),
+            sentBytes: UInt64(connection.sentBytes),
+            unsentBytes: UInt64(connection.unsentBytes),
+            subscriptions: subscriptions
+        )
+    }
+
+    private func status(of subscription: Subscription) -> SubscriptionStatus {
+        let place = subscription.position.place(in: snapshot)
+        return SubscriptionStatus(
+            call: subscription.call,
+            types: place.types.map(\.identifier).sorted(),
+            lag: snapshot.head - min(place.sequence, snapshot.head),
+            credit: subscription.credit,
+            live: place.isLive
+        )
+    }
+
+    /// Most bytes of all subscriptions in a report.
+    private static func subscriptionBytes(_ limits: Limits) -> Int { Int(limits.frameBytes) / 8 }
+
+    /// Most subscriptions in a report.
+    static func subscriptionsMax(_ limits: Limits) -> Int { subscriptionBytes(limits) / SubscriptionStatus.leastBytes }
+}
+
+extension SubscriptionStatus {
+    fileprivate static let leastBytes = 64
+
+    /// A bound of what the message takes.
+    fileprivate var bytesAtMost: Int { types.reduce(SubscriptionStatus.leastBytes) { $0 + $1.utf8.count + 4 } }
+}
