@@ -247,12 +247,8 @@ extension PreparedPredicate.Test {
         case .ids(let ids): self = .ids(MemberSet(ids))
         case .metadataKey(let key): self = .metadataKey(key)
         case .metadata(let match): self = .metadata(match)
-        case .sources(let identifiers):
-            self = .provenances(ProvenanceTest(savedBy: identifiers, context.snapshot.provenances))
-        case .sourceRevisions(let patterns):
-            self = .provenances(ProvenanceTest(of: patterns, context.snapshot.provenances))
-        case .devices(let devices): self = .provenances(ProvenanceTest(of: devices, context.snapshot.provenances))
-        case .deviceProperty(let match): self = .provenances(ProvenanceTest(with: match, context.snapshot.provenances))
+        case .sources, .sourceRevisions, .devices, .deviceProperty:
+            self = .provenances(ProvenanceTest(term, context.snapshot.provenances))
         case .inWorkout(let workout): self = .members(try context.samples(ofWorkout: workout))
         case .inCorrelation(let correlation): self = .members(try context.members(ofCorrelation: correlation))
         case .correlated(let truth): self = .correlated(truth, try context.allMembers())

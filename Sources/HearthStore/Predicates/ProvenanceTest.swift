@@ -12,35 +12,21 @@ struct ProvenanceTest: Sendable {
     /// The values that are meant of each property; nil: the property is absent.
     private var properties: [DeviceProperty: Set<ExactKey<String?>>] = [:]
 
-    private init(_ table: ProvenanceTable) {
+    /// The test of a term about sources or devices. Of any other term it means nothing.
+    init(_ term: Predicate.Term, _ table: ProvenanceTable) {
         self.table = table
-    }
-
-    /// The provenances of samples that one of these apps saved.
-    init(savedBy identifiers: [String], _ table: ProvenanceTable) {
-        self.init(table)
-        sources = Set(identifiers.map { ExactKey($0) })
-    }
-
-    /// Those of versions of apps.
-    init(of patterns: [SourceRevisionPattern], _ table: ProvenanceTable) {
-        self.init(table)
-        for pattern in patterns {
-            revisions.insert(pattern)
+        switch term {
+        case .sources(let identifiers): sources = Set(identifiers.map { ExactKey($0) })
+        case .sourceRevisions(let patterns):
+            for pattern in patterns {
+                revisions.insert(pattern)
+            }
+        case .devices(let devices): self.devices = Set(devices.map { ExactKey($0) })
+        case .deviceProperty(let match):
+            properties[match.property] =
+                match.values.isEmpty ? [ExactKey(nil)] : Set(match.values.map { ExactKey<String?>($0) })
+        default: break
         }
-    }
-
-    /// Those of samples that one of these devices measured.
-    init(of devices: [Device], _ table: ProvenanceTable) {
-        self.init(table)
-        self.devices = Set(devices.map { ExactKey($0) })
-    }
-
-    /// Those of devices with a property.
-    init(with match: DevicePropertyMatch, _ table: ProvenanceTable) {
-        self.init(table)
-        properties[match.property] =
-            match.values.isEmpty ? [ExactKey(nil)] : Set(match.values.map { ExactKey<String?>($0) })
     }
 
     /// Means what another test means as well.

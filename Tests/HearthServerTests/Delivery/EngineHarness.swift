@@ -24,7 +24,7 @@ final class EngineHarness {
             let registration = BackgroundRegistration(type: EngineHarness.steps, frequency: .immediate)
             let launch = BackgroundLaunch(.command(["/app/\(app)"], workingDirectory: "/"))
             let delivery = BackgroundDelivery(enable: [registration], launch: launch)
-            _ = try writer.commit([EngineHarness.write(.register(delivery), app)])[0].result.get()
+            _ = try writer.commit([EngineHarness.write(.register(delivery), app)])[0].get()
         }
         var options = BackgroundOptions()
         options.startsApps = true
@@ -51,7 +51,7 @@ final class EngineHarness {
         // The number of an identifier decides its type.
         let columns = NumberedSamples.columns([ObjectID(high: savesSoFar * 3 + 1, low: 0)])
         #expect(columns.map(\.type) == [EngineHarness.steps])
-        _ = try writer.commit([EngineHarness.write(.save(columns), "recorder")])[0].result.get()
+        _ = try writer.commit([EngineHarness.write(.save(columns), "recorder")])[0].get()
         engine.snapshotAdvanced(to: snapshot, changed: [EngineHarness.steps])
     }
 
@@ -79,7 +79,7 @@ final class EngineHarness {
         var effects: [DeliveryEffect] = []
         while let (note, app) = notes.first {
             notes.removeFirst()
-            _ = try writer.commit([EngineHarness.write(.note(note), app)])[0].result.get()
+            _ = try writer.commit([EngineHarness.write(.note(note), app)])[0].get()
             engine.snapshotAdvanced(to: snapshot, changed: [])
             effects += engine.didWrite(.note(note), for: app, nil, in: snapshot, at: time)
         }
@@ -99,7 +99,7 @@ final class EngineHarness {
     func acknowledge(_ app: String) throws {
         let request = Acknowledge(anchor: snapshot.anchor.encoded, types: [EngineHarness.steps])
         engine.willWrite(.acknowledge(request), for: app, by: nil, in: snapshot)
-        _ = try writer.commit([EngineHarness.write(.acknowledge(request), app)])[0].result.get()
+        _ = try writer.commit([EngineHarness.write(.acknowledge(request), app)])[0].get()
         engine.snapshotAdvanced(to: snapshot, changed: [])
         #expect(engine.didWrite(.acknowledge(request), for: app, nil, in: snapshot, at: time) == [])
     }

@@ -27,7 +27,7 @@ import Testing
         let origin = Write.Origin(source: Source(bundleIdentifier: "org.example.test", name: "Test"))
         let write = Write(origin: origin, operation: .save([exampleSamples([number], of: type)]))
         for outcome in writer.commit([write]) {
-            _ = try outcome.result.get()
+            _ = try outcome.get()
         }
     }
 

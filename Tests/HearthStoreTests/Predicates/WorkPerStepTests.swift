@@ -127,8 +127,13 @@ import Testing
         }
         let query = try store.reader.query(QuerySamples(clauses: [clause]), in: store.writer.snapshot)
         var found = 0
-        while case let step = try query.step(store.reader, rows: Self.allowed), case .batch(let batch) = step {
-            found += batch.columns.reduce(0) { $0 + $1.count }
+        var isAtEnd = false
+        while !isAtEnd {
+            switch try query.step(store.reader, rows: Self.allowed) {
+            case .batch(let batch): found += batch.columns.reduce(0) { $0 + $1.count }
+            case .pause: continue
+            case .end: isAtEnd = true
+            }
         }
         // Of the seven models three are not named by any term; the other samples have no device.
         #expect(found == (0..<count).count { $0 % 7 < 3 } + 64 + 8_192)

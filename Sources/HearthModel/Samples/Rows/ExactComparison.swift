@@ -1,5 +1,7 @@
 /// Something that can be the same to the bit.
 ///
+/// Unsafe pointers: a hasher takes the bytes of a text by their address only.
+///
 /// `==` is more generous: it takes two spellings of a character for the same, and 0 for -0. What was saved has to come
 /// back as it was, so values are put together only where they are identical.
 package protocol ExactlyComparable {
