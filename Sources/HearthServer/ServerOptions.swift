@@ -56,12 +56,6 @@ package struct ServerOptions: Sendable {
     package var intakePerMillisecond = 1 << 20
     /// ... and so much at once, after a quiet time.
     package var intakeAtOnce = 4 << 20
-    /// So many connections of a process may end before the next ones wait for their turns ...
-    package var visitsAtOnce = 64
-    /// ... of which it has one each time that so long has passed.
-    package var visitNanoseconds: Int64 = 1_000_000
-    /// A process waits for no turns when no other one has sent anything for so long.
-    package var aloneNanoseconds: Int64 = 1_000_000_000
     /// Time between bookmarks.
     package var bookmarkNanoseconds = Int64(Limits.bookmarkSeconds) * 1_000_000_000
     package var background = BackgroundOptions()

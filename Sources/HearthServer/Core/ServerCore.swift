@@ -30,7 +30,6 @@ package final class ServerCore {
     var strangers = ReadyQueue<ConnectionID>()
     @exclusivity(unchecked) var writes: WriteScheduler
     @exclusivity(unchecked) var intake: Intake
-    @exclusivity(unchecked) var visits: Visits
     /// Who has to do something, by what comes first.
     @exclusivity(unchecked) var backlogs = ReadyQueue<ConnectionID>()
     /// Work for reader threads.
@@ -71,10 +70,6 @@ package final class ServerCore {
             bytesPerMillisecond: options.intakePerMillisecond,
             atOnce: options.intakeAtOnce
         )
-        visits = Visits(
-            Pace(stepNanoseconds: options.visitNanoseconds, atOnce: options.visitsAtOnce),
-            aloneNanoseconds: options.aloneNanoseconds
-        )
         background = DeliveryEngine(options.background, in: snapshot)
     }
 }
@@ -90,27 +85,22 @@ extension ServerCore {
     ) -> ConnectionID {
         connectionsSoFar += 1
         let id = ConnectionID(number: connectionsSoFar)
-        let session = Session(id, of: process, limits: options.limits, isOwnersTool: isOwnersTool)
+        let deadline = time.nanoseconds + Int64(options.limits.handshakeMilliseconds) * 1_000_000
+        let session = Session(
+            id,
+            of: process,
+            limits: options.limits,
+            helloDeadline: deadline,
+            isOwnersTool: isOwnersTool
+        )
         sessions.set(session, at: id.number)
-        if visits.begin(session, at: time.nanoseconds) {
-            awaitHello(of: session)
-        } else {
-            session.isPaced = true
-        }
+        strangers.insert(id)
         return id
-    }
-
-    /// From now on it has the time that a handshake may take.
-    private func awaitHello(of session: Session) {
-        let patience = Int64(options.limits.handshakeMilliseconds) * 1_000_000
-        session.phase = .awaitingHello(deadline: time.nanoseconds + patience)
-        strangers.insert(session.id)
     }
 
     /// Bytes have arrived.
     package func receive(_ bytes: RawSpan, from id: ConnectionID) {
         guard let session = sessions[id.number], !session.isEnded else { return }
-        visits.noteInput(of: session.process, at: time.nanoseconds)
         session.unfinished.noteInput(bytes.byteCount, at: time.nanoseconds)
         session.figures.receivedBytes += bytes.byteCount
         figures.receivedBytes += bytes.byteCount
@@ -140,27 +130,16 @@ extension ServerCore {
         intake.wait(session, of: client.account)
     }
 
-    /// Begins with connections, and goes on with large frames, as far as time has passed.
+    /// Reads on from connections in the middle of large frames, as far as time has passed.
     func proceedWithPaced() {
-        for session in visits.next(at: time.nanoseconds) {
-            if case .awaitingHello = session.phase {
-                awaitHello(of: session)
-            }
-            resume(session)
-        }
         for session in intake.next(at: time.nanoseconds) {
-            resume(session)
+            session.isPaced = false
+            touch(session)
         }
-    }
-
-    /// It is its turn to be read from.
-    private func resume(_ session: Session) {
-        session.isPaced = false
-        touch(session)
     }
 
     /// Whether more is to be read from a connection: not while it has sent more than was handled, nor while it does not
-    /// read what it is sent, nor before its turn to begin or to go on with a large frame.
+    /// read what it is sent, nor before its turn to go on with a large frame.
     /// `isLast`: its client has gone, what is there is all that comes, and needs no turn.
     package func wantsInput(from id: ConnectionID, isLast: Bool = false) -> Bool {
         guard let session = sessions[id.number] else { return false }
@@ -230,7 +209,6 @@ extension ServerCore {
     /// The connection is gone, whoever closed it. What is complete is still written.
     package func disconnect(_ id: ConnectionID) {
         guard let session = sessions.remove(id.number) else { return }
-        visits.end(session, at: time.nanoseconds)
         release(session)
     }
 

@@ -18,7 +18,4 @@ struct Pace {
     mutating func step(at now: Int64) {
         readyAt = min(max(readyAt, now - startNanoseconds), now + startNanoseconds) + stepNanoseconds
     }
-
-    /// Whether so long nothing was done that all may be done at once again.
-    func isRested(at now: Int64) -> Bool { readyAt <= now - startNanoseconds }
 }

@@ -7,7 +7,7 @@ import HearthWire
 ///     received -> backlog -> splitter -> frames -> calls -> output -> sent
 final class Session {
     enum Phase {
-        /// Nothing is answered before Hello. Who waits for the turn to begin has no deadline yet.
+        /// Nothing is answered before Hello.
         case awaitingHello(deadline: Int64)
         case open(ClientApp)
         /// What is in `output` is still sent, then the connection closes.
@@ -20,7 +20,7 @@ final class Session {
     /// Whether it is the owner's own tool, which may say more than an app. Asked at each request that needs it.
     let isOwnersTool: () -> Bool
     // As in the core, accesses to what follows are not checked for overlapping: nothing is called during any of them.
-    @exclusivity(unchecked) var phase = Phase.awaitingHello(deadline: .max)
+    @exclusivity(unchecked) var phase: Phase
     @exclusivity(unchecked) var splitter: FrameSplitter
     /// What of it is begun and not finished.
     @exclusivity(unchecked) var unfinished = UnfinishedInput()
@@ -28,10 +28,8 @@ final class Session {
     @exclusivity(unchecked) var backlog = Backlog()
     /// Its large frame that is decoded; no further frame is handled meanwhile.
     var decoding: FrameDecoding?
-    /// It waits for its turn, to begin or to go on with a large frame, and is not read from.
+    /// It waits for its turn to go on with a large frame, and is not read from.
     @exclusivity(unchecked) var isPaced = false
-    /// Its process had a turn for it, which counts as its visit: its end does not.
-    var isVisitCounted = false
     let output = SessionOutput()
     /// The driver of the connection will ask what there is to send.
     @exclusivity(unchecked) var isTouched = false
@@ -39,7 +37,14 @@ final class Session {
     /// The greatest number that a frame before Hello had.
     private var lastNumber: UInt64 = 0
 
-    init(_ id: ConnectionID, of process: Int32?, limits: Limits, isOwnersTool: @escaping () -> Bool) {
+    init(
+        _ id: ConnectionID,
+        of process: Int32?,
+        limits: Limits,
+        helloDeadline: Int64,
+        isOwnersTool: @escaping () -> Bool
+    ) {
+        phase = .awaitingHello(deadline: helloDeadline)
         self.id = id
         self.process = process
         self.isOwnersTool = isOwnersTool

@@ -45,9 +45,8 @@ import Testing
         #expect(try bystander.status().counters.refusedConnections == 0)
     }
 
-    /// Every other one goes without waiting for its answer. Another process asks for something meanwhile, so that these wait
-    /// for their turns.
-    @Test func whatIsSavedInManyVisitsIsSaved() throws {
+    /// Every other client closes its connection without waiting for the answer.
+    @Test func aSaveOfAClientThatHasClosedItsConnectionIsSaved() throws {
         let server = try ServerProcess(in: ServerFolder())
         let bystander = try Bystander(server)
         var random = SeededGenerator(seed: 90)

@@ -53,10 +53,6 @@ final class Hoarder {
         appsSoFar += 1
         let connection = world.core.connect(of: Hoarder.process)
         let kind = random.pick(Kind.allCases) ?? .save
-        guard world.core.wantsInput(from: connection) else {
-            // It waits for its turn, and gives up.
-            return world.core.disconnect(connection)
-        }
         hoards.append(Hoard(connection: connection, kind: kind))
         let app = App(bundleIdentifier: "org.example.invented\(appsSoFar)")
         var bytes = frame(1, .hello(Hello(major: 1, minor: 3, app: app)))

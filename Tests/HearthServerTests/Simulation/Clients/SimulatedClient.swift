@@ -57,9 +57,6 @@ final class SimulatedClient {
     func connect() {
         let connection = world.core.connect(of: process)
         self.connection = connection
-        if !world.core.wantsInput(from: connection) {
-            world.occurrences.note(.waitsForTurn)
-        }
         connectedAt = world.clock.nanoseconds
         lastDelivery = connectedAt
         longestPause = 0

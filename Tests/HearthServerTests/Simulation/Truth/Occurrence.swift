@@ -6,7 +6,7 @@ enum Occurrence: String, CaseIterable {
     case query, queryLimited, queryOrdered, queryInWorkout
     case changes, changesLimited, greatLimit, subscription, subscriptionFromOthersAnchor, observation, ping
     case cancelledStream, cancelledSave, status, registration, readingOfRegistrations
-    case partialFrame, partialReading, notWanted, waitsForTurn, smallCredit, largeCredit, withoutCredit, stoppedReading
+    case partialFrame, partialReading, notWanted, smallCredit, largeCredit, withoutCredit, stoppedReading
     case disconnection, disconnectionInFrame, acknowledgementLost, returnToSavedCopy
     case resumption, resumptionInState, writeInSeveralBatches, bookmark, handshakeTimeout
     case groupOfSeveral, joinedGroup, joinedFullStorage, orderToBusyWriter, delayedCommit, returnedToSearch

@@ -48,8 +48,7 @@ struct SimulationShape {
             server.groupsPerMaintenance = 2
             // It returns for whatever was saved since.
             store.searchedRows = 0
-            // Who has come back waits, and so does who is in the midst of a frame.
-            server.visitsAtOnce = 1
+            // A client in the middle of a frame waits for its turn.
             server.readBytes = 20
             server.intakePerMillisecond = 10
             server.intakeAtOnce = 20
