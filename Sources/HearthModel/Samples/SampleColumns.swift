@@ -31,40 +31,7 @@ package struct SampleColumns: Hashable, Sendable {
         self.payload = payload
     }
 
-    /// What samples of each kind hold. In a box of its own: columns are handed on more often than they are looked at, and
-    /// to copy a dozen of them is to count each.
-    package indirect enum Payload: Hashable, Sendable {
-        case quantity(QuantityColumns)
-        case category(CategoryColumns)
-        case correlation(CorrelationColumns)
-        case workout(WorkoutColumns)
-        case route(RouteColumns)
-        case heartbeat(HeartbeatColumns)
-
-        /// The kind of types whose samples hold this.
-        package var kind: ObjectType.Kind {
-            switch self {
-            case .quantity: .quantity
-            case .category: .category
-            case .correlation: .correlation
-            case .workout: .workout
-            case .route: .workoutRoute
-            case .heartbeat: .heartbeatSeries
-            }
-        }
-
-        /// The name of the field that holds this.
-        fileprivate var field: String {
-            switch self {
-            case .quantity: "quantity"
-            case .category: "category"
-            case .correlation: "correlation"
-            case .workout: "workout"
-            case .route: "route"
-            case .heartbeat: "heartbeat"
-            }
-        }
-    }
+    package typealias Payload = SamplePayload
 
     /// The number of samples.
     package var count: Int { ids.count }
@@ -135,31 +102,6 @@ extension SampleColumns {
         let isMissing = metadata.entries.isEmpty || metadata.entries.contains { $0[key.rawValue] == nil }
         guard !isMissing else {
             throw HearthError(.invalidArgument, "samples of this type need the key \(key.rawValue)", field: "metadata")
-        }
-    }
-}
-
-/// In methods of the payload, and not in those above: there each look at the columns would copy them.
-extension SampleColumns.Payload {
-    fileprivate func validate(in samples: SampleColumns) throws(HearthError) {
-        switch self {
-        case .quantity(let columns): try columns.validate(in: samples)
-        case .category(let columns): try columns.validate(in: samples)
-        case .correlation(let columns): try columns.validate(in: samples)
-        case .workout(let columns): try columns.validate(in: samples)
-        case .route(let columns): try columns.validate(in: samples)
-        case .heartbeat(let columns): try columns.validate(in: samples)
-        }
-    }
-
-    fileprivate func validateForSaving(in samples: SampleColumns) throws(HearthError) {
-        switch self {
-        case .quantity(let columns): try columns.validateForSaving()
-        case .category(let columns): try columns.validateForSaving(of: samples.type)
-        case .correlation: break
-        case .workout(let columns): try columns.validateForSaving()
-        case .route(let columns): try columns.validateForSaving(samples.count)
-        case .heartbeat(let columns): try columns.validateForSaving(samples.count)
         }
     }
 }

@@ -30,16 +30,3 @@ extension QuantityColumns {
         )
     }
 }
-
-extension SeriesPoints {
-    /// These samples' points, in this order.
-    package func selecting(_ rows: RowList) -> SeriesPoints {
-        let series = Series(lengths)
-        return SeriesPoints(
-            lengths: lengths.selecting(rows),
-            starts: series.elements(starts, of: rows),
-            ends: series.elements(ends, of: rows),
-            values: series.elements(values, of: rows)
-        )
-    }
-}

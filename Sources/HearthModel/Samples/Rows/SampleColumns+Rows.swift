@@ -14,6 +14,25 @@ extension SampleColumns {
             payload: payload.selecting(rows)
         )
     }
+
+    /// Rows that follow each other. Columns are copied in one piece.
+    package func slice(_ rows: Range<Int>) -> SampleColumns {
+        guard rows != 0..<count else { return self }
+        return SampleColumns(
+            type: type,
+            ids: ids.slice(rows),
+            starts: starts.slice(rows),
+            ends: ends.slice(rows),
+            provenance: provenance.slice(rows),
+            metadata: metadata.slice(rows),
+            payload: payload.slice(rows)
+        )
+    }
+
+    /// Seconds from start to end.
+    package func span(_ row: Int) -> Double {
+        seconds(from: starts[row], to: end(row))
+    }
 }
 
 extension DictionaryColumn {

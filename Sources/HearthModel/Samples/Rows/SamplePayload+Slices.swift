@@ -1,21 +1,5 @@
-extension SampleColumns {
-    /// Rows that follow each other. Columns are copied in one piece.
-    package func slice(_ rows: Range<Int>) -> SampleColumns {
-        guard rows != 0..<count else { return self }
-        return SampleColumns(
-            type: type,
-            ids: ids.slice(rows),
-            starts: starts.slice(rows),
-            ends: ends.slice(rows),
-            provenance: provenance.slice(rows),
-            metadata: metadata.slice(rows),
-            payload: payload.slice(rows)
-        )
-    }
-}
-
-extension SampleColumns.Payload {
-    fileprivate func slice(_ rows: Range<Int>) -> SampleColumns.Payload {
+extension SamplePayload {
+    func slice(_ rows: Range<Int>) -> SamplePayload {
         switch self {
         case .quantity(let columns): .quantity(columns.slice(rows))
         case .category(let columns): .category(CategoryColumns(values: columns.values.slice(rows)))
@@ -24,13 +8,6 @@ extension SampleColumns.Payload {
         case .route(let columns): .route(columns.slice(rows))
         case .heartbeat(let columns): .heartbeat(columns.slice(rows))
         }
-    }
-}
-
-extension DictionaryColumn {
-    /// Without the entries that none of the rows has.
-    fileprivate func slice(_ rows: Range<Int>) -> DictionaryColumn {
-        indexes.isEmpty ? self : DictionaryColumn(entries: entries, indexes: indexes.slice(rows)).compacted()
     }
 }
 
@@ -46,18 +23,6 @@ extension QuantityColumns {
             mostRecentStarts: mostRecentStarts.slice(rows),
             mostRecentEnds: mostRecentEnds.slice(rows),
             points: points?.slice(rows)
-        )
-    }
-}
-
-extension SeriesPoints {
-    fileprivate func slice(_ rows: Range<Int>) -> SeriesPoints {
-        let elements = lengths.elements(of: rows)
-        return SeriesPoints(
-            lengths: lengths.slice(rows),
-            starts: starts.slice(elements),
-            ends: ends.slice(elements),
-            values: values.slice(elements)
         )
     }
 }
@@ -104,21 +69,5 @@ extension HeartbeatColumns {
             offsets: offsets.slice(elements),
             gaps: gaps.slice(elements)
         )
-    }
-}
-
-extension Array {
-    /// Nothing of a column that is left out.
-    fileprivate func slice(_ rows: Range<Int>) -> [Element] {
-        isEmpty ? [] : Array(self[rows])
-    }
-}
-
-extension [UInt32] {
-    /// Of the lengths of series: where the elements of some of them lie.
-    fileprivate func elements(of rows: Range<Int>) -> Range<Int> {
-        guard !isEmpty else { return 0..<0 }
-        let first = self[..<rows.lowerBound].reduce(0) { $0 + Int($1) }
-        return first..<self[rows].reduce(first) { $0 + Int($1) }
     }
 }

@@ -1,5 +1,5 @@
-extension SampleColumns.Payload {
-    func selecting(_ rows: RowList) -> SampleColumns.Payload {
+extension SamplePayload {
+    func selecting(_ rows: RowList) -> SamplePayload {
         switch self {
         case .quantity(let columns): .quantity(columns.selecting(rows))
         case .category(let columns): .category(CategoryColumns(values: columns.values.selecting(rows)))
@@ -39,13 +39,6 @@ extension WorkoutColumns {
 
     package func detail(_ row: Int) -> WorkoutDetail {
         details.isEmpty ? WorkoutDetail() : details[row]
-    }
-}
-
-extension SampleColumns {
-    /// Seconds from start to end.
-    package func span(_ row: Int) -> Double {
-        seconds(from: starts[row], to: end(row))
     }
 }
 
