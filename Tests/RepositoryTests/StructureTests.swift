@@ -3,7 +3,7 @@ import Testing
 
 /// How the files of a target depend on each other.
 ///
-/// A target that breaks a rule is listed with its count, which may only fall.
+/// A target that breaks a rule is listed with its count, which may only fall: a count that is too high fails, too.
 @Suite struct StructureTests {
     private static let mostLines = 600
 
@@ -18,38 +18,33 @@ import Testing
 
     /// How many folders use each other.
     private static let foldersInCircles = [
-        "HearthModel": 4, "HearthServer": 4, "HearthStore": 8, "HearthWire": 2,
+        "HearthModel": 4, "HearthServer": 4, "HearthWire": 2,
     ]
     /// How many files extend a type of another folder.
     private static let extensionsInOtherFolders = [
-        "HearthKit": 20, "HearthModel": 7, "HearthStore": 14, "HearthWire": 4,
-        "hearth": 1,
+        "HearthKit": 20, "HearthModel": 7, "HearthStore": 13, "HearthWire": 4, "hearth": 1,
     ]
     /// The lines of each type that is too long.
     private static let longTypes = [
         "HearthKit": ["Condition": 601, "HKHealthStore": 750],
-        "HearthModel": ["QuantityColumns": 604, "SampleColumns": 800],
         "HearthServer": ["ServerCore": 1393],
-        "HearthStore": ["PreparedPredicate": 627, "SegmentRows": 619, "WriteExecution": 736],
     ]
 
     @Test(arguments: targets)
     func noFoldersUseEachOther(target: String) throws {
         let found = try #require(Self.graphs.get()[target]).foldersInCircles
-        #expect(found.count <= Self.foldersInCircles[target] ?? 0, "\(found)")
+        #expect(found.count == Self.foldersInCircles[target] ?? 0, "\(found)")
     }
 
     @Test(arguments: targets)
     func aTypeIsExtendedInItsOwnFolder(target: String) throws {
         let found = try #require(Self.graphs.get()[target]).extensionsInOtherFolders
-        #expect(found.count <= Self.extensionsInOtherFolders[target] ?? 0, "\(found)")
+        #expect(found.count == Self.extensionsInOtherFolders[target] ?? 0, "\(found)")
     }
 
     @Test(arguments: targets)
     func theSlicesOfATypeStayShort(target: String) throws {
-        let recorded = Self.longTypes[target] ?? [:]
-        for (type, lines) in try #require(Self.graphs.get()[target]).types(longerThan: Self.mostLines) {
-            #expect(lines <= recorded[type] ?? Self.mostLines, "\(type)")
-        }
+        let found = try #require(Self.graphs.get()[target]).types(longerThan: Self.mostLines)
+        #expect(found == Self.longTypes[target] ?? [:])
     }
 }

@@ -112,7 +112,8 @@ struct LogStream {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
         }
-        return Content(rows: .deletions(rows, rows.weights), sequences: rows.sequences, commits: rows.commits)
+        let weights = RowWeights(ofDeletionsWith: rows.metadata)
+        return Content(rows: .deletions(rows, weights), sequences: rows.sequences, commits: rows.commits)
     }
 
     /// The rows after an anchor, in the order of their numbers; nil when those are all rows as they stand.

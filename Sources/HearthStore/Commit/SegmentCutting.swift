@@ -1,7 +1,7 @@
 internal import HearthModel
 
 extension StoreOptions {
-    /// Neighbours that fit into one segment, together.
+    /// Groups of neighbours that fit into one segment.
     func groups(of segments: [Segment]) -> [[Segment]] {
         var groups: [[Segment]] = []
         var count = 0
@@ -27,7 +27,7 @@ extension StoreOptions {
 extension SegmentRows {
     /// Pieces that a segment may hold, in order.
     func cut(_ options: StoreOptions) -> [SegmentRows] {
-        let weights = self.weights
+        let weights = RowWeights(of: samples)
         guard count > options.segmentSamples || weight > options.segmentBytes else { return [self] }
         var pieces: [SegmentRows] = []
         var start = 0
@@ -44,7 +44,7 @@ extension SegmentRows {
         return pieces
     }
 
-    /// What is known of the rows, as the directory keeps it. The checksum comes with the block.
+    /// The directory's entry for the rows. The checksum comes with the block.
     func summary(id: Int64, _ sequences: ClosedRange<UInt64>, isScattered: Bool) -> SegmentSummary {
         SegmentSummary(
             id: id,
@@ -67,7 +67,7 @@ extension SegmentRows {
     }
 
     var weight: Int {
-        let weights = self.weights
+        let weights = RowWeights(of: samples)
         return weights.shared + weights.bytes(of: 0..<count)
     }
 
@@ -80,7 +80,7 @@ extension SegmentRows {
 extension DeletionRows {
     /// Pieces that a segment may hold, in order.
     func cut(_ options: StoreOptions) -> [DeletionRows] {
-        let weights = self.weights
+        let weights = RowWeights(ofDeletionsWith: metadata)
         var pieces: [DeletionRows] = []
         var start = 0
         while start < count {
@@ -93,7 +93,7 @@ extension DeletionRows {
     }
 
     private var weight: Int {
-        let weights = self.weights
+        let weights = RowWeights(ofDeletionsWith: metadata)
         return weights.shared + weights.bytes(of: 0..<count)
     }
 

@@ -3,21 +3,21 @@ internal import HearthModel
 /// Tells which samples a deletion by predicate means: those of one app that match a clause, segment by segment.
 struct DeletionMatching: Sendable {
     let clause: Clause
-    private let origin: Write.Origin
+    private let origin: WriteOrigin
     private let predicate: PreparedPredicate
     private let provenances: ProvenanceTable
     private let memberships: Memberships
 
     init(
         _ clause: Clause,
-        by origin: Write.Origin,
+        by origin: WriteOrigin,
         _ snapshot: Snapshot,
         _ reader: SegmentReader
     ) throws(HearthError) {
         try self.init(clause, by: origin, PredicateContext(snapshot: snapshot, reader: reader))
     }
 
-    private init(_ clause: Clause, by origin: Write.Origin, _ context: PredicateContext) throws(HearthError) {
+    private init(_ clause: Clause, by origin: WriteOrigin, _ context: PredicateContext) throws(HearthError) {
         context.reader.charge(clause.preparationWork)
         self.clause = clause
         self.origin = origin
@@ -72,7 +72,7 @@ extension Clause {
 }
 
 extension Provenance {
-    func isSaved(by origin: Write.Origin) -> Bool {
+    func isSaved(by origin: WriteOrigin) -> Bool {
         source?.bundleIdentifier.isIdentical(to: origin.source.bundleIdentifier) ?? false
     }
 }

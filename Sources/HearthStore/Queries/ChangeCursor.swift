@@ -40,7 +40,7 @@ package final class ChangeCursor {
         deletionsKnown = anchor.deletions
         whole = anchor.sequence
         latest = anchor.sequence
-        log = ChangeLog(try TypeSelection.selections(prepared), anchor, in: context)
+        log = ChangeLog(try TypeSelection.selections(prepared.clauses, prepared.predicates), anchor, in: context)
     }
 
     /// Where a request begins. Throws if its anchor is not one of the snapshot's.

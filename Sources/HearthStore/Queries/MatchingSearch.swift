@@ -15,7 +15,7 @@ package final class MatchingSearch {
 
     init(
         _ clause: Clause,
-        by origin: Write.Origin,
+        by origin: WriteOrigin,
         in snapshot: Snapshot,
         _ reader: SegmentReader
     ) throws(HearthError) {

@@ -24,7 +24,7 @@ package final class QueryCursor {
         self.options = options
         limit = request.limit == 0 ? .max : request.limit
         merge = SampleMerge(
-            try TypeSelection.selections(prepared),
+            try TypeSelection.selections(prepared.clauses, prepared.predicates),
             try SortOrder(request.order),
             in: context,
             // One more than is sent, to know whether there is more.

@@ -60,7 +60,7 @@ package final class StoreReader {
     /// What an app means that deletes its samples that match a clause.
     package func search(
         for clause: Clause,
-        by origin: Write.Origin,
+        by origin: WriteOrigin,
         in snapshot: Snapshot
     ) throws(HearthError) -> MatchingSearch {
         try MatchingSearch(clause, by: origin, in: snapshot, segments)

@@ -9,12 +9,15 @@ struct TypeSelection {
     let unit: Unit?
     let conversion: UnitConversion?
 
-    /// The selections of prepared clauses, in the order in which their types first appear.
-    static func selections(_ prepared: ClausePreparation) throws(HearthError) -> [TypeSelection] {
+    /// The selections of clauses and their prepared predicates, in the order in which the types first appear.
+    static func selections(
+        _ clauses: [Clause],
+        _ prepared: [PreparedPredicate]
+    ) throws(HearthError) -> [TypeSelection] {
         var types: [ObjectType] = []
         var units: [ObjectType: Unit?] = [:]
         var predicates: [ObjectType: [PreparedPredicate]] = [:]
-        for (index, clause) in prepared.clauses.enumerated() {
+        for (index, clause) in clauses.enumerated() {
             if let unit = units[clause.type] {
                 guard unit == clause.unit else {
                     throw HearthError(
@@ -27,7 +30,7 @@ struct TypeSelection {
                 types.append(clause.type)
                 units[clause.type] = clause.unit
             }
-            predicates[clause.type, default: []].append(prepared.predicates[index])
+            predicates[clause.type, default: []].append(prepared[index])
         }
         var selections: [TypeSelection] = []
         for type in types {

@@ -21,7 +21,7 @@ final class WeighedRows {
 extension ReadingContext {
     /// Finds out what rows take in a batch: also what a segment does not hold but a batch does.
     func weigh(_ rows: SegmentRows, _ id: Int64) throws(HearthError) -> WeighedRows {
-        var weights = rows.weights
+        var weights = RowWeights(of: rows.samples)
         addProvenances(rows.provenances, &weights)
         if case .correlation(let columns) = rows.samples.payload {
             weights.add(try membersWeights(columns))
@@ -56,7 +56,7 @@ extension ReadingContext {
 
     private func weighMembers(_ segment: Segment) throws(HearthError) -> RowWeights {
         let rows = try reader.rows(of: segment, parts)
-        var weights = rows.weights
+        var weights = RowWeights(of: rows.samples)
         addProvenances(rows.provenances, &weights)
         return weights
     }

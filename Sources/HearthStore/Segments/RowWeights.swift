@@ -1,15 +1,15 @@
 internal import HearthModel
 
-/// How many bytes rows take in a message of the protocol, at most: what segments and batches are cut by.
+/// The most bytes that rows take in a message of the protocol. Segments and batches are cut by it.
 struct RowWeights {
-    /// What each row takes.
+    /// The bytes of each row.
     let fixed: Int
-    /// What rows take besides. Empty: nothing.
+    /// Further bytes, row by row. Empty: none.
     private(set) var variable: [Int]
-    /// What any rows of these take together, as they share it.
+    /// The bytes of values that the rows share, counted once.
     private(set) var shared = 0
 
-    /// More than this is not taken for shared: it is counted with each row that has it.
+    /// Shared values with more bytes count with each row that has them.
     private static let sharedMax = 16 << 10
 
     init(fixed: Int, variable: [Int] = []) {
@@ -17,7 +17,7 @@ struct RowWeights {
         self.variable = variable
     }
 
-    /// The most rows from `start` on that stay within both limits, and at least one. What they share is not counted.
+    /// The end of the most rows from `start` on that stay within both limits, and at least one. Shared bytes do not count.
     func end(of start: Int, in rows: Int, atMost most: Int, _ bytes: Int) -> Int {
         guard !variable.isEmpty else {
             return start + max(1, min(rows - start, most, bytes / max(fixed, 1)))
@@ -32,12 +32,12 @@ struct RowWeights {
         return end
     }
 
-    /// What rows take beside what they share.
+    /// The bytes of rows without the shared ones.
     func bytes(of rows: Range<Int>) -> Int {
         rows.count * fixed + (variable.isEmpty ? 0 : variable[rows].reduce(0, +))
     }
 
-    /// Counts entries of a dictionary that rows point at; without indexes all rows have the only one.
+    /// Counts entries of a dictionary to which rows refer; without indexes all rows have the only one.
     mutating func add(entries: [Int], indexes: [UInt32]) {
         let sum = entries.reduce(0, +)
         guard sum > RowWeights.sharedMax, !indexes.isEmpty else {
@@ -47,15 +47,15 @@ struct RowWeights {
         add(indexes.map { entries[Int($0)] })
     }
 
-    /// Counts something that each row has by itself.
+    /// Counts values of each row.
     mutating func add(_ weights: [Int]) {
         variable = variable.isEmpty ? weights : zip(variable, weights).map { $0 + $1 }
     }
 }
 
-extension SegmentRows {
-    /// Without what is not in segments: provenances and the members of correlations.
-    var weights: RowWeights {
+extension RowWeights {
+    /// Of samples in a segment: without provenances and the members of correlations.
+    init(of samples: SampleColumns) {
         // UUID, two times, and two indexes.
         var fixed = 16 + 8 + 8 + 4 + 4
         var variable: [Int] = []
@@ -83,18 +83,15 @@ extension SegmentRows {
             fixed += 8
             variable = columns.lengths.map { 4 + Int($0) * 9 }
         }
-        var weights = RowWeights(fixed: fixed, variable: variable)
-        weights.add(entries: samples.metadata.entries.map(\.weight), indexes: samples.metadata.indexes)
-        return weights
+        self.init(fixed: fixed, variable: variable)
+        add(entries: samples.metadata.entries.map(\.weight), indexes: samples.metadata.indexes)
     }
-}
 
-extension DeletionRows {
-    var weights: RowWeights {
+    /// Of deletions with these metadata.
+    init(ofDeletionsWith metadata: DictionaryColumn<Metadata>) {
         // UUID, time, and two indexes.
-        var weights = RowWeights(fixed: 16 + 8 + 4 + 4)
-        weights.add(entries: metadata.entries.map(\.weight), indexes: metadata.indexes)
-        return weights
+        self.init(fixed: 16 + 8 + 4 + 4)
+        add(entries: metadata.entries.map(\.weight), indexes: metadata.indexes)
     }
 }
 

@@ -1,5 +1,4 @@
 package import HearthModel
-internal import HearthSystem
 
 /// What an app asks the store to change: as a whole or not at all.
 package struct Write: Sendable {
@@ -24,38 +23,7 @@ package struct Write: Sendable {
         return columns.indices.reduce(0) { $0 + columns[$1].ids.count }
     }
 
-    /// An app, as it introduced itself. A class: each write of it has it, and is handed on.
-    package final class Origin: Sendable {
-        package let source: Source
-        package let version: String?
-        package let productType: String?
-        package let operatingSystemVersion: OperatingSystemVersion?
-        /// What the app saved last came from here. An app saves with one device for a long time, and to look up the number
-        /// of a provenance is to hash a dozen texts.
-        let lastProvenance = Guarded<NumberedProvenance?>(nil)
-
-        package init(
-            source: Source,
-            version: String? = nil,
-            productType: String? = nil,
-            operatingSystemVersion: OperatingSystemVersion? = nil
-        ) {
-            self.source = source
-            self.version = version
-            self.productType = productType
-            self.operatingSystemVersion = operatingSystemVersion
-        }
-
-        /// The same program in the place of another app.
-        package func acting(as source: Source) -> Origin {
-            Origin(
-                source: source,
-                version: version,
-                productType: productType,
-                operatingSystemVersion: operatingSystemVersion
-            )
-        }
-    }
+    package typealias Origin = WriteOrigin
 
     package enum Operation: Sendable {
         /// Samples that have passed `validate` and `validateForSaving`.
@@ -71,19 +39,6 @@ package struct Write: Sendable {
         case acknowledge(Acknowledge)
         /// What has become of deliveries to the app, of which the server keeps account.
         case note(DeliveryNote)
-    }
-}
-
-extension Write.Origin {
-    /// The provenance of what the app saves, measured by a device.
-    func provenance(_ device: Device?) -> Provenance {
-        Provenance(
-            source: source,
-            version: version,
-            productType: productType,
-            operatingSystemVersion: operatingSystemVersion,
-            device: device
-        )
     }
 }
 

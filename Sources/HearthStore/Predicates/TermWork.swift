@@ -1,0 +1,35 @@
+internal import HearthModel
+
+/// Estimates the work of a predicate's term, in rows read.
+enum TermWork {
+    /// The work of evaluating a term for some rows.
+    static func of(_ term: PreparedPredicate.Term, in rows: SegmentRows) -> Int {
+        // Comparing eight rows with a number takes about as long as reading one.
+        let compared = rows.count / 8 + 1
+        switch term {
+        case .and, .or, .not: return rows.count / 64 + 1
+        case .test(.ids), .test(.members), .test(.integers), .test(.numbers), .test(.provenances):
+            return rows.count + 1
+        case .test(.correlated(_, let members)): return rows.count * (members.count + 1) + 1
+        case .test(.metadataKey): return compared + rows.samples.metadata.entries.count
+        case .test(.metadata(let match)): return compared + rows.samples.metadata.work(1 + match.textBytes / 16)
+        case .test(.metadataValues(let set)): return compared + rows.samples.metadata.work(1 + set.slowCount * 4)
+        case .test: return compared
+        case .anyActivity(let operands):
+            guard case .workout(let workouts) = rows.samples.payload else { return 1 }
+            return workouts.details.reduce(compared) { $0 + $1.activities.count * operands.count }
+        }
+    }
+}
+
+extension MetadataMatch {
+    /// The most bytes that are read before the search in a text begins.
+    fileprivate var textBytes: Int { entries.reduce(0) { $0 + $1.textBytes } }
+}
+
+extension DictionaryColumn<Metadata> {
+    /// The work of reading each distinct metadata once, where each takes this much besides its texts.
+    fileprivate func work(_ each: Int) -> Int {
+        entries.reduce(0) { $0 + each + $1.entries.reduce(0) { $0 + 1 + $1.textBytes / 16 } }
+    }
+}
