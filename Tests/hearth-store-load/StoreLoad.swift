@@ -12,7 +12,7 @@ struct StoreLoad {
             print("usage: hearth-store-load PATH SEED")
             exit(2)
         }
-        let writer = try StoreWriter(SQLiteStorage(path: arguments[1]), options: .forFaults)
+        let writer = try StoreWriter(SQLiteStorage(path: arguments[1], checkpoints: .forFaults), options: .forFaults)
         let stored = try StoreContents(writer.makeReader(), writer.snapshot)
         try fill(
             writer,
@@ -36,7 +36,7 @@ struct StoreLoad {
             }
             try say(.acknowledged(writer.snapshot.anchor))
             for _ in 0..<Int.random(in: 0...3, using: &random) {
-                guard try writer.maintain(besideCommits: Bool.random(using: &random)) else { break }
+                guard try writer.maintain() else { break }
             }
             try writer.catchUp()
         }

@@ -1,7 +1,7 @@
 package import HearthStore
 
 extension StoreOptions {
-    /// So small that a few samples go through everything that a store does with many.
+    /// So small that few samples reach every path.
     package static var forFaults: StoreOptions {
         var options = StoreOptions()
         options.segmentSamples = 32
@@ -11,8 +11,17 @@ extension StoreOptions {
         options.batchBytes = 8 << 10
         options.retentionNanoseconds = 0
         options.retainedDeletions = 60
-        options.checkpointBytes = 64 << 10
-        options.longLogBytes = 128 << 10
+        options.maintenanceBytes = 128 << 10
+        return options
+    }
+}
+
+extension CheckpointOptions {
+    /// The same for the write-ahead log.
+    package static var forFaults: CheckpointOptions {
+        var options = CheckpointOptions()
+        options.walBytes = 64 << 10
+        options.longWALBytes = 128 << 10
         return options
     }
 }

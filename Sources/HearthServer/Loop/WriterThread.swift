@@ -6,7 +6,7 @@ import HearthSystem
 ///
 ///     loop: orders -> mailbox -> thread: commit, fsync -> report -> mailbox, wake -> loop
 ///
-/// `@unchecked Sendable`: only the thread uses `writer`, `batcher`, `lastingFailure` and `lastFault` once it has started, and
+/// `@unchecked Sendable`: only the thread uses `writer`, `batcher`, `lastFailure` and `lastFault` once it has started, and
 /// only the loop uses `thread`.
 final class WriterThread: @unchecked Sendable {
     enum Order: Sendable {
@@ -23,8 +23,8 @@ final class WriterThread: @unchecked Sendable {
     enum Report: Sendable {
         /// The outcomes of a group, and the state after it.
         case committed([WriteOutcome], Snapshot)
-        /// A step of maintenance, which only later reads see. The error is of what could not be done, which is tried again
-        /// after the next commit.
+        /// A step of maintenance, which only later reads see. The error of the last step that failed, until maintenance is
+        /// complete.
         case maintained(Snapshot, HearthError?)
         /// The error when another program has changed the store's files, so that nothing is written; nil when they are as
         /// they were.
@@ -35,8 +35,8 @@ final class WriterThread: @unchecked Sendable {
 
     private let writer: StoreWriter
     private var batcher = CommitBatcher()
-    /// The lasting failure of maintenance that was reported last.
-    private var lastingFailure: HearthError?
+    /// Why maintenance is incomplete.
+    private var lastFailure: HearthError?
     /// The result of the last examination of the store's files.
     private var lastFault: HearthError?
     private let orders = Mailbox<Order>()
@@ -67,7 +67,8 @@ final class WriterThread: @unchecked Sendable {
     /// ordered a step at a time.
     private static let quietNanoseconds: Int64 = 2_000_000
 
-    /// How often an idle server examines the store's files, so that its owner learns of a fault before an app saves.
+    /// How often an idle server examines the store's files, so that its owner learns of a fault before an app saves, and
+    /// tries maintenance again that could not be done, such as a checkpoint during a backup.
     private static let idleNanoseconds: Int64 = 2_000_000_000
 
     private func run() {
@@ -80,9 +81,8 @@ final class WriterThread: @unchecked Sendable {
             else {
                 if isMaintained {
                     examine()
-                } else {
-                    isMaintained = !maintain()
                 }
+                isMaintained = !maintain()
                 continue
             }
             switch order {
@@ -128,21 +128,23 @@ final class WriterThread: @unchecked Sendable {
         }
     }
 
-    /// Does one step of maintenance. Returns whether there is more to do and it can be done. An ordered step is reported in
-    /// any case.
+    /// Does one step of maintenance. Returns whether there is more to do that can be done now. An ordered step is reported
+    /// in any case.
     private func maintain(isOrdered: Bool = false) -> Bool {
         let head = writer.snapshot.head
-        let isMore: Bool
-        var failure: HearthError?
+        let known = lastFailure
+        var isMore = false
         do throws(HearthError) {
-            // After a disk error the store may hold more than was reported: this opens it again.
-            isMore = try writer.maintain(besideCommits: true) || writer.snapshot.head > head
+            // After a disk error the store may hold more than was reported: this reopens it.
+            isMore = try writer.maintain() || writer.snapshot.head > head
+            if !isMore {
+                lastFailure = nil
+            }
         } catch {
-            failure = error
-            isMore = writer.isTidyingBeside
+            note(error)
         }
-        if isMore || isOrdered || failure != nil || writer.tidyingFailure != lastingFailure {
-            reportMaintenance(failure)
+        if isMore || isOrdered || lastFailure != known {
+            reportMaintenance()
         }
         return isMore
     }
@@ -164,18 +166,19 @@ final class WriterThread: @unchecked Sendable {
         do throws(HearthError) {
             try writer.catchUp()
         } catch {
-            reportMaintenance(error)
+            note(error)
+            reportMaintenance()
         }
     }
 
-    /// A lasting failure is reported rather than one that may be over.
-    private func reportMaintenance(_ failure: HearthError?) {
-        if failure != nil {
-            // Missing files concern all writes, not only maintenance.
-            examine()
-        }
-        lastingFailure = writer.tidyingFailure
-        report(.maintained(writer.snapshot, lastingFailure ?? failure))
+    private func note(_ failure: HearthError) {
+        lastFailure = failure
+        // Missing files concern all writes, not only maintenance.
+        examine()
+    }
+
+    private func reportMaintenance() {
+        report(.maintained(writer.snapshot, lastFailure))
     }
 
     private func close() {

@@ -1,40 +1,27 @@
 package import HearthModel
 
-/// What commits leave for quieter times. Each step is small, so that a save never waits for long.
+/// Work that commits leave for later. Each step is small, so that no save waits long for one.
 extension StoreWriter {
-    /// Does one step of what there is to do, and copies the log; false when there is nothing. `besideCommits`: somebody may
-    /// come with a write, who does not wait for the log then: it is copied meanwhile, and there is something to do as long
-    /// as that takes. What it has failed with is `tidyingFailure`.
-    package func maintain(besideCommits: Bool = false) throws(HearthError) -> Bool {
+    /// Lets the storage do its housekeeping, and does one step of the store's own. False when there is nothing to do now.
+    package func maintain() throws(HearthError) -> Bool {
         var working = try begin()
-        // First what makes room: it must go on also where something else cannot be done.
-        let hasTidied =
-            besideCommits
-            ? storage.tidyBeside(atLeast: options.checkpointBytes)
-            : try storage.tidy(atLeast: options.checkpointBytes)
-        // A step makes the log longer.
-        guard storage.untidyBytes < options.longLogBytes else { return hasTidied }
-        return try step(&working) || hasTidied
+        // The storage comes first: its housekeeping makes room, and must continue even where a step fails.
+        guard try storage.idle() else {
+            bytesSinceIdle = 0
+            return try step(&working)
+        }
+        // A step gives the storage more to do.
+        if bytesSinceIdle < options.maintenanceBytes {
+            _ = try step(&working)
+        }
+        return true
     }
 
-    /// Whether the log is copied beside commits.
-    package var isTidyingBeside: Bool { storage.isTidyingBeside }
-
-    /// Why the log could not be copied; nil once some of it could.
-    package var tidyingFailure: HearthError? { storage.tidyingFailure }
-
-    /// Does what cannot wait for a step, in a store that is never left alone: to be called after each commit. When there is
-    /// no room or something cannot be read, it is tried again later.
+    /// Does what cannot wait for a step in a store that is never idle. Called after each commit. When there is no room or
+    /// a block cannot be read, it is tried again later.
     package func catchUp() throws(HearthError) {
-        // What the disk holds is for a step to find out, after which the newest state is told.
+        // A step finds out what the disk holds, and its snapshot is reported.
         guard !needsReopening else { return }
-        try storage.finishTidyingBeside(atLeast: options.longLogBytes)
-        // So long it is after few commits that replace many blocks, or when a busy machine has no time to copy it meanwhile.
-        // A reading that stands in the way is over by the next one.
-        let overdue = StoreWriter.overdueLogs * options.longLogBytes
-        if storage.untidyBytes >= overdue {
-            _ = try storage.tidy(atLeast: overdue)
-        }
         do throws(HearthError) {
             while maintenance.unmerged >= StoreWriter.overdueMerges * options.mergeWidth {
                 var working = try begin()
@@ -47,10 +34,8 @@ extension StoreWriter {
         }
     }
 
-    /// So many merges are left for quieter times.
+    /// The number of merges that are left for idle times.
     private static let overdueMerges = 4
-    /// A log so many times as long as a long one is copied before anything else is done, whoever is about to do that.
-    private static let overdueLogs = 2
 
     private func step(_ working: inout WorkingState) throws(HearthError) -> Bool {
         if maintenance.takeTurnForRoom(), retirement.hasReleased {
@@ -75,9 +60,9 @@ extension StoreWriter {
     private static let indexedAtOnce = 64
     private static let deletedAtOnce = 128
 
-    /// Puts neighbours in one list together; false when no list has enough of them.
+    /// Merges neighbours in one list; false when no list has enough of them.
     private func mergeSegments(_ working: inout WorkingState) throws(HearthError) -> Bool {
-        // Taken first: a list with a damaged block is left alone until something new comes in. What the merge makes is new.
+        // Taken first: a list with a damaged block is left alone until a commit changes it. A merge changes its list.
         while let list = maintenance.takeList() {
             if let window = working.snapshot[list.kind, list.type]?.mergeWindow(options) {
                 let joined = try working.join(window)
@@ -90,7 +75,7 @@ extension StoreWriter {
         return false
     }
 
-    /// Puts the associations of a workout together that were made one by one.
+    /// Merges the associations of a workout that were made one by one.
     private func mergeAssociations(_ working: inout WorkingState) throws(HearthError) -> Bool {
         for workout in maintenance.workouts {
             maintenance.settle(workout: workout)
@@ -112,15 +97,15 @@ extension StoreWriter {
         return false
     }
 
-    /// Forgets deletions that are both old and not among the last so many. Whoever has not heard of them by now has to
-    /// begin anew.
+    /// Forgets deletions that are both old and not among the last ones. A client that has not read them by now must start
+    /// over.
     private func forgetDeletions(_ working: inout WorkingState) throws(HearthError) -> Bool {
         let cutoff = clock().nanoseconds - options.retentionNanoseconds
         let blocks = working.snapshot.deletions.values.flatMap(\.elements).sorted {
             $0.summary.firstSequence < $1.summary.firstSequence
         }
-        // How many deletions there are from each block on. Blocks of several types overlap; what lies in one that
-        // overlaps another is not taken for newer.
+        // The number of deletions from each block on. Blocks of several types overlap; the rows of an overlapping block
+        // do not count as newer.
         var following = [0]
         for segment in blocks.reversed() {
             following.append((following.last ?? 0) + segment.count)

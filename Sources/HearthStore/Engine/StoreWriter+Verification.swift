@@ -9,7 +9,8 @@ extension StoreWriter {
         try storage.verify()
         let stored = try storage.load()
         let loaded = try Snapshot(stored, coder, Retirement())
-        let fresh = SegmentReader(try storage.makeReader())
+        // Reads from the storage, whatever other readers have in memory.
+        let fresh = SegmentReader(try storage.makeReader(), BlockCache())
         for (type, list) in loaded.samples {
             try verifyOrder(of: list, in: loaded)
             for segment in list.elements {

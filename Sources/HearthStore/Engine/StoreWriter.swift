@@ -7,10 +7,9 @@ internal import HearthWire
     internal import Foundation
 #endif
 
-/// The one that changes a store. Lives on one thread; what it has committed it hands out as snapshots, which any thread
-/// may read.
+/// Changes a store. Lives on one thread, and publishes what it has committed as snapshots, which any thread may read.
 ///
-///     stage writes -> carry them out on a working state -> one transaction, one fsync -> new snapshot, receipts
+///     writes -> execute them on a working state -> one transaction, one fsync -> new snapshot, receipts
 package final class StoreWriter {
     /// The state after the last commit.
     package private(set) var snapshot: Snapshot
@@ -20,11 +19,16 @@ package final class StoreWriter {
     let clock: @Sendable () -> Timestamp
     let coder = AttachmentCoder()
     let reader: SegmentReader
+    private let cache = BlockCache()
     let retirement = Retirement()
     var maintenance: MaintenancePlan
     private var nextBlock: Int64 = 1
-    /// Nobody knows what the disk holds since a commit failed.
+    /// A commit failed, and the disk may hold the state before or after it.
     private(set) var needsReopening = false
+    /// About how many bytes were written since the storage had no housekeeping left.
+    var bytesSinceIdle = 0
+    /// About how many bytes a storage writes for a commit besides its blocks: pages of indexes and the directory.
+    private static let commitBytes = 64 << 10
 
     /// Opens the store that the storage holds, or a new one.
     package init(
@@ -35,7 +39,7 @@ package final class StoreWriter {
         self.storage = storage
         self.options = options
         self.clock = clock
-        reader = SegmentReader(StorageBlocks(storage))
+        reader = SegmentReader(StorageBlocks(storage), cache)
         let stored = try storage.load()
         snapshot = try Snapshot(stored, coder, retirement)
         maintenance = MaintenancePlan(snapshot)
@@ -51,7 +55,7 @@ package final class StoreWriter {
 
     /// A reader with a connection of its own.
     package func makeReader() throws(HearthError) -> StoreReader {
-        StoreReader(SegmentReader(try storage.makeReader()), options)
+        StoreReader(SegmentReader(try storage.makeReader(), cache), options)
     }
 
     /// Throws when the next start would not find what is open, as another program has changed the files.
@@ -59,7 +63,7 @@ package final class StoreWriter {
         try storage.checkFiles()
     }
 
-    /// Writes what commits left for later, and closes.
+    /// Closes the storage, which first finishes its own work.
     package func close() throws(HearthError) {
         try storage.close()
     }
@@ -68,7 +72,7 @@ package final class StoreWriter {
 // MARK: - Transactions
 
 extension StoreWriter {
-    /// A working state of what is stored now. Opens the storage anew when it has to be.
+    /// A working state of what is stored now. Reopens the storage if a commit has failed.
     func begin() throws(HearthError) -> WorkingState {
         if needsReopening {
             try reopen()
@@ -82,10 +86,10 @@ extension StoreWriter {
         )
     }
 
-    /// Makes a working state durable and the newest one. Whether there was something to write.
+    /// Makes a working state durable and the newest one. Returns whether there was something to write.
     ///
-    /// Who replaces blocks deletes others that were replaced before: twice as many, so that what a long reading has kept
-    /// becomes less again. Were they left to quieter times only, a store that is never left alone would grow for ever.
+    /// A commit that replaces blocks deletes twice as many that were replaced before, so that those which a long read has
+    /// kept become fewer again. Deleted in idle times only, they would let a store that is never idle grow without end.
     @discardableResult
     func finish(_ working: inout WorkingState, deletingAtMost most: Int = 0) throws(HearthError) -> Bool {
         defer { reader.unwritten = SegmentReader.Unwritten() }
@@ -93,7 +97,7 @@ extension StoreWriter {
         nextBlock = working.nextBlock
         let released = retirement.takeReleased(atMost: max(most, 2 * (changes?.retiredBlocks.count ?? 0)))
         guard var changes = changes ?? (released.isEmpty ? nil : StorageChanges(header: snapshot.header)) else {
-            // What is acknowledged as unchanged is still there, too.
+            // A write that changes nothing is acknowledged, too.
             try storage.checkFiles()
             snapshot = working.snapshot
             return false
@@ -104,17 +108,18 @@ extension StoreWriter {
         } catch {
             retirement.giveBack(released)
             needsReopening = error.code != .storageFull
-            // What was to be put together is still there.
+            // What was to be merged is still there.
             maintenance.note(working, written: 0)
             throw error
         }
         retirement.retire(changes.retiredBlocks)
         snapshot = working.snapshot
+        bytesSinceIdle += changes.blockBytes + StoreWriter.commitBytes
         maintenance.note(working, written: changes.newSegments.count)
         return true
     }
 
-    /// After an error that leaves open what the disk holds: looks.
+    /// Loads the state again after an error that leaves open what the disk holds.
     private func reopen() throws(HearthError) {
         try storage.reopen()
         let stored = try storage.load()
@@ -124,7 +129,7 @@ extension StoreWriter {
         let known = KnownBlocks(snapshot)
         var reopened = try Snapshot(stored, coder, retirement, known: known)
         reopened.remember(lastChangesOf: snapshot)
-        // What a commit of unknown outcome did retire is still part of the snapshot that was the newest.
+        // Blocks that a commit of unknown outcome has retired still belong to the snapshot before it.
         retirement.retire(stored.retiredBlocks.filter(known.contains))
         nextBlock = max(nextBlock, stored.lastBlock + 1)
         snapshot = reopened
@@ -145,6 +150,6 @@ private final class StorageBlocks: BlockReader {
         try storage.readBlock(block)
     }
 
-    /// The storage is closed by whoever opened it.
+    /// Its owner closes the storage.
     func close() {}
 }

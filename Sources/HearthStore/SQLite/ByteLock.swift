@@ -1,47 +1,73 @@
 internal import HearthSystem
 
-/// Locks on single bytes of the store's file, by which the programs that use the file agree. The bytes lie where SQLite
-/// keeps its own locks, far behind what most files have.
+/// Locks on single bytes of the store's file, by which the programs that use the file coordinate. The bytes lie where
+/// SQLite keeps its own locks, beyond the end of most files.
 ///
-/// On Linux a lock belongs to the open descriptor, so it conflicts with locks of the same process too, and closing
-/// another descriptor of the file does not drop it. On other systems it belongs to the process.
+/// On Linux a lock belongs to the open file description. It therefore conflicts with locks of the same process, and
+/// closing another descriptor of the file does not drop it. On other systems a lock belongs to the process.
 ///
 /// Unsafe pointers: `fcntl` takes the address of a structure.
 enum ByteLock {
-    /// Every program that opens the file with SQLite locks this byte for a moment. While it is locked here, none can.
+    /// SQLite locks this byte for a moment whenever it opens the file. While it is locked here, no program can open the
+    /// file with SQLite.
     static let opening = 0x4000_0000
-    /// A server locks this byte while it copies its log into the file, and a backup while it reads the file.
+    /// A server locks this byte during a checkpoint, and a backup while it reads the file.
     static let copying = 0x4000_0000 + 512
+
+    /// A program that has the file open with SQLite holds a lock in this range.
+    private static let users = 0x4000_0002..<0x4000_0000 + 512
 
     enum Kind {
         case shared, exclusive
     }
 
-    /// False when another descriptor has the byte locked, or the file system has no such locks. `waits`: until no other
-    /// descriptor has it locked.
-    static func take(_ byte: Int, of file: Int32, _ kind: Kind, waits: Bool = false) -> Bool {
-        var code: Int32
-        repeat {
-            code = set(byte, of: file, Int32(kind == .shared ? F_RDLCK : F_WRLCK), waits: waits)
-        } while code != 0 && errno == EINTR
-        return code == 0
+    enum Outcome: Equatable {
+        case taken
+        /// Another descriptor holds a conflicting lock.
+        case held
+        /// The system or the file system has no such locks.
+        case unsupported
+    }
+
+    /// Locks a byte without waiting for other holders.
+    static func take(_ byte: Int, of file: Int32, _ kind: Kind) -> Outcome {
+        while set(byte, of: file, Int32(kind == .shared ? F_RDLCK : F_WRLCK)) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EAGAIN, EACCES: return .held
+            default: return .unsupported
+            }
+        }
+        return .taken
     }
 
     static func release(_ byte: Int, of file: Int32) {
-        _ = set(byte, of: file, Int32(F_UNLCK), waits: false)
+        _ = set(byte, of: file, Int32(F_UNLCK))
     }
 
-    private static func set(_ byte: Int, of file: Int32, _ type: Int32, waits: Bool) -> Int32 {
+    /// Whether another process has the file open with SQLite.
+    static func hasOtherUsers(_ file: Int32) -> Bool {
+        var lock = lock(Int32(F_WRLCK), users)
+        // A query for a lock of the process, with which the locks of its own SQLite connections do not conflict.
+        return fcntl(file, F_GETLK, &lock) == 0 && Int32(lock.l_type) != Int32(F_UNLCK)
+    }
+
+    private static func set(_ byte: Int, of file: Int32, _ type: Int32) -> Int32 {
+        var lock = lock(type, byte..<byte + 1)
+        #if os(Linux)
+            // F_OFD_SETLK, which is not imported everywhere.
+            return fcntl(file, 37, &lock)
+        #else
+            return fcntl(file, F_SETLK, &lock)
+        #endif
+    }
+
+    private static func lock(_ type: Int32, _ bytes: Range<Int>) -> flock {
         var lock = flock()
         lock.l_type = numericCast(type)
         lock.l_whence = numericCast(SEEK_SET)
-        lock.l_start = numericCast(byte)
-        lock.l_len = 1
-        #if os(Linux)
-            // F_OFD_SETLK and F_OFD_SETLKW, which are not imported everywhere.
-            return fcntl(file, waits ? 38 : 37, &lock)
-        #else
-            return fcntl(file, waits ? F_SETLKW : F_SETLK, &lock)
-        #endif
+        lock.l_start = numericCast(bytes.lowerBound)
+        lock.l_len = numericCast(bytes.count)
+        return lock
     }
 }

@@ -5,31 +5,38 @@ internal import HearthSystem
 ///
 /// A commit into a file that was deleted or replaced succeeds, and is gone with the process. The check compares the
 /// files at the path with those that were opened, and their sizes and times of modification with those after the
-/// store's own last write. Before a commit it takes two `stat` calls, and an `fstat` after it.
+/// store's own last write. Before a commit it takes two `stat` calls, or three when the path is a symbolic link, and an
+/// `fstat` after it.
+///
+/// A store may be opened by a symbolic link. The name that the link resolved to when the store was opened must stay the
+/// file itself: a link put in its place is reported even if it leads to the same file, because the next start would
+/// look for the write-ahead log next to the link's target.
 final class OpenFiles {
     /// The path that SQLite gets: absolute and without symbolic links, so that no name has a special meaning for it.
     let path: String
-    private let logPath: String
+    private let walPath: String
     private let indexPath: String
     private let given: String
     /// Kept open, so that no other file gets its inode. It is closed after SQLite's descriptors: closing any descriptor
     /// of a file drops all POSIX locks that the process has on it.
     private var descriptor: Int32
     /// Of the log. SQLite locks nothing in that file.
-    private var logDescriptor: Int32 = -1
+    private var walDescriptor: Int32 = -1
     private var database: FileStamp?
-    private var log: FileStamp?
+    private var wal: FileStamp?
+    /// Other programs cannot open the file with SQLite.
+    private(set) var isSealed = false
 
     /// Takes over the descriptor of the database file.
     init(path given: String, descriptor: Int32) throws(HearthError) {
         self.given = given
         self.descriptor = descriptor
         path = OpenFiles.resolved(given)
-        logPath = path + "-wal"
+        walPath = path + "-wal"
         indexPath = path + "-shm"
         #if os(Linux)
-            // The lock file keeps out a server that opens the store through the same folder. This lock keeps out one
-            // that uses another path, such as a bind mount. On other systems it would conflict with SQLite's own locks.
+            // The lock file excludes a server that opens the store through the same folder. This lock excludes one that
+            // uses another path, such as a bind mount. On other systems it would conflict with SQLite's own locks.
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw .storeIsTaken }
         #endif
     }
@@ -38,17 +45,19 @@ final class OpenFiles {
         close()
     }
 
+    /// Closes the files and lifts the seal. The connections of this process are closed before.
     func close() {
         #if os(Linux)
             if descriptor >= 0 {
-                // A process that is being started has a copy of the descriptor for a moment, and with it the lock.
+                // A process that is being started has a copy of the descriptor for a moment, and with it the locks.
                 flock(descriptor, LOCK_UN)
+                ByteLock.release(ByteLock.opening, of: descriptor)
             }
         #endif
-        for open in [descriptor, logDescriptor] where open >= 0 {
+        for open in [descriptor, walDescriptor] where open >= 0 {
             OpenFiles.closeDescriptor(open)
         }
-        (descriptor, logDescriptor) = (-1, -1)
+        (descriptor, walDescriptor, isSealed) = (-1, -1, false)
     }
 
     /// Unsafe pointers: `realpath` returns memory that has to be freed.
@@ -68,59 +77,78 @@ final class OpenFiles {
         #endif
     }
 
-    // MARK: - Own writes
+    // MARK: - The seal
 
-    /// SQLite has opened the files. Keeps other programs from opening them until `unseal`.
-    func noteOpened() {
-        seal()
-        database = FileStamp(descriptor: descriptor)
-        if logDescriptor >= 0 {
-            OpenFiles.closeDescriptor(logDescriptor)
-        }
-        logDescriptor = open(logPath, O_RDONLY | O_CLOEXEC)
-        noteLog()
-    }
-
-    /// SQLite maps the index of its log into memory. A program that truncates the file of the index would end this
+    /// Excludes other programs from opening the file with SQLite until `close`. It stays open to them while one of them
+    /// has the file open already, or the system has no such locks.
+    ///
+    /// SQLite maps the index of the log (the `-shm` file) into memory. A program that truncates that file would end this
     /// process with a bus error. Without a name the file cannot be truncated, and only the connections of this process
-    /// have it. Another program would make an index of its own and read what the store is just copying, so none may
-    /// open the file.
-    private func seal() {
+    /// have it. Another program would make an index of its own and read pages that a checkpoint is just writing.
+    func seal() {
         #if os(Linux)
-            guard ByteLock.take(ByteLock.opening, of: descriptor, .exclusive) else { return }
+            guard !isSealed, ByteLock.take(ByteLock.opening, of: descriptor, .exclusive) == .taken else { return }
+            // SQLite opens the index some time after the file.
+            guard !ByteLock.hasOtherUsers(descriptor) else {
+                ByteLock.release(ByteLock.opening, of: descriptor)
+                return
+            }
             unlink(indexPath)
+            isSealed = true
         #endif
     }
 
-    /// The store is going to close its connections: SQLite takes locks then that the seal excludes.
-    func unseal() {
-        #if os(Linux)
-            ByteLock.release(ByteLock.opening, of: descriptor)
-        #endif
+    /// Removes the log that a checkpoint has emptied. While other programs may have it open, SQLite does that.
+    func removeEmptyWAL() {
+        if isSealed, hasEmptyWAL {
+            unlink(walPath)
+        }
+    }
+
+    /// Whether the log that was opened is still at its path and empty.
+    var hasEmptyWAL: Bool {
+        guard let found = FileStamp(path: walPath, followsLinks: false),
+            let opened = FileStamp(descriptor: walDescriptor)
+        else { return false }
+        return found.size == 0 && found.isSameFile(as: opened)
     }
 
     // MARK: - Backups
 
-    /// Has to be asked before the log is copied into the file, and `endCheckpoint` told after it. False while another
-    /// program makes a backup: what it reads must stay as it is.
-    func beginCheckpoint() -> Bool {
+    /// A backup keeps this lock while it reads the file. Taken before a checkpoint.
+    func lockForCheckpoint() -> ByteLock.Outcome {
         ByteLock.take(ByteLock.copying, of: descriptor, .exclusive)
     }
 
-    func endCheckpoint() {
+    func unlockAfterCheckpoint() {
         ByteLock.release(ByteLock.copying, of: descriptor)
     }
 
-    /// The store has written to its log.
-    func noteLog() {
-        log = FileStamp(descriptor: logDescriptor)
+    // MARK: - Own writes
+
+    /// SQLite has opened the files.
+    func noteOpened() {
+        database = FileStamp(descriptor: descriptor)
+        if walDescriptor >= 0 {
+            OpenFiles.closeDescriptor(walDescriptor)
+        }
+        walDescriptor = open(walPath, O_RDONLY | O_CLOEXEC)
+        noteWAL()
     }
 
-    /// The store has copied its log into the database file, which never makes the file shorter.
+    /// The store has written to its log.
+    func noteWAL() {
+        wal = FileStamp(descriptor: walDescriptor)
+    }
+
+    /// A checkpoint has written to the database file, which it never makes shorter.
     func noteDatabase() {
         guard let now = FileStamp(descriptor: descriptor), now.size >= database?.size ?? 0 else { return }
         database = now
     }
+
+    /// The size of the database file.
+    var databaseBytes: Int { Int(database?.size ?? 0) }
 
     // MARK: - Changes by others
 
@@ -129,28 +157,28 @@ final class OpenFiles {
         case moved
         case linked
         case overwritten
-        case logMoved
-        case logOverwritten
+        case walMoved
+        case walOverwritten
     }
 
-    /// - Parameter isCopying: another thread of this process copies the log, which changes the database file.
-    func change(isCopying: Bool) -> Change? {
+    /// - Parameter isCheckpointing: another thread of this process runs a checkpoint, which changes the database file.
+    func change(isCheckpointing: Bool) -> Change? {
         guard let database else { return nil }
-        guard let found = FileStamp(path: given, followsLinks: true), found.isSameFile(as: database) else {
-            return .moved
-        }
-        guard isCopying ? found.size >= database.size : found == database else { return .overwritten }
-        if let change = logChange() { return change }
+        guard let found = FileStamp(path: path, followsLinks: false), found.isSameFile(as: database),
+            given == path || FileStamp(path: given, followsLinks: true)?.isSameFile(as: database) == true
+        else { return .moved }
+        guard isCheckpointing ? found.size >= database.size : found == database else { return .overwritten }
+        if let change = walChange() { return change }
         return found.links > 1 ? .linked : nil
     }
 
     /// SQLite does not follow symbolic links to the log, so one in its place is another file.
-    private func logChange() -> Change? {
-        guard let log else { return nil }
-        guard let found = FileStamp(path: logPath, followsLinks: false), found.isSameFile(as: log) else {
-            return .logMoved
+    private func walChange() -> Change? {
+        guard let wal else { return nil }
+        guard let found = FileStamp(path: walPath, followsLinks: false), found.isSameFile(as: wal) else {
+            return .walMoved
         }
-        return found == log ? nil : .logOverwritten
+        return found == wal ? nil : .walOverwritten
     }
 }
 
@@ -166,8 +194,8 @@ extension OpenFiles.Change {
     private var message: String {
         switch self {
         case .moved:
-            "The store's file was deleted, moved or replaced while it was served. Nothing is saved until it is back."
-                + " To serve what is there now, restart the server."
+            "The store's file was deleted, moved or replaced (also by a link to it) while it was served. Nothing is saved"
+                + " until it is back. To serve what is there now, restart the server."
         case .linked:
             "The store's file got another name (a hard link) while it was served. Nothing is saved until the other name"
                 + " is removed: each name would have a log of its own."
@@ -175,10 +203,10 @@ extension OpenFiles.Change {
             "Another program wrote to the store's file while it was served. Nothing is saved any more. Stop the server; if"
                 + " a copy was written over the file, remove its -wal file, which belongs to the old one; then start the"
                 + " server again."
-        case .logMoved:
+        case .walMoved:
             "The store's -wal file was deleted or replaced while it was served. Nothing is saved until the"
                 + " server is restarted. What was acknowledged is copied into the store's file."
-        case .logOverwritten:
+        case .walOverwritten:
             "Another program wrote to the store's -wal file while it was served. Nothing is saved any more. Stop the"
                 + " server and run 'hearth check'."
         }

@@ -8,9 +8,7 @@ final class SQLiteConnection {
     private var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
     /// The write-ahead log as of the last commit through this connection.
-    var log = WALExtent()
-    /// The disk refused a longer log.
-    private var isLogLimited = false
+    var wal = WALExtent()
 
     enum Access {
         case readOnly
@@ -37,13 +35,13 @@ final class SQLiteConnection {
         }
         sqlite3_extended_result_codes(opened, 1)
         hearth_sqlite3_leave_log(opened, 1)
-        // The hook is called on this connection's thread only, and not after it is closed. It takes the place of the
-        // one by which SQLite would copy the log into the database by itself, in the middle of a commit.
+        // The hook is called on this connection's thread only, and not after it is closed. It replaces the one by which
+        // SQLite would run a checkpoint by itself, in the middle of a commit.
         sqlite3_wal_hook(
             opened,
             { connection, _, _, pages in
                 guard let connection else { return SQLITE_OK }
-                Unmanaged<SQLiteConnection>.fromOpaque(connection).takeUnretainedValue().log.note(end: Int(pages))
+                Unmanaged<SQLiteConnection>.fromOpaque(connection).takeUnretainedValue().wal.note(end: Int(pages))
                 return SQLITE_OK
             },
             Unmanaged.passUnretained(self).toOpaque()
@@ -60,11 +58,11 @@ final class SQLiteConnection {
         handle = nil
     }
 
-    /// Closing the connection copies the log into the database and removes it, if no other connection is open.
+    /// Whether closing the connection copies the log into the database and removes it, if it is the last connection.
     /// Otherwise the log stays, as after a crash: it may belong to another file than the one that was opened.
-    func takeLogWhenClosed(_ takesLog: Bool = true) {
+    func takeWALWhenClosed(_ takesWAL: Bool) {
         if handle != nil {
-            hearth_sqlite3_leave_log(handle, takesLog ? 0 : 1)
+            hearth_sqlite3_leave_log(handle, takesWAL ? 0 : 1)
         }
     }
 
@@ -104,8 +102,8 @@ final class SQLiteConnection {
     var isOpen: Bool { handle != nil }
 
     /// Copies the write-ahead log into the database, up to what a reader needs of it. Returns how many pages of the log
-    /// the database has now; nil when another connection copies.
-    func copyLog() throws(HearthError) -> Int? {
+    /// the database has now; nil when another connection runs a checkpoint.
+    func checkpoint() throws(HearthError) -> Int? {
         var copied: Int32 = 0
         let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, &copied)
         guard code != SQLITE_BUSY, code != SQLITE_LOCKED else { return nil }
@@ -113,49 +111,15 @@ final class SQLiteConnection {
         return Int(copied)
     }
 
-    /// Copies all of the write-ahead log into the database, and empties it. False when another connection reads or
-    /// copies it.
-    func emptyLog() throws(HearthError) -> Bool {
+    /// Copies all of the write-ahead log into the database, and empties it. False when another connection reads it or
+    /// runs a checkpoint.
+    func emptyWAL() throws(HearthError) -> Bool {
         let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
         guard code != SQLITE_BUSY, code != SQLITE_LOCKED else { return false }
         guard code == SQLITE_OK else { throw .sqlite(extendedCode(code), "checkpoint") }
-        log = WALExtent()
+        wal = WALExtent()
         return true
     }
-
-    /// Gives the write-ahead log a piece of the room for a number of bytes; false when it has it, or cannot have it.
-    ///
-    /// A commit that makes a file longer waits for the file system's own journal, too, and takes twice as long as one
-    /// that writes where the file has room. The room is filled with zeros, which SQLite takes for the end of the log.
-    func lengthenLog(to bytes: Int) -> Bool {
-        var file: UnsafeMutablePointer<sqlite3_file>?
-        guard !isLogLimited,
-            sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) == SQLITE_OK,
-            let methods = file?.pointee.pMethods?.pointee
-        else { return false }
-        var size: sqlite3_int64 = 0
-        guard methods.xFileSize(file, &size) == SQLITE_OK, size < bytes else { return false }
-        let zeros = [UInt8](repeating: 0, count: SQLiteConnection.mostWritten)
-        let end = min(size + SQLiteConnection.pieceOfLog, sqlite3_int64(bytes))
-        var code = SQLITE_OK
-        for start in stride(from: size, to: end, by: zeros.count) where code == SQLITE_OK {
-            code = methods.xWrite(file, zeros, Int32(min(end - start, sqlite3_int64(zeros.count))), start)
-        }
-        if code == SQLITE_OK {
-            code = methods.xSync(file, SQLITE_SYNC_DATAONLY | SQLITE_SYNC_NORMAL)
-        }
-        guard code == SQLITE_OK else {
-            _ = methods.xTruncate(file, size)
-            isLogLimited = true
-            return false
-        }
-        return true
-    }
-
-    /// The most that a file of SQLite takes at once: the largest page.
-    private static let mostWritten = 64 << 10
-    /// Little enough that a save does not wait for long.
-    private static let pieceOfLog: sqlite3_int64 = 256 << 10
 }
 
 /// A compiled statement.

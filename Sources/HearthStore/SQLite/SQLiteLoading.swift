@@ -50,7 +50,7 @@ struct SQLiteLoading {
         }
     }
 
-    private func header() throws(HearthError) -> StoreHeader {
+    func header() throws(HearthError) -> StoreHeader {
         let row = try connection.statement(SQLiteSchema.selectState)
         defer { row.reset() }
         guard try row.step() else { throw .incompleteStore }

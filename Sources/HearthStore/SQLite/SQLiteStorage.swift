@@ -1,18 +1,20 @@
 package import HearthModel
+internal import HearthSystem
 
 /// A store in a file of SQLite.
 ///
-/// The connection here writes, and no other does. A copier copies the write-ahead log into the file in the background,
-/// while commits go on. What is left of a long log then, this connection copies; and all of it for those who wait for
-/// that. Each thread that reads has a connection of its own, which cannot write.
+/// One connection writes. Another one copies the write-ahead log into the file in the background, see `Checkpoints`.
+/// Each thread that reads has a connection of its own, which cannot write.
 package final class SQLiteStorage: Storage {
     private let vfs: String?
+    private let checkpointOptions: CheckpointOptions
     private let lock: LockFile
     private let files: OpenFiles
     private var connection: SQLiteConnection
     private var blocks: SQLiteBlocks
-    private var copier: WALCopier?
-    package private(set) var tidyingFailure: HearthError?
+    private var checkpoints: Checkpoints?
+    /// The number of readers that are open.
+    private let readers = Guarded(0)
     /// Whether there was no store before.
     package private(set) var isNew = false
     /// Where the file is, without symbolic links.
@@ -20,32 +22,44 @@ package final class SQLiteStorage: Storage {
 
     /// Opens the store at a path, or creates one there.
     ///
-    /// Throws `STORAGE_CORRUPT` for a file that is no store, is damaged, or is of a newer version, and leaves it as it
-    /// is; `STORAGE_FAILED` when another process has it, or it cannot be opened.
-    /// - Parameter acceptsLoss: opens a store whose log is damaged, without what was committed after the damage.
-    package init(path: String, vfs: String? = nil, acceptsLoss: Bool = false) throws(HearthError) {
+    /// Throws `STORAGE_CORRUPT` for a file that is not a store, is damaged, lacks acknowledged commits or is of a newer
+    /// version, and leaves it as it is; `STORAGE_FAILED` when another process has it, or it cannot be opened.
+    /// - Parameter acceptsLoss: opens a store that lacks acknowledged commits, because its log is damaged or gone.
+    package init(
+        path: String,
+        vfs: String? = nil,
+        acceptsLoss: Bool = false,
+        checkpoints checkpointOptions: CheckpointOptions = .standard
+    ) throws(HearthError) {
         self.vfs = vfs
+        self.checkpointOptions = checkpointOptions
         let file = try StoreFile.open(path)
         files = try OpenFiles(path: path, descriptor: file)
         lock = try LockFile(ofStoreAt: path)
-        let hasLog = try WALFile.prepare(ofStoreAt: files.path, acceptsLoss: acceptsLoss)
+        let hasWAL = try WALFile.prepare(ofStoreAt: files.path, acceptsLoss: acceptsLoss)
         connection = try SQLiteConnection(path: files.path, vfs: vfs, .create)
         blocks = SQLiteBlocks(connection)
-        // A log that is there already may be of another file: until all is known to be well, it stays as it is.
-        connection.takeLogWhenClosed(!hasLog)
-        try prepare()
-        copier = try WALCopier(path: files.path, vfs: vfs)
+        // An existing log may belong to another file: until the store is known to be intact, it stays as it is.
+        connection.takeWALWhenClosed(!hasWAL)
+        try prepare(acceptsLoss: acceptsLoss)
+        checkpoints = try makeCheckpoints()
+        files.seal()
         files.noteOpened()
+        connection.takeWALWhenClosed(false)
     }
 
+    /// Leaves the files as a kill would. A store to which nothing was committed is left as it was found.
     deinit {
-        endCopying()
-        files.unseal()
-        connection.close()
+        checkpoints?.close()
+        if lock.acknowledged == nil, files.hasEmptyWAL {
+            closeFiles(isComplete: true)
+        } else {
+            connection.close()
+        }
     }
 
     /// Sets the connection up, and creates or migrates the tables.
-    private func prepare() throws(HearthError) {
+    private func prepare(acceptsLoss: Bool) throws(HearthError) {
         try connection.run("PRAGMA busy_timeout = 2000")
         try connection.run("PRAGMA trusted_schema = OFF")
         try connection.run("PRAGMA mmap_size = 0")
@@ -55,6 +69,8 @@ package final class SQLiteStorage: Storage {
             isNew = true
             guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 else { throw .foreignFile }
             try connection.run("PRAGMA page_size = \(SQLiteStorage.pageBytes)")
+        } else {
+            try checkAcknowledged(acceptsLoss: acceptsLoss)
         }
         try connection.run("PRAGMA journal_mode = WAL")
         try connection.run("PRAGMA synchronous = FULL")
@@ -62,21 +78,33 @@ package final class SQLiteStorage: Storage {
         guard version < SQLiteSchema.version else { return }
         try migrate(from: Int(version))
         // So that the header of the file itself says what it is, and not only the log next to it.
-        _ = try emptyLog()
+        _ = try emptyWAL(overridesBackup: true)
     }
 
-    /// Copies all of the log into the file, and empties it. False when a reader or a backup stands in the way.
-    private func emptyLog() throws(HearthError) -> Bool {
-        guard files.beginCheckpoint() else { return false }
-        defer { files.endCheckpoint() }
-        return try connection.emptyLog()
+    /// Compares the store with the last commit that an earlier process acknowledged, if that was not stopped in order.
+    private func checkAcknowledged(acceptsLoss: Bool) throws(HearthError) {
+        guard let acknowledged = lock.acknowledged else { return }
+        let header = try SQLiteLoading(connection).header()
+        if acceptsLoss {
+            lock.note(AcknowledgedCommit(header))
+        } else {
+            try acknowledged.check(header)
+        }
+    }
+
+    private func makeCheckpoints() throws(HearthError) -> Checkpoints {
+        try Checkpoints(connection, files, lock, vfs: vfs, checkpointOptions)
+    }
+
+    /// Copies all of the log into the file, and empties it. False when a reader or a backup prevents that.
+    private func emptyWAL(overridesBackup: Bool) throws(HearthError) -> Bool {
+        guard Checkpoints.begin(files, lock, overridesBackup: overridesBackup) else { return false }
+        defer { files.unlockAfterCheckpoint() }
+        return try connection.emptyWAL()
     }
 
     /// Blocks take several pages each, and larger pages make reading them faster; a commit of one sample writes a few.
     static let pageBytes = 8_192
-
-    /// The free space that the log needs, as a multiple of its size.
-    private static let plenty = 16
 
     private func migrate(from version: Int) throws(HearthError) {
         try transaction { () throws(HearthError) in
@@ -100,9 +128,9 @@ package final class SQLiteStorage: Storage {
     }
 
     private func transaction(_ body: () throws(HearthError) -> Void) throws(HearthError) {
-        // Statements that are compiled once: there is a transaction for each save.
+        // Statements that are compiled once, as each save is a transaction.
         try connection.statement("BEGIN IMMEDIATE").run()
-        defer { files.noteLog() }
+        defer { files.noteWAL() }
         do throws(HearthError) {
             try body()
             try connection.statement("COMMIT").run()
@@ -117,9 +145,11 @@ package final class SQLiteStorage: Storage {
 
     package func commit(_ changes: StorageChanges) throws(HearthError) {
         try refuse(change())
+        checkpoints?.makeRoomForCommit()
         try transaction { () throws(HearthError) in
             try SQLiteWriting(connection).write(changes)
         }
+        lock.note(AcknowledgedCommit(changes.header))
     }
 
     package func load() throws(HearthError) -> StoredState {
@@ -128,135 +158,55 @@ package final class SQLiteStorage: Storage {
 
     package func reopen() throws(HearthError) {
         try checkFiles()
-        // What this changes in the files is the store's own doing, also when it fails halfway.
+        // The changes that this makes in the files are the store's own, also when it fails halfway.
         defer { files.noteOpened() }
-        endCopying()
-        files.unseal()
-        connection.takeLogWhenClosed(files.beginCheckpoint())
+        checkpoints = nil
+        // Opened before the old one is closed: the process keeps SQLite's lock on the file, which the seal would not let
+        // it take again.
+        let fresh = try SQLiteConnection(path: files.path, vfs: vfs, .readWrite)
+        guard try fresh.integer("PRAGMA user_version") == SQLiteSchema.version else { throw .storeIsGone }
         connection.close()
-        files.endCheckpoint()
-        connection = try SQLiteConnection(path: files.path, vfs: vfs, .readWrite)
-        blocks = SQLiteBlocks(connection)
-        guard try connection.integer("PRAGMA user_version") == SQLiteSchema.version else { throw .storeIsGone }
-        try prepare()
+        connection = fresh
+        blocks = SQLiteBlocks(fresh)
+        try prepare(acceptsLoss: false)
         // What can be read now may be in the system's memory only. Copied into the file and synced, it is on the disk.
-        guard try emptyLog() else {
+        guard try emptyWAL(overridesBackup: true) else {
             throw HearthError(
                 .storageFailed,
                 "The store is being read and could not be brought to the disk. Try again."
             )
         }
-        copier = try WALCopier(path: files.path, vfs: vfs)
+        checkpoints = try makeCheckpoints()
     }
 
     package func checkFiles() throws(HearthError) {
         try refuse(change())
+        files.seal()
     }
 
     private func refuse(_ change: OpenFiles.Change?) throws(HearthError) {
         guard let change else { return }
-        rescueLog(after: change)
+        rescueWAL(after: change)
         throw change.error
     }
 
     /// Copies acknowledged commits out of a log that the next start would not find, while it is open.
-    private func rescueLog(after change: OpenFiles.Change) {
-        guard change == .logMoved, connection.log.uncopied > 0 else { return }
-        _ = hasCopiedMore(waiting: true)
-        _ = try? copyRest()
+    private func rescueWAL(after change: OpenFiles.Change) {
+        guard change == .walMoved else { return }
+        checkpoints?.rescue()
     }
 
     private func change() -> OpenFiles.Change? {
-        files.change(isCopying: copier?.isCopying ?? false)
+        files.change(isCheckpointing: checkpoints?.isUnderWay ?? false)
     }
 
-    package func tidy(atLeast bytes: Int) throws(HearthError) -> Bool {
+    package func idle() throws(HearthError) -> Bool {
         guard change() == nil else { return false }
-        if untidyBytes >= bytes {
-            // Whatever has become of that: it is done now, and fails again if it has to.
-            _ = hasCopiedMore(waiting: true)
-            return try copyRest()
-        }
-        return makeRoom(for: bytes)
+        return try checkpoints?.idle() ?? false
     }
 
-    /// Gives the log a piece of the room for a number of bytes; false when it has it, or cannot have it.
-    private func makeRoom(for bytes: Int) -> Bool {
-        // On a disk that is nearly full the room is better left to what is saved.
-        guard StoreFile.hasRoom(for: SQLiteStorage.plenty * bytes, beside: files.path) else { return false }
-        // A little more, as writes go on until the log is copied.
-        defer { files.noteLog() }
-        return connection.lengthenLog(to: bytes + bytes / 8)
-    }
-
-    package func tidyBeside(atLeast bytes: Int) -> Bool {
-        guard change() == nil else { return false }
-        let hasCopiedMore = hasCopiedMore()
-        guard untidyBytes >= bytes else { return makeRoom(for: bytes) }
-        // A reader or the disk stands in the way: for now nothing helps.
-        guard hasCopiedMore != false, isTidyingBeside || files.beginCheckpoint() else { return false }
-        copier?.begin()
-        return true
-    }
-
-    package var isTidyingBeside: Bool { copier?.isCopying ?? false }
-
-    package func finishTidyingBeside(atLeast bytes: Int) throws(HearthError) {
-        if hasCopiedMore() == true, untidyBytes >= bytes, change() == nil {
-            _ = try copyRest()
-        }
-    }
-
-    /// Whether the copier has brought more of the log into the file, which is noted. Nil while it goes on, and when it
-    /// was not to copy.
-    private func hasCopiedMore(waiting: Bool = false) -> Bool? {
-        let result = copier?.takeResult(waiting: waiting)
-        if result != nil {
-            files.endCheckpoint()
-        }
-        switch result {
-        case nil: return nil
-        case .failure(let error):
-            files.noteDatabase()
-            tidyingFailure = error
-            return false
-        case .success(let copied):
-            files.noteDatabase()
-            return isMore(copied)
-        }
-    }
-
-    /// Copies what is not copied yet, for which commits wait; nobody else copies. False when readers stand in the way.
-    private func copyRest() throws(HearthError) -> Bool {
-        guard files.beginCheckpoint() else { return false }
-        defer {
-            files.endCheckpoint()
-            files.noteDatabase()
-        }
-        do throws(HearthError) {
-            return isMore(try connection.copyLog())
-        } catch {
-            tidyingFailure = error
-            throw error
-        }
-    }
-
-    /// Takes note of how many pages of the log the file has, nil when another connection copies. False when these are
-    /// no more than before.
-    private func isMore(_ copied: Int?) -> Bool {
-        guard let copied, connection.log.note(copied: copied) else { return false }
-        tidyingFailure = nil
-        return true
-    }
-
-    private func endCopying() {
-        copier?.close()
-        copier = nil
-        files.endCheckpoint()
-        tidyingFailure = nil
-    }
-
-    package var untidyBytes: Int { connection.log.pages * SQLiteStorage.pageBytes }
+    /// Bytes of the write-ahead log, as long as the file does not have all of them.
+    var walBytes: Int { checkpoints?.walBytes ?? 0 }
 
     package func verify() throws(HearthError) {
         let statement = try connection.statement("PRAGMA integrity_check(1)")
@@ -273,46 +223,64 @@ package final class SQLiteStorage: Storage {
         try connection.run("PRAGMA query_only = ON")
         try connection.run("PRAGMA mmap_size = 0")
         try connection.run("PRAGMA busy_timeout = 2000")
-        // SQLite opens the log when it is read for the first time: now, and not when no descriptor may be left.
+        // SQLite opens the log with the first read: now, and not when the process may have no descriptor left.
         _ = try connection.integer("PRAGMA user_version")
-        return SQLiteBlocks(connection)
+        return SQLiteBlocks(connection, countedIn: readers)
     }
 
     package func close() throws(HearthError) {
+        guard connection.isOpen else { return }
         let change = change()
+        if let change {
+            rescueWAL(after: change)
+        }
+        checkpoints = nil
+        // Whether the file alone has everything. A backup that is under way needs it as it is, and the next start copies
+        // the log then.
+        var isComplete = false
+        defer {
+            closeFiles(isComplete: isComplete)
+        }
         // A file that others changed is not the one to which the log belongs, or the log is not the one at the path.
         // Emptying it would lose what a kill leaves for the next start.
-        let isOther = change != nil && change != .linked
-        if let change {
-            rescueLog(after: change)
+        if let change, change != .linked { throw change.errorAtClose }
+        isComplete = try emptyWAL(overridesBackup: false)
+    }
+
+    /// The seal lasts until all connections are closed and the log is removed. Without it SQLite removes the log, as other
+    /// programs may use it.
+    private func closeFiles(isComplete: Bool) {
+        connection.takeWALWhenClosed(isComplete && !files.isSealed)
+        connection.close()
+        if isComplete, readers.withLock({ $0 == 0 }) {
+            files.removeEmptyWAL()
         }
-        endCopying()
-        files.unseal()
-        // What a backup reads must stay as it is: the next start copies the log.
-        let takesLog = !isOther && files.beginCheckpoint()
-        connection.takeLogWhenClosed(takesLog)
-        defer {
-            connection.close()
-            files.close()
-            lock.release()
-        }
-        if let change, isOther { throw change.errorAtClose }
-        if connection.isOpen, takesLog {
-            _ = try connection.emptyLog()
-        }
+        files.close()
+        lock.release(removingFile: isComplete)
     }
 }
 
 /// Reads blocks through a connection.
 private final class SQLiteBlocks: BlockReader {
     private let connection: SQLiteConnection
+    private let readers: Guarded<Int>?
 
-    init(_ connection: SQLiteConnection) {
+    init(_ connection: SQLiteConnection, countedIn readers: Guarded<Int>? = nil) {
         self.connection = connection
+        self.readers = readers
+        readers?.withLock { $0 += 1 }
+    }
+
+    deinit {
+        if readers != nil {
+            close()
+        }
     }
 
     func close() {
+        guard connection.isOpen else { return }
         connection.close()
+        readers?.withLock { $0 -= 1 }
     }
 
     func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {

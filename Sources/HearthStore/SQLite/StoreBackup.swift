@@ -13,7 +13,7 @@ package enum StoreBackup {
         guard access(store, F_OK) == 0 else {
             throw HearthError(.storageFailed, "There is no store to copy: name the one that is meant.")
         }
-        guard access(target, F_OK) != 0 else {
+        guard !FileCopy.exists(target) else {
             throw HearthError(.storageFailed, "There is a file where the backup is to be: name another path.")
         }
         try StoreFile.check(store)
@@ -22,16 +22,18 @@ package enum StoreBackup {
         let partial = target + ".partial"
         remove(partial)
         defer { remove(partial) }
-        try copy(store, to: partial)
-        let snapshot = try becomeAnother(partial)
+        let snapshot = try becomeAnother(partial, copy(store, to: partial))
+        guard !Task.isCancelled else { throw .cancelledCopy }
         guard rename(partial, target) == 0 else { throw .cannotWriteCopy(errno) }
-        try syncFolder(of: target)
+        try FileCopy.syncFolder(of: target)
         return snapshot
     }
 
-    /// Copies the file and the transactions in its log, as the server that may write to them leaves them. The server
-    /// appends to the log meanwhile, and does not copy the log into the file.
-    private static func copy(_ store: String, to partial: String) throws(HearthError) {
+    /// Copies the file and the transactions in its log, as a server that may write to them leaves them. The server appends
+    /// to the log meanwhile, and runs no checkpoint before the log is very long. After one it has changed the generation
+    /// in the lock file, and the copy starts over.
+    /// - Returns: what the copy must hold.
+    private static func copy(_ store: String, to partial: String) throws(HearthError) -> AcknowledgedCommit? {
         let path = OpenFiles.resolved(store)
         guard access(path + "-journal", F_OK) != 0 else {
             throw HearthError(
@@ -42,16 +44,47 @@ package enum StoreBackup {
         let source = open(path, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw .cannotOpen(errno) }
         defer { close(source) }
-        guard ByteLock.take(ByteLock.copying, of: source, .shared, waits: true) else { throw .cannotLock(errno) }
-        defer { ByteLock.release(ByteLock.copying, of: source) }
-        try FileCopy.copy(source, to: partial)
-        try WALFile.copy(ofStoreAt: path, to: partial)
+        for _ in 0..<copiesMax {
+            try lock(source)
+            defer { ByteLock.release(ByteLock.copying, of: source) }
+            let notice = LockFile.notice(ofStoreAt: path)
+            remove(partial)
+            let result = Result { () throws(HearthError) in
+                try FileCopy.copy(source, to: partial)
+                try WALFile.copy(ofStoreAt: path, to: partial)
+            }
+            // A checkpoint makes the log look damaged, too.
+            if LockFile.notice(ofStoreAt: path).generation == notice.generation || Task.isCancelled {
+                try result.get()
+                return notice.acknowledged
+            }
+        }
+        throw HearthError(
+            .storageFailed,
+            "The server wrote more than its log may hold while the store was copied. Try again when apps save less."
+        )
     }
 
+    private static let copiesMax = 10
+
+    /// Waits for the end of a checkpoint. Where there are no such locks, the generation alone tells of one.
+    private static func lock(_ source: Int32) throws(HearthError) {
+        while ByteLock.take(ByteLock.copying, of: source, .shared) == .held {
+            guard !Task.isCancelled else { throw .cancelledCopy }
+            BackgroundThread.pause(nanoseconds: pauseNanoseconds)
+        }
+    }
+
+    private static let pauseNanoseconds = 5_000_000
+
     /// Gives the copy its own identifier, which also brings all of it to the disk, and verifies it.
-    private static func becomeAnother(_ partial: String) throws(HearthError) -> Snapshot {
+    private static func becomeAnother(
+        _ partial: String,
+        _ acknowledged: AcknowledgedCommit?
+    ) throws(HearthError) -> Snapshot {
         let storage = try SQLiteStorage(path: partial)
         var header = try storage.load().header
+        try acknowledged?.check(header)
         header.storeID = .random()
         try storage.commit(StorageChanges(header: header))
         let copy = try StoreWriter(storage)
@@ -62,23 +95,8 @@ package enum StoreBackup {
     }
 
     private static func remove(_ partial: String) {
-        for suffix in ["", "-wal", "-shm", "-journal", ".lock"] {
+        for suffix in ["", "-wal", "-shm", "-journal", ".lock", ".partial", "-wal.partial"] {
             unlink(partial + suffix)
         }
-    }
-
-    /// The name of a file is on the disk when its folder is.
-    private static func syncFolder(of path: String) throws(HearthError) {
-        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
-        let descriptor = open(String(folder), O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .cannotWriteCopy(errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .cannotWriteCopy(errno) }
-    }
-}
-
-extension HearthError {
-    fileprivate static func cannotLock(_ reason: Int32) -> HearthError {
-        HearthError(.storageFailed, "The store cannot be locked: \(String(cString: strerror(reason))).")
     }
 }

@@ -6,7 +6,7 @@ internal import HearthSystem
 /// SQLite changes some files by merely opening and closing them. So what is not a store, or is one of a newer version,
 /// is told by its header and left alone.
 ///
-/// Unsafe pointers: `read` takes the address of a buffer and its length, `stat` and `statvfs` fill in a structure.
+/// Unsafe pointers: `read` takes the address of a buffer and its length, `stat` fills in a structure.
 enum StoreFile {
     private static let headerBytes = 100
     private static let magic = Array("SQLite format 3\0".utf8)
@@ -28,12 +28,12 @@ enum StoreFile {
         for suffix in ["-wal", "-shm", "-journal", ".lock"] {
             try checkKind(resolved + suffix, suffix: suffix)
         }
-        try checkLogHasFile(resolved)
+        try checkWALHasFile(resolved)
         let file = openDescriptor(path)
         guard file >= 0 else { throw .cannotOpen(errno) }
         do throws(HearthError) {
             try checkLinks(file)
-            try checkHeader(file, path)
+            try checkHeader(file, resolved)
             return file
         } catch {
             close(file)
@@ -60,10 +60,10 @@ enum StoreFile {
     }
 
     /// SQLite deletes the log of a database file that is missing or empty, and with it what was acknowledged.
-    private static func checkLogHasFile(_ path: String) throws(HearthError) {
+    private static func checkWALHasFile(_ path: String) throws(HearthError) {
         guard FileStamp(path: path, followsLinks: true)?.size ?? 0 == 0 else { return }
         guard try WALFile.hasCommits(ofStoreAt: path) else { return }
-        throw .logWithoutStore
+        throw .walWithoutStore
     }
 
     /// Each name of a file would have a log of its own: two servers, or one after the other, would ruin the store.
@@ -73,8 +73,9 @@ enum StoreFile {
         guard status.st_nlink <= 1 else { throw .hasSeveralNames(Int(status.st_nlink)) }
     }
 
+    /// - Parameter path: without symbolic links, as SQLite names the companion files after it.
     private static func checkHeader(_ file: Int32, _ path: String) throws(HearthError) {
-        // The creation of a store was cut off: SQLite takes it back.
+        // The creation of the store was interrupted: SQLite rolls it back.
         guard access(path + "-journal", F_OK) != 0 else { return }
         var header = [UInt8](repeating: 0, count: headerBytes)
         let count = header.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
@@ -89,13 +90,6 @@ enum StoreFile {
                 || (application == 0 && version == 0 && number(header, at: schemaOffset) == 0)
         else { throw .foreignFile }
         guard version <= SQLiteSchema.version else { throw .newerStore }
-    }
-
-    /// Whether the file system of a store has this number of bytes left for it; false when it does not say.
-    static func hasRoom(for bytes: Int, beside path: String) -> Bool {
-        var system = statvfs()
-        guard statvfs(path, &system) == 0 else { return false }
-        return UInt64(system.f_bavail) >= UInt64(bytes) / max(UInt64(system.f_frsize), 1)
     }
 
     private static func number(_ header: [UInt8], at offset: Int) -> Int64 {
@@ -127,7 +121,7 @@ extension HearthError {
         return HearthError(.storageFailed, "\(what) is \(kind), not a regular file. \(advice)")
     }
 
-    fileprivate static var logWithoutStore: HearthError {
+    fileprivate static var walWithoutStore: HearthError {
         HearthError(
             .storageFailed,
             "The store's file is missing or empty, but its -wal file holds acknowledged commits. Put the store's file back,"

@@ -5,13 +5,13 @@ internal import HearthSystem
 enum WALFile {
     /// Throws for a log in which transactions that were acknowledged cannot be read, and leaves it as it is.
     ///
-    /// What a transaction without an end has left is cut off: if later ones stopped short of its frames, these would be
+    /// The frames of a transaction without an end are cut off: if later transactions stopped short of them, they would be
     /// counted as lost at the next start.
     /// - Parameter acceptsLoss: keeps a copy of a damaged log and cuts it off before the damage.
     /// - Returns: whether there is a log to recover.
     static func prepare(ofStoreAt path: String, acceptsLoss: Bool) throws(HearthError) -> Bool {
-        let log = path + "-wal"
-        let file = open(log, O_RDWR | O_CLOEXEC)
+        let wal = path + "-wal"
+        let file = open(wal, O_RDWR | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return false }
             throw .cannotOpen(errno)
@@ -19,13 +19,24 @@ enum WALFile {
         defer { close(file) }
         let scan = try WALScan(file)
         if scan.isDamaged {
-            guard acceptsLoss else { throw .damagedLog(scan.lostCommits) }
-            try FileCopy.copy(file, to: log + ".damaged")
+            guard acceptsLoss else { throw .damagedWAL(scan.lostCommits) }
+            try FileCopy.copy(file, to: nameForDamaged(wal))
         }
         if scan.isDamaged || (scan.remains > 0 && scan.end > 0) {
             guard ftruncate(file, off_t(scan.end)) == 0, fsync(file) == 0 else { throw .cannotOpen(errno) }
         }
         return scan.end > 0
+    }
+
+    /// The first name that is free: the log of an earlier damage is kept, too.
+    private static func nameForDamaged(_ wal: String) -> String {
+        let name = wal + ".damaged"
+        var number = 2
+        guard FileCopy.exists(name) else { return name }
+        while FileCopy.exists("\(name)-\(number)") {
+            number += 1
+        }
+        return "\(name)-\(number)"
     }
 
     /// Whether the log holds a whole transaction.
@@ -36,23 +47,24 @@ enum WALFile {
         return try WALScan(file).hasCommits
     }
 
-    /// Throws for a damaged log of a store that no process has open. SQLite would read the store as if nothing was
-    /// missing.
+    /// Throws for a damaged log of a store that no process has open. SQLite would read the store without the
+    /// transactions behind the damage.
     static func check(ofStoreAt path: String) throws(HearthError) {
         let file = open(path + "-wal", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return }
         defer { close(file) }
         // A server that writes meanwhile makes a log look like a damaged one.
         guard try WALScan(file).isDamaged, let lock = try? LockFile(ofStoreAt: path) else { return }
-        defer { lock.release() }
+        // The next start needs what the last process noted in it.
+        defer { lock.release(removingFile: lock.acknowledged == nil) }
         let scan = try WALScan(file)
         if scan.isDamaged {
-            throw .damagedLog(scan.lostCommits)
+            throw .damagedWAL(scan.lostCommits)
         }
     }
 
-    /// Copies the transactions of a log to which a server may append meanwhile. The server may not copy the log into
-    /// the file meanwhile; it may begin the log again once, when all of it is in the file already.
+    /// Copies the transactions of a log to which a server may append meanwhile. The server may not run a checkpoint
+    /// meanwhile; it may restart the log once, when the file has all of it already.
     static func copy(ofStoreAt path: String, to target: String) throws(HearthError) {
         let file = open(path + "-wal", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -77,7 +89,7 @@ enum WALFile {
         for _ in 0..<copiesMax where scan.isDamaged {
             let next = try WALScan(file)
             guard !next.isDamaged || next.end != scan.end || !next.isSameLog(as: scan) else {
-                throw .damagedLog(scan.lostCommits)
+                throw .damagedWAL(scan.lostCommits)
             }
             scan = next
         }
@@ -86,7 +98,7 @@ enum WALFile {
 }
 
 extension HearthError {
-    fileprivate static func damagedLog(_ commits: Int) -> HearthError {
+    fileprivate static func damagedWAL(_ commits: Int) -> HearthError {
         HearthError(
             .storageCorrupt,
             "The store's -wal file is damaged: \(commits.counted("acknowledged commit")) cannot be read. It was left as it is."

@@ -3,14 +3,16 @@ internal import HearthWire
 
 /// A block that `SegmentEncoder` made: finds its columns at once, and decodes those that are asked for.
 ///
-/// Whoever reads one has compared its checksum, so that what is wrong here was written wrong. It is refused all the
-/// same, and never believed: a block is what a file says.
+/// Its reader has compared the checksum, so a fault here was written as such. The block is still refused: a file can
+/// say anything.
 ///
 /// Unsafe pointers: columns are decoded where they lie in the block's array, for the time of a call.
-package struct SegmentBlock {
+package struct SegmentBlock: Sendable {
     package let count: Int
     private let bytes: [UInt8]
     private var fields: [(number: UInt8, range: Range<Int>)] = []
+
+    var byteCount: Int { bytes.count }
 
     /// More rows than a segment has, however it is configured, or points than all its samples can have.
     private static let rowsMax = 1 << 20

@@ -1,12 +1,11 @@
 internal import HearthModel
 internal import HearthWire
 
-/// Reads segments and checks them. Each thread has its own, with the blocks that it read last.
+/// Reads segments and checks them. Each thread has its own; the blocks that were read last are shared.
 final class SegmentReader {
     private let source: any BlockReader
     let attachments = AttachmentCoder()
-    private var cache = BlockCache()
-    private var memberSets: [Int64: Set<ObjectID>] = [:]
+    private let cache: BlockCache
     /// What a commit under way has made and not written yet.
     var unwritten = Unwritten()
 
@@ -14,7 +13,7 @@ final class SegmentReader {
     struct Unwritten {
         var rows: [Int64: SegmentRows] = [:]
         var deletions: [Int64: DeletionRows] = [:]
-        /// Of deletions that nothing is added to any more: as blocks they take a tenth of the room.
+        /// Deletions to which nothing is added any more: as blocks they take a tenth of the memory.
         var deletionBlocks: [Int64: [UInt8]] = [:]
         var associations: [Int64: [ObjectID]] = [:]
     }
@@ -24,8 +23,9 @@ final class SegmentReader {
     /// All work so far, in rows.
     private(set) var work = 0
 
-    init(_ source: any BlockReader) {
+    init(_ source: any BlockReader, _ cache: BlockCache) {
         self.source = source
+        self.cache = cache
     }
 
     func close() {
@@ -90,23 +90,17 @@ final class SegmentReader {
 
     /// The members of a segment's correlations.
     func memberSet(of segment: Segment) throws(HearthError) -> Set<ObjectID> {
-        if let known = memberSets[segment.id] {
+        if let known = cache.members(segment.id) {
             return known
         }
         guard case .correlation(let columns) = try rows(of: segment, .payload).samples.payload else {
             throw .damagedBlock
         }
         guard unwritten.rows[segment.id] == nil else { return Set(columns.members) }
-        if memberSets.count >= SegmentReader.memberSetsMax {
-            memberSets = [:]
-        }
         let members = Set(columns.members)
-        memberSets[segment.id] = members
+        cache.insert(members, for: segment.id)
         return members
     }
-
-    /// Sets of segments that have been merged are of no use: once in a while all are made anew.
-    private static let memberSetsMax = 1_024
 
     /// The samples that a block of associations names.
     func members(of association: Association) throws(HearthError) -> [ObjectID] {
@@ -121,44 +115,13 @@ final class SegmentReader {
     private func decoder(of segment: Segment) throws(HearthError) -> SegmentDecoder {
         guard let type = segment.type else { throw .damagedBlock }
         charge(segment.count)
-        if let block = cache[segment.id] {
+        if let block = cache.block(segment.id) {
             return SegmentDecoder(block: block, type: type, attachments: attachments)
         }
         let bytes = try source.readBlock(.segment(segment.id))
         guard Checksum.of(bytes) == segment.summary.blockChecksum else { throw .damagedBlock }
         let block = try SegmentBlock(bytes)
-        cache.insert(block, for: segment.id, size: bytes.count)
+        cache.insert(block, for: segment.id)
         return SegmentDecoder(block: block, type: type, attachments: attachments)
-    }
-}
-
-/// The blocks that were read last, up to a few megabytes of them.
-private struct BlockCache {
-    private static let bytesMax = 4 << 20
-
-    private var blocks: [Int64: (block: SegmentBlock, size: Int, use: UInt64)] = [:]
-    private var bytes = 0
-    private var uses: UInt64 = 0
-
-    subscript(id: Int64) -> SegmentBlock? {
-        mutating get {
-            guard let found = blocks[id] else { return nil }
-            uses += 1
-            blocks[id]?.use = uses
-            return found.block
-        }
-    }
-
-    mutating func insert(_ block: SegmentBlock, for id: Int64, size: Int) {
-        guard size <= BlockCache.bytesMax else { return }
-        uses += 1
-        blocks[id] = (block, size, uses)
-        bytes += size
-        guard bytes > BlockCache.bytesMax else { return }
-        // Half of it goes at once, so that the search for the oldest is rare.
-        for (id, entry) in blocks.sorted(by: { $0.value.use < $1.value.use }) where bytes > BlockCache.bytesMax / 2 {
-            blocks[id] = nil
-            bytes -= entry.size
-        }
     }
 }

@@ -1,10 +1,10 @@
-/// The sizes that a store works with. Tests make them small, so that a few samples go through everything.
+/// The sizes with which a store works. Tests make them small, so that few samples reach every path.
 package struct StoreOptions: Hashable, Sendable {
     /// Most samples in a segment.
     package var segmentSamples = 4_096
     /// Most bytes of columns in a segment, unless one sample is larger.
     package var segmentBytes = 1 << 20
-    /// So many small neighbours become one segment.
+    /// The number of small neighbours that become one segment.
     package var mergeWidth = 64
     /// Most samples and deletions in a batch that a cursor yields.
     package var batchSamples = 4_096
@@ -14,19 +14,16 @@ package struct StoreOptions: Hashable, Sendable {
     package var searchedRows = 32_768
     /// Deletions are forgotten when they are both older than this ...
     package var retentionNanoseconds: Int64 = 90 * 86_400 * 1_000_000_000
-    /// ... and not among the last so many.
+    /// ... and not among this number of the last ones.
     package var retainedDeletions = 1_000_000
-    /// An index of keys in memory is renewed when as many are of what is gone as of what there is, and so many more.
+    /// An index of keys in memory is rebuilt when its stale keys outnumber the current ones by this number.
     package var staleKeys = 1 << 16
-    /// Bytes of the write-ahead log after which they are copied into the file. It is given the room for them early.
-    package var checkpointBytes = 1 << 20
-    /// Bytes of the log after which the rest is copied at once when most was copied beside commits: the next one begins it
-    /// anew then, which in a quiet moment comes about by itself. What commits have left for later waits from then on.
-    package var longLogBytes = 8 << 20
+    /// Most bytes that maintenance writes while the storage has housekeeping of its own left.
+    package var maintenanceBytes = 8 << 20
 
     package init() {}
 
-    /// Most samples in the first batch of a query, which is there sooner for that.
+    /// Most samples in the first batch of a query, which therefore arrives sooner.
     var firstBatchSamples: Int { max(batchSamples / 4, 1) }
 
     package static let standard = StoreOptions()

@@ -1,9 +1,9 @@
 package import HearthModel
 internal import HearthSystem
 
-/// A storage that keeps everything in memory: for tests, and for stores that end with their process.
+/// A storage in memory: for tests, and for stores that end with their process.
 package final class MemoryStorage: Storage {
-    /// What a disk would hold. Readers on other threads look at it too: hence the lock.
+    /// The contents of the disk. Locked, as readers on other threads use them.
     private final class Contents: Sendable {
         struct State: Sendable {
             var stored: StoredState?
@@ -47,7 +47,7 @@ package final class MemoryStorage: Storage {
         self.contents = contents
     }
 
-    /// What a new process would find after this one has ended, however it ended.
+    /// The storage that a new process would find after this one has ended in any way.
     package func reopened() -> MemoryStorage {
         MemoryStorage(Contents(contents.state.withLock { $0 }))
     }
@@ -91,22 +91,13 @@ package final class MemoryStorage: Storage {
         }
     }
 
+    // Memory never fails, and no other program can change it.
+
     package func reopen() {}
 
-    /// Memory cannot be changed by others.
     package func checkFiles() {}
 
-    package func tidy(atLeast _: Int) -> Bool { false }
-
-    package func tidyBeside(atLeast _: Int) -> Bool { false }
-
-    package func finishTidyingBeside(atLeast _: Int) {}
-
-    package var isTidyingBeside: Bool { false }
-
-    package var tidyingFailure: HearthError? { nil }
-
-    package var untidyBytes: Int { 0 }
+    package func idle() -> Bool { false }
 
     package func verify() {}
 
@@ -120,7 +111,7 @@ package final class MemoryStorage: Storage {
 }
 
 extension ObjectID {
-    /// A random UUID, version 4: what a new store calls itself.
+    /// A random UUID, version 4: the identifier of a new store.
     static func random() -> ObjectID {
         let high = UInt64.random(in: 0 ... .max) & ~0xF000 | 0x4000
         let low = UInt64.random(in: 0 ... .max) & ~(0b11 << 62) | 0b10 << 62

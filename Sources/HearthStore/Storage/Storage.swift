@@ -1,45 +1,28 @@
 package import HearthModel
 
-/// Where a store keeps what it has: the only way on which the engine reaches the disk.
+/// Where a store keeps its data: the only way by which the engine reaches the disk.
 ///
-/// It keeps blocks by their numbers and, beside each, what the engine wants to know without reading it. It understands
+/// It keeps blocks by their numbers and, next to each, what the engine wants to know without reading it. It interprets
 /// neither. A second implementation, on another database, needs no more than this.
 package protocol Storage: AnyObject {
-    /// Everything but the blocks, as the last commit left it. Creates a store where there is none.
+    /// Everything but the blocks, as the last commit left it. Creates the store if necessary.
     func load() throws(HearthError) -> StoredState
 
     /// Makes all of the changes durable, or none.
     ///
-    /// Throws `STORAGE_FULL` when nothing was changed and the next commit may succeed. After `STORAGE_FAILED` nobody
-    /// knows what the disk holds, and the storage must be reopened.
+    /// Throws `STORAGE_FULL` when nothing was changed and the next commit may succeed. After `STORAGE_FAILED` the disk may
+    /// hold either state, and the storage must be reopened.
     func commit(_ changes: StorageChanges) throws(HearthError)
 
-    /// Closes what is open, makes sure that the disk holds what can be read, and begins anew.
+    /// Reopens what is open, and makes sure that the disk holds what can be read.
     func reopen() throws(HearthError)
 
-    /// Throws `STORAGE_FAILED` when what is open is not what the next start would find.
+    /// Throws `STORAGE_FAILED` when the next start would not find what is open.
     func checkFiles() throws(HearthError)
 
-    /// Does a piece of the work that commits left for later, once they have written so many bytes, or of what makes the
-    /// next ones sooner; false when there is none.
-    func tidy(atLeast bytes: Int) throws(HearthError) -> Bool
-
-    /// The same, but has most of that work done beside, while commits go on, which do not wait for it. They are followed by
-    /// `finishTidyingBeside`. True also while something is done beside.
-    func tidyBeside(atLeast bytes: Int) -> Bool
-
-    /// Takes note of what was done beside. If that has come further, it does the rest at once where commits have written so
-    /// many bytes since all was done.
-    func finishTidyingBeside(atLeast bytes: Int) throws(HearthError)
-
-    /// Whether something is done beside, of which nobody has taken note yet.
-    var isTidyingBeside: Bool { get }
-
-    /// Why the last of that work could not be done; nil once some of it could.
-    var tidyingFailure: HearthError? { get }
-
-    /// Bytes that commits have written since all of that was done.
-    var untidyBytes: Int { get }
+    /// Does a piece of the storage's own housekeeping, without making the next commit wait for it. False when there is
+    /// nothing to do, or nothing that can be done now. Throws when a piece has failed; the next call tries again.
+    func idle() throws(HearthError) -> Bool
 
     /// Checks what the engine cannot see: the structure of the file.
     func verify() throws(HearthError)
@@ -56,17 +39,17 @@ package protocol Storage: AnyObject {
 package protocol BlockReader: AnyObject {
     func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8]
 
-    /// Nothing is read any more. A storage that is closed last leaves nothing beside what it keeps.
+    /// Ends reading. A storage that is closed after its readers leaves only its file.
     func close()
 }
 
-/// Which block is meant. No two blocks of a store have one number, of whichever kind they are.
+/// Names a block. Two blocks of a store never have the same number, whatever their kinds.
 package enum BlockID: Hashable, Sendable {
     case segment(Int64)
     case association(Int64)
 }
 
-/// What is one of its kind in a store.
+/// The values that a store has once.
 package struct StoreHeader: Hashable, Sendable {
     package var storeID: ObjectID
     /// The number of the last commit.
@@ -74,7 +57,7 @@ package struct StoreHeader: Hashable, Sendable {
     /// The smallest number after which every change is still known.
     package var oldest: UInt64
     package var characteristics: CharacteristicValues
-    /// The sum of the checksums of everything else that `StoredState` holds: nothing can get lost unnoticed.
+    /// The sum of the checksums of everything else in `StoredState`, which detects any loss.
     package var manifest: UInt64
 
     package init(
@@ -92,7 +75,7 @@ package struct StoreHeader: Hashable, Sendable {
     }
 }
 
-/// Samples that were associated with a workout at once.
+/// Samples that one write associated with a workout.
 package struct AssociationSummary: Hashable, Sendable {
     package var id: Int64
     package var workout: ObjectID
@@ -137,7 +120,7 @@ package struct StoredProvenance: Hashable, Sendable {
     }
 }
 
-/// Something small that the store keeps for an app. Its kind and its name tell it from the app's others.
+/// A small record that the store keeps for an app, identified by its kind and name.
 package struct StoredAppRecord: Hashable, Sendable {
     /// The app's bundle identifier.
     package var app: String
@@ -152,14 +135,14 @@ package struct StoredAppRecord: Hashable, Sendable {
         self.value = value
     }
 
-    /// Whether one takes the place of the other.
+    /// Whether one replaces the other.
     func isSameEntry(as other: StoredAppRecord) -> Bool {
         kind == other.kind && app.isIdentical(to: other.app) && name.isIdentical(to: other.name)
     }
 
     package var checksum: UInt64 { Checksum.of(bytes) }
 
-    /// All that it is: what differs in the spelling of a character differs here.
+    /// The record as bytes, so that two spellings of a character differ.
     var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.byte(kind)
@@ -170,14 +153,14 @@ package struct StoredAppRecord: Hashable, Sendable {
     }
 }
 
-/// What an engine begins with.
+/// The state with which an engine starts.
 package struct StoredState: Sendable {
     package var header: StoreHeader
     package var segments: [SegmentSummary]
     package var associations: [AssociationSummary]
     package var provenances: [StoredProvenance]
     package var appRecords: [StoredAppRecord]
-    /// Blocks that are no part of the store any more and were not deleted yet.
+    /// Blocks that the store no longer uses and that were not deleted yet.
     package var retiredBlocks: [Int64]
 
     package init(
@@ -196,7 +179,7 @@ package struct StoredState: Sendable {
         self.retiredBlocks = retiredBlocks
     }
 
-    /// The greatest number of a block that is in use.
+    /// The greatest number of a block.
     var lastBlock: Int64 {
         [segments.map(\.id).max(), associations.map(\.id).max(), retiredBlocks.max()].compactMap { $0 }.max() ?? 0
     }
@@ -207,16 +190,20 @@ package struct StorageChanges: Sendable {
     package var header: StoreHeader
     package var newSegments: [(summary: SegmentSummary, block: [UInt8])] = []
     package var newAssociations: [(summary: AssociationSummary, block: [UInt8])] = []
-    /// Of segments and associations that are no part of the store any more, while somebody may still read them.
+    /// Segments and associations that the store no longer uses, while a snapshot may still read them.
     package var retiredBlocks: [Int64] = []
-    /// Retired before, and nobody reads them now.
+    /// Retired before, and unused by all snapshots.
     package var deletedBlocks: [Int64] = []
     package var newProvenances: [StoredProvenance] = []
     package var newAppRecords: [StoredAppRecord] = []
-    /// Taken out before the new ones are put in: one that changes is among both.
+    /// Removed before the new ones are added: a record that changes is among both.
     package var removedAppRecords: [StoredAppRecord] = []
 
     package init(header: StoreHeader) {
         self.header = header
+    }
+
+    var blockBytes: Int {
+        newSegments.reduce(0) { $0 + $1.block.count } + newAssociations.reduce(0) { $0 + $1.block.count }
     }
 }

@@ -12,7 +12,8 @@ enum Backup: Command {
     static let operandNames = ["PATH"]
 
     static let help = """
-        Copies a store as it is at this moment and verifies the copy. A server may go on writing to the store.
+        Copies a store as it is at this moment and verifies the copy. A server may go on writing to the store. If it writes
+        more than its write-ahead log may hold meanwhile, the backup starts over.
 
         usage: hearth backup PATH [--store PATH]
 
@@ -30,12 +31,15 @@ enum Backup: Command {
         let paths = try ServicePaths(socket: nil, store: given["--store"], environment: Terminal.environment)
         let target = given.operands[0]
         try StorePath.checkExists(paths.store)
-        do throws(HearthError) {
-            let snapshot = try StoreBackup.make(of: paths.store, at: target)
-            let count = snapshot.sampleCount.pluralized("sample")
-            print("Copied \(paths.store) to \(target): \(count), verified.".printable)
-        } catch {
-            throw StartError("\(paths.store) was not copied. \(error.message)")
+        // An interrupted backup leaves nothing behind.
+        try Interruption.wait {
+            do throws(HearthError) {
+                let snapshot = try StoreBackup.make(of: paths.store, at: target)
+                let count = snapshot.sampleCount.pluralized("sample")
+                print("Copied \(paths.store) to \(target): \(count), verified.".printable)
+            } catch {
+                throw StartError("\(paths.store) was not copied. \(error.message)")
+            }
         }
     }
 }

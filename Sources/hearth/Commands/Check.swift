@@ -19,8 +19,9 @@ enum Check: Command {
 
         options:
           --store PATH   the store's file; default: as for 'hearth serve'
-          --accept-loss  drops the commits after a damaged place in the write-ahead log, so that the store can be served
-                         again; the damaged log is kept next to the store as '-wal.damaged'
+          --accept-loss  goes on without acknowledged commits that cannot be read, so that the store can be served again:
+                         those after a damaged place in the write-ahead log, which is kept next to the store as
+                         '-wal.damaged', and those of a log that is gone
 
         No server may have the store open: check a backup instead (see 'hearth backup --help'). A store that an
         older version of Hearth wrote is migrated to this version first, as by 'hearth serve'.

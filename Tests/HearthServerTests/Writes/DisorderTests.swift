@@ -7,13 +7,13 @@ import Testing
 
 @testable import HearthServer
 
-/// What the thread that writes says of a store that cannot be put in order.
+/// The reports of the writer thread about maintenance that fails.
 @Suite struct DisorderTests {
     private let disk = SimulatedDisk()
     private let reports = DispatchSemaphore(value: 0)
     private let origin = Write.Origin(source: Source(bundleIdentifier: "org.example.test", name: "Test"))
 
-    /// Waits for a report of putting in order with such a failure.
+    /// Waits for a report of maintenance with this failure.
     private func wait(for failure: HearthError?, from thread: WriterThread) throws {
         while true {
             guard reports.wait(timeout: .now() + 60) == .success else { throw Unexpected("nothing more is reported") }
@@ -21,15 +21,29 @@ import Testing
         }
     }
 
-    /// Nobody orders anything here: what lasts is told in a quiet moment after a write, and its end, too.
-    @Test func whatLastsIsToldUntilItsEnd() throws {
+    /// Without an order: a failure is reported in an idle moment after a write, and so is its end.
+    @Test func aFailureOfMaintenanceIsReportedUntilItsEnd() throws {
         let thread = WriterThread(try StoreWriter(disk)) { [reports] in reports.signal() }
         let failures = [HearthError(.storageFull, "full"), nil, HearthError(.storageFailed, "failed"), nil]
         for (number, failure) in failures.enumerated() {
-            disk.trouble.withLock { $0 = failure }
+            disk.idleFailure.withLock { $0 = failure }
             let samples = exampleSamples(number..<number + 1)
             thread.send(.commit([Write(origin: origin, operation: .save([samples]))]))
             try wait(for: failure, from: thread)
+        }
+        thread.send(.close)
+        thread.join()
+    }
+
+    /// A checkpoint that a backup prevented succeeds after the backup, though no app saves.
+    @Test func housekeepingIsTriedAgainWithoutAnOrder() throws {
+        let thread = WriterThread(try StoreWriter(disk)) { [reports] in reports.signal() }
+        let calls = DispatchSemaphore(value: 0)
+        thread.send(.commit([Write(origin: origin, operation: .save([exampleSamples(0..<1)]))]))
+        #expect(reports.wait(timeout: .now() + 60) == .success)
+        disk.onIdle.withLock { $0 = { calls.signal() } }
+        for _ in 0..<3 {
+            #expect(calls.wait(timeout: .now() + 60) == .success)
         }
         thread.send(.close)
         thread.join()

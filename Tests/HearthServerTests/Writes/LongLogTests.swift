@@ -11,12 +11,12 @@ import Testing
     @Test func theLogIsCopiedBeforeItIsVeryLong() throws {
         let folder = try ServerFolder()
         let path = folder.file("busy.hearth")
-        var options = StoreOptions()
-        options.longLogBytes = 512 << 10
-        // In a quiet moment, which a slow machine may have, the log is given room for this.
-        options.checkpointBytes = options.longLogBytes
+        var options = CheckpointOptions()
+        options.longWALBytes = 512 << 10
+        options.walBytes = options.longWALBytes
         let reports = DispatchSemaphore(value: 0)
-        let thread = WriterThread(try StoreWriter(SQLiteStorage(path: path), options: options)) { reports.signal() }
+        let storage = try SQLiteStorage(path: path, checkpoints: options)
+        let thread = WriterThread(try StoreWriter(storage)) { reports.signal() }
         let origin = Write.Origin(source: Source(bundleIdentifier: "org.example.test", name: "Test"))
         let saves = 200
         let size = 2_000
@@ -45,8 +45,8 @@ import Testing
             most = max(most, FileStatus(of: path + "-wal")?.size ?? 0)
         }
         #expect(most > 0)
-        // Twice as long it is copied before anything else is done; one more commit may come before.
-        #expect(most < 3 * options.longLogBytes, "\(most >> 10) KiB of log")
+        // At twice this length a commit waits for the checkpoint; one more commit may come before.
+        #expect(most < 3 * options.longWALBytes, "\(most >> 10) KiB of log")
         thread.send(.close)
         thread.join()
     }

@@ -115,7 +115,7 @@ import Testing
         // A deletion that is forgotten at once.
         try store.save(exampleRates(1...2))
         try store.delete([exampleID(1)])
-        try store.tidy()
+        try store.finishMaintenance()
         try #require(store.writer.snapshot.oldest > 0)
         try store.commit(.register(BackgroundDelivery(enable: [Self.hourlySteps])), as: apps[Limits.backgroundApps])
         #expect(store.writer.snapshot.background.appCount == 1)

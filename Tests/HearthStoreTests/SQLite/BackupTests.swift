@@ -1,9 +1,11 @@
+import Foundation
 import HearthModel
 import HearthStore
+import HearthTestSupport
 import HearthWire
 import Testing
 
-/// A backup is a whole store, and another one.
+/// A backup is a complete store with an identifier of its own.
 @Suite struct BackupTests {
     private let folder: TemporaryFolder
 
@@ -95,5 +97,59 @@ import Testing
         #expect(try folder.bytes("killed-wal") == log)
         let copy = try ExampleStore(SQLiteStorage(path: folder.path("copy")))
         #expect(try copy.rows(ExampleStore.heartRate) == store.rows(ExampleStore.heartRate))
+    }
+
+    /// As one that Ctrl-C interrupts.
+    @Test func aCancelledBackupLeavesNothing() async throws {
+        let store = try ExampleStore(SQLiteStorage(path: folder.path("store")))
+        try store.save(exampleRates(1...300))
+        let names = try folder.names()
+        let (path, target) = (folder.path("store"), folder.path("copy"))
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try StoreBackup.make(of: path, at: target)
+        }
+        let error = await #expect(throws: HearthError.self) { try await task.value }
+        #expect(error?.message == "The copy was interrupted.")
+        #expect(try folder.names() == names)
+        try store.close()
+    }
+
+    /// The limit on the size of files stands for a disk without room for the whole copy.
+    @Test func aBackupWithoutRoomLeavesNothing() throws {
+        let store = try ExampleStore(SQLiteStorage(path: folder.path("store")))
+        try store.save(exampleRates(1...50_000) { Double($0 * 7_919 % 100_003) / 7 })
+        try store.close()
+        try #require(folder.bytes("store").count > 150 << 10)
+        try folder.write([], "errors")
+        let script = #"trap '' XFSZ; ulimit -f 100; exec "$0" backup --store "$1" "$2""#
+        let exit = try ChildProcess.run(
+            "/bin/sh",
+            ChildProcess.Launch(
+                arguments: [
+                    "-c", script, BuiltProgram.path(of: "hearth"), folder.path("store"), folder.path("copy"),
+                ],
+                environment: ["HOME": folder.path("")],
+                errors: folder.path("errors")
+            )
+        )
+        #expect(exit == .code(1))
+        let errors = try String(decoding: folder.bytes("errors"), as: UTF8.self)
+        #expect(errors.contains("The copy cannot be written"), "\(errors)")
+        #expect(try folder.names() == ["errors", "store"])
+    }
+
+    /// SQLite names the journal after the file, wherever a link to it lies.
+    @Test(arguments: ["store", "link"]) func aStoreThatWasNotCreatedCompletelyIsNotCopied(_ name: String) throws {
+        try folder.write(Array("half of it".utf8), "store")
+        try folder.write([1], "store-journal")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"),
+            withDestinationPath: folder.path("store")
+        )
+        let error = #expect(throws: HearthError.self) {
+            try StoreBackup.make(of: folder.path(name), at: folder.path("copy"))
+        }
+        #expect(error?.message.hasPrefix("The store was not created completely.") == true, "\(error?.message ?? "")")
     }
 }

@@ -19,7 +19,7 @@ import Testing
     }
 
     enum Change: CaseIterable {
-        case fileDeleted, fileMoved, fileReplaced, fileOverwritten, fileTruncated, folderMoved
+        case fileDeleted, fileMoved, fileMovedBehindLink, fileReplaced, fileOverwritten, fileTruncated, folderMoved
         case logDeleted, logReplaced, logMovedBehindLink, logOverwritten, logTruncated
     }
 
@@ -45,6 +45,25 @@ import Testing
         try FileManager.default.moveItem(atPath: folder.path(aside), toPath: folder.path(name))
         try store.save(exampleRates(6...9))
         try store.close()
+        #expect(try Self.count(path) == 9)
+    }
+
+    /// The link names the file that the store has open, as long as it does.
+    @Test func aStoreThatWasOpenedByALinkIsServedByIt() throws {
+        try store.close()
+        let (link, other) = (folder.path("link"), folder.path("other"))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        let linked = try ExampleStore(SQLiteStorage(path: link))
+        try linked.save(exampleRates(6...9))
+        try linked.writer.checkFiles()
+        try FileManager.default.copyItem(atPath: path, toPath: other)
+        try FileManager.default.removeItem(atPath: link)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
+        #expect(throws: HearthError.self) { try linked.writer.checkFiles() }
+        try FileManager.default.removeItem(atPath: link)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        try linked.writer.checkFiles()
+        try linked.close()
         #expect(try Self.count(path) == 9)
     }
 
@@ -101,7 +120,8 @@ import Testing
     /// The files as a process that is killed now leaves them.
     private func copyAsKilled() throws -> TemporaryFolder {
         let copy = try TemporaryFolder()
-        for name in ["store", "store-wal"] where FileManager.default.fileExists(atPath: folder.path(name)) {
+        for name in ["store", "store-wal", "store.lock"] where FileManager.default.fileExists(atPath: folder.path(name))
+        {
             try FileManager.default.copyItem(atPath: folder.path(name), toPath: copy.path(name))
         }
         return copy
@@ -196,11 +216,10 @@ import Testing
     /// What the store does itself is no change: many commits, copies of the log beside them, and a reopening.
     @Test func theStoresOwnWritesAreNotTakenForChanges() throws {
         try store.close()
-        let options = StoreOptions.copyingLog(after: 64 << 10)
-        let busy = try ExampleStore(SQLiteStorage(path: path), options: options)
+        let busy = try ExampleStore(SQLiteStorage(path: path, checkpoints: .beginning(at: 64 << 10)))
         for number in 0..<60 {
             try busy.save(exampleRates((1_000 + number * 100)...(1_099 + number * 100)))
-            _ = try busy.writer.maintain(besideCommits: number.isMultiple(of: 2))
+            _ = try busy.writer.maintain()
             try busy.writer.catchUp()
             try busy.writer.checkFiles()
         }
@@ -217,6 +236,9 @@ import Testing
         switch change {
         case .fileDeleted: try manager.removeItem(atPath: path)
         case .fileMoved: try manager.moveItem(atPath: path, toPath: folder.path("moved"))
+        case .fileMovedBehindLink:
+            try manager.moveItem(atPath: path, toPath: folder.path("moved"))
+            try manager.createSymbolicLink(atPath: path, withDestinationPath: folder.path("moved"))
         case .fileReplaced: #expect(rename(stranger, path) == 0)
         case .fileOverwritten: try Self.overwrite(path, with: Data(repeating: 7, count: 40_000))
         case .fileTruncated: #expect(truncate(path, 0) == 0)

@@ -62,6 +62,19 @@ import Testing
         #expect(try ExampleStore(SQLiteStorage(path: path)).writer.snapshot.sampleCount == 4)
     }
 
+    /// The logs of several damages are kept, each under a name of its own.
+    @Test func anotherDamagedLogDoesNotReplaceTheFirst() throws {
+        var log = try leaveStore(saves: 10).log
+        log[commits(log)[4] + 100] ^= 1
+        try Data([1]).write(to: URL(filePath: path + "-wal.damaged"))
+        try write(log)
+        let store = try ExampleStore(SQLiteStorage(path: path, acceptsLoss: true))
+        #expect(store.writer.snapshot.sampleCount == 4)
+        try store.close()
+        #expect(try folder.bytes("store-wal.damaged") == [1])
+        #expect(try folder.bytes("store-wal.damaged-2") == log)
+    }
+
     /// Its salts name the log: with another salt SQLite would see no frame of it.
     @Test(arguments: [0, 5, 9, 17, 27]) func aBadHeaderOfTheLogIsAnError(_ byte: Int) throws {
         var log = try leaveStore(saves: 5).log

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HearthStore
 
-/// One at a time has a store, and who had it leaves nothing behind.
+/// One process at a time has a store, and leaves nothing behind.
 @Suite struct LockFileTests {
     private let folder: TemporaryFolder
     private let store: String
@@ -34,6 +34,31 @@ import Testing
         try folder.write([], "store.lock")
         try LockFile(ofStoreAt: store).release()
         #expect(try folder.names() == [])
+    }
+
+    @Test func theLastAcknowledgedCommitIsThereForTheNextProcess() throws {
+        let lock = try LockFile(ofStoreAt: store)
+        #expect(lock.acknowledged == nil)
+        let commit = AcknowledgedCommit(StoreHeader(storeID: exampleID(7), head: 1 << 40))
+        lock.note(commit)
+        #expect(LockFile.notice(ofStoreAt: store).acknowledged == commit)
+        lock.release(removingFile: false)
+        let next = try LockFile(ofStoreAt: store)
+        #expect(next.acknowledged == commit)
+        next.release()
+        #expect(LockFile.notice(ofStoreAt: store).acknowledged == nil)
+    }
+
+    @Test func eachProcessAndEachRenewalHasAGenerationOfItsOwn() throws {
+        var generations: [UInt64?] = [LockFile.notice(ofStoreAt: store).generation]
+        for _ in 0..<2 {
+            let lock = try LockFile(ofStoreAt: store)
+            generations.append(LockFile.notice(ofStoreAt: store).generation)
+            #expect(lock.renewGeneration())
+            generations.append(LockFile.notice(ofStoreAt: store).generation)
+            lock.release()
+        }
+        #expect(generations[0] == nil && Set(generations).count == 5, "\(generations)")
     }
 
     @Test func theFileOfAnotherStaysWhereItIs() throws {

@@ -70,7 +70,7 @@ import Testing
         #expect(try folder.bytes("store")[63] == 4)
         try check(store)
         try checkAnchors(store)
-        try store.tidy()
+        try store.finishMaintenance()
         try store.close()
         let reopened = try ExampleStore(SQLiteStorage(path: path))
         try check(reopened)

@@ -39,16 +39,16 @@ import Testing
         #expect(log.pages == 13 && log.uncopied == 13)
     }
 
-    /// The copier has copied all of it, and a commit was sooner than the result.
-    @Test mutating func whatHasBegunAnewIsNotCopied() {
+    /// The checkpoint has copied everything, and a commit came before its result.
+    @Test mutating func aRestartedLogIsNotCopied() {
         log.note(end: 3)
         #expect(log.pages == 3 && log.uncopied == 3)
         copy(10)
         #expect(log.pages == 3 && log.uncopied == 3)
     }
 
-    /// The same, and that commit was so large that the log seems to go on: then, too, something is left to copy.
-    @Test mutating func whatSeemsToGoOnIsNotCopiedEither() {
+    /// The same, and that commit was so large that the log seems to be the old one: something is left to copy all the same.
+    @Test mutating func aRestartedLogThatIsLongerIsNotCopied() {
         log.note(end: 20)
         copy(10)
         #expect(log.pages == 20 && log.uncopied == 10)

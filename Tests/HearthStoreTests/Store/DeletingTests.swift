@@ -22,7 +22,7 @@ import Testing
         for part in inOneWrite ? [ids] : ids.map({ [$0] }) {
             try store.delete(part)
         }
-        try store.tidy()
+        try store.finishMaintenance()
 
         let kept = try store.deletions(after: receipt.anchor)
         #expect(kept.count == 3)

@@ -28,7 +28,7 @@ import Testing
             expected += zip(columns.starts, columns.ids).sorted { $0.0 < $1.0 }.map(\.1)
         }
         if isTidy {
-            try store.tidy()
+            try store.finishMaintenance()
         }
         let order = [SortKey(field: .quantity, descending: true)]
         let request = QuerySamples(clauses: [Clause(type: ExampleStore.heartRate)], order: order)

@@ -1,5 +1,6 @@
 import HearthModel
 import HearthStore
+import HearthSystem
 import HearthWire
 
 /// A store and its reader, with what the examples do over and over.
@@ -20,7 +21,7 @@ struct ExampleStore {
         reader = try writer.makeReader()
     }
 
-    /// Leaves the store's file, and nothing beside it.
+    /// Leaves only the store's file.
     func close() throws(HearthError) {
         reader.close()
         try writer.close()
@@ -43,9 +44,11 @@ struct ExampleStore {
         try commit(.delete(.objects(ids)), as: app)
     }
 
-    /// Does all that commits have left for later.
-    func tidy() throws(HearthError) {
-        while try writer.maintain() {}
+    /// Does all the maintenance that commits have left, as in an idle time.
+    func finishMaintenance() throws(HearthError) {
+        while try writer.maintain() {
+            BackgroundThread.pause(nanoseconds: 20_000)
+        }
     }
 
     // MARK: - Reading

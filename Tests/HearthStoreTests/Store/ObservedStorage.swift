@@ -1,11 +1,14 @@
 import HearthModel
 import HearthStore
+import HearthSystem
 
 /// A storage that counts what is done with it, and fails when it is told to.
 final class ObservedStorage: Storage {
     private let storage: any Storage
     private(set) var commits = 0
     private(set) var reopenings = 0
+    /// The number of blocks that readers have read.
+    let blocksRead = Guarded(0)
     /// What the next commit throws.
     var failure: HearthError?
     /// Whether the commit that fails has done its work before.
@@ -14,8 +17,8 @@ final class ObservedStorage: Storage {
     var isTooFullToReplace = false
     /// A segment whose block cannot be read.
     var unreadableSegment: Int64?
-    /// Whether there is always something to tidy, as under load.
-    var isNeverTidy = false
+    /// Whether there is always housekeeping left, as under load.
+    var isNeverIdle = false
 
     init(_ storage: any Storage) {
         self.storage = storage
@@ -43,21 +46,7 @@ final class ObservedStorage: Storage {
 
     func load() throws(HearthError) -> StoredState { try storage.load() }
 
-    func tidy(atLeast bytes: Int) throws(HearthError) -> Bool {
-        try storage.tidy(atLeast: bytes) || isNeverTidy
-    }
-
-    func tidyBeside(atLeast bytes: Int) -> Bool {
-        storage.tidyBeside(atLeast: bytes) || isNeverTidy
-    }
-
-    func finishTidyingBeside(atLeast bytes: Int) throws(HearthError) { try storage.finishTidyingBeside(atLeast: bytes) }
-
-    var isTidyingBeside: Bool { storage.isTidyingBeside }
-
-    var tidyingFailure: HearthError? { storage.tidyingFailure }
-
-    var untidyBytes: Int { storage.untidyBytes }
+    func idle() throws(HearthError) -> Bool { try storage.idle() || isNeverIdle }
 
     func verify() throws(HearthError) { try storage.verify() }
 
@@ -68,7 +57,24 @@ final class ObservedStorage: Storage {
         return try storage.readBlock(block)
     }
 
-    func makeReader() throws(HearthError) -> any BlockReader { try storage.makeReader() }
+    func makeReader() throws(HearthError) -> any BlockReader { CountingReader(try storage.makeReader(), blocksRead) }
 
     func close() throws(HearthError) { try storage.close() }
+}
+
+private final class CountingReader: BlockReader {
+    private let reader: any BlockReader
+    private let count: Guarded<Int>
+
+    init(_ reader: any BlockReader, _ count: Guarded<Int>) {
+        self.reader = reader
+        self.count = count
+    }
+
+    func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
+        count.withLock { $0 += 1 }
+        return try reader.readBlock(block)
+    }
+
+    func close() { reader.close() }
 }

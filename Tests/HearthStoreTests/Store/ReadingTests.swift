@@ -34,7 +34,7 @@ import Testing
         storage.failsAfterwards = true
         _ = try? store.writer.maintain()
         storage.failure = nil
-        try store.tidy()
+        try store.finishMaintenance()
 
         let snapshot = store.writer.snapshot
         #expect(snapshot.oldest == last)
@@ -55,10 +55,10 @@ import Testing
 
         for number in stride(from: 1, through: 60, by: 2) {
             try store.delete([exampleID(number)])
-            try store.tidy()
+            try store.finishMaintenance()
         }
         try store.save(exampleRates(100...120))
-        try store.tidy()
+        try store.finishMaintenance()
         #expect(try store.rows(ExampleStore.heartRate, in: snapshot) == rows)
         #expect(try store.changes(in: snapshot) == changes)
         #expect(try store.rows(ExampleStore.heartRate).count == 30 + 21)
@@ -92,7 +92,7 @@ import Testing
         for number in 1...20 {
             try store.delete([exampleID(number)])
         }
-        try store.tidy()
+        try store.finishMaintenance()
         #expect(store.writer.snapshot.oldest > 0)
 
         var page = try store.changes(limit: 7)
@@ -130,7 +130,7 @@ import Testing
         for number in 1...20 {
             try store.delete([exampleID(number)])
         }
-        try store.tidy()
+        try store.finishMaintenance()
         let newest = store.writer.snapshot.anchor
         var damaged = newest.encoded
         damaged[9] ^= 1

@@ -51,10 +51,10 @@ import Testing
             try store.save(exampleRates([number]))
         }
         storage.failure = HearthError(code, "failed")
-        let error = #expect(throws: HearthError.self) { try store.tidy() }
+        let error = #expect(throws: HearthError.self) { try store.finishMaintenance() }
         #expect(error?.code == code && store.writer.snapshot.segmentCount == 20)
         try store.save(exampleRates([21]))
-        try store.tidy()
+        try store.finishMaintenance()
         #expect(store.writer.snapshot.segmentCount < 10)
         #expect(try store.rows(ExampleStore.heartRate).map(\.id) == (1...21).map { exampleID($0) })
         try store.writer.verify()

@@ -106,7 +106,7 @@ import Testing
                 let before = UInt64(number - 1) << 32
                 try store.delete([ObjectID(high: before, low: 1), ObjectID(high: before, low: 2)])
             }
-            try store.tidy()
+            try store.finishMaintenance()
             let snapshot = store.writer.snapshot
             #expect(snapshot.identifiers.keyCount <= 4 + 16)
             #expect(snapshot.syncKeys.keyCount <= 2 + 16)
@@ -135,7 +135,7 @@ import Testing
         // Once for as many segments as make it due.
         #expect(failures == 200 / 16)
         storage.isTooFullToReplace = false
-        try store.tidy()
+        try store.finishMaintenance()
         #expect(store.writer.snapshot.segmentCount < 16)
         #expect(try store.rows(ExampleStore.heartRate).count == 200)
     }
@@ -144,7 +144,7 @@ import Testing
         var options = StoreOptions()
         options.mergeWidth = 4
         let storage = ObservedStorage(MemoryStorage())
-        storage.isNeverTidy = true
+        storage.isNeverIdle = true
         let store = try ExampleStore(storage, options: options)
         for number in 1...64 {
             try store.save(exampleRates([number]))

@@ -106,7 +106,7 @@ extension DeliverySimulation {
         guard isOrdered || orders.isEmpty else { return false }
         let head = writer.snapshot.head
         do {
-            let hasWorked = try writer.maintain(besideCommits: true)
+            let hasWorked = try writer.maintain()
             guard hasWorked || isOrdered || writer.snapshot.head > head else { return false }
         } catch {
             // The disk has failed, which the server does not see from this.

@@ -13,8 +13,10 @@ final class SimulatedDisk: Storage {
     private let memory: MemoryStorage
     /// What the next commit meets.
     var failure: Failure?
-    /// What stands in the way of putting in order, whichever thread does that.
-    let trouble = Guarded<HearthError?>(nil)
+    /// What housekeeping meets, on whichever thread.
+    let idleFailure = Guarded<HearthError?>(nil)
+    /// Called for each piece of housekeeping.
+    let onIdle = Guarded<(@Sendable () -> Void)?>(nil)
 
     init(_ memory: MemoryStorage = MemoryStorage()) {
         self.memory = memory
@@ -50,17 +52,11 @@ final class SimulatedDisk: Storage {
 
     func checkFiles() { memory.checkFiles() }
 
-    func tidy(atLeast bytes: Int) -> Bool { memory.tidy(atLeast: bytes) }
-
-    func tidyBeside(atLeast bytes: Int) -> Bool { memory.tidyBeside(atLeast: bytes) }
-
-    func finishTidyingBeside(atLeast bytes: Int) { memory.finishTidyingBeside(atLeast: bytes) }
-
-    var isTidyingBeside: Bool { memory.isTidyingBeside }
-
-    var tidyingFailure: HearthError? { trouble.withLock { $0 } }
-
-    var untidyBytes: Int { memory.untidyBytes }
+    func idle() throws(HearthError) -> Bool {
+        onIdle.withLock { $0 }?()
+        if let error = idleFailure.withLock({ $0 }) { throw error }
+        return memory.idle()
+    }
 
     func verify() { memory.verify() }
 

@@ -141,7 +141,7 @@ extension Simulation {
         let cutoff = clock.date.nanoseconds - storeOptions.retentionNanoseconds
         let head = writer.snapshot.head
         do {
-            let hasWorked = try writer.maintain(besideCommits: true)
+            let hasWorked = try writer.maintain()
             try noteForgotten(before: cutoff)
             guard hasWorked || isOrdered || writer.snapshot.head > head else { return false }
         } catch let error as HearthError {

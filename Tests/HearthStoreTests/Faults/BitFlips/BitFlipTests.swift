@@ -50,7 +50,7 @@ import hearth_store_load
         var random = generator
         let folder = try TemporaryFolder()
         let path = folder.path("served.hearth")
-        let writer = try StoreWriter(SQLiteStorage(path: path), options: .forFaults)
+        let writer = try StoreWriter(SQLiteStorage(path: path, checkpoints: .forFaults), options: .forFaults)
         var load = LoadGenerator(seed: seed)
         var heads: [UInt64] = []
         for group in try load.oneOfEach() {
@@ -78,7 +78,8 @@ import hearth_store_load
             try Data(bytes).write(to: URL(filePath: copy + "-wal"))
             defer { Self.remove(copy) }
             do throws(HearthError) {
-                let found = try StoreWriter(SQLiteStorage(path: copy), options: .forFaults).snapshot.head
+                let found = try StoreWriter(SQLiteStorage(path: copy, checkpoints: .forFaults), options: .forFaults)
+                    .snapshot.head
                 #expect(found >= leastHead, "HEARTH_TEST_SEED=\(seed): bit \(bit % 8) of byte \(bit / 8)")
             } catch {
                 detected += 1
@@ -111,7 +112,7 @@ import hearth_store_load
 
     /// A store with samples of all kinds, in segments old and new, and what to ask it.
     private static func makeStore(_ path: String, seed: UInt64) throws -> StoreAnswers.Questions {
-        let writer = try StoreWriter(SQLiteStorage(path: path), options: .forFaults)
+        let writer = try StoreWriter(SQLiteStorage(path: path, checkpoints: .forFaults), options: .forFaults)
         var load = LoadGenerator(seed: seed)
         var anchors: [Anchor] = []
         for (number, group) in try (load.oneOfEach() + load.oneOfEach()).enumerated() {
@@ -148,7 +149,7 @@ import hearth_store_load
     private static func examine(_ path: String, _ questions: StoreAnswers.Questions) throws -> Examination {
         var result = Examination()
         do throws(HearthError) {
-            let writer = try StoreWriter(SQLiteStorage(path: path), options: .forFaults)
+            let writer = try StoreWriter(SQLiteStorage(path: path, checkpoints: .forFaults), options: .forFaults)
             do throws(HearthError) {
                 result.answers = try StoreAnswers(of: writer, questions)
             } catch {

@@ -18,8 +18,11 @@ final class FaultyDisk {
     /// Whether the planned fault happened.
     private(set) var hasFailed = false
 
-    /// What happened to the files. Nil: nobody asked.
+    /// The history of the files, for a test that wants it.
     var log: DiskLog?
+
+    /// Called before each call of SQLite.
+    var beforeCall: (() -> Void)?
 
     private let turn = NSRecursiveLock()
     let ordinary: UnsafeMutablePointer<sqlite3_vfs>
@@ -88,6 +91,7 @@ final class FaultyDisk {
     }
 
     func outcome(of call: DiskCall) -> Outcome {
+        beforeCall?()
         let position = fault?.kind.isOfWritesOnly == true ? writes : calls.count
         calls.append(call)
         writes += call == .write ? 1 : 0

@@ -6,6 +6,7 @@ import hearth_store_load
 final class FaultRun {
     private let disk: FaultyDisk
     private let path: String
+    private var storage: SQLiteStorage?
     private var writer: StoreWriter?
     private var reader: StoreReader?
     /// What was acknowledged, and what was found to have happened after all.
@@ -28,6 +29,7 @@ final class FaultRun {
             }
         }
         writer = nil
+        storage = nil
         reader = nil
         do {
             try checkOnOrdinaryDisk()
@@ -79,7 +81,9 @@ final class FaultRun {
 
     private func open() throws {
         if writer == nil {
-            writer = try StoreWriter(SQLiteStorage(path: path, vfs: disk.name), options: .forFaults)
+            let storage = try SQLiteStorage(path: path, vfs: disk.name, checkpoints: .forFaults)
+            writer = try StoreWriter(storage, options: .forFaults)
+            self.storage = storage
         }
         reader = try opened().makeReader()
     }
@@ -132,6 +136,8 @@ final class FaultRun {
     private func maintain() throws {
         let most = 1_000
         for _ in 0..<most {
+            // Before a step, so that one thread at a time uses the disk.
+            try storage?.finishHousekeeping()
             guard try opened().maintain() else { return }
         }
         throw Violation("after \(most) steps there is still something to do")
@@ -142,6 +148,7 @@ final class FaultRun {
         defer {
             reader = nil
             writer = nil
+            storage = nil
         }
         do {
             try opened().close()
@@ -221,7 +228,7 @@ final class FaultRun {
     }
 
     private func checkOnOrdinaryDisk() throws {
-        let writer = try StoreWriter(SQLiteStorage(path: path), options: .forFaults)
+        let writer = try StoreWriter(SQLiteStorage(path: path, checkpoints: .forFaults), options: .forFaults)
         let reader = try writer.makeReader()
         try check(StoreContents(reader, writer.snapshot))
         for position in [0, anchors.count * 2 / 3, anchors.count - 1] {

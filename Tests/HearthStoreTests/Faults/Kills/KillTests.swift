@@ -92,7 +92,7 @@ private struct KilledStore {
 
     /// Opens what the process left.
     mutating func check(_ random: inout SeededGenerator) throws {
-        let writer = try StoreWriter(SQLiteStorage(path: path), options: .forFaults)
+        let writer = try StoreWriter(SQLiteStorage(path: path, checkpoints: .forFaults), options: .forFaults)
         let reader = try writer.makeReader()
         let found = try StoreContents(reader, writer.snapshot)
         if let difference = found.difference(from: model.contents) {

@@ -74,7 +74,7 @@ import hearth_store_load
         let folder = try TemporaryFolder()
         let path = folder.path("image.hearth")
         try image.write(at: path, insteadOf: load.path)
-        let writer = try StoreWriter(SQLiteStorage(path: path), options: .forFaults)
+        let writer = try StoreWriter(SQLiteStorage(path: path, checkpoints: .forFaults), options: .forFaults)
         let reader = try writer.makeReader()
         let found = try StoreContents(reader, writer.snapshot)
 

@@ -17,6 +17,7 @@ final class RecordedLoad {
     private let disk: FaultyDisk
     /// The log is copied on another thread, and another run of the same seed may have another order of events.
     let copiesBeside: Bool
+    private var storage: SQLiteStorage?
     private var random: SeededGenerator
     private var load: LoadGenerator
 
@@ -60,7 +61,9 @@ final class RecordedLoad {
     }
 
     private func open() throws(HearthError) -> StoreWriter {
-        try StoreWriter(SQLiteStorage(path: path, vfs: disk.name), options: .forFaults)
+        let storage = try SQLiteStorage(path: path, vfs: disk.name, checkpoints: .forFaults)
+        self.storage = storage
+        return try StoreWriter(storage, options: .forFaults)
     }
 
     private func promise(_ contents: StoreContents, _ writer: StoreWriter) {
@@ -104,7 +107,10 @@ final class RecordedLoad {
     private func maintain(_ writer: StoreWriter) throws {
         let steps = [0, 1, 1_000][Int.random(in: 0..<3, using: &random)]
         for _ in 0..<steps {
-            guard try trying({ try writer.maintain(besideCommits: copiesBeside) }) else { return }
+            if !copiesBeside {
+                try trying { try storage?.finishHousekeeping() }
+            }
+            guard try trying({ try writer.maintain() }) else { return }
         }
     }
 }

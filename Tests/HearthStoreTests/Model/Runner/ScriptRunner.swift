@@ -103,7 +103,11 @@ extension ScriptRunner {
     private func open() throws(Mismatch) {
         let clock = clock
         process = try succeeding("opening") { () throws(HearthError) in
-            let writer = try StoreWriter(place.storage(), options: script.options, clock: { clock.now })
+            let writer = try StoreWriter(
+                place.storage(.forSeed(script.seed)),
+                options: script.options,
+                clock: { clock.now }
+            )
             return Process(writer: writer, reader: try writer.makeReader())
         }
     }

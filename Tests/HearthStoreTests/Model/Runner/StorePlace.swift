@@ -22,9 +22,10 @@ final class OpenPlace {
         }
     }
 
-    func storage() throws(HearthError) -> any Storage {
+    func storage(_ checkpoints: CheckpointOptions) throws(HearthError) -> any Storage {
         if let memory { return memory }
-        return try SQLiteStorage(path: folder.appending(path: "store").path(percentEncoded: false))
+        let path = folder.appending(path: "store").path(percentEncoded: false)
+        return try SQLiteStorage(path: path, checkpoints: checkpoints)
     }
 
     /// What another process finds after the one that had the store open.

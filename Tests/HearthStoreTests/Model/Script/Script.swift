@@ -81,7 +81,15 @@ extension StoreOptions {
         options.staleKeys = [0, 8, 64][Int(seed / 5 % 3)]
         options.batchBytes = seed % 5 == 0 ? 300 : options.batchBytes
         options.segmentBytes = seed % 7 == 0 ? 200 : options.segmentBytes
-        options.checkpointBytes = seed % 2 == 0 ? 8_192 : options.checkpointBytes
+        return options
+    }
+}
+
+extension CheckpointOptions {
+    /// A checkpoint after every commit, or hardly ever.
+    static func forSeed(_ seed: UInt64) -> CheckpointOptions {
+        var options = CheckpointOptions()
+        options.walBytes = seed % 2 == 0 ? 8_192 : options.walBytes
         return options
     }
 }

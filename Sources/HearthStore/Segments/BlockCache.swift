@@ -1,0 +1,96 @@
+internal import HearthModel
+internal import HearthSystem
+
+/// The blocks of a store that were read last, and the members of correlations that were collected from them. All readers
+/// share it, on whichever thread.
+///
+/// An entry is inserted into the young generation. Before that would take more than half of the bytes, it becomes the old
+/// one, and the entries of the old one that were not used again are dropped. The lock is held for a look-up only: blocks
+/// are read and decoded without it, so no reader waits for another's decoding.
+final class BlockCache: Sendable {
+    private enum Key: Hashable {
+        case block(Int64)
+        case members(Int64)
+    }
+
+    private enum Entry: Sendable {
+        case block(SegmentBlock)
+        case members(Set<ObjectID>)
+
+        var byteCount: Int {
+            switch self {
+            case .block(let block): block.byteCount
+            // The table of a set has up to twice as many places as elements.
+            case .members(let members): 2 * members.count * MemoryLayout<ObjectID>.stride
+            }
+        }
+    }
+
+    private struct Generation: Sendable {
+        var entries: [Key: Entry] = [:]
+        var byteCount = 0
+    }
+
+    private let bytesMax: Int
+    private let generations = Guarded((young: Generation(), old: Generation()))
+
+    init(bytesMax: Int = 16 << 20) {
+        self.bytesMax = bytesMax
+    }
+
+    func block(_ id: Int64) -> SegmentBlock? {
+        guard case .block(let block) = entry(.block(id)) else { return nil }
+        return block
+    }
+
+    func insert(_ block: SegmentBlock, for id: Int64) {
+        insert(.block(block), .block(id))
+    }
+
+    func members(_ id: Int64) -> Set<ObjectID>? {
+        guard case .members(let members) = entry(.members(id)) else { return nil }
+        return members
+    }
+
+    func insert(_ members: Set<ObjectID>, for id: Int64) {
+        insert(.members(members), .members(id))
+    }
+
+    /// The bytes of all entries.
+    var byteCount: Int {
+        generations.withLock { $0.young.byteCount + $0.old.byteCount }
+    }
+
+    /// An entry, which counts as used now.
+    private func entry(_ key: Key) -> Entry? {
+        let (found, isOld) = generations.withLock { generations -> (Entry?, Bool) in
+            if let found = generations.young.entries[key] { return (found, false) }
+            guard let found = generations.old.entries.removeValue(forKey: key) else { return (nil, false) }
+            generations.old.byteCount -= found.byteCount
+            return (found, true)
+        }
+        if isOld, let found {
+            insert(found, key)
+        }
+        return found
+    }
+
+    private func insert(_ entry: Entry, _ key: Key) {
+        let bytes = entry.byteCount
+        guard bytes <= bytesMax / 2 else { return }
+        // What is dropped is freed after the lock.
+        let dropped = generations.withLock { generations -> Generation? in
+            guard generations.young.entries[key] == nil else { return nil }
+            var dropped: Generation?
+            if generations.young.byteCount + bytes > bytesMax / 2 {
+                dropped = generations.old
+                generations.old = generations.young
+                generations.young = Generation()
+            }
+            generations.young.entries[key] = entry
+            generations.young.byteCount += bytes
+            return dropped
+        }
+        _ = dropped
+    }
+}
