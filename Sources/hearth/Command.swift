@@ -73,7 +73,8 @@ struct GivenOptions: Sendable {
                 operands += left
                 break
             }
-            guard argument.hasPrefix("-"), argument != "-", Double(argument) == nil else {
+            // A number below zero is an argument.
+            guard argument.hasPrefix("-"), argument != "-", argument.dropFirst().first?.isNumber != true else {
                 operands.append(argument)
                 continue
             }
@@ -104,7 +105,6 @@ struct GivenOptions: Sendable {
     private static let optionSynonyms = [
         "after": ["--since", "--from"],
         "before": ["--until", "--to"],
-        "count": ["--limit"],
         "date": ["--at"],
         "db": ["--store"],
         "desc": ["--newest"],
@@ -114,7 +114,7 @@ struct GivenOptions: Sendable {
         "force": ["--yes"],
         "format": ["--json", "--csv"],
         "host": ["--socket"],
-        "latest": ["--newest"],
+        "last": ["--latest", "--newest"],
         "max": ["--limit"],
         "path": ["--store", "--socket"],
         "reverse": ["--newest"],

@@ -7,7 +7,7 @@ import HearthWire
 enum Query: ClientCommand {
     static let name = "query"
     static let summary = "print samples of a type"
-    static let flags = ["--newest", "--oldest", "--json", "--csv"]
+    static let flags = ["--newest", "--oldest", "--latest", "--count", "--json", "--csv"]
     static let values = SampleSelection.options + ["--limit", "--unit", "--app", "--socket"]
     static let operands = 1...1
     static let operandNames = ["TYPE"]
@@ -17,7 +17,7 @@ enum Query: ClientCommand {
         Prints the samples of a type as they are stored at this moment.
 
         usage: hearth query TYPE [--since DATE] [--until DATE] [--source ID]... [--unit UNIT] [--limit N]
-                            [--newest | --oldest] [--json | --csv] [--app ID] [--socket PATH]
+                            [--newest | --oldest | --latest] [--json | --csv | --count] [--app ID] [--socket PATH]
 
           TYPE           heartRate, stepCount, workout, ...: see 'hearth types'
 
@@ -30,6 +30,8 @@ enum Query: ClientCommand {
           --limit N      at most N samples; or -n N
           --newest       the newest first
           --oldest       the oldest first; the default
+          --latest       only the newest one
+          --count        only the number of samples
           --json         one JSON object per line (for jq: 'hearth query heartRate --json | jq .value'), which
                          'hearth save --json' reads
           --csv          CSV with a header, which 'hearth save --csv' reads
@@ -46,16 +48,20 @@ enum Query: ClientCommand {
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
-        try given.checkOnlyOne(of: ["--newest", "--oldest"])
-        try given.checkOnlyOne(of: ["--json", "--csv"])
+        try given.checkOnlyOne(of: ["--newest", "--oldest", "--latest"])
+        try given.checkOnlyOne(of: ["--latest", "--limit"])
+        try given.checkOnlyOne(of: ["--json", "--csv", "--count"])
         let dates = DateReader.current
         let type = try TypeName.type(given.operands[0])
         let unit = try given["--unit"].map { text throws(InputError) in try type.unit(text) }
         let request = QuerySamples(
             clauses: [try SampleSelection(given, dates: dates).clause(of: type, unit: unit?.unit)],
-            order: given.has("--newest") ? [SortKey(field: .startDate, descending: true)] : [],
+            order: given.has("--newest") || given.has("--latest") ? [SortKey(field: .startDate, descending: true)] : [],
             limit: try limit(given)
         )
+        if given.has("--count") {
+            return try await printCount(of: request, on: connection)
+        }
         var output = Output()
         var printer = SamplePrinter(format(given, dates))
         try printer.printHeader(to: &output)
@@ -78,8 +84,16 @@ enum Query: ClientCommand {
         return .csv(isForTerminal: Terminal.isInteractive(STDOUT_FILENO))
     }
 
+    private static func printCount(of request: QuerySamples, on connection: Connection) async throws {
+        var count = 0
+        for try await batch in connection.query(request) {
+            count += batch.columns.reduce(0) { $0 + $1.count }
+        }
+        try Output.print("\(count)")
+    }
+
     private static func limit(_ given: GivenOptions) throws -> UInt64 {
-        guard let text = given["--limit"] else { return 0 }
+        guard let text = given["--limit"] else { return given.has("--latest") ? 1 : 0 }
         guard let limit = UInt64(text), limit > 0 else {
             throw given.usageError("--limit takes a whole number from 1.")
         }

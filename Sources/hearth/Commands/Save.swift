@@ -24,7 +24,8 @@ enum Save: ClientCommand {
 
           TYPE           heartRate, stepCount, sleepAnalysis, ...: see 'hearth types'
           VALUE          a number, or a number and its unit in one word, such as 5.4mmol/L; for a category a number or a
-                         name, such as asleepCore. A percentage is written 97 or 97%, which HealthKit stores as 0.97.
+                         name, such as asleepCore; for bloodPressure 120/80. A percentage is written 97 or 97%, which
+                         HealthKit stores as 0.97.
 
         options:
           --unit UNIT    the unit of the value; default: the unit that 'hearth types' lists. With '--unit 1' a
@@ -80,11 +81,14 @@ enum Save: ClientCommand {
             throw given.missing(operandNames[given.operands.count])
         }
         let type = try TypeName.type(given.operands[0])
+        let (start, end) = try time(given, dates)
+        let row = NewSamples.Row(start: start, end: end, attachment: NewSamples.Attachment(metadata: metadata))
+        if type == .bloodPressure {
+            return try await saveBloodPressure(given, row, dates, on: connection)
+        }
         let (value, unit) = try valueAndUnit(given, type)
         let values = try SampleValueReader(type, unit: unit, allowingImplausible: given.has("--force"))
         var samples = NewSamples(of: type, unit: values.unit)
-        let (start, end) = try time(given, dates)
-        let row = NewSamples.Row(start: start, end: end, attachment: NewSamples.Attachment(metadata: metadata))
         if let unit = values.unit {
             samples.add(quantity: try values.quantity(value.utf8Span.span, in: unit), row)
         } else {
@@ -93,16 +97,33 @@ enum Save: ClientCommand {
         let columns = samples.numbered().columns
         _ = try await connection.save([columns])
         try Output.print(columns.ids[0].description)
-        show(SampleRow(columns: columns, row: 0), dates)
+        let sample = SampleRow(columns: columns, row: 0)
+        show(type, "\(sample.value) \(sample.unitOrDetail)".trimmed, row, dates)
+    }
+
+    private static func saveBloodPressure(
+        _ given: GivenOptions,
+        _ row: NewSamples.Row,
+        _ dates: DateReader,
+        on connection: Connection
+    ) async throws {
+        let value = try BloodPressure(
+            given.operands[1],
+            unit: given["--unit"],
+            allowingImplausible: given.has("--force")
+        )
+        let columns = value.columns(row)
+        _ = try await connection.save(columns)
+        try Output.print(columns[columns.count - 1].ids[0].description)
+        show(.bloodPressure, "\(value.text) \(value.unit.text)", row, dates)
     }
 
     /// Shows how the command line was read: 180 without a unit may have been meant as centimeters.
-    private static func show(_ sample: SampleRow, _ dates: DateReader) {
+    private static func show(_ type: ObjectType, _ value: String, _ row: NewSamples.Row, _ dates: DateReader) {
         let texts = DateText(zone: dates.zone)
-        let end = texts.localEnd(sample.end, after: sample.start)
-        let time = end.isEmpty ? "at \(texts.local(sample.start))" : "from \(texts.local(sample.start)) to \(end)"
-        let unit = sample.unitOrDetail.isEmpty ? "" : " \(sample.unitOrDetail)"
-        Terminal.printError("Saved \(sample.type.shortName) \(sample.value)\(unit), \(time).")
+        let end = texts.localEnd(row.end, after: row.start)
+        let time = end.isEmpty ? "at \(texts.local(row.start))" : "from \(texts.local(row.start)) to \(end)"
+        Terminal.printError("Saved \(type.shortName) \(value), \(time).")
     }
 
     /// A value may end in its unit: `5.4mmol/L`.

@@ -16,18 +16,23 @@ struct DateReader: Sendable {
     /// The part of a help text about dates.
     static let help = """
         Dates: 2026-11-21, '2026-11-21 10:00', 2026-11-21T10:00:00.5+01:00, '2026-11-21 10:00:00 +0100' (as Apple's
-        Health app exports them), 10:30 (today), now, today, yesterday, or a time ago: 30s, 15m, 2h, 7d, 4w.
-        A day alone means its beginning. A date without an offset is local time. A whole number is the time since 1970:
-        9 or 10 digits are seconds, 12 or 13 milliseconds, 15 or 16 microseconds, 18 or 19 nanoseconds.
+        Health app exports them), 10:30 (today), now, today, yesterday, tomorrow, 'last monday', 'yesterday 10:30', or a
+        time ago: 30s, 15m, 2h, 7d, 4w, 1y, '2 hours ago', 'a month ago'. A day alone means its beginning. A date
+        without an offset is local time. A whole number is the time since 1970: 9 or 10 digits are seconds, 12 or 13
+        milliseconds, 15 or 16 microseconds, 18 or 19 nanoseconds.
         """
 
     /// The moment that a text names.
     func moment(_ text: String) throws(InputError) -> Timestamp {
-        guard let moment = named(text) ?? ago(text) ?? today(at: text) ?? written(text) ?? sinceEpoch(text)
+        let phrase = DatePhrase(text).map { moment($0) }
+        guard
+            let moment = phrase ?? (text.lowercased() == "now" ? now : today(at: text) ?? written(text))
+                ?? sinceEpoch(text)
         else {
+            let question = Suggestions(for: text, among: ["now", "today", "yesterday", "tomorrow"]).question
             throw InputError(
-                "'\(text.printable)' is not a date. Write 2026-11-21, 2026-11-21T10:00, 7d (seven days ago), today,"
-                    + " yesterday or now."
+                "'\(text.printable)' is not a date.\(question) Write 2026-11-21, 2026-11-21T10:00, 7d (seven days ago),"
+                    + " today, yesterday, last monday or now."
             )
         }
         guard moment.isValid else {
@@ -38,28 +43,34 @@ struct DateReader: Sendable {
 
     // MARK: - Forms
 
-    private func named(_ text: String) -> Timestamp? {
-        switch text.lowercased() {
-        case "now": now
-        case "today": beginning(ofDay: 0)
-        case "yesterday": beginning(ofDay: -1)
-        default: nil
+    private func moment(_ phrase: DatePhrase) -> Timestamp {
+        switch phrase {
+        case .day(let days, let time):
+            return moment(days: days, time: time)
+        case .weekday(let day, let time):
+            // 1970-01-01 was a Thursday.
+            let today = wall(at: now).secondsSinceEpoch.floorDivided(by: WallTime.secondsPerDay) + 3
+            let weekday = today - today.floorDivided(by: 7) * 7
+            return moment(days: weekday > day ? day - weekday : day - weekday - 7, time: time)
+        case .months(let months):
+            return monthsAgo(months)
+        case .seconds(let seconds):
+            let (length, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+            let (moment, underflows) = now.nanoseconds.subtractingReportingOverflow(length)
+            // Out of range.
+            return Timestamp(nanoseconds: overflows || underflows ? .min : moment)
         }
     }
 
-    private static let secondsPerUnit: [Character: Int64] = [
-        "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800,
-    ]
-
-    /// `7d`: seven days ago. A day is 24 hours.
-    private func ago(_ text: String) -> Timestamp? {
-        guard let unit = text.last, let seconds = DateReader.secondsPerUnit[unit],
-            let count = Int64(digits: text.dropLast())
-        else { return nil }
-        let (length, overflows) = count.multipliedReportingOverflow(by: seconds * 1_000_000_000)
-        let (moment, underflows) = now.nanoseconds.subtractingReportingOverflow(length)
+    /// The same day of another month, or the last one of a shorter month.
+    private func monthsAgo(_ months: Int) -> Timestamp {
+        var wall = wall(at: now)
+        let month = wall.year * 12 + wall.month - 1 - months
+        (wall.year, wall.month) = (month.floorDivided(by: 12), month - month.floorDivided(by: 12) * 12 + 1)
         // Out of range.
-        return Timestamp(nanoseconds: overflows || underflows ? .min : moment)
+        guard (1...9_999).contains(wall.year) else { return Timestamp(nanoseconds: .min) }
+        wall.day = min(wall.day, GregorianCalendar.days(inMonth: wall.month, of: wall.year))
+        return moment(of: wall, nanosecond: now.nanosecond)
     }
 
     /// `10:30`, today.
@@ -122,11 +133,11 @@ struct DateReader: Sendable {
 
     // MARK: - The zone
 
-    private func beginning(ofDay offset: Int) -> Timestamp {
-        let today = wall(at: now)
-        let midnight = WallTime(year: today.year, month: today.month, day: today.day).secondsSinceEpoch
-        let day = WallTime(secondsSinceEpoch: midnight + offset * WallTime.secondsPerDay)
-        return moment(of: day, nanosecond: 0)
+    /// A time of day in seconds, this number of days after today.
+    private func moment(days: Int, time: Int) -> Timestamp {
+        let today = wall(at: now).secondsSinceEpoch.floorDivided(by: WallTime.secondsPerDay)
+        let wall = WallTime(secondsSinceEpoch: (today + days) * WallTime.secondsPerDay + time)
+        return moment(of: wall, nanosecond: 0)
     }
 
     private func wall(at moment: Timestamp) -> WallTime {

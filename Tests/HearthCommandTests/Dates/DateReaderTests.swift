@@ -20,6 +20,21 @@ import Testing
         ("NOW", "2026-11-21T09:30:00Z"),
         ("today", "2026-11-20T23:00:00Z"),
         ("yesterday", "2026-11-19T23:00:00Z"),
+        ("tomorrow", "2026-11-21T23:00:00Z"),
+        ("tomorrow 08:30", "2026-11-22T07:30:00Z"),
+        ("yesterday 10:30", "2026-11-20T09:30:00Z"),
+        ("last monday", "2026-11-15T23:00:00Z"),
+        ("Monday", "2026-11-15T23:00:00Z"),
+        ("last saturday", "2026-11-13T23:00:00Z"),
+        ("friday 7:05", "2026-11-20T06:05:00Z"),
+        ("2 hours ago", "2026-11-21T07:30:00Z"),
+        ("1 minute ago", "2026-11-21T09:29:00Z"),
+        ("an hour ago", "2026-11-21T08:30:00Z"),
+        ("3 days ago", "2026-11-18T09:30:00Z"),
+        ("1y", "2025-11-21T09:30:00Z"),
+        ("a year ago", "2025-11-21T09:30:00Z"),
+        ("9 months ago", "2026-02-21T09:30:00Z"),
+        ("5 months ago", "2026-06-21T08:30:00Z"),
         ("30s", "2026-11-21T09:29:30Z"),
         ("15m", "2026-11-21T09:15:00Z"),
         ("2h", "2026-11-21T07:30:00Z"),
@@ -57,7 +72,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "", " ", "tomorrow", "7", "d", "7x", "-7d", "+7d", "7 d", "1.5h", "２h", "2026", "2026-11", "2026-1-1",
+        "", " ", "tomorow", "last", "last week", "monday morning", "2 hours", "x hours ago", "2 parsecs ago", "ago",
+        "1.5 hours ago", "yesterday 25:00", "last monday 10", "99999999999999999999 years ago", "9000y", "7", "d", "7x",
+        "-7d", "+7d", "7 d", "1.5h", "２h", "2026", "2026-11", "2026-1-1",
         "2026-13-01", "2026-02-29", "2026-11-31", "2026-11-21T", "2026-11-21T10", "2026-11-21T24:00",
         "2026-11-21T10:60", "2026-11-21T10:00:60", "2026-11-21T10:00:00.", "2026-11-21T10:00:00.x",
         "2026-11-21T10:00:00+", "2026-11-21T10:00:00+1", "2026-11-21T10:00:00+19:00", "2026-11-21T10:00:00+01:60",
@@ -69,6 +86,14 @@ import Testing
     func whatIsNoDateIsRefused(_ text: String) throws {
         let reader = try reader()
         #expect(throws: InputError.self) { try reader.moment(text) }
+    }
+
+    @Test func aMonthAgoIsTheLastDayOfAShorterMonth() throws {
+        let zone = try #require(TimeZone(identifier: "UTC"))
+        let reader = DateReader(now: try reader().moment("2024-03-31T10:00:00.5Z"), zone: zone)
+        #expect(try DateText.utc(reader.moment("1 month ago")) == "2024-02-29T10:00:00.5Z")
+        #expect(try DateText.utc(reader.moment("13 months ago")) == "2023-02-28T10:00:00.5Z")
+        #expect(try DateText.utc(reader.moment("3 months ago")) == "2023-12-31T10:00:00.5Z")
     }
 
     /// In spring the clocks of Vienna skip the hour after 2:00, in autumn they show it twice.

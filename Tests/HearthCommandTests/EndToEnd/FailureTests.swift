@@ -12,6 +12,8 @@ import Testing
         ["save", "heartRate", "4711", "--csv", "-"], ["save", "heartRate", "4711", "--frob"],
         ["save", "heartRate", "4711", "--from", "now", "--to", "1h"], ["query"], ["query", "heartRate", "stepCount"],
         ["query", "heartRate", "--limit", "0"], ["query", "heartRate", "--limit", "-1"],
+        ["query", "heartRate", "--latest", "--newest"],
+        ["query", "heartRate", "--latest", "-n", "2"], ["query", "heartRate", "--count", "--csv"],
         ["query", "heartRate", "--json", "--csv"], ["query", "heartRate", "--newest", "--oldest"],
         ["query", "heartRate", "--since", "1h", "--until", "2h"], ["watch", "--since-now", "--from-start"],
         ["delete"], ["delete", "heartRate"], ["delete", "heartRate", "4711"],

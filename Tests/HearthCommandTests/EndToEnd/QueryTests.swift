@@ -24,6 +24,8 @@ import Testing
             (["--oldest"], ["60", "61", "62"]),
             (["--newest"], ["62", "61", "60"]),
             (["--newest", "--limit", "2"], ["62", "61"]),
+            (["--latest"], ["62"]),
+            (["--latest", "--until=2026-11-21"], ["61"]),
             (["--limit", "2"], ["60", "61"]),
             (["-n", "2"], ["60", "61"]),
             (["--limit=2", "--newest"], ["62", "61"]),
@@ -47,6 +49,15 @@ import Testing
         let header = try #require(try shell.run("query", "heartRate").first)
         let readme = try Repository.text("README.md")
         #expect(readme.contains("```text\n\(header)\n"), "\(header)")
+    }
+
+    @Test func samplesAreCounted() throws {
+        let shell = try Shell()
+        _ = try threeDays(shell)
+        #expect(try shell.run("query", "heartRate", "--count") == ["3"])
+        #expect(try shell.run("query", "heartRate", "--count", "--since", "2026-11-20") == ["2"])
+        #expect(try shell.run("query", "heartRate", "--count", "-n", "1") == ["1"])
+        #expect(try shell.run("query", "stepCount", "--count") == ["0"])
     }
 
     @Test func nothingFoundIsNoError() throws {

@@ -86,6 +86,34 @@ import Testing
         }
     }
 
+    @Test func aBloodPressureIsTwoQuantitiesAndTheirCorrelation() throws {
+        let shell = try Shell()
+        let time = ["--at", "2026-11-21 10:00", "--metadata", "own=text"]
+        let tool = try HearthTool(["save", "bloodPressure", "120/80"] + time, in: shell.folder)
+        #expect(tool.exit == .code(0), "\(tool.errors)")
+        #expect(tool.errors == "Saved bloodPressure 120/80 mmHg, at 2026-11-21 10:00:00.\n")
+        let pressure = try #require(try Shell.objects(shell.run("query", "bloodPressure", "--json")).first)
+        #expect(pressure["uuid"] as? String == tool.output.split(separator: "\n").first.map(String.init))
+        #expect((pressure["metadata"] as? [String: String]) == ["own": "text"])
+        let members = try ["bloodPressureSystolic", "bloodPressureDiastolic"].map { type in
+            try #require(try Shell.objects(shell.run("query", type, "--json")).first)
+        }
+        #expect(members.map { $0["value"] as? Double } == [120, 80])
+        #expect(pressure["members"] as? [String] == members.compactMap { $0["uuid"] as? String })
+        for wrong in ["120", "120/80/1", "120/", "x/80", "-1/80"] {
+            let error = try shell.failure("save", "bloodPressure", wrong, code: 2)
+            #expect(!error.contains("120/") || error.contains("such as 120/80"), "\(error)")
+        }
+    }
+
+    @Test func aBackupIsCheckedByItsPath() throws {
+        let shell = try Shell()
+        try shell.run("save", "heartRate", "60")
+        let copy = shell.folder.file("copy.hearth")
+        try shell.run("backup", copy, "--store", shell.folder.store)
+        #expect(try shell.run("check", copy).first?.hasPrefix("\(copy): intact. 1 sample in") == true)
+    }
+
     // MARK: - Files
 
     @Test func aFileIsSavedAndComesBack() throws {
