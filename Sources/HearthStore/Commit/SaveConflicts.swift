@@ -20,8 +20,11 @@ struct SaveConflicts {
             appendIDs(of: writes[index].operation)
             ends.append(ids.count)
         }
-        excludeRepeated()
-        excludeStored(in: working)
+        let order = ids.isStrictlyAscending ? nil : HashOrder(ids.lazy.map(\.fingerprint))
+        if let order {
+            excludeRepeated(order)
+        }
+        excludeStored(in: working, order)
     }
 
     /// All writes in order: each run of independent saves, and each other write alone.
@@ -37,22 +40,22 @@ struct SaveConflicts {
         return runs
     }
 
-    private mutating func excludeRepeated() {
-        guard DuplicateFinder.firstDuplicate(in: ids) != nil else { return }
-        var first: [ObjectID: Int] = [:]
-        for (position, id) in ids.enumerated() {
-            if let other = first[id] {
-                isIndependent[write(at: other)] = false
-                isIndependent[write(at: position)] = false
-            } else {
-                first[id] = position
+    private mutating func excludeRepeated(_ order: HashOrder) {
+        var repeated: [Int] = []
+        order.forEachRepeated { positions in
+            let sorted = positions.sorted { ObjectID.isLess(ids[$0], ids[$1]) }
+            for (one, other) in zip(sorted, sorted.dropFirst()) where ids[one] == ids[other] {
+                repeated += [one, other]
             }
+        }
+        for position in repeated {
+            isIndependent[write(at: position)] = false
         }
     }
 
-    private mutating func excludeStored(in working: WorkingState) {
+    private mutating func excludeStored(in working: WorkingState, _ order: HashOrder?) {
         let locator = Locator(snapshot: working.snapshot, reader: working.reader)
-        for (segment, candidates) in locator.candidates(for: ids) {
+        for (segment, candidates) in locator.candidates(for: ids, order: order) {
             do throws(HearthError) {
                 try locator.forEachStored(of: ids, candidates, in: segment) { position, _ in
                     isIndependent[write(at: position)] = false

@@ -2,10 +2,10 @@ internal import HearthModel
 internal import HearthWire
 
 extension WorkingState {
-    /// What has to be written for the state to be durable, and the state as it is then. Nil: nothing.
+    /// What must be written for the state to be durable, and the state as it is then. Nil: nothing.
     ///
-    /// Small segments that the group made beside each other become one: 64 clients that save a sample each cost one
-    /// block and not 64.
+    /// Neighbouring small segments that the group made become one: 64 clients that save a sample each cost one block and
+    /// not 64.
     mutating func finish(_ coder: AttachmentCoder, from base: StoreHeader) throws(HearthError) -> StorageChanges? {
         var blocks: [(summary: SegmentSummary, block: [UInt8])] = []
         let types = Set(made.compactMap(\.type)).sorted { $0.index < $1.index }
@@ -63,7 +63,7 @@ extension WorkingState {
         return manifest
     }
 
-    /// The segments of a list that the group made and that are still in it: those beside each other together.
+    /// The segments that the group made and that are still in a list: neighbours together.
     private func neighbours(of kind: SegmentSummary.Kind, _ type: ObjectType) -> [[Segment]] {
         guard let list = snapshot[kind, type] else { return [] }
         var runs: [[Segment]] = []

@@ -36,14 +36,14 @@ extension WorkingState {
         return true
     }
 
-    /// The same for associations, which only those who delete samples have to know.
+    /// The same for associations, which only deletions need.
     mutating func completeAssociatedSamples() throws(HearthError) {
         guard !snapshot.associatedSamples.isComplete else { return }
         let unindexed = snapshot.associatedSamples.takeUnindexed(atMost: .max)
         snapshot.associatedSamples.add(try memberKeys(of: unindexed))
     }
 
-    /// Frees an index of keys that are gone, a few items at a time; false when no index has too many.
+    /// Frees an index of stale keys, a few items at a time; false if no index has too many.
     mutating func renewIndexes(atMost most: Int) -> Bool {
         let (now, stale) = (snapshot, options.staleKeys)
         snapshot.identifiers.beginRenewal(stale: stale, of: now.segments(where: \.isScattered), \.count)

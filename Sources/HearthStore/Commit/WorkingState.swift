@@ -110,20 +110,23 @@ extension WorkingState {
 extension WorkingState {
     /// Adds samples of one type and shape that are in the order of their sequence numbers.
     mutating func add(_ rows: SegmentRows) {
-        let segments = rows.cut(options).map { makeSegment($0.sortedByStart(), $0.sequences.bounds) }
+        var segments: [Segment] = []
+        var identifiers: [(hash: UInt32, sequence: UInt64)] = []
+        var syncKeys: [(hash: UInt32, sequence: UInt64)] = []
+        for piece in rows.cut(options) {
+            let rows = piece.sortedByStart()
+            let segment = makeSegment(rows, piece.sequences.bounds, isScattered: isScattered(rows.samples.ids))
+            if segment.summary.isScattered {
+                identifiers += rows.identifierKeys
+            }
+            if segment.summary.hasSyncKeys {
+                syncKeys += rows.syncIndexKeys
+            }
+            segments.append(segment)
+        }
+        snapshot.identifiers.add(identifiers)
+        snapshot.syncKeys.add(syncKeys)
         snapshot.samples[rows.samples.type, default: SegmentList()].append(segments)
-    }
-
-    /// A segment of new rows, which exists as such until the group is written.
-    private mutating func makeSegment(_ rows: SegmentRows, _ sequences: ClosedRange<UInt64>) -> Segment {
-        let segment = makeSegment(rows, sequences, isScattered: isScattered(rows.samples.ids))
-        if segment.summary.isScattered {
-            snapshot.identifiers.add(rows.identifierKeys)
-        }
-        if segment.summary.hasSyncKeys {
-            snapshot.syncKeys.add(rows.syncIndexKeys)
-        }
-        return segment
     }
 
     /// A segment of the rows of others, whose keys the indexes know.
@@ -154,7 +157,7 @@ extension WorkingState {
         return segment
     }
 
-    /// Whether an identifier's segment cannot be told from the ranges of all: identifiers that are not ordered by time,
+    /// Whether the ranges of segments do not lead to that of an identifier: identifiers that are not ordered by time,
     /// or whose range covers too many other segments.
     private func isScattered(_ ids: [ObjectID]) -> Bool {
         guard ids.allSatisfy({ $0.version == 7 }) else { return true }
@@ -243,7 +246,7 @@ extension WorkingState {
         }
     }
 
-    /// Forgets deletions; whoever has not heard of them cannot resume.
+    /// Forgets deletions. Clients that have not received them cannot resume.
     mutating func forget(_ segment: Segment) {
         let before = snapshot
         replace([segment], with: [])

@@ -4,14 +4,14 @@ internal import HearthModel
 /// with a sample.
 ///
 /// It is made from the items when a store is opened and lives in memory, 6.5 bytes for each key. Keys of new items come
-/// in; those of items that are gone stay, and are found to be gone, until there are more of them than of others: then the
-/// index is renewed, a few items at a time, while the old keys go on to answer.
+/// in; keys of removed items stay, and are found to be stale, until they are the majority. Then the index is renewed, a few
+/// items at a time, while the old keys still answer.
 struct FingerprintIndex<Item: Sendable>: Sendable {
     private var keys = FingerprintRuns()
     /// Items whose keys are not known yet, in their order: since the store was opened nobody had to know.
     private(set) var unindexed: [Item] = []
     private var renewal: Renewal?
-    /// An item could not be read again: the index stays as it is until the store is opened anew.
+    /// An item could not be read again: the index stays as it is until the store is opened again.
     private var isNeverRenewed = false
 
     /// Keys that are to take the place of all, and items that they still lack.
@@ -46,8 +46,14 @@ struct FingerprintIndex<Item: Sendable>: Sendable {
     }
 
     /// Calls `body` for each place where one of the keys may be, with the key's index.
-    func forEachPlace(of hashes: [UInt32], _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
+    func forEachPlace(of hashes: HashOrder, _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
         keys.forEachPlace(of: hashes, body)
+    }
+
+    /// The same for hashes that come in any order.
+    func forEachPlace(of hashes: [UInt32], _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
+        guard keyCount > 0 else { return }
+        keys.forEachPlace(of: HashOrder(hashes), body)
     }
 }
 
@@ -84,26 +90,5 @@ extension FingerprintIndex {
             renewal = nil
         }
         return true
-    }
-}
-
-extension SegmentRows {
-    /// What the index of identifiers knows of the samples.
-    var identifierKeys: [(hash: UInt32, sequence: UInt64)] {
-        zip(samples.ids, sequences).map { ($0.fingerprint, $1) }
-    }
-
-    /// What the index of sync identifiers knows of those that have one.
-    var syncIndexKeys: [(hash: UInt32, sequence: UInt64)] {
-        zip(syncKeys, sequences).compactMap { key, sequence in
-            key == 0 ? nil : (SyncKey.fingerprint(of: key), sequence)
-        }
-    }
-}
-
-extension ObjectID {
-    /// What the index knows of an identifier.
-    var fingerprint: UInt32 {
-        UInt32(truncatingIfNeeded: Checksum.avalanche(high &* 0x9E37_79B1_85EB_CA87 ^ low) >> 32)
     }
 }

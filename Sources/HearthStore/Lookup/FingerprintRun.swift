@@ -1,7 +1,7 @@
 /// Keys with the places where they were saved, packed: 32 bits of a hash and 16 bits of a sequence number for each.
 ///
-/// A run answers "where might this key be?" with a range of sequence numbers, and is wrong once in a few hundred times;
-/// whoever asks reads the segment and sees. The hashes are sorted, so that runs are merged in one pass.
+/// A run answers "where might this key be?" with a range of sequence numbers. It is wrong once in a few hundred times, which
+/// reading the segment shows. The hashes are sorted, so that runs are merged in one pass.
 final class FingerprintRun: Sendable {
     /// The least sequence number, and how many lie between two neighbouring places.
     private let base: UInt64
@@ -11,7 +11,7 @@ final class FingerprintRun: Sendable {
     /// The hashes that the run can have: those that begin with these bits.
     let prefix: UInt32
     let prefixBits: UInt32
-    /// How often the run was merged, which is about the logarithm of its size.
+    /// About the logarithm of its size, in steps of the width of a merge.
     let tier: Int
     private let hashes: [UInt32]
     private let places: [UInt16]
@@ -60,16 +60,29 @@ final class FingerprintRun: Sendable {
     func forEachPlace(of hash: UInt32, _ body: (ClosedRange<UInt64>) -> Void) {
         let bucket = FingerprintRun.bucket(hash << prefixBits, bucketShift)
         for index in Int(buckets[bucket])..<Int(buckets[bucket + 1]) where hashes[index] == hash {
-            let first = base + UInt64(places[index]) * step
-            body(first...first + slack)
+            body(sequences(at: index))
         }
     }
 
-    /// Where the hashes that the run can have begin among sorted keys, whose upper halves are hashes.
-    func firstCovered(of keys: [UInt64]) -> Int {
-        guard prefixBits > 0 else { return 0 }
-        let least = UInt64(prefix) << UInt64(64 - prefixBits)
-        return keys.indices.partition { keys[$0] < least }
+    private func sequences(at index: Int) -> ClosedRange<UInt64> {
+        let first = base + UInt64(places[index]) * step
+        return first...first + slack
+    }
+
+    /// Calls `body` with each of many keys that the run may have, and its places.
+    func forEachPlace(ofAnyIn keys: HashOrder, _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
+        for (index, hash) in hashes.enumerated() {
+            var position = keys.position(of: hash)
+            while position < keys.sorted.count, keys.hash(at: position) == hash {
+                body(keys.index(at: position), sequences(at: index))
+                position += 1
+            }
+        }
+    }
+
+    /// Where the hashes that the run can have begin among sorted keys.
+    func firstCovered(of keys: HashOrder) -> Int {
+        prefixBits == 0 ? 0 : keys.position(of: prefix << (32 - prefixBits))
     }
 
     /// Whether the run can have a key with this hash.
@@ -101,16 +114,17 @@ extension FingerprintRun {
         let sequences = keys.map(\.sequence).bounds
         let step = FingerprintRun.step(from: sequences.lowerBound, to: sequences.upperBound)
         var content = Content(base: sequences.lowerBound, step: step, slack: step - 1)
-        let packed = keys.map { key in
+        var packed = keys.map { key in
             UInt64(key.hash) << 16 | (key.sequence - content.base) / content.step
-        }.sorted()
+        }
+        RadixSort.sort(&packed, byBitsFrom: 16)
         content.hashes = packed.map { UInt32($0 >> 16) }
         content.places = packed.map { UInt16(truncatingIfNeeded: $0) }
-        self.init(content, prefix: 0, prefixBits: 0, tier: 0)
+        self.init(content, prefix: 0, prefixBits: 0, tier: (Int.bitWidth - 1 - keys.count.leadingZeroBitCount) / 2)
     }
 
     /// A run of more hashes than this is split by two more bits of prefix, so that no merge takes long.
-    private static let splitCount = 1 << 18
+    static let splitCount = 1 << 18
 
     /// Runs of one prefix as one, or as four when it would be large.
     static func merged(_ runs: [FingerprintRun]) -> [FingerprintRun] {

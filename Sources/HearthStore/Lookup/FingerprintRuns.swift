@@ -1,51 +1,63 @@
-/// The keys of an index, in runs. Four runs of a tier become one of the next, so that there are few runs to ask, and each
-/// key is moved a few times in its life.
+/// The keys of an index, in runs. Four runs of a tier become one of the next, so that few runs are searched, and each key
+/// is moved a few times in its life.
 struct FingerprintRuns: Sendable {
     private var runs: [FingerprintRun] = []
 
-    /// So many runs of a tier become one.
+    /// Runs of a tier that become one.
     private static let mergeWidth = 4
 
     var keyCount: Int { runs.reduce(0) { $0 + $1.count } }
 
+    /// Adds keys as one run, and merges a few others: what is not merged now is when the next keys are added, so that no
+    /// commit waits for all runs.
     mutating func add(_ keys: [(hash: UInt32, sequence: UInt64)]) {
         guard !keys.isEmpty else { return }
-        runs.append(FingerprintRun(keys))
+        let added = FingerprintRun(keys)
+        runs.append(added)
+        var room = max(FingerprintRuns.mergeWidth * keys.count, FingerprintRun.splitCount)
         var tier = 0
-        while mergeRuns(ofTier: tier) {
-            tier += 1
+        while room > 0, tier <= runs.reduce(0, { max($0, $1.tier) }) {
+            let merged = mergeRuns(ofTier: tier, atMost: room)
+            room -= merged
+            tier += merged == 0 ? 1 : 0
         }
     }
 
-    /// Merges the runs of a tier that are many enough; false when none are.
-    private mutating func mergeRuns(ofTier tier: Int) -> Bool {
+    /// Merges runs of a tier as long as that moves fewer keys than there is room for; returns how many it moved.
+    private mutating func mergeRuns(ofTier tier: Int, atMost room: Int) -> Int {
         var byPrefix: [UInt64: [FingerprintRun]] = [:]
         for run in runs where run.tier == tier {
             byPrefix[UInt64(run.prefixBits) << 32 | UInt64(run.prefix), default: []].append(run)
         }
-        let due = byPrefix.values.filter { $0.count >= FingerprintRuns.mergeWidth }
-        for group in due {
+        var moved = 0
+        for group in byPrefix.values where group.count >= FingerprintRuns.mergeWidth && moved < room {
+            moved += group.reduce(0) { $0 + $1.count }
             runs.removeAll { run in group.contains { $0 === run } }
             runs += FingerprintRun.merged(group)
         }
-        return !due.isEmpty
+        return moved
     }
 
     /// Calls `body` for each place where one of the keys may be, with the key's index.
     ///
-    /// Keys are asked for in the order of their hashes, in which the runs have them, too: many of them go through the
-    /// memory of a run in one direction, which is several times as fast as here and there.
-    func forEachPlace(of hashes: [UInt32], _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
-        guard !runs.isEmpty else { return }
-        let sorted = hashes.enumerated().map { UInt64($1) << 32 | UInt64($0) }.sorted()
+    /// Keys are searched in the order of their hashes, which is that of the runs: many of them go through the memory of a
+    /// run in one direction, which is several times as fast as random access.
+    func forEachPlace(of keys: HashOrder, _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
         for run in runs {
-            var next = run.firstCovered(of: sorted)
-            while next < sorted.count {
-                let hash = UInt32(truncatingIfNeeded: sorted[next] >> 32)
+            if run.count * FingerprintRuns.manyMore < keys.sorted.count {
+                run.forEachPlace(ofAnyIn: keys, body)
+                continue
+            }
+            var next = run.firstCovered(of: keys)
+            while next < keys.sorted.count {
+                let hash = keys.hash(at: next)
                 guard run.covers(hash) else { break }
-                run.forEachPlace(of: hash) { body(Int(sorted[next] & 0xFFFF_FFFF), $0) }
+                run.forEachPlace(of: hash) { body(keys.index(at: next), $0) }
                 next += 1
             }
         }
     }
+
+    /// Among this many times its own keys, a run searches for its own.
+    private static let manyMore = 32
 }

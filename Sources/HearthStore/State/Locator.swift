@@ -56,19 +56,22 @@ struct Locator {
         try locate([id])[0]
     }
 
-    /// The segments in which some of the identifiers may be, each with the indexes of those.
-    func candidates(for ids: [ObjectID]) -> [(segment: Segment, ids: [Int])] {
+    /// The segments in which some of the identifiers may be, each with the indexes of those. `order`: that of their
+    /// fingerprints, where it is known.
+    func candidates(for ids: [ObjectID], order: HashOrder? = nil) -> [(segment: Segment, ids: [Int])] {
         guard !ids.isEmpty else { return [] }
         var found: [(segment: Segment, ids: [Int])] = []
         collectByRange(ids, &found)
-        collectByIndex(ids, &found)
+        collectByIndex(ids, order, &found)
         return found
     }
 
     private func collectByRange(_ ids: [ObjectID], _ found: inout [(segment: Segment, ids: [Int])]) {
-        let order =
-            ids.isStrictlyAscending
-            ? Array(ids.indices) : ids.indices.sorted { ObjectID.isLess(ids[$0], ids[$1]) }
+        // Only time-ordered identifiers are in such segments.
+        var order = ids.indices.filter { ids[$0].version == 7 }
+        if !ids.isStrictlyAscending {
+            order.sort { ObjectID.isLess(ids[$0], ids[$1]) }
+        }
         guard let first = order.first, let last = order.last else { return }
         let all = ids[first]...ids[last]
         for list in snapshot.samples.values {
@@ -87,12 +90,17 @@ struct Locator {
         }
     }
 
-    private func collectByIndex(_ ids: [ObjectID], _ found: inout [(segment: Segment, ids: [Int])]) {
+    private func collectByIndex(
+        _ ids: [ObjectID],
+        _ order: HashOrder?,
+        _ found: inout [(segment: Segment, ids: [Int])]
+    ) {
         for segment in snapshot.identifiers.unindexed {
             found.append((segment, Array(ids.indices)))
         }
+        guard snapshot.identifiers.keyCount > 0 else { return }
         var byID: [Int64: Int] = [:]
-        snapshot.identifiers.forEachPlace(of: ids.map(\.fingerprint)) { index, sequences in
+        snapshot.identifiers.forEachPlace(of: order ?? HashOrder(ids.lazy.map(\.fingerprint))) { index, sequences in
             for segment in snapshot.segments(with: sequences) where segment.summary.isScattered {
                 guard segment.summary.ids.contains(ids[index]) else { continue }
                 if let position = byID[segment.id] {
