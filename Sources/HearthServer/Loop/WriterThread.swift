@@ -6,8 +6,8 @@ import HearthSystem
 ///
 ///     loop: orders -> mailbox -> thread: commit, fsync -> report -> mailbox, wake -> loop
 ///
-/// `@unchecked Sendable`: only the thread uses `writer`, `batcher`, `lastFailure` and `lastFault` once it has started, and
-/// only the loop uses `thread`.
+/// `@unchecked Sendable`: only the thread uses `writer`, `batcher`, `lastFailure`, `lastFault` and `freedMemory` once it has
+/// started, and only the loop uses `thread`.
 final class WriterThread: @unchecked Sendable {
     enum Order: Sendable {
         case commit([Write])
@@ -39,6 +39,7 @@ final class WriterThread: @unchecked Sendable {
     private var lastFailure: HearthError?
     /// The result of the last examination of the store's files.
     private var lastFault: HearthError?
+    private var freedMemory = FreedMemory()
     private let orders = Mailbox<Order>()
     private let reports = Mailbox<Report>()
     private let wake: @Sendable () -> Void
@@ -81,6 +82,7 @@ final class WriterThread: @unchecked Sendable {
             else {
                 if isMaintained {
                     examine()
+                    freedMemory.returnToSystem()
                 }
                 isMaintained = !maintain()
                 continue

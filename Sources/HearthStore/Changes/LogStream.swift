@@ -102,7 +102,7 @@ struct LogStream {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
         }
-        let weighed = try context.weigh(rows, segment.id)
+        let weighed = try context.weigh(rows)
         return Content(rows: .samples(weighed), sequences: rows.sequences, commits: rows.commits)
     }
 

@@ -114,32 +114,35 @@ struct BatchAssembly {
 
 /// Rows of one type for a batch, from any number of segments in turns.
 private struct ChosenRows {
-    private var sources: [(rows: SegmentRows, chosen: RowList)] = []
-    private var positions: [Int64: Int] = [:]
+    private var sources: [(rows: WeighedRows, chosen: RowList)] = []
+    private var positions: [ObjectIdentifier: Int] = [:]
     /// From which source how many rows come next.
     private var turns: [(source: Int, count: Int)] = []
 
     /// See `SegmentRows.shape`.
     private(set) var shape: UInt8?
 
-    func contains(_ rows: WeighedRows) -> Bool { positions[rows.id] != nil }
+    func contains(_ rows: WeighedRows) -> Bool { positions[ObjectIdentifier(rows)] != nil }
 
     mutating func append(_ added: WeighedRows, _ range: Range<Int>) {
         let source: Int
-        if let known = positions[added.id] {
+        if let known = positions[ObjectIdentifier(added)] {
             source = known
         } else {
             source = sources.count
             shape = added.shape
-            sources.append((added.rows, .range(0..<0)))
-            positions[added.id] = source
+            sources.append((added, .range(0..<0)))
+            positions[ObjectIdentifier(added)] = source
         }
         sources[source].chosen.append(range)
         turns.append((source, range.count))
     }
 
     func joined() -> SegmentRows {
-        let parts = sources.map { $0.chosen.count == $0.rows.count ? $0.rows : $0.rows.selecting($0.chosen) }
+        let parts = sources.map { source in
+            let rows = source.rows.rows
+            return source.chosen.count == rows.count ? rows : rows.selecting(source.chosen)
+        }
         let joined = SegmentRows.joined(parts)
         guard !zip(turns, turns.dropFirst()).allSatisfy({ $0.source <= $1.source }) else { return joined }
         var next: [Int] = []

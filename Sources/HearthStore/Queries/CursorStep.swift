@@ -3,9 +3,9 @@ internal import HearthModel
 /// What a step of a cursor has come to.
 package enum CursorStep<Batch> {
     case batch(Batch)
-    /// As much was read as one turn allows, and nothing was found to hand out; there is more to read.
+    /// The step has done its work and found nothing, and more is left to read.
     case pause
-    /// There is no more.
+    /// Nothing is left.
     case end
 }
 

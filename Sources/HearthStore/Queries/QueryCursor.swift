@@ -28,7 +28,8 @@ package final class QueryCursor {
             try SortOrder(request.order),
             in: context,
             // One more than is sent, to know whether there is more.
-            atMost: limit < UInt64(Int32.max) ? Int(limit) + 1 : .max
+            atMost: limit < UInt64(Int32.max) ? Int(limit) + 1 : .max,
+            options.sortedBytes
         )
     }
 

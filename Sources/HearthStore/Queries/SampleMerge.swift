@@ -4,6 +4,10 @@ internal import HearthModel
 ///
 /// A heap holds chunks of the directory, segments, and runs: segments that have been read. Each has a number that none of
 /// its samples is below. What is on top is taken apart until it is a run, whose first rows then are the next ones.
+///
+/// In an order that segments are not in, all of them have to be read for the first row. When their rows are too many to
+/// be held, those that come last are dropped, and read again in a later pass over the segments: each pass yields the rows
+/// of a window of the order.
 struct SampleMerge {
     private enum Item {
         case chunk(ArraySlice<Segment>, selection: Int)
@@ -41,6 +45,11 @@ struct SampleMerge {
     /// No more rows than these of one segment are ever needed.
     private let most: Int
     private var heap: [Entry] = []
+    /// What the current pass reads.
+    private var window = SortWindow()
+    /// Bytes of the runs in the heap.
+    private(set) var heldBytes = 0
+    private let mostBytes: Int
     /// The segment on top, as far as its rows were judged.
     private var underWay: (segment: Segment, search: RowSearch)?
 
@@ -48,7 +57,8 @@ struct SampleMerge {
         _ selections: [TypeSelection],
         _ order: SortOrder,
         in context: ReadingContext,
-        atMost most: Int
+        atMost most: Int,
+        _ mostBytes: Int
     ) {
         self.selections = selections
         self.order = order
@@ -56,18 +66,23 @@ struct SampleMerge {
         // Within one type and by time, the place in the list of segments tells which sample is older.
         parts = selections.count == 1 && order.isByStart ? context.parts : context.parts.union(.log)
         self.most = most
+        self.mostBytes = mostBytes
+        beginPass()
+    }
+
+    /// Begins to read the window.
+    private mutating func beginPass() {
         for (index, selection) in selections.enumerated() {
             if let segments = selection.namedSegments(context.locator) {
-                for segment in segments {
+                for segment in segments where window.canHave(order.numbers(of: segment.summary)) {
                     heap.append(entry(segment, index))
                 }
             } else {
                 for chunk in context.snapshot.samples[selection.type]?.chunks ?? [] {
+                    let numbers = order.numbers(of: chunk.summary)
+                    guard window.canHave(numbers) else { continue }
                     heap.append(
-                        Entry(
-                            least: order.leastNumber(chunk.summary),
-                            item: .chunk(chunk.elements[...], selection: index)
-                        )
+                        Entry(least: numbers.lowerBound, item: .chunk(chunk.elements[...], selection: index))
                     )
                 }
             }
@@ -78,14 +93,22 @@ struct SampleMerge {
     }
 
     private func entry(_ segment: Segment, _ selection: Int) -> Entry {
-        Entry(least: order.leastNumber(segment.summary), item: .segment(segment, selection: selection))
+        Entry(least: order.numbers(of: segment.summary).lowerBound, item: .segment(segment, selection: selection))
     }
 
     /// Whether there may be more rows.
-    var hasMore: Bool { !heap.isEmpty }
+    var hasMore: Bool { !heap.isEmpty || window.end != nil }
 
     /// The next rows, all of one segment. Nil: there are no more, or it is the turn of others to read.
     mutating func next() throws(HearthError) -> (selection: Int, rows: WeighedRows, range: Range<Int>)? {
+        while true {
+            if let rows = try nextOfPass() { return rows }
+            guard heap.isEmpty, !context.reader.isExhausted, window.advance() else { return nil }
+            beginPass()
+        }
+    }
+
+    private mutating func nextOfPass() throws(HearthError) -> (selection: Int, rows: WeighedRows, range: Range<Int>)? {
         while let top = heap.first {
             switch top.item {
             case .chunk(let segments, let selection):
@@ -104,10 +127,15 @@ struct SampleMerge {
                     search.rows,
                     matching: search.found,
                     order,
+                    in: window,
                     atMost: most,
                     context
                 ) {
+                    heldBytes += run.content.bytes
                     insert(Entry(least: run.least, item: .run(run)))
+                    if heldBytes > mostBytes {
+                        try narrowWindow()
+                    }
                 }
             case .run(let run):
                 let second = secondEntry
@@ -124,6 +152,7 @@ struct SampleMerge {
                     heap[0].least = run.least
                     siftDown(0)
                 } else {
+                    heldBytes -= run.content.bytes
                     removeTop()
                 }
                 return (run.selection, run.content, range)
@@ -139,7 +168,9 @@ struct SampleMerge {
     ) throws(HearthError) -> ArraySlice<Segment> {
         var rest = chunk
         while !context.reader.isExhausted, let segment = rest.popFirst() {
-            if try selections[selection].certainty(for: segment.summary, context.reader) != .never {
+            if window.canHave(order.numbers(of: segment.summary)),
+                try selections[selection].certainty(for: segment.summary, context.reader) != .never
+            {
                 insert(entry(segment, selection))
             }
         }
@@ -170,6 +201,51 @@ struct SampleMerge {
         let isCertain = try selection.certainty(for: segment.summary, context.reader) == .always
         let rows = try context.reader.rows(of: segment, isCertain ? parts : parts.union(selection.parts))
         return RowSearch(rows, isCertain ? [] : selection.predicates)
+    }
+}
+
+// MARK: - Window
+
+extension SampleMerge {
+    /// Ends the window so that about half of the rows that are held are in it, and drops the others.
+    private mutating func narrowWindow() throws(HearthError) {
+        var middles: [(place: SortPlace, rows: Int)] = []
+        for case .run(let run) in heap.map(\.item) {
+            middles.append((run.middle, run.count))
+        }
+        middles.sort { $0.place < $1.place }
+        var before = 0
+        let half = middles.reduce(0) { $0 + $1.rows } / 2
+        // One run is not divided, so that the window has at least its rows.
+        guard middles.count > 1, let least = middles.first?.place,
+            let end = middles.first(where: {
+                before += $0.rows; return before > half && least < $0.place
+            })?.place
+        else { return }
+        window.end = end
+        try dropRows(from: end)
+    }
+
+    private mutating func dropRows(from end: SortPlace) throws(HearthError) {
+        var kept: [Entry] = []
+        heldBytes = 0
+        for entry in heap {
+            guard case .run(let run) = entry.item else {
+                if entry.least <= end.numbers[0] {
+                    kept.append(entry)
+                }
+                continue
+            }
+            try run.truncate(at: end, context)
+            if run.count > 0 {
+                heldBytes += run.content.bytes
+                kept.append(entry)
+            }
+        }
+        heap = kept
+        for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) {
+            siftDown(index)
+        }
     }
 }
 

@@ -4,47 +4,62 @@ internal import HearthModel
 final class SampleRun {
     /// Which of the selections they belong to.
     let selection: Int
-    let content: WeighedRows
+    private(set) var content: WeighedRows
     /// For each key the numbers of the rows. Empty: the order is that of the starts.
-    private let numbers: [[UInt64]]
+    private var numbers: [[UInt64]]
     /// Those of the content, once more: to look at one there would copy its columns.
-    private let starts: [Timestamp]
+    private var starts: [Timestamp]
     /// What decides between equal numbers: that of each row, or one for all rows of the segment.
-    private let sequences: [UInt64]
+    private var sequences: [UInt64]
     private let firstSequence: UInt64
     /// The first row that was not taken yet.
     private(set) var next = 0
 
-    /// Nil when no sample matches.
+    /// The rows that match and that a window has. Nil if there are none.
     init?(
         _ segment: Segment,
         _ selection: Int,
         _ content: SegmentRows,
         matching: RowList?,
         _ order: SortOrder,
+        in window: SortWindow,
         atMost most: Int,
         _ context: ReadingContext
     ) throws(HearthError) {
         guard matching?.isEmpty != true else { return nil }
         self.selection = selection
-        firstSequence = segment.summary.firstSequence
+        let firstSequence = segment.summary.firstSequence
+        self.firstSequence = firstSequence
         var rows = content
         if let matching, matching.count < content.count {
             rows = content.selecting(matching)
         }
         var numbers = order.isThatOfSegments ? [] : order.numbers(of: rows.samples)
-        if !numbers.isEmpty, let sorted = SampleRun.sorted(numbers, rows.sequences) {
-            let taken = most < sorted.count ? Array(sorted.prefix(most)) : sorted
+        let (starts, sequences) = (rows.samples.starts, rows.sequences)
+        let sorted = numbers.isEmpty ? nil : SampleRun.sorted(numbers, sequences)
+        let inWindow = SampleRun.rows(of: window, among: rows.count) { row in
+            SortPlace(sorted?[row] ?? row, numbers, sequences, firstSequence, starts)
+        }.prefix(most)
+        guard !inWindow.isEmpty else { return nil }
+        if let sorted {
+            let taken = Array(sorted[inWindow])
             rows = rows.selecting(.each(taken))
             numbers = numbers.map { numbers in taken.map { numbers[$0] } }
-        } else if most < rows.count {
-            rows = rows.selecting(.range(0..<most))
-            numbers = numbers.map { Array($0.prefix(most)) }
+        } else if inWindow.count < rows.count {
+            rows = rows.selecting(.range(inWindow))
+            numbers = numbers.map { Array($0[inWindow]) }
         }
-        self.content = try context.weigh(rows, segment.id)
+        self.content = try context.weigh(rows)
         self.numbers = numbers
-        starts = rows.samples.starts
-        sequences = rows.sequences
+        self.starts = rows.samples.starts
+        self.sequences = rows.sequences
+    }
+
+    /// The rows that a window has, when `place` ascends.
+    private static func rows(of window: SortWindow, among count: Int, _ place: (Int) -> SortPlace) -> Range<Int> {
+        let start = window.from.map { from in (0..<count).partition { place($0) < from } } ?? 0
+        let end = window.end.map { end in (0..<count).partition { place($0) < end } } ?? count
+        return start..<max(start, end)
     }
 
     /// The rows in order; nil when they are in order.
@@ -133,6 +148,23 @@ final class SampleRun {
     private func leads(_ row: Int, over other: SampleRun?, below bound: UInt64?) -> Bool {
         if let bound, firstNumber(row) >= bound { return false }
         return other.map { isRow(row, before: $0) } ?? true
+    }
+
+    /// The place of the row in the middle of those that are left.
+    var middle: SortPlace { SortPlace(next + count / 2, numbers, sequences, firstSequence, starts) }
+
+    /// Keeps only the rows before a place, and frees the others and those that were taken.
+    func truncate(at end: SortPlace, _ context: ReadingContext) throws(HearthError) {
+        let kept =
+            next..<(next..<starts.count).partition { row in
+                SortPlace(row, numbers, sequences, firstSequence, starts) < end
+            }
+        guard kept.count < starts.count else { return }
+        content = try context.weigh(content.rows.selecting(.range(kept)))
+        numbers = numbers.map { Array($0[kept]) }
+        starts = content.rows.samples.starts
+        sequences = content.rows.sequences
+        next = 0
     }
 
     func take(_ count: Int) -> Range<Int> {

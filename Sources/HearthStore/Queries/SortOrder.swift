@@ -12,8 +12,8 @@ struct SortOrder {
         self.keys = keys.isEmpty ? [SortKey(field: .startDate)] : keys
     }
 
-    /// Whether segments are in this order already, or in its reverse, so that samples of one type in it need not be told
-    /// apart by their sequence numbers.
+    /// Whether segments are in this order already, or in its reverse, so that samples of one type need no sequence numbers
+    /// to be ordered.
     var isByStart: Bool { keys.count == 1 && keys[0].field == .startDate }
 
     /// Whether the rows of a segment are in this order already.
@@ -40,27 +40,27 @@ struct SortOrder {
     /// The number of a start, ascending.
     static func number(_ start: Timestamp) -> UInt64 { start.nanoseconds.sortNumber }
 
-    /// A number that no first key of a segment's samples is below.
-    func leastNumber(_ segment: SegmentSummary) -> UInt64 {
+    /// The range of the first numbers of a segment's samples, as far as its summary tells.
+    func numbers(of segment: SegmentSummary) -> ClosedRange<UInt64> {
         switch keys[0].field {
-        case .startDate: least(segment.starts)
-        case .endDate: least(segment.ends)
-        default: 0
+        case .startDate: numbers(of: segment.starts)
+        case .endDate: numbers(of: segment.ends)
+        default: 0...(.max)
         }
     }
 
     /// The same for many segments.
-    func leastNumber(_ chunk: SegmentChunkSummary) -> UInt64 {
+    func numbers(of chunk: SegmentChunkSummary) -> ClosedRange<UInt64> {
         switch keys[0].field {
-        case .startDate: least(chunk.starts)
-        case .endDate: least(chunk.ends)
-        default: 0
+        case .startDate: numbers(of: chunk.starts)
+        case .endDate: numbers(of: chunk.ends)
+        default: 0...(.max)
         }
     }
 
-    private func least(_ range: ClosedRange<Timestamp>) -> UInt64 {
-        keys[0].descending
-            ? range.upperBound.nanoseconds.sortNumber ^ .max : range.lowerBound.nanoseconds.sortNumber
+    private func numbers(of range: ClosedRange<Timestamp>) -> ClosedRange<UInt64> {
+        let (least, greatest) = (range.lowerBound.nanoseconds.sortNumber, range.upperBound.nanoseconds.sortNumber)
+        return keys[0].descending ? (greatest ^ .max)...(least ^ .max) : least...greatest
     }
 }
 

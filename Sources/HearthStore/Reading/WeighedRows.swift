@@ -1,32 +1,32 @@
 internal import HearthModel
 
-/// Rows of a segment that are on their way into batches, with what they take there. A class: where segments cover the same
-/// time, each row of theirs is handed on by itself.
+/// Rows of a segment on their way into batches, with what they take there. A class: where segments cover the same time,
+/// each of their rows is handed on by itself.
 final class WeighedRows {
-    /// Tells them from other rows.
-    let id: Int64
     let rows: SegmentRows
     let weights: RowWeights
     /// See `SegmentRows.shape`.
     let shape: UInt8
 
-    init(id: Int64, rows: SegmentRows, weights: RowWeights) {
-        self.id = id
+    init(rows: SegmentRows, weights: RowWeights) {
         self.rows = rows
         self.weights = weights
         shape = rows.shape
     }
+
+    /// What all of them take.
+    var bytes: Int { weights.shared + weights.bytes(of: 0..<rows.count) }
 }
 
 extension ReadingContext {
     /// Finds out what rows take in a batch: also what a segment does not hold but a batch does.
-    func weigh(_ rows: SegmentRows, _ id: Int64) throws(HearthError) -> WeighedRows {
+    func weigh(_ rows: SegmentRows) throws(HearthError) -> WeighedRows {
         var weights = RowWeights(of: rows.samples)
         addProvenances(rows.provenances, &weights)
         if case .correlation(let columns) = rows.samples.payload {
             weights.add(try membersWeights(columns))
         }
-        return WeighedRows(id: id, rows: rows, weights: weights)
+        return WeighedRows(rows: rows, weights: weights)
     }
 
     private func addProvenances(_ numbers: [UInt32], _ weights: inout RowWeights) {

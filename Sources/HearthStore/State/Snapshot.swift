@@ -1,14 +1,14 @@
 package import HearthModel
 
-/// The store as one commit left it. A copy costs little and never changes: whoever has one sees the same store, however
+/// The store as one commit left it. A copy costs little and never changes: its owner sees the same store, however
 /// long and whatever is saved, deleted and merged meanwhile.
 package struct Snapshot: Sendable {
     var header: StoreHeader
     var samples: [ObjectType: SegmentList] = [:]
     var deletions: [ObjectType: SegmentList] = [:]
     var associations = AssociationList()
-    /// For each type the number of the last deletion that was forgotten: whoever has not heard of it yet is still to be told
-    /// that something has changed. Of those since the store was opened; who connects later begins with the state.
+    /// For each type the number of the last deletion that was forgotten since the store was opened. A client that has not
+    /// received it yet still learns that something has changed. Later clients begin with the state.
     private(set) var forgotten: [ObjectType: UInt64] = [:]
     var provenances = ProvenanceTable()
     /// Of samples whose UUIDs are not in the order of their age.

@@ -10,6 +10,9 @@ package struct StoreOptions: Hashable, Sendable {
     package var batchSamples = 4_096
     /// Most bytes in a batch, unless one sample is larger.
     package var batchBytes = 256 << 10
+    /// Bytes of samples that a sorted query holds at most, unless one segment has more. A query of more samples in another
+    /// order than that of time reads the segments several times.
+    package var sortedBytes = 16 << 20
     /// The work that a commit does at most to search what changed since a deletion was searched, in rows.
     package var searchedRows = 32_768
     /// Deletions are forgotten when they are both older than this ...

@@ -81,6 +81,7 @@ extension StoreOptions {
         options.staleKeys = [0, 8, 64][Int(seed / 5 % 3)]
         options.batchBytes = seed % 5 == 0 ? 300 : options.batchBytes
         options.segmentBytes = seed % 7 == 0 ? 200 : options.segmentBytes
+        options.sortedBytes = [16 << 20, 200, 1_000][Int(seed / 2 % 3)]
         return options
     }
 }

@@ -1,0 +1,90 @@
+import HearthModel
+import HearthTestSupport
+import Testing
+
+@testable import HearthStore
+
+/// A query in another order than that of time holds a part of its samples at once, and yields all of them in order.
+@Suite struct SortedQueryTests {
+    private static let count = 3_000
+    private static let order = [SortKey(field: .quantity, descending: true)]
+
+    private let store: ExampleStore
+    private let options: StoreOptions
+
+    /// Values at random in 100 segments, many of them equal.
+    init() throws {
+        var options = StoreOptions()
+        options.segmentSamples = 30
+        options.sortedBytes = 8 << 10
+        self.options = options
+        store = try ExampleStore(options: options)
+        var random = SeededGenerator(seed: 7)
+        let values = (0..<Self.count).map { _ in Double(random.below(40)) }
+        try store.save(exampleRates(0..<Self.count) { values[$0] })
+    }
+
+    private func values(limit: UInt64 = 0, rows: Int) throws -> (values: [Double], ids: Set<ObjectID>) {
+        let request = QuerySamples(clauses: [Clause(type: ExampleStore.heartRate)], order: Self.order, limit: limit)
+        let cursor = try store.reader.query(request, in: store.writer.snapshot)
+        var values: [Double] = []
+        var ids: Set<ObjectID> = []
+        while true {
+            switch try cursor.step(store.reader, rows: rows) {
+            case .pause: continue
+            case .end: return (values, ids)
+            case .batch(let batch):
+                for columns in batch.columns {
+                    ids.formUnion(columns.ids)
+                    if case .quantity(let quantities) = columns.payload {
+                        values += quantities.values
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [1, 64, 100_000]) func allSamplesComeOnceAndInOrder(rows: Int) throws {
+        let (values, ids) = try values(rows: rows)
+        #expect(values.count == Self.count && ids.count == Self.count)
+        #expect(zip(values, values.dropFirst()).allSatisfy { $0 >= $1 })
+    }
+
+    @Test func aLimitEndsTheQueryWithTheFirstOnes() throws {
+        let all = try values(rows: 1_000).values
+        #expect(try values(limit: 700, rows: 1_000).values == Array(all.prefix(700)))
+    }
+
+    @Test func theSamplesHeldAreBounded() throws {
+        let context = ReadingContext(
+            store.writer.snapshot,
+            SegmentReader(try store.writer.storage.makeReader()),
+            includeSeries: false
+        )
+        var merge = SampleMerge(
+            try context.selections([Clause(type: ExampleStore.heartRate)]),
+            try SortOrder(Self.order),
+            in: context,
+            atMost: .max,
+            options.sortedBytes
+        )
+        var most = 0
+        var taken = 0
+        while let (_, _, range) = try merge.next() {
+            taken += range.count
+            most = max(most, merge.heldBytes)
+        }
+        #expect(taken == Self.count)
+        // All would be 150 KB.
+        #expect(most <= options.sortedBytes)
+    }
+
+    /// Passes over samples in the order of time read each segment once.
+    @Test func anOrderByTimeReadsEachSegmentOnce() throws {
+        let before = store.reader.work
+        let request = QuerySamples(clauses: [Clause(type: ExampleStore.heartRate)])
+        let cursor = try store.reader.query(request, in: store.writer.snapshot)
+        while try cursor.next() != nil {}
+        #expect(store.reader.work - before < Self.count + 500)
+    }
+}
