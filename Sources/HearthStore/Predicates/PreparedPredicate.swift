@@ -44,7 +44,7 @@ struct PreparedPredicate: Sendable {
         self.init(terms: preparation.prepared)
     }
 
-    fileprivate init(terms: [Term]) {
+    init(terms: [Term]) {
         self.terms = terms
     }
 
@@ -88,139 +88,11 @@ struct PreparedPredicate: Sendable {
     }
 }
 
-/// A predicate that is prepared term by term: what one looks up in the store may be much.
-struct PredicatePreparation {
-    private let terms: [Predicate.Term]
-    private let type: ObjectType
-    private var next = 0
-    private var stack: [Operand] = []
-
-    init(_ predicate: Predicate?, of type: ObjectType) {
-        terms = predicate?.terms ?? []
-        self.type = type
-    }
-
-    /// Prepares terms up to the end; nil: the step has done its work, and there are more of them.
-    mutating func proceed(_ context: PredicateContext) throws(HearthError) -> PreparedPredicate? {
-        repeat {
-            guard !context.reader.isExhausted else { return nil }
-        } while !(try prepareTerm(context))
-        return PreparedPredicate(terms: prepared)
-    }
-
-    /// Prepares the next term; true: that was all.
-    fileprivate mutating func prepareTerm(_ context: PredicateContext) throws(HearthError) -> Bool {
-        guard next < terms.count else {
-            Operand.join(&stack, stack.count, .and)
-            return true
-        }
-        let term = terms[next]
-        context.reader.charge(term.valueCount)
-        next += 1
-        switch term {
-        case .allOf(let count): Operand.join(&stack, Int(count), .and)
-        case .anyOf(let count): Operand.join(&stack, Int(count), .or)
-        case .noneOf(let count):
-            Operand.join(&stack, Int(count), .or)
-            stack[stack.count - 1].terms.append(.not)
-        case .anyActivity(let count):
-            Operand.join(&stack, Int(count), .and)
-            stack[stack.count - 1] = Operand([.anyActivity(stack[stack.count - 1].terms)])
-        default:
-            stack.append(Operand(try PreparedPredicate.tests(term, of: type, context)))
-        }
-        return false
-    }
-
-    fileprivate var prepared: [PreparedPredicate.Term] { stack.first?.terms ?? [] }
-}
-
-extension Predicate.Term {
-    /// The values that are prepared.
-    fileprivate var valueCount: Int {
-        switch self {
-        case .ids(let ids): 1 + ids.count
-        case .metadata(let match): 1 + match.entries.count
-        case .sources(let identifiers): 1 + identifiers.count
-        case .sourceRevisions(let patterns): 1 + patterns.count
-        case .devices(let devices): 1 + devices.count
-        case .deviceProperty(let match): 1 + match.values.count
-        default: 1
-        }
-    }
-}
-
-/// The terms of an expression.
-private struct Operand {
-    /// The only term; of thousands of tests none has an array of its own.
-    private var test: PreparedPredicate.Test?
-    private var several: [PreparedPredicate.Term] = []
-    /// How many values there are at once while it is evaluated.
-    private(set) var depth = 1
-
-    init(_ terms: [PreparedPredicate.Term]) {
-        several = terms
-    }
-
-    init(_ test: PreparedPredicate.Test) {
-        self.test = test
-    }
-
-    var terms: [PreparedPredicate.Term] {
-        get { test.map { [.test($0)] } ?? several }
-        set { (test, several) = (nil, newValue) }
-    }
-
-    /// Several tests of which one has to hold.
-    init(_ tests: [PreparedPredicate.Test]) {
-        var stack = (tests.isEmpty ? [.constant(false)] : tests).map { Operand($0) }
-        Operand.join(&stack, stack.count, .or)
-        self = stack[0]
-    }
-
-    /// Puts the last operands of a stack together.
-    static func join(_ stack: inout [Operand], _ count: Int, _ operation: PreparedPredicate.Term) {
-        guard count > 1 else { return }
-        var operands = Array(stack.suffix(count))
-        stack.removeLast(count)
-        if case .or = operation {
-            operands = joiningEqualities(operands)
-        }
-        operands.sort { $0.depth > $1.depth }
-        guard var joined = operands.first else { return }
-        var terms = joined.terms
-        for operand in operands.dropFirst() {
-            if let test = operand.test {
-                terms.append(.test(test))
-            } else {
-                terms += operand.several
-            }
-            terms.append(operation)
-            joined.depth = max(joined.depth, operand.depth + 1)
-        }
-        if operands.count > 1 {
-            joined.terms = terms
-        }
-        stack.append(joined)
-    }
-
-    /// The same alternatives, those that compare one thing with a value as one that compares it with all of them.
-    private static func joiningEqualities(_ operands: [Operand]) -> [Operand] {
-        var equalities = EqualitySets()
-        var others: [Operand] = []
-        for operand in operands {
-            if let test = operand.test, equalities.take(test) { continue }
-            others.append(operand)
-        }
-        return others + equalities.tests.map { Operand($0) }
-    }
-}
-
 // MARK: - Preparing
 
 extension PreparedPredicate {
     /// The tests of which one has to hold for a term that is no operator to hold.
-    fileprivate static func tests(
+    static func tests(
         _ term: Predicate.Term,
         of type: ObjectType,
         _ context: PredicateContext

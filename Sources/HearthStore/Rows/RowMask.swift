@@ -14,7 +14,7 @@ struct RowMask: Truth, Sendable {
     private let count: Int
     private var form: Form
 
-    /// The same for all of so many rows.
+    /// The same for each of `count` rows.
     init(_ truth: Bool, count: Int) {
         self.count = count
         form = .range(truth ? 0..<count : 0..<0)
