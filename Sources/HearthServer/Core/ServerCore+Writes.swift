@@ -71,14 +71,14 @@ extension ServerCore {
     }
 
     /// Writes for the writer, to be committed after those that were taken before; nil when there are none for now.
-    /// `finishWrites` tells their outcomes.
+    /// `finishWrites` takes their outcomes.
     package func takeWrites() -> [Write]? {
         writes.takeWrites()
     }
 
     package var writerLoad: WriterLoad { writes.load }
 
-    /// Whether a step of maintenance is due, after the writes that were taken. `finishMaintenance` tells its end.
+    /// Whether a step of maintenance is due, after the writes that were taken. `finishMaintenance` ends it.
     package func takeMaintenance() -> Bool {
         writes.takeMaintenance()
     }

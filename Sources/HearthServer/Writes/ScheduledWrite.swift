@@ -3,8 +3,10 @@ import HearthStore
 
 /// A write from its request to its outcome. Only the scheduler has it. A class: it moves through several queues.
 final class ScheduledWrite {
-    /// Without its samples once the writer has them.
-    private var write: Write
+    /// Nil for a save that the writer has.
+    private var write: Write?
+    let app: String
+    let ticket: WriteTicket
     let account: ClientAccount
     /// The size of the request on the wire.
     let bytes: Int
@@ -19,6 +21,8 @@ final class ScheduledWrite {
 
     init(_ write: Write, of account: ClientAccount, bytes: Int, call: CallID?, search: DeletionTask?) {
         self.write = write
+        app = write.origin.app
+        ticket = write.ticket
         self.account = account
         self.bytes = bytes
         self.call = call
@@ -26,21 +30,18 @@ final class ScheduledWrite {
         isReady = search == nil
     }
 
-    /// The write for the writer. From then on its samples belong to the writer's thread alone, which frees them.
+    /// The write for the writer. From then on the samples of a save belong to the writer's thread alone, which frees them.
     func handOver() -> Write {
-        defer {
-            if case .save = write.operation {
-                write.operation = .save([])
-            }
+        guard let handed = write else { preconditionFailure("the writer has the save already") }
+        if case .save = handed.operation {
+            write = nil
         }
-        return write
+        return handed
     }
-
-    var ticket: WriteTicket { write.ticket }
 
     /// The search has ended. The write of a search that failed is refused in its turn, by the writer.
     func finishSearch(_ result: Result<FoundRows, HearthError>) {
-        write.search = result
+        write = write?.searched(result)
         isReady = true
     }
 
@@ -51,19 +52,22 @@ final class ScheduledWrite {
     }
 
     func finished(_ result: Result<Receipt, HearthError>) -> FinishedWrite {
-        FinishedWrite(app: write.origin.app, operation: write.operation, bytes: bytes, call: call, result: result)
+        FinishedWrite(app: app, write: write, bytes: bytes, call: call, result: result)
     }
 }
 
 /// A write that is durable or refused.
 struct FinishedWrite {
     let app: String
-    /// Without samples.
-    let operation: Write.Operation
+    /// Nil: a save.
+    fileprivate let write: Write?
     /// The size of the request on the wire.
     let bytes: Int
     let call: CallID?
     let result: Result<Receipt, HearthError>
+
+    /// A save is without its samples.
+    var operation: Write.Operation { write?.operation ?? .save([]) }
 
     /// Why the write was refused; nil: it is durable.
     var error: HearthError? {

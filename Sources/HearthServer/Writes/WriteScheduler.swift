@@ -186,7 +186,7 @@ extension WriteScheduler {
         }
     }
 
-    /// The next write of a client is no longer the first one.
+    /// Removes the first write of a client, and proceeds with the next one.
     private mutating func finishTurn(of account: ClientAccount) {
         _ = account.waiting.popFirst()
         proceed(with: account)

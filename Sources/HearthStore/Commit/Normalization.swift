@@ -1,6 +1,9 @@
 internal import HearthModel
 
 extension SampleColumns {
+    /// Whether values are in another unit than that in which they are stored.
+    var needsConversion: Bool { payload.unit.map { $0 != type.storageUnit } ?? false }
+
     /// Converts all values to the unit in which they are stored. Throws if one of them is too large in that unit.
     mutating func convertToStorageUnit() throws(HearthError) {
         guard let unit = payload.unit, let storageUnit = type.storageUnit, case .quantity(var columns) = payload
@@ -11,10 +14,12 @@ extension SampleColumns {
         payload = .quantity(columns)
     }
 
-    /// The samples as they are stored: with what follows from the points of series, and without columns that say nothing.
+    /// Samples whose values need no conversion as they are stored: with what follows from the points of series, and
+    /// without columns that say nothing.
     func normalized() -> SampleColumns {
         guard case .quantity(var columns) = payload else { return withoutDefaults() }
         columns.deriveFromPoints(in: self)
+        columns.unit = nil
         var normalized = self
         normalized.payload = .quantity(columns)
         return normalized.withoutDefaults()

@@ -21,6 +21,8 @@ struct SaveBatch {
 
     /// The properties that columns of a type must share to be joined before they are normalized.
     fileprivate struct Form: Equatable {
+        /// The storage unit, or nil for it.
+        var unit: Unit?
         /// The statistics of a series come either from its points or with the samples.
         var hasPoints = false
         /// See `SegmentRows.shape`.
@@ -109,7 +111,7 @@ struct SaveBatch {
 extension SampleColumns.Payload {
     fileprivate var form: SaveBatch.Form {
         switch self {
-        case .quantity(let columns): SaveBatch.Form(hasPoints: columns.points != nil)
+        case .quantity(let columns): SaveBatch.Form(unit: columns.unit, hasPoints: columns.points != nil)
         case .route(let columns): SaveBatch.Form(shape: columns.shape)
         case .category, .correlation, .workout, .heartbeat: SaveBatch.Form()
         }

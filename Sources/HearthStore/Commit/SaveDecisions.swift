@@ -23,7 +23,7 @@ struct SaveDecisions {
     /// Rows of this write by their UUIDs, when several columns could have the same.
     private var own: [ObjectID: (column: Int, row: Int)] = [:]
     private let hasSharedIDs: Bool
-    /// The newest version under each sync identifier that this write has to do with.
+    /// The newest version under each sync identifier of this write.
     private var holders: [SyncKey: Holder] = [:]
     /// For each of the columns the rows that a later row of the same write replaces.
     private var superseded: [Set<Int>]

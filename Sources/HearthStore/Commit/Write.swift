@@ -1,20 +1,31 @@
 package import HearthModel
 
-/// What an app asks the store to change: as a whole or not at all.
-package struct Write: Sendable {
+/// What an app asks the store to change: as a whole or not at all. A class: it moves through several queues.
+package final class Write: Sendable {
     /// The app that asks. With the device it is the provenance of the samples that it saves.
-    package var origin: Origin
-    package var operation: Operation
+    package let origin: Origin
+    package let operation: Operation
     /// What was found for a deletion by predicate, or why it cannot be searched. Nil: nothing was searched, and the
     /// commit does the whole search.
-    package var search: Result<FoundRows, HearthError>?
+    package let search: Result<FoundRows, HearthError>?
 
     package let ticket: WriteTicket
 
-    package init(origin: Origin, operation: Operation, ticket: WriteTicket = WriteTicket(0)) {
+    package init(
+        origin: Origin,
+        operation: Operation,
+        search: Result<FoundRows, HearthError>? = nil,
+        ticket: WriteTicket = WriteTicket(0)
+    ) {
         self.origin = origin
         self.operation = operation
+        self.search = search
         self.ticket = ticket
+    }
+
+    /// The same deletion, after its search.
+    package func searched(_ search: Result<FoundRows, HearthError>) -> Write {
+        Write(origin: origin, operation: operation, search: search, ticket: ticket)
     }
 
     /// The number of samples that a save brings.
@@ -33,7 +44,7 @@ package struct Write: Sendable {
         case addToWorkout(AddToWorkout)
         /// What is nil stays; 0 clears.
         case setCharacteristics(CharacteristicValues)
-        /// What the app wants to be told of in the background.
+        /// A registration for background delivery.
         case register(BackgroundDelivery)
         /// What the app has dealt with.
         case acknowledge(Acknowledge)

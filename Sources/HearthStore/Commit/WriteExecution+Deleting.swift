@@ -166,7 +166,7 @@ extension HearthError {
     )
 }
 
-/// Rows of a segment that are to be deleted, in the order in which their deletions are told.
+/// Rows of a segment that are to be deleted, in the order of their deletions.
 private struct DoomedRows {
     let segment: Segment
     var rows: RowList

@@ -112,7 +112,10 @@ extension WriteExecution {
         // By index: a loop over the elements would copy them.
         for index in columns.indices {
             do throws(HearthError) {
-                try columns[index].convertToStorageUnit()
+                // Only then: a change copies all of them.
+                if columns[index].needsConversion {
+                    try columns[index].convertToStorageUnit()
+                }
                 try checkSources(of: columns[index].provenance)
             } catch {
                 throw error.within("columns[\(index)]")

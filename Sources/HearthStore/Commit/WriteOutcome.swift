@@ -1,6 +1,6 @@
 package import HearthModel
 
-/// The number by which a write's outcome is told. Unique among the writes of one server.
+/// Identifies a write in its outcome. Unique among the writes of one server.
 package struct WriteTicket: Hashable, Sendable {
     package let number: UInt64
 

@@ -106,11 +106,11 @@ import Testing
         while try !search.step(reader, rows: 64, newest: store.writer.snapshot) {}
         try store.save(exampleRates(6_000..<16_000))
         _ = try store.writer.commit([add(6_000..<16_000)])[0].get()
-        var write = Write(origin: ExampleStore.app, operation: .delete(.matching(clause)))
-        write.search = .success(search.found)
+        let deletion = Write(origin: ExampleStore.app, operation: .delete(.matching(clause)))
         let before = store.writer.reader.work
         let outcomes = store.writer.commit([
-            write, Write(origin: ExampleStore.app, operation: .save([exampleRates([7])])),
+            deletion.searched(.success(search.found)),
+            Write(origin: ExampleStore.app, operation: .save([exampleRates([7])])),
         ])
         #expect(outcomes[0].result == nil)
         #expect(try outcomes[1].get().unchanged == 1)
@@ -119,8 +119,7 @@ import Testing
         let searched = reader.work
         while try !search.step(reader, rows: 64, newest: store.writer.snapshot) {}
         #expect(reader.work - searched < 60_000)
-        write.search = .success(search.found)
-        #expect(try store.writer.commit([write])[0].get().deleted == 10_100)
+        #expect(try store.writer.commit([deletion.searched(.success(search.found))])[0].get().deleted == 10_100)
     }
 }
 

@@ -36,7 +36,7 @@ enum SwiftSource {
         case .enum:
             guard let only = mirror.children.first else { return ".\(value)" }
             return ".\(only.label ?? "")(\(arguments(only.value)))"
-        case .struct:
+        case .class where !(value is Write.Origin), .struct:
             let children = mirror.children.filter { isWorthWriting($0) }
             return "\(type(of: value))".replacing(/<.*/, with: "") + "(\(arguments(children)))"
         default:
