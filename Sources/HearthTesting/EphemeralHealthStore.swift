@@ -5,7 +5,7 @@ internal import HearthServer
 internal import HearthSocket
 internal import HearthWire
 
-/// A store for tests: a real server in this process, with a store in memory that nobody else sees. It leaves no file.
+/// A store for tests: a real server in this process, with a private store in memory. It leaves no files.
 ///
 /// Several apps can share it:
 ///
@@ -17,7 +17,7 @@ internal import HearthWire
 public final class EphemeralHealthStore: Sendable {
     private let server: LocalServer
 
-    /// Begins with an empty store.
+    /// Creates an empty store.
     public init() throws {
         do throws(HearthError) {
             server = try LocalServer()
@@ -30,20 +30,20 @@ public final class EphemeralHealthStore: Sendable {
         server.stop()
     }
 
-    /// The store as an app sees it; without an identifier the app that runs.
+    /// The store of an app; without an identifier, of the current one.
     public func store(appIdentifier: String? = nil) -> HKHealthStore {
         var options = ConnectionOptions.standard
         if let appIdentifier {
             options.app = App(bundleIdentifier: appIdentifier)
         }
-        // The store lives as long as somebody is connected to it.
+        // The connection keeps the store alive.
         options.connect = { self.server.connect() }
         return HKHealthStore(Connection(options))
     }
 }
 
 extension HKHealthStore {
-    /// A store for a test: empty, seen by nobody else, and gone with this object.
+    /// An empty, private store for a test, which lives as long as the returned object.
     public static func ephemeral() throws -> HKHealthStore {
         try EphemeralHealthStore().store()
     }

@@ -109,7 +109,7 @@ extension ConnectionCore {
     private func follow(_ first: ClientSession.Step) {
         var step = first
         while case .connect(let pause) = step {
-            // While there is no connection, the only message is the end.
+            // Without a connection, the only message is the end.
             if pause > 0, readerMail.next(within: pause) != nil { return }
             step = connect()
         }

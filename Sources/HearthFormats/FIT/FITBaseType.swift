@@ -27,7 +27,7 @@ enum FITBaseType: UInt8 {
         }
     }
 
-    /// The number in the bytes; nil for the sentinel that says "no value", and for what is not a number.
+    /// The number in the bytes; nil for the "no value" sentinel and for other types.
     func number(_ bytes: Span<UInt8>, _ start: Int, _ order: FITByteOrder) -> Double? {
         let bits = order.unsigned(bytes, start, size: size)
         switch self {

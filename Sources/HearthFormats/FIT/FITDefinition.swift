@@ -61,7 +61,7 @@ struct FITField {
     /// The number of the base type. In a developer field it is that of the developer.
     let typeOrDeveloper: UInt8
     let start: Int
-    /// 0 says that the field is not there.
+    /// 0: the field is absent.
     let size: Int
 
     /// The base type, when the size is one that it can have.

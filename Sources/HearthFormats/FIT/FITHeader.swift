@@ -6,7 +6,7 @@ struct FITHeader {
     /// A later major version may have another layout.
     static let mostMajorVersion = 2
 
-    /// 12, 14, or what later versions add.
+    /// 12, 14, or a length from a later version.
     let byteCount: Int
     /// The bytes of all messages. 0: the device never finished the file.
     let dataByteCount: Int
@@ -16,7 +16,7 @@ struct FITHeader {
         bytes.count >= fewestBytes && bytes[0] >= fewestBytes && bytes[8..<12].elementsEqual(".FIT".utf8)
     }
 
-    /// `bytes` begin with the whole header, as its first byte says.
+    /// `bytes` begin with the whole header, whose length is its first byte.
     init(_ bytes: Span<UInt8>, at offset: Int) throws(WorkoutFileError) {
         byteCount = Int(bytes[0])
         guard (8..<12).allSatisfy({ bytes[$0] == Array(".FIT".utf8)[$0 - 8] }) else {
@@ -30,7 +30,7 @@ struct FITHeader {
         var checksum = FITChecksum()
         checksum.update(bytes.extracting(0..<12))
         let expected = UInt16(FITByteOrder.little.unsigned(bytes, 12, size: 2))
-        // 0 says that the writer computed none.
+        // 0: the writer computed no checksum.
         guard expected == 0 || expected == checksum.value else {
             throw WorkoutFileError(.checksumMismatch, at: offset + 12)
         }

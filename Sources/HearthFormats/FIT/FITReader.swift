@@ -49,7 +49,7 @@ final class FITReader {
         }
     }
 
-    /// Reads what comes next; false when it is not whole yet.
+    /// Reads the next part. Returns false if it is not complete yet.
     private func step() throws(WorkoutFileError) -> Bool {
         switch state {
         case .header:

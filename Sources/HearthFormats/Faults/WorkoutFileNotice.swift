@@ -1,7 +1,7 @@
 /// Something in a file that was left out or changed although the file could be read.
 ///
-/// Nothing is left out silently. A notice counts what was left out for one reason, and says where that first happened;
-/// it does not say what was there.
+/// Nothing is left out silently. A notice counts the omissions for one reason and gives the position of the first, but
+/// never its content.
 public struct WorkoutFileNotice: Hashable, Sendable {
     /// Why something was left out.
     public let reason: Reason
@@ -21,19 +21,19 @@ extension WorkoutFileNotice {
         /// A value does not follow the format or cannot be right, for example a latitude of 100 degrees.
         public static let invalidValue = Reason(text: "the value is invalid")
         /// A point has no time, so it is not part of a workout.
-        public static let missingTime = Reason(text: "there is no time")
-        /// A point has no place, although the format demands one.
-        public static let missingPlace = Reason(text: "there is no place")
+        public static let missingTime = Reason(text: "the time is missing")
+        /// A point has no position, although the format requires one.
+        public static let missingPlace = Reason(text: "the position is missing")
         /// A workout has no points and no times.
-        public static let empty = Reason(text: "there is nothing in it")
+        public static let empty = Reason(text: "it is empty")
         /// The points are not in the order of time. They were sorted.
         public static let unordered = Reason(text: "the times are not in order; they were sorted")
-        /// HealthKit has no place for it.
-        public static let unsupported = Reason(text: "there is no HealthKit type for it")
+        /// HealthKit cannot represent it.
+        public static let unsupported = Reason(text: "HealthKit has no type for it")
         /// The FIT file is cut off. What was complete was read.
         public static let truncated = Reason(text: "the file is cut off; what was complete was read")
         /// The FIT file has no checksum, so damage would go unnoticed.
-        public static let noChecksum = Reason(text: "there is no checksum")
+        public static let noChecksum = Reason(text: "the checksum is missing")
         /// A FIT field has a size that is not one of its type.
         public static let wrongSize = Reason(text: "the size is not one of the type")
     }

@@ -60,7 +60,7 @@ enum GPXElement: String, CaseIterable {
         }
     }
 
-    /// Core Location says with a negative number that a measure is invalid, and Apple's export says so too.
+    /// In Core Location a negative number means that a measure is invalid, and in Apple's export too.
     var isNegativeUnknown: Bool {
         switch self {
         case .speed, .course, .horizontalAccuracy, .verticalAccuracy: true

@@ -31,7 +31,7 @@ struct GPXOutput {
         text(XMLNumber.text(value))
     }
 
-    /// Text as XML has it, without what XML cannot have.
+    /// Text escaped for XML, without the characters that XML cannot have.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds what was measured when a location was reached. Locations are asked for in the order of time.
+/// Finds the quantities measured at a location. Locations must be passed in order of time.
 struct GPXQuantities {
     struct Values {
         var heartRate: Double?

@@ -48,7 +48,7 @@ public struct GPXWriter: Sendable {
         var pauses = workout.pauses[...]
         output.line("<trkseg>")
         for (row, location) in workout.locations.enumerated() {
-            // A pause lies between the last point before it and the first one after it.
+            // A pause is between the last point before it and the first one after it.
             if let pause = pauses.first, location.time >= pause.end {
                 pauses = pauses.drop { $0.end <= location.time }
                 if row > 0 {

@@ -4,7 +4,7 @@ import Foundation
 struct PauseFinder {
     /// An interruption that is not longer than the time between two points is none.
     private static let shortestInterruption: TimeInterval = 2
-    /// Devices that record only what changes leave gaps too, but not as long.
+    /// Devices that record only changes leave gaps too, but shorter ones.
     private static let shortestGap: TimeInterval = 60
     /// Metres a second. Faster than that, the device was carried on without recording.
     private static let standstill = 0.5

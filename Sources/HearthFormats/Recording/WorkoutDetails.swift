@@ -1,7 +1,7 @@
 import Foundation
 import HearthModel
 
-/// What a file says of a workout as a whole.
+/// The properties of a workout as a whole.
 struct WorkoutDetails {
     /// The element or message, for notices.
     var subject: String

@@ -49,7 +49,7 @@ struct WorkoutRecording {
         return part
     }
 
-    /// The workout; nil when nothing says when it was.
+    /// The workout; nil if the file does not date it.
     consuming func workout(_ details: WorkoutDetails, _ notices: inout NoticeList, at offset: Int) -> RecordedWorkout? {
         guard let start = [details.start, firstTime].compactMap(\.self).min(),
             let end = [details.end, lastTime].compactMap(\.self).max()

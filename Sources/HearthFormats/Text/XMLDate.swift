@@ -2,7 +2,7 @@ import Foundation
 
 /// Moments as XML spells them: `2026-11-24T06:01:06.378Z`. A moment without an offset is UTC, as GPX demands.
 enum XMLDate {
-    /// Nil for what is not a moment between 1900 and 2150.
+    /// Nil unless the text is a moment between 1900 and 2150.
     static func date(_ text: Span<UInt8>) -> Date? {
         let bounds = XMLNumber.trimmed(text)
         var cursor = Cursor(index: bounds.lowerBound, end: bounds.upperBound)

@@ -1,6 +1,6 @@
 /// Numbers as XML spells them, without a detour through strings for those that files are full of.
 enum XMLNumber {
-    /// The nearest number; nil for what is not a finite decimal number. Blanks around it do not matter.
+    /// The nearest number; nil unless the text is a finite decimal number. Blanks around it do not matter.
     static func number(_ text: Span<UInt8>) -> Double? {
         let bounds = trimmed(text)
         guard !bounds.isEmpty, bounds.count <= mostBytes else { return nil }

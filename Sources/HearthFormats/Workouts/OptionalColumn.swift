@@ -1,4 +1,4 @@
-/// A column that takes no memory until the first value comes. NaN stands for no value.
+/// A column that takes no memory until it has a value. NaN means no value.
 struct OptionalColumn: Sendable {
     private(set) var values: [Double] = []
 

@@ -5,7 +5,7 @@
 ///   declare are unknown then, and a reference to one is an error.
 /// - Control bytes, which occur within values, become blanks.
 ///
-/// What is taken out becomes blanks, so positions stay what they are but for what was dropped at the very start.
+/// Removed parts become blanks, so positions stay the same except for what was dropped at the very start.
 struct XMLFilter {
     private enum State {
         case leading
@@ -27,7 +27,7 @@ struct XMLFilter {
     private var previous: UInt8 = 0
     private var beforePrevious: UInt8 = 0
 
-    /// Filters `bytes` in place and returns where the text begins: after what was dropped.
+    /// Filters `bytes` in place, and returns where the text begins after the dropped part.
     mutating func apply(to bytes: inout [UInt8]) -> Int {
         var index = 0
         if state == .leading {

@@ -3,7 +3,7 @@ protocol XMLHandler: AnyObject {
     func start(_ name: XMLName, _ attributes: XMLAttributes, at position: XMLPosition) throws(WorkoutFileError)
         -> XMLInterest
 
-    /// `text` is what stood directly before the end; it is empty when the handler did not want it.
+    /// `text` is the text directly before the end; it is empty if the handler did not ask for it.
     func end(text: Span<UInt8>, at position: XMLPosition) throws(WorkoutFileError)
 
     /// The root element has ended.

@@ -1,6 +1,6 @@
 /// The name of an element: its namespace and its local name.
 struct XMLName {
-    /// Stands between namespace and local name in what Expat hands over. XML allows this byte nowhere.
+    /// Separates namespace and local name in Expat's names. XML never contains this byte.
     static let separator: UInt8 = 0x01
 
     let namespace: XMLNamespace

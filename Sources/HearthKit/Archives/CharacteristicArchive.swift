@@ -2,9 +2,9 @@ internal import Foundation
 
 private let valueKey = "value"
 
-/// What is known of a person stands in archives as its number.
+/// A characteristic is archived as its number.
 extension RawRepresentable<Int> {
-    /// The value in an archive; nil when there is no number, or one that this version does not know.
+    /// The value in an archive; nil: the number is missing, or this version does not know it.
     init?(characteristicIn coder: NSCoder) {
         guard coder.containsValue(forKey: valueKey) else { return nil }
         self.init(rawValue: coder.decodeInteger(forKey: valueKey))

@@ -2,18 +2,18 @@ internal import Foundation
 internal import HearthModel
 internal import HearthWire
 
-/// What the archive of an object holds: the reply with which a server would send it, in the encoding of the wire. So
-/// archives have no encoding of their own, and what is in one is checked like what comes from a server.
+/// The archive of an object holds the reply with which a server would send it, in the wire encoding. So archives need
+/// no encoding of their own, and their contents are checked like a server's replies.
 ///
-/// The bytes stand in the archive as a value and not as an object: whatever a forged archive has in their place, Foundation
-/// does not look for a class that may be there, which stops the program when it finds another one.
+/// The bytes are archived as a value, not as an object: for an object, Foundation looks for its class, and stops the
+/// program if a forged archive names another one.
 ///
-/// Unsafe pointers: that is how Foundation takes and gives bytes as a value. They do not outlive the calls.
+/// Unsafe pointers: Foundation passes values as pointers to bytes. They do not outlive the calls.
 extension NSCoder {
     private static let replyKey = "reply"
 
-    /// Archives what a server would reply. What would not come out of the archive as it is, because the store could not
-    /// keep it, is an error of the coder.
+    /// Archives the reply that a server would send. An object that the store could not keep, so that it would not be
+    /// read back unchanged, is an error of the coder.
     func encodeReply(_ reply: () throws(HearthError) -> Reply) {
         do throws(HearthError) {
             let bytes = try reply().archived()
@@ -23,12 +23,12 @@ extension NSCoder {
         }
     }
 
-    /// What `read` makes of the reply in an archive. Nil, and an error of the coder, when there is none or when `read`
-    /// refuses it.
+    /// The result of `read` for the reply in an archive. If the archive has no reply, or `read` throws, the result is
+    /// nil and the coder has failed.
     func decodeReply<Value>(_ read: (Reply) throws(HearthError) -> Value) -> Value? {
         do throws(HearthError) {
             guard let bytes = decodeReplyBytes() else {
-                throw HearthError(.malformedFrame, "there is no object in the archive")
+                throw HearthError(.malformedFrame, "the archive holds no object")
             }
             return try read(Reply(archived: bytes))
         } catch {
@@ -51,7 +51,7 @@ extension NSCoder {
     func fail(_ error: HearthError) {
         let error = HKError(error)
         #if !canImport(Darwin)
-            // An archiver says what went wrong when it is done; to fail stops the program here.
+            // An archiver reports errors when it has finished; failing here would stop the program.
             if let archiver = self as? NSKeyedArchiver {
                 archiver.error = archiver.error ?? error
                 return
@@ -62,7 +62,7 @@ extension NSCoder {
 }
 
 extension Reply {
-    /// The bytes for an archive. Throws when they could not be read again, or would say something else.
+    /// The bytes for an archive. Throws if they could not be read back, or would mean something else.
     fileprivate func archived() throws(HearthError) -> [UInt8] {
         let bytes = Array(try FrameEncoder().pack(self).bytes)
         guard try Reply(archived: bytes) == self else {
@@ -77,9 +77,9 @@ extension Reply {
 }
 
 extension HearthError {
-    /// Why an archive does not give an object: what is in it is one of another class.
+    /// The archive holds an object of another class.
     static let ofOtherKind = HearthError(.invalidArgument, "the object in the archive is not of the class named there")
 
-    /// Why an archive does not give an object: it names a class of which there are only subclasses.
+    /// The archive names a class that has only instances of subclasses.
     static let ofNoKind = HearthError(.invalidArgument, "objects of the class have subclasses in archives")
 }

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import HearthModel
 
-/// How an app is started that has changes to be told of and does not run. Beyond HealthKit, whose system knows how.
+/// How the server launches an app that is not running, to deliver changes. Beyond HealthKit, whose system knows how.
 ///
-/// The process finds `HEARTH_BACKGROUND=1` in its environment. A unit of systemd says so in its own file.
+/// The process has `HEARTH_BACKGROUND=1` in its environment. A systemd unit sets it in its own file.
 public struct HKBackgroundLaunch: Hashable, Sendable {
     let launch: BackgroundLaunch
 
@@ -14,9 +14,9 @@ public struct HKBackgroundLaunch: Hashable, Sendable {
     /// A program.
     ///
     /// - Parameters:
-    ///   - path: where it is, from the root.
-    ///   - arguments: what it is given.
-    ///   - directory: where it begins; nil: in the root.
+    ///   - path: its absolute path.
+    ///   - arguments: its arguments.
+    ///   - directory: its working directory; nil: the root.
     ///   - timeLimit: the seconds that it may take for a delivery, up to an hour; 0: the usual 30.
     public static func program(
         at path: String,
@@ -27,7 +27,7 @@ public struct HKBackgroundLaunch: Hashable, Sendable {
         HKBackgroundLaunch(.command([path] + arguments, workingDirectory: directory ?? ""), timeLimit)
     }
 
-    /// A unit of the user's systemd.
+    /// A systemd user unit.
     ///
     /// - Parameters:
     ///   - name: its name, for example `run.service`.
@@ -38,8 +38,7 @@ public struct HKBackgroundLaunch: Hashable, Sendable {
 }
 
 extension BackgroundLaunch {
-    /// The program that runs, without arguments: what an app is started as that says nothing else. Nil where the system
-    /// does not tell.
+    /// The current program without arguments: the default launch. Nil if the system does not reveal its path.
     static let ownProgram: BackgroundLaunch? = {
         #if os(Linux)
             let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

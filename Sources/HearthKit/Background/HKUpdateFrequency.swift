@@ -1,4 +1,4 @@
-/// How often an app is told of changes at most.
+/// The highest rate at which changes are delivered to an app.
 public enum HKUpdateFrequency: Int, Sendable {
     /// With each change.
     case immediate = 1

@@ -1,15 +1,15 @@
 internal import HearthModel
 
-/// A quantity sample that comes into a workout.
+/// A quantity sample that is added to a workout.
 struct CollectedQuantity: Hashable, Sendable {
     var type: ObjectType
-    /// In the type's storage unit; of a sample that stands for several quantities their sum or average.
+    /// In the type's storage unit; the sum or average if the sample stands for several quantities.
     var value: Double
     /// How many quantities it stands for.
     var count = 1
     var start: Timestamp
     var end: Timestamp
-    /// What is known of the quantities when there are several.
+    /// The summary of the quantities if there are several.
     var range: Range?
 
     struct Range: Hashable, Sendable {
@@ -47,10 +47,10 @@ extension CollectedQuantity.Range {
     }
 }
 
-/// The quantities that came into a workout.
+/// The quantities that were added to a workout.
 struct CollectedQuantities {
     private var byType: [ObjectType: [CollectedQuantity]] = [:]
-    /// Of all quantities of a type, so that asking for it while a workout goes on costs nothing.
+    /// The summary of all quantities of each type, so that reading it during a workout is cheap.
     private var summaries: [ObjectType: QuantitySummary] = [:]
     private(set) var lastEnd: Timestamp?
 
@@ -60,12 +60,12 @@ struct CollectedQuantities {
         lastEnd = max(lastEnd ?? quantity.end, quantity.end)
     }
 
-    /// The statistics of all quantities, as those of a workout with these times.
+    /// The statistics of all quantities, for a workout with these times.
     func statistics(from start: Timestamp, to end: Timestamp) -> [WorkoutStatistics] {
         summaries.map { $1.statistics(of: $0, from: start, to: end) }.inOrder
     }
 
-    /// The statistics of the quantities that begin in a time.
+    /// The statistics of the quantities that begin within a range.
     func statistics(within time: ClosedRange<Timestamp>) -> [WorkoutStatistics] {
         byType.compactMap { type, quantities in
             let inside = quantities.filter { time.contains($0.start) }
@@ -101,7 +101,7 @@ extension QuantitySummary {
 }
 
 extension [WorkoutStatistics] {
-    /// By the names of the types, so that equal workouts have equal statistics.
+    /// Sorted by the types' names, so that equal workouts have equal statistics.
     fileprivate var inOrder: [WorkoutStatistics] {
         sorted { $0.type.identifier < $1.type.identifier }
     }

@@ -9,8 +9,7 @@ struct CollectedSeries<Columns> {
     var metadata: Metadata
 }
 
-/// A series as one sample: the columns that are saved, and what the object that an app gets has in common with all
-/// samples.
+/// A series as one sample: the columns to save, and the head of the object that the app gets.
 struct SeriesSample {
     let head: SampleHead
     let columns: SampleColumns
@@ -24,7 +23,7 @@ struct SeriesSample {
     ) {
         head = SampleHead(
             collected: type,
-            ids: ids,
+            id: ids.first(1)[0],
             from: series.start,
             to: series.end,
             device: device,
@@ -42,29 +41,8 @@ struct SeriesSample {
     }
 }
 
-extension SampleHead {
-    /// That of the first sample that a builder has collected.
-    init(
-        collected type: ObjectType,
-        ids: FinishedIDs,
-        from start: Date,
-        to end: Date,
-        device: HKDevice?,
-        attached: Metadata
-    ) {
-        self.init(
-            type: type,
-            id: ids.first(1)[0],
-            start: start,
-            end: end,
-            origin: .new(device: device),
-            attached: attached
-        )
-    }
-}
-
 extension SampleColumns {
-    /// The columns of samples that a builder has collected: all of one device, and with the same attachments.
+    /// The columns of samples that a builder has collected, all from one device and with the same metadata.
     init(
         collected type: ObjectType,
         ids: FinishedIDs,

@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// How far something that is being collected has come.
+/// The stage of a collection.
 enum CollectionStage {
     case collecting
     case finished

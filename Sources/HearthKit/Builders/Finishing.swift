@@ -2,19 +2,19 @@ internal import HearthModel
 internal import HearthSystem
 
 extension Guarded {
-    /// Changes what is collected. What goes wrong comes as HealthKit's errors.
+    /// Changes the collected data. Errors are translated to HealthKit's.
     @discardableResult
     func change<Changed>(_ change: (inout Value) throws(HearthError) -> Changed) throws -> Changed {
         try HKError.translating { try withLock(change) }
     }
 
-    /// Finishes what was collected, or fails and leaves it as it is, and saves what came of it. When that fails, what
-    /// was collected is there again as it was, so that it can be finished again.
+    /// Finishes the collection and saves the result. If either fails, the collection is as before, and can be finished
+    /// again.
     func finishing<Finished, Saved>(
         _ finish: (inout Value) throws(HearthError) -> Finished,
         saving save: (Finished) async throws -> Saved
     ) async throws -> Saved where Value: Sendable {
-        // At once: what is added by others in between would be lost when it is put back.
+        // In one step: restoring the collection would lose anything added in between.
         let (before, finished) = try change { value throws(HearthError) in (value, try finish(&value)) }
         do {
             return try await save(finished)
@@ -25,8 +25,8 @@ extension Guarded {
     }
 }
 
-/// The identifiers of what a builder saves: the same ones when it saves again, so that what an earlier attempt may have
-/// saved is not there twice.
+/// The identifiers of the samples that a builder saves. They stay the same when it saves again, so that samples which
+/// an earlier attempt has saved are not stored twice.
 final class FinishedIDs: Sendable {
     private let ids = Guarded<[ObjectID]>([])
 

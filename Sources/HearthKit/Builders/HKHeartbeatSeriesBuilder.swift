@@ -5,7 +5,7 @@ internal import HearthSystem
 
 /// Collects heartbeats, and saves them as a series.
 ///
-/// `@unchecked Sendable`: as its superclass; what was collected is guarded.
+/// `@unchecked Sendable`: as its superclass; a lock guards the collected data.
 open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     private let collection: Guarded<HeartbeatCollection>
     private let ids = FinishedIDs()
@@ -40,7 +40,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
         try await awaitOverridable({ addMetadata(metadata, completion: $0) }, direct: { try take(metadata) })
     }
 
-    /// Saves the series. What was collected is kept when that fails, and can be saved again.
+    /// Saves the series. If saving fails, the collected data is kept and can be saved again.
     @discardableResult
     open func finishSeries() async throws -> HKHeartbeatSeriesSample {
         try await awaitOverridableObject({ finishSeries(completion: $0) }, direct: { try await finish() })
@@ -59,7 +59,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
         precededByGap: Bool,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        store.report(to: completion) { _ in try self.take(timeIntervalSinceStart, precededByGap) }
+        store.completions.report(to: completion) { try self.take(timeIntervalSinceStart, precededByGap) }
     }
 
     /// Adds metadata of the series, and then calls `completion`.
@@ -69,13 +69,13 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         let metadata = Transferred(metadata)
-        store.report(to: completion) { _ in try self.take(metadata.value) }
+        store.completions.report(to: completion) { try self.take(metadata.value) }
     }
 
     /// Saves the series, and then calls `completion`.
     @preconcurrency
     open func finishSeries(completion: @escaping @Sendable (HKHeartbeatSeriesSample?, (any Error)?) -> Void) {
-        store.deliver(to: completion, otherwise: nil) { _ in try await self.finish() }
+        store.completions.deliver(to: completion, otherwise: nil) { try await self.finish() }
     }
 
     // MARK: - The work

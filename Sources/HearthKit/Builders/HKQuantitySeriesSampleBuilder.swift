@@ -5,13 +5,13 @@ internal import HearthSystem
 
 /// Collects quantities, and saves them as a series: one sample that stands for all of them.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; what was collected is guarded.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; a lock guards the collected data.
 open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     /// The type of the quantities.
     open private(set) var quantityType: HKQuantityType
     /// When the series begins.
     open private(set) var startDate: Date
-    /// What measures.
+    /// The device that measures.
     open private(set) var device: HKDevice?
     private let store: HKHealthStore
     private let collection: Guarded<QuantitySeriesCollection>
@@ -33,7 +33,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Adds a quantity of a moment. It replaces one that began at the same moment.
+    /// Adds a quantity of a moment. It replaces a quantity that begins at the same moment.
     open func insert(_ quantity: HKQuantity, at date: Date) throws {
         try insert(quantity, for: DateInterval(start: date, duration: 0))
     }
@@ -56,7 +56,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
         )
     }
 
-    /// Gives up what was collected. Nothing can be added any more.
+    /// Discards the collected data. Nothing can be added any more.
     open func discard() {
         collection.withLock { $0.discard() }
     }
@@ -80,7 +80,9 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
         completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
     ) {
         let metadata = Transferred(metadata)
-        store.deliver(to: completion, otherwise: nil) { _ in try await self.finish(metadata.value, end: endDate) }
+        store.completions.deliver(to: completion, otherwise: nil) {
+            try await self.finish(metadata.value, end: endDate)
+        }
     }
 
     // MARK: - The work
@@ -99,9 +101,9 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
                 payload: .quantity(series.columns)
             )
             _ = try await store.connection.save([columns])
-            // As the store has it, with what follows from the quantities.
+            // The sample as stored, with the values that the server derives from the quantities.
             let clause = Clause(type: columns.type, predicate: Predicate(terms: [.ids(columns.ids)]))
-            return try await SampleReading([Selection(clause)]).samples(on: store.connection)
+            return try await SampleReading([QuerySelection(clause)]).samples(on: store.connection)
                 .of(HKQuantitySample.self)
         }
     }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Collects what goes into a series: the root of the builders of routes and heartbeat series.
+/// Collects the elements of a series: the base class of the builders for routes and heartbeat series.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; what changes in its subclasses is guarded.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; locks guard the mutable state of subclasses.
 open class HKSeriesBuilder: NSObject, @unchecked Sendable {
     let store: HKHealthStore
     let device: HKDevice?
@@ -12,6 +12,6 @@ open class HKSeriesBuilder: NSObject, @unchecked Sendable {
         self.device = device
     }
 
-    /// Gives up what was collected. Nothing can be added any more.
+    /// Discards the collected data. Nothing can be added any more.
     open func discard() {}
 }

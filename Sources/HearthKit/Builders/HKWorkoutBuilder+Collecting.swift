@@ -18,7 +18,7 @@ extension HKWorkoutBuilder {
         } saving: { finished in
             let head = SampleHead(
                 collected: .workout,
-                ids: ids,
+                id: ids.first(1)[0],
                 from: finished.start,
                 to: finished.end,
                 device: device,
@@ -35,22 +35,24 @@ extension HKWorkoutBuilder {
             if !samples.isEmpty {
                 _ = try await store.connection.add([], stored: samples, to: workout.id)
             }
-            // A route that the app has not finished by itself belongs to the workout too.
+            // A route that the app has not finished itself belongs to the workout too.
             try await routes.withLock { $0 }?.finishCollected(with: workout)
             return workout
         }
     }
 
-    // MARK: - What comes in
+    // MARK: - Adding
 
     func take(_ samples: [HKSample]) async throws {
-        // First what can be refused, then what lasts.
+        // Checks the samples before saving them.
         _ = try collection.change { collection throws(HearthError) in
             var tried = collection
             try tried.add(samples)
         }
-        // What came from the store is there already, as a series is: the workout is associated with it.
-        let stored = try await store.storedObjects(among: samples.filter(\.origin.isStored))
+        // Samples from the store, such as series, are stored already and only have to be associated.
+        let stored = try await store.associations.storedObjects(
+            among: samples.filter(\.origin.isStored)
+        )
         try await store.save(samples.filter { !stored.contains($0.id) })
         try collection.change { collection throws(HearthError) in try collection.add(samples) }
         added.withLock { $0 += samples.map(\.id) }

@@ -5,18 +5,18 @@ internal import HearthSystem
 
 /// Collects a workout while it happens, and saves it.
 ///
-/// Samples are saved as they are added; what they come to becomes the workout's statistics.
+/// Samples are saved as they are added, and their totals become the workout's statistics.
 ///
-/// What a subclass may override is declared here; the extension in `HKWorkoutBuilder+Collecting.swift` does the work. A
-/// subclass that overrides the form of a method with a completion handler changes the awaited form too.
+/// A subclass may override every method that is declared here. Overriding the form of a method with a completion
+/// handler also changes the awaited form.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; what was collected is guarded.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; a lock guards the collected data.
 open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
-    /// What is done, and where: a copy of what the builder was given.
+    /// A copy of the configuration that the builder was created with.
     open var workoutConfiguration: HKWorkoutConfiguration {
         configuration.withLock { $0.copy }
     }
-    /// What measures.
+    /// The device that measures.
     open private(set) var device: HKDevice?
     private let configuration: Guarded<HeldConfiguration>
     let store: HKHealthStore
@@ -34,7 +34,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         collection = Guarded(WorkoutCollection(configuration))
     }
 
-    // MARK: - What is known so far
+    // MARK: - Interim results
 
     /// When the workout began; nil before it has.
     open var startDate: Date? { collection.withLock { $0.start?.date } }
@@ -42,28 +42,28 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     /// When the workout ended; nil before it has.
     open var endDate: Date? { collection.withLock { $0.end?.date } }
 
-    /// What was attached to the workout.
+    /// The workout's metadata.
     open var metadata: [String: Any] { collection.withLock { $0.metadata }.dictionary }
 
-    /// What happened, in order.
+    /// The workout's events, in order.
     open var workoutEvents: [HKWorkoutEvent] { collection.withLock { $0.events }.map(HKWorkoutEvent.init) }
 
-    /// The activities, with what is known of them so far.
+    /// The activities, with their durations and statistics so far.
     open var workoutActivities: [HKWorkoutActivity] {
         let (activities, events) = collection.withLock { ($0.activities, $0.events) }
         return activities.map { HKWorkoutActivity($0, events: events) }
     }
 
-    /// What the quantities of each type come to so far.
+    /// The statistics of each type so far.
     open var allStatistics: [HKQuantityType: HKStatistics] { collection.withLock { $0.statistics }.byType }
 
-    /// What the quantities of a type come to so far; nil when there are none.
+    /// The statistics of a type so far; nil without quantities.
     open func statistics(for quantityType: HKQuantityType) -> HKStatistics? { allStatistics[quantityType] }
 
     /// Seconds without pauses from the beginning until a moment.
     open func elapsedTime(at date: Date) -> TimeInterval { collection.withLock { $0.elapsedTime(at: date) } }
 
-    /// Collects what goes into a series of the workout; nil for types that have no series.
+    /// The builder for a series of the workout; nil for types without series.
     ///
     /// `finishWorkout()` saves the route and associates it with the workout, unless `finishRoute(with:metadata:)` did.
     open func seriesBuilder(for seriesType: HKSeriesType) -> HKSeriesBuilder? {
@@ -91,10 +91,10 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         withStart startDate: Date,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        store.report(to: completion) { _ in try self.begin(startDate) }
+        store.completions.report(to: completion) { try self.begin(startDate) }
     }
 
-    /// Ends the workout. What was measured before can still be added.
+    /// Ends the workout. Earlier measurements can still be added.
     open func endCollection(at endDate: Date) async throws {
         try await awaitOverridable({ endCollection(withEnd: endDate, completion: $0) }, direct: { try end(endDate) })
     }
@@ -105,31 +105,31 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         withEnd endDate: Date,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        store.report(to: completion) { _ in try self.end(endDate) }
+        store.completions.report(to: completion) { try self.end(endDate) }
     }
 
-    /// Saves the workout, and then associates with it what was added. What was collected is kept when that fails, and
-    /// can be finished again.
+    /// Saves the workout, and then associates the added samples with it. If that fails, the collected data is kept and
+    /// the workout can be finished again.
     ///
-    /// These are two writes: an app that follows workouts may see this one before its samples are found through it.
+    /// These are two writes: an app that follows workouts may see the workout before its samples are associated.
     @discardableResult
     open func finishWorkout() async throws -> HKWorkout? {
         try await awaitOverridableValue({ finishWorkout(completion: $0) }, direct: { try await finish() })
     }
 
-    /// Saves the workout and associates with it what was added, and then calls `completion`.
+    /// Saves the workout, associates the added samples with it, and then calls `completion`.
     @preconcurrency
     open func finishWorkout(completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void) {
-        store.deliver(to: completion, otherwise: nil) { _ in try await self.finish() }
+        store.completions.deliver(to: completion, otherwise: nil) { try await self.finish() }
     }
 
-    /// Gives up the workout. The samples that were added stay in the store.
+    /// Discards the workout. Samples that were added stay in the store.
     open func discardWorkout() {
         collection.withLock { $0.discard() }
         routes.withLock { $0 }?.discard()
     }
 
-    // MARK: - What comes in
+    // MARK: - Adding
 
     /// Saves samples and adds them to the workout.
     open func addSamples(_ samples: [HKSample]) async throws {
@@ -139,7 +139,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     /// Saves samples and adds them to the workout, and then calls `completion`.
     @preconcurrency
     open func add(_ samples: [HKSample], completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
-        store.report(to: completion) { _ in try await self.take(samples) }
+        store.completions.report(to: completion) { try await self.take(samples) }
     }
 
     /// Adds events.
@@ -156,7 +156,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         _ workoutEvents: [HKWorkoutEvent],
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        store.report(to: completion) { _ in try self.take(workoutEvents) }
+        store.completions.report(to: completion) { try self.take(workoutEvents) }
     }
 
     /// Adds metadata of the workout.
@@ -171,7 +171,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         let metadata = Transferred(metadata)
-        store.report(to: completion) { _ in try self.take(metadata.value) }
+        store.completions.report(to: completion) { try self.take(metadata.value) }
     }
 
     /// Adds an activity.
@@ -188,7 +188,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         _ workoutActivity: HKWorkoutActivity,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        store.report(to: completion) { _ in try self.take(workoutActivity) }
+        store.completions.report(to: completion) { try self.take(workoutActivity) }
     }
 
     /// Ends an activity.
@@ -206,7 +206,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         end endDate: Date,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        store.report(to: completion) { _ in try self.endActivity(uuid, endDate) }
+        store.completions.report(to: completion) { try self.endActivity(uuid, endDate) }
     }
 
     /// Adds metadata of an activity.
@@ -225,13 +225,13 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         let metadata = Transferred(metadata)
-        store.report(to: completion) { _ in try self.take(metadata.value, ofActivity: uuid) }
+        store.completions.report(to: completion) { try self.take(metadata.value, ofActivity: uuid) }
     }
 }
 
-/// A copy of a configuration, which other owners cannot change.
+/// A private copy of a configuration.
 ///
-/// `@unchecked Sendable`: it is a copy, and only copies of it are given away.
+/// `@unchecked Sendable`: only copies of it are passed on.
 private struct HeldConfiguration: @unchecked Sendable {
     private let held: HKWorkoutConfiguration
 

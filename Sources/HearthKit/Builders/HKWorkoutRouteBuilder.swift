@@ -5,7 +5,7 @@ internal import HearthSystem
 
 /// Collects the locations of a workout's route, and saves the route.
 ///
-/// `@unchecked Sendable`: as its superclass; what was collected is guarded.
+/// `@unchecked Sendable`: as its superclass; a lock guards the collected data.
 open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     private let collection = Guarded(RouteCollection())
     private let ids = FinishedIDs()
@@ -27,8 +27,8 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         try await awaitOverridable({ addMetadata(metadata, completion: $0) }, direct: { try take(metadata) })
     }
 
-    /// Saves the route, and associates it with a workout that is stored. What was collected is kept when that fails,
-    /// and can be saved again.
+    /// Saves the route, and associates it with a stored workout. If that fails, the collected data is kept and can be
+    /// saved again.
     @discardableResult
     open func finishRoute(with workout: HKWorkout, metadata: [String: Any]?) async throws -> HKWorkoutRoute {
         try await awaitOverridableObject(
@@ -49,7 +49,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         _ routeData: [CLLocation],
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        store.report(to: completion) { _ in try self.take(routeData) }
+        store.completions.report(to: completion) { try self.take(routeData) }
     }
 
     /// Adds metadata of the route, and then calls `completion`.
@@ -59,7 +59,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         let metadata = Transferred(metadata)
-        store.report(to: completion) { _ in try self.take(metadata.value) }
+        store.completions.report(to: completion) { try self.take(metadata.value) }
     }
 
     /// Saves the route, associates it with a workout that is stored, and then calls `completion`.
@@ -70,7 +70,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         completion: @escaping @Sendable (HKWorkoutRoute?, (any Error)?) -> Void
     ) {
         let metadata = Transferred(metadata)
-        store.deliver(to: completion, otherwise: nil) { _ in
+        store.completions.deliver(to: completion, otherwise: nil) {
             try await self.finish(with: workout, metadata.value)
         }
     }
@@ -85,7 +85,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         try collection.change { collection throws(HearthError) in try collection.add(Metadata(metadata)) }
     }
 
-    /// Saves the route with the workout of which it is a part, unless it was saved already or is empty.
+    /// Saves the route together with its workout, unless it was saved already or is empty.
     func finishCollected(with workout: HKWorkout) async throws {
         guard collection.withLock(\.hasLocations) else { return }
         let route = try await finish(with: workout, nil)

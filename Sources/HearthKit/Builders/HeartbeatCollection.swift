@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearthModel
 
-/// The heartbeats of a series as they come in: in any order, and in that of time when the series is finished.
+/// The heartbeats of a series, added in any order and sorted by time when the series is finished.
 struct HeartbeatCollection {
     private let start: Date
     private var stage = CollectionStage.collecting

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import HearthModel
 
-/// The quantities of a series as they come in: in any order, and in that of time when the series is finished.
+/// The quantities of a series, added in any order and sorted by time when the series is finished.
 struct QuantitySeriesCollection {
     private let type: ObjectType
     private let start: Date
     private var stage = CollectionStage.collecting
-    /// By their starts, each of which occurs once.
+    /// Sorted by start; each start occurs once.
     private var points: [Timestamp: Point] = [:]
 
     private struct Point {
@@ -15,7 +15,7 @@ struct QuantitySeriesCollection {
         var value: Double
     }
 
-    /// A finished series: the columns of one sample, or of several when it is longer than a sample can be.
+    /// A finished series: the columns of one sample, or of several if it is too long for one.
     struct QuantitySeries {
         var starts: [Timestamp]
         var ends: [Timestamp]
@@ -48,8 +48,8 @@ struct QuantitySeriesCollection {
         points[point.start] = point
     }
 
-    /// The series, from its start to `end`, or else to the end of its last quantity. A series without quantities, or
-    /// one that goes on after `end`, is an error, after which more can be added.
+    /// The series, from its start to `end`, or otherwise to the end of its last quantity. A series without quantities,
+    /// or with one after `end`, is an error; more can be added after it.
     mutating func finish(_ metadata: Metadata, end: Date? = nil) throws(HearthError) -> QuantitySeries {
         try stage.requireCollecting()
         let ordered = points.values.sorted { $0.start < $1.start }
@@ -100,7 +100,7 @@ struct QuantitySeriesCollection {
         )
     }
 
-    /// The value of a sample that stands for the points: their sum or their average.
+    /// The value of a sample for the points: their sum or average.
     private func condensed(_ points: ArraySlice<Point>) -> Double {
         var summary = QuantitySummary(of: type)
         for point in points {

@@ -1,11 +1,11 @@
 internal import Foundation
 internal import HearthModel
 
-/// What some quantities of one type come to, added one by one.
+/// The sum, average, minimum and maximum of quantities of one type, updated with each quantity.
 struct QuantitySummary {
     private let aggregation: Aggregation
     private var total = 0.0
-    // For the average: each value once, and each for as long as it held. Values of sounds are energies here.
+    // For the average: the values weighted equally, and weighted by duration. Sound levels are converted to energies.
     private var equal = Weighted()
     private var timed = Weighted()
     private var areAllTimed = true
@@ -29,7 +29,7 @@ struct QuantitySummary {
         aggregation = type.aggregation ?? .discreteArithmetic
     }
 
-    /// Adds a value that stands for a number of quantities, in the storage unit.
+    /// Adds the value of one or several quantities, in the storage unit.
     mutating func add(
         _ value: Double,
         count: Int = 1,
@@ -51,14 +51,13 @@ struct QuantitySummary {
         }
     }
 
-    /// The sum, of types that add up.
+    /// The sum; for cumulative types.
     var sum: Double? { aggregation == .cumulative && mostRecent != nil ? total : nil }
 
-    /// The average, of types that do not add up.
+    /// The average; for discrete types.
     ///
-    /// A value counts for as long as it held, in types where HealthKit weighs by time: unless some are of a moment
-    /// only, which have no time to weigh, and then each counts once. Sound levels are logarithms, and it is their
-    /// energies that have an average.
+    /// For types that HealthKit weights by time, each value is weighted by its duration. If a value has no duration,
+    /// all are weighted equally. Sound levels are logarithms, so their energies are averaged.
     var average: Double? {
         guard mostRecent != nil else { return nil }
         return switch aggregation {

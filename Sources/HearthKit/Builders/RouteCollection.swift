@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearthModel
 
-/// The locations of a route as they come in: in any order, and in that of time when the route is finished.
+/// The locations of a route, added in any order and sorted by time when the route is finished.
 struct RouteCollection {
     private var stage = CollectionStage.collecting
     private var locations: [CLLocation] = []

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearthModel
 
-/// A workout as it comes about: begun, filled with what was measured and what happened, ended, finished.
+/// A workout while it is recorded: begun, filled with samples, events and activities, ended, and finished.
 ///
 ///     configured ─ begin ─▶ begun ─ end ─▶ ended ─ finish ─▶ finished
 ///          └────────────────┴───── discard ┴─────────────────▶ discarded
@@ -9,13 +9,13 @@ internal import HearthModel
 /// Samples, events and activities can be added from the beginning until it is finished, also after its end.
 struct WorkoutCollection {
     private let activityType: WorkoutActivityType
-    /// What the configuration says, as HealthKit keeps it.
+    /// The configuration as metadata, as HealthKit keeps it.
     private let configured: Metadata
     private var stage = CollectionStage.collecting
     private(set) var start: Timestamp?
     private(set) var end: Timestamp?
     private(set) var metadata = Metadata.none
-    /// In the order of their starts.
+    /// Sorted by start.
     private(set) var events: [WorkoutEvent] = []
     private var added: [WorkoutActivity] = []
     private var quantities = CollectedQuantities()
@@ -61,8 +61,7 @@ struct WorkoutCollection {
         stage = .discarded
     }
 
-    /// The workout. One that has not ended, or has events outside of its times, is an error, after which it can be put
-    /// right.
+    /// The workout. If it has not ended, or has events outside of its times, this throws, and the app can correct it.
     mutating func finish() throws(HearthError) -> Workout {
         let start = try requireBegun()
         guard let end else {
@@ -92,9 +91,9 @@ struct WorkoutCollection {
         return workout
     }
 
-    // MARK: - What comes in
+    // MARK: - Adding
 
-    /// Adds samples to the statistics, which are of quantities.
+    /// Adds the quantities among the samples to the statistics.
     mutating func add(_ samples: [HKSample]) throws(HearthError) {
         try requireBegun()
         for case let sample as HKQuantitySample in samples {
@@ -142,7 +141,7 @@ struct WorkoutCollection {
         added[index].metadata = try added[index].metadata.merging(metadata)
     }
 
-    // MARK: - What is known so far
+    // MARK: - Interim results
 
     /// Seconds without pauses from the beginning until a moment; not more than until the end.
     func elapsedTime(at date: Date) -> TimeInterval {
@@ -151,7 +150,7 @@ struct WorkoutCollection {
         return PausedTime(events, until: moment).activeSeconds(from: start, to: moment)
     }
 
-    /// The activities, with what is known of them so far.
+    /// The activities, with their durations and statistics so far.
     var activities: [WorkoutActivity] {
         let until = end ?? quantities.lastEnd ?? start ?? Timestamp(nanoseconds: 0)
         let pauses = PausedTime(events, until: until)
@@ -162,7 +161,7 @@ struct WorkoutCollection {
         }
     }
 
-    /// What the quantities of each type come to so far.
+    /// The statistics of each type so far.
     var statistics: [WorkoutStatistics] {
         guard let start else { return [] }
         return quantities.statistics(from: start, to: end ?? max(start, quantities.lastEnd ?? start))
@@ -202,22 +201,5 @@ struct WorkoutCollection {
             throw HearthError(.invalidArgument, "the time is outside 1900-01-01 to 2150-01-01")
         }
         return time
-    }
-}
-
-extension HKWorkoutConfiguration {
-    /// What a workout of this configuration says of itself.
-    fileprivate var metadata: Metadata {
-        var dictionary: [String: Any] = [:]
-        if locationType != .unknown {
-            dictionary[HKMetadataKeyIndoorWorkout] = locationType == .indoor
-        }
-        if swimmingLocationType != .unknown {
-            dictionary[HKMetadataKeySwimmingLocationType] = swimmingLocationType.rawValue
-        }
-        if let lapLength {
-            dictionary[HKMetadataKeyLapLength] = lapLength
-        }
-        return AttachedMetadata(dictionary).metadata
     }
 }

@@ -1,4 +1,4 @@
-// Predicates can be made of the values of every enumeration but the one with an old name.
+// Every enumeration has predicates for its values, except the one with a former name.
 extension HKCategoryValue: HKCategoryValuePredicateProviding {}
 extension HKCategoryValueAppetiteChanges: HKCategoryValuePredicateProviding {}
 extension HKCategoryValueAppleStandHour: HKCategoryValuePredicateProviding {}

@@ -1,5 +1,5 @@
-/// The value of samples that say only that something was.
+/// The value of samples that only record that something occurred.
 public enum HKCategoryValue: Int, Sendable {
-    /// There is no value.
+    /// The category has no value.
     case notApplicable = 0
 }

@@ -1,4 +1,4 @@
-/// What was noticed of the steadiness of walking.
+/// An event of walking steadiness.
 public enum HKCategoryValueAppleWalkingSteadinessEvent: Int, Sendable {
     /// It became low.
     case initialLow = 1

@@ -1,6 +1,6 @@
-/// What is used against pregnancy.
+/// The kind of contraceptive.
 public enum HKCategoryValueContraceptive: Int, Sendable {
-    /// Something; what is not said.
+    /// An unspecified contraceptive.
     case unspecified = 1
     /// Implant.
     case implant = 2

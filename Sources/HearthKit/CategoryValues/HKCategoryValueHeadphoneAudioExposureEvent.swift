@@ -1,4 +1,4 @@
-/// What was noticed of the sound in headphones.
+/// An event of exposure to sound in headphones.
 public enum HKCategoryValueHeadphoneAudioExposureEvent: Int, Sendable {
     /// It was more than the limit for seven days.
     case sevenDayLimit = 1

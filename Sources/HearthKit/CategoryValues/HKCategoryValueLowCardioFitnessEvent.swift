@@ -1,4 +1,4 @@
-/// What was noticed of cardio fitness.
+/// An event of low cardio fitness.
 public enum HKCategoryValueLowCardioFitnessEvent: Int, Sendable {
     /// It is low.
     case lowFitness = 1

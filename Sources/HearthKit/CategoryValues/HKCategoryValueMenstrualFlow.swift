@@ -8,6 +8,6 @@ public enum HKCategoryValueMenstrualFlow: Int, Sendable {
     case medium = 3
     /// Heavy.
     case heavy = 4
-    /// There was none.
+    /// No flow.
     case none = 5
 }

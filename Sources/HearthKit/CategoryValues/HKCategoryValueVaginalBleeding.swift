@@ -8,6 +8,6 @@ public enum HKCategoryValueVaginalBleeding: Int, Sendable {
     case medium = 3
     /// Heavy.
     case heavy = 4
-    /// There was none.
+    /// No bleeding.
     case none = 5
 }

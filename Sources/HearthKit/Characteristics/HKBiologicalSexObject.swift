@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The biological sex of a person, as the store says it.
+/// The biological sex of a person, as stored.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKBiologicalSexObject: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
-    /// What the store says.
+    /// The value in the store.
     open private(set) var biologicalSex: HKBiologicalSex
 
     /// The object as it is where nothing is known.
@@ -27,7 +27,7 @@ open class HKBiologicalSexObject: NSObject, NSSecureCoding, NSCopying, @unchecke
     /// Archives hold the number only.
     open class var supportsSecureCoding: Bool { true }
 
-    /// What an archive says; nil when this version does not know the number there.
+    /// The value in an archive; nil: this version does not know its number.
     public required init?(coder: NSCoder) {
         guard let biologicalSex = HKBiologicalSex(characteristicIn: coder) else { return nil }
         self.biologicalSex = biologicalSex

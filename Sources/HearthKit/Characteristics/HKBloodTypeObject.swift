@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The blood type of a person, as the store says it.
+/// The blood type of a person, as stored.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKBloodTypeObject: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
-    /// What the store says.
+    /// The value in the store.
     open private(set) var bloodType: HKBloodType
 
     /// The object as it is where nothing is known.
@@ -27,7 +27,7 @@ open class HKBloodTypeObject: NSObject, NSSecureCoding, NSCopying, @unchecked Se
     /// Archives hold the number only.
     open class var supportsSecureCoding: Bool { true }
 
-    /// What an archive says; nil when this version does not know the number there.
+    /// The value in an archive; nil: this version does not know its number.
     public required init?(coder: NSCoder) {
         guard let bloodType = HKBloodType(characteristicIn: coder) else { return nil }
         self.bloodType = bloodType

@@ -29,7 +29,7 @@ struct RepeatingColumn<Entry: Hashable & ExactlyComparable & Sendable> {
         }
     }
 
-    /// The column; an empty one when all it says is `nothing`.
+    /// The column; empty if every entry is `nothing`.
     consuming func finished(without nothing: Entry) -> DictionaryColumn<Entry> {
         if distinct.entries.count == 1, distinct.entries[0].isIdentical(to: nothing) {
             return DictionaryColumn()

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import HearthModel
 
-/// What all samples of some columns have, row by row. The columns lie side by side here, as they are looked into for
-/// each of very many rows.
+/// The heads of the samples in columns, row by row. It keeps the columns as direct properties, because reading many
+/// rows needs each of them again and again.
 struct RowHeads {
     private let type: ObjectType
     private let ids: [ObjectID]
     private let starts: [Timestamp]
-    /// Empty: all samples are of moments.
+    /// Empty: every sample ends when it starts.
     private let ends: [Timestamp]
-    /// One for each entry of the provenances, so that the objects share it; at least one.
+    /// One origin for each entry of the provenances, which its objects share; at least one.
     private let origins: [ObjectOrigin]
     /// Empty: all rows have the first origin.
     private let originIndexes: [UInt32]
@@ -30,8 +30,7 @@ struct RowHeads {
         attachmentIndexes = columns.metadata.indexes
     }
 
-    /// Inlined, so that a head is never put together: its parts go into the object that is made of it, and what they
-    /// refer to is counted once.
+    /// Inlined, so that the parts of a head go directly into the object, and each reference is counted once.
     subscript(row: Int) -> SampleHead {
         @inline(__always)
         get {

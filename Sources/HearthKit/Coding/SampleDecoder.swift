@@ -1,9 +1,9 @@
 internal import HearthModel
 internal import HearthWire
 
-/// Makes objects of columns that come from the store.
+/// Decodes columns from the store into objects.
 enum SampleDecoder {
-    /// The samples of a query's batch, in the order that was asked for.
+    /// The samples of a query's batch, in the requested order.
     static func samples(_ batch: SampleBatch) -> [HKSample] {
         samples(batch.columns, members: batch.members, interleaving: batch.interleaving)
     }
@@ -13,7 +13,7 @@ enum SampleDecoder {
         samples(changes.added, members: changes.members)
     }
 
-    /// The samples of all columns: one after the other, or in the order that `interleaving` says. `members` are those
+    /// The samples of all columns, column by column or in the order given by `interleaving`. `members` are the members
     /// of the correlations among them.
     static func samples(
         _ columns: [SampleColumns],

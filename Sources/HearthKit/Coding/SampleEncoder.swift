@@ -1,38 +1,38 @@
 internal import Foundation
 internal import HearthModel
 
-/// Makes columns of objects, for a save or for an archive.
+/// Encodes objects as columns, for a save or for an archive.
 ///
-/// Objects whose columns look alike become columns together: those of one type, quantities also of one unit, and those
-/// that stand for several apart from the others.
+/// Objects with the same `ColumnKey` become columns together: samples of one type, quantities also of one unit, and
+/// samples that stand for several quantities apart from the others.
 struct SampleEncoder {
-    /// What is added to: objects of one kind usually come one after the other. It stands by itself, so that it grows
-    /// where it is.
+    /// The group of the latest object: objects of one kind usually follow each other. It is kept outside `groups` so
+    /// that it grows in place.
     private var group: SampleGroup
-    /// All groups in the order in which they began; nil in the place of the one that stands by itself.
+    /// All groups in the order of their first objects; nil at the position of `group`.
     private var groups: [SampleGroup?] = [nil]
     private var position = 0
-    private var positions: [SampleGroup.Likeness: Int]
+    private var positions: [SampleGroup.ColumnKey: Int]
     private let purpose: Purpose
 
-    /// What columns are for.
+    /// What the columns are for.
     enum Purpose {
         /// The server fills in what only it knows.
         case saving
-        /// Everything that the objects say is there, as when the server sends them.
+        /// The columns are complete, as when the server sends them.
         case archiving
     }
 
-    /// For a number of samples, most of which are like this one.
+    /// An encoder for a number of samples, most of which have the key of this one.
     private init(_ purpose: Purpose, like sample: HKSample, count: Int) {
         self.purpose = purpose
-        let likeness = SampleGroup.Likeness(of: sample)
-        group = SampleGroup(likeness, purpose, capacity: count)
-        positions = [likeness: 0]
+        let key = SampleGroup.ColumnKey(of: sample)
+        group = SampleGroup(key, purpose, capacity: count)
+        positions = [key: 0]
     }
 
-    /// The columns of these objects and of the members of correlations among them; those of the first object come
-    /// first. Errors name the object by its index.
+    /// The columns of objects, and of the members of correlations among them. The columns of the first object come
+    /// first. Errors name an object by its index.
     static func columns(of objects: [HKObject], for purpose: Purpose = .saving) throws(HearthError) -> [SampleColumns] {
         guard let first = objects.first else { return [] }
         var encoder = SampleEncoder(purpose, like: try sample(first, at: 0), count: objects.count)
@@ -66,23 +66,23 @@ struct SampleEncoder {
 
     private mutating func add(_ sample: HKSample, at index: Int) throws(HearthError) {
         if !group.takes(sample) {
-            change(to: SampleGroup.Likeness(of: sample))
+            change(to: SampleGroup.ColumnKey(of: sample))
         }
         try group.append(sample, at: index)
     }
 
-    /// Puts the group that stands by itself into its place, and takes the one of samples like these out of its own.
-    private mutating func change(to likeness: SampleGroup.Likeness) {
+    /// Puts the current group back into `groups`, and takes out the one for a key.
+    private mutating func change(to key: SampleGroup.ColumnKey) {
         groups[position] = group
-        if let known = positions[likeness] {
+        if let known = positions[key] {
             position = known
         } else {
             position = groups.count
-            positions[likeness] = position
-            groups.append(SampleGroup(likeness, purpose))
+            positions[key] = position
+            groups.append(SampleGroup(key, purpose))
         }
         guard let next = groups[position] else {
-            preconditionFailure("only one group is out of its place")
+            preconditionFailure("only the current group is outside of the groups")
         }
         group = next
         groups[position] = nil
@@ -90,7 +90,7 @@ struct SampleEncoder {
 
     private var hasCorrelations: Bool { positions.keys.contains { $0.type.kind == .correlation } }
 
-    /// Adds the members of correlations, each once, unless they stand among the objects themselves.
+    /// Adds the members of correlations, each once, unless they are among the objects.
     private mutating func addMembers(of objects: [HKObject]) throws(HearthError) {
         var known = Set(objects.map(\.id))
         for (index, object) in objects.enumerated() {
@@ -100,9 +100,4 @@ struct SampleEncoder {
             }
         }
     }
-}
-
-extension HKCorrelation {
-    /// The members in an order that is always the same.
-    var orderedObjects: [HKSample] { objects.sorted { $0.id < $1.id } }
 }

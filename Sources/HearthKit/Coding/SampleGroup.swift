@@ -3,10 +3,10 @@ internal import HearthModel
 
 /// Samples that become columns together.
 struct SampleGroup {
-    /// What samples have in common that become columns together.
-    struct Likeness: Hashable {
+    /// The properties that samples share which become columns together.
+    struct ColumnKey: Hashable {
         let type: ObjectType
-        /// Nil unless the samples are quantities.
+        /// The unit of quantities; nil for other samples.
         let unit: Unit?
         /// Whether the samples stand for several quantities each.
         let isCondensed: Bool
@@ -19,60 +19,59 @@ struct SampleGroup {
         }
     }
 
-    private let likeness: Likeness
+    private let key: ColumnKey
     private let purpose: SampleEncoder.Purpose
     private var ids: [ObjectID] = []
     private var starts: [Timestamp] = []
-    /// Empty as long as all samples are of moments.
+    /// Empty while every sample ends when it starts.
     private var ends: [Timestamp] = []
     private var provenance = RepeatingColumn<Provenance>()
-    /// Objects that came together share their origin.
+    /// Objects from the same batch share their origin.
     private var latestOrigin: ObjectOrigin?
     private var metadata = RepeatingColumn<Metadata>()
-    /// Of quantities.
+    /// The values of quantities.
     private var values: [Double] = []
-    /// Of all kinds that are more than a value, to look at what they are.
+    /// The samples themselves, for kinds that are more than a value.
     private var samples: [HKSample] = []
-    /// For each of them the index of the object that it belongs to.
+    /// For each of `samples`, the index of the object that it belongs to.
     private var objects: [Int] = []
 
-    /// Reserves room for a number of samples: columns that grow are copied again and again, in memory that is new each
-    /// time.
-    init(_ likeness: Likeness, _ purpose: SampleEncoder.Purpose, capacity: Int = 0) {
-        self.likeness = likeness
+    /// Reserves room for a number of samples, because growing columns are copied into new memory again and again.
+    init(_ key: ColumnKey, _ purpose: SampleEncoder.Purpose, capacity: Int = 0) {
+        self.key = key
         self.purpose = purpose
         ids.reserveCapacity(capacity)
         starts.reserveCapacity(capacity)
-        if likeness.unit != nil {
+        if key.unit != nil {
             values.reserveCapacity(capacity)
         }
     }
 
-    /// Whether the sample is like the others here.
+    /// Whether the sample belongs to this group.
     func takes(_ sample: HKSample) -> Bool {
-        guard sample.type == likeness.type else { return false }
-        guard let unit = likeness.unit else { return true }
+        guard sample.type == key.type else { return false }
+        guard let unit = key.unit else { return true }
         guard let quantity = sample as? HKQuantitySample else { return false }
-        return quantity.unit == unit && (quantity.condensed != nil) == likeness.isCondensed
+        return quantity.unit == unit && (quantity.condensed != nil) == key.isCondensed
     }
 
-    /// Takes from a sample what its columns need, in one look: very many samples lie far apart in memory.
+    /// Adds a sample. It reads all its properties at once, because many samples are scattered in memory.
     mutating func append(_ sample: HKSample, at object: Int) throws(HearthError) {
         ids.append(sample.id)
         try appendTimes(of: sample, at: object)
         try appendOrigin(of: sample, at: object)
         metadata.append(sample.attached)
-        if likeness.unit != nil, let sample = sample as? HKQuantitySample {
+        if key.unit != nil, let sample = sample as? HKQuantitySample {
             guard sample.value.isFinite else {
                 throw HearthError(
                     .valueOutOfRange,
                     "the number is not finite",
-                    field: "\(SampleGroup.place(of: object)).quantity"
+                    field: "\(SampleGroup.field(ofObject: object)).quantity"
                 )
             }
             values.append(sample.value)
         }
-        if likeness.unit == nil || likeness.isCondensed {
+        if key.unit == nil || key.isCondensed {
             samples.append(sample)
             objects.append(object)
         }
@@ -80,7 +79,7 @@ struct SampleGroup {
 
     func columns() throws(HearthError) -> SampleColumns {
         SampleColumns(
-            type: likeness.type,
+            type: key.type,
             ids: ids,
             starts: starts,
             ends: ends,
@@ -90,9 +89,9 @@ struct SampleGroup {
         )
     }
 
-    /// What the samples hold, by the kind of their type.
+    /// The payload of the samples, by the kind of their type.
     private func payload() throws(HearthError) -> SampleColumns.Payload {
-        switch likeness.type.kind {
+        switch key.type.kind {
         case .quantity: .quantity(quantities())
         case .category: .category(CategoryColumns(values: of(HKCategorySample.self).map { Int64($0.value) }))
         case .correlation: .correlation(try correlations())
@@ -102,29 +101,29 @@ struct SampleGroup {
         case .workoutRoute, .heartbeatSeries:
             throw HearthError(
                 .invalidArgument,
-                "a series is saved by its builder, which has what is in it",
-                field: place(of: 0)
+                "a series is saved by its builder, which has its contents",
+                field: field(of: 0)
             )
-        default: throw HearthError(.unknownType, "the store holds no samples of \(likeness.type)", field: place(of: 0))
+        default: throw HearthError(.unknownType, "the store holds no samples of \(key.type)", field: field(of: 0))
         }
     }
 
     private func of<Sample: HKSample>(_ kind: Sample.Type) -> [Sample] {
         samples.map { sample in
             guard let sample = sample as? Sample else {
-                preconditionFailure("a sample of \(likeness.type) is not a \(kind)")
+                preconditionFailure("a sample of \(key.type) is not a \(kind)")
             }
             return sample
         }
     }
 
-    /// Of a sample that is looked at once more.
-    private func place(of row: Int) -> String { SampleGroup.place(of: objects[row]) }
+    /// The field that an error about one of `samples` names.
+    private func field(of row: Int) -> String { SampleGroup.field(ofObject: objects[row]) }
 
-    private static func place(of object: Int) -> String { "objects[\(object)]" }
+    private static func field(ofObject object: Int) -> String { "objects[\(object)]" }
 }
 
-// MARK: - What all samples have
+// MARK: - Common properties
 
 extension SampleGroup {
     private mutating func appendTimes(of sample: HKSample, at object: Int) throws(HearthError) {
@@ -144,13 +143,13 @@ extension SampleGroup {
             throw HearthError(
                 .valueOutOfRange,
                 "the time is outside 1900-01-01 to 2150-01-01",
-                field: "\(place(of: object)).\(name)"
+                field: "\(SampleGroup.field(ofObject: object)).\(name)"
             )
         }
         return time
     }
 
-    /// For a save the device, as the server knows the rest.
+    /// Adds the origin. A save needs only the device: the server knows the rest.
     private mutating func appendOrigin(of sample: HKSample, at object: Int) throws(HearthError) {
         let origin = sample.origin
         if origin === latestOrigin {
@@ -159,7 +158,7 @@ extension SampleGroup {
         }
         latestOrigin = origin
         if let refusal = origin.unstorable?.refusal {
-            throw refusal.within(SampleGroup.place(of: object))
+            throw refusal.within(SampleGroup.field(ofObject: object))
         }
         provenance.append(purpose == .saving ? Provenance(device: origin.device?.device) : Provenance(origin))
     }
@@ -169,8 +168,8 @@ extension SampleGroup {
 
 extension SampleGroup {
     private func quantities() -> QuantityColumns {
-        let unit = likeness.unit == likeness.type.storageUnit ? nil : likeness.unit
-        guard likeness.isCondensed else {
+        let unit = key.unit == key.type.storageUnit ? nil : key.unit
+        guard key.isCondensed else {
             return QuantityColumns(values: values, unit: unit)
         }
         let condensed = of(HKQuantitySample.self).compactMap(\.condensed)
@@ -186,7 +185,7 @@ extension SampleGroup {
         )
     }
 
-    /// How many locations or heartbeats each series has, which are in the store.
+    /// How many locations or heartbeats each series has in the store.
     private func counts() -> [Int64] {
         of(HKSeriesSample.self).map { Int64($0.count) }
     }
@@ -203,7 +202,7 @@ extension SampleGroup {
         var columns = CorrelationColumns(lengths: [], members: [])
         for (row, correlation) in of(HKCorrelation.self).enumerated() {
             guard !correlation.objects.isEmpty else {
-                throw HearthError(.invalidArgument, "the correlation has no members", field: place(of: row))
+                throw HearthError(.invalidArgument, "the correlation has no members", field: field(of: row))
             }
             columns.lengths.append(UInt32(clamping: correlation.objects.count))
             columns.members += correlation.orderedObjects.map(\.id)

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearthModel
 
-/// Columns that come from the store, as objects.
+/// The objects of columns from the store.
 struct SampleRows {
     private let columns: SampleColumns
     /// The samples that correlations in the columns may contain.
@@ -21,7 +21,7 @@ struct SampleRows {
         return samples
     }
 
-    /// What the samples are, by the kind of the type.
+    /// Appends the samples, as objects of the class for their type.
     func append(to samples: inout [HKSample]) {
         switch columns.payload {
         case .quantity(let quantities):
@@ -53,22 +53,6 @@ struct SampleRows {
 
 // MARK: - Quantities
 
-extension HKQuantitySample {
-    /// A sample that comes from the store, of the class that says how its quantities come together.
-    @inline(__always)
-    static func stored(
-        _ head: SampleHead,
-        value: Double,
-        unit: Unit,
-        condensed: CondensedQuantities?,
-        isCumulative: Bool
-    ) -> HKQuantitySample {
-        isCumulative
-            ? HKCumulativeQuantitySample(head, value: value, unit: unit, condensed: condensed)
-            : HKDiscreteQuantitySample(head, value: value, unit: unit, condensed: condensed)
-    }
-}
-
 extension SampleRows {
     private func append(_ quantities: QuantityColumns, to samples: inout [HKSample]) {
         let unit = quantities.unit(of: columns.type)
@@ -89,7 +73,7 @@ extension SampleRows {
 }
 
 extension QuantityColumns {
-    /// The unit of the values, which are those of a type.
+    /// The unit of the values of a type.
     func unit(of type: ObjectType) -> Unit {
         guard let unit = unit ?? type.storageUnit else {
             preconditionFailure("\(type) has no unit")
@@ -97,7 +81,7 @@ extension QuantityColumns {
         return unit
     }
 
-    /// Nil for a sample that stands for the one quantity that it says.
+    /// The summary of a sample that stands for several quantities; nil for a single quantity.
     func condensed(_ row: Int, from start: Timestamp, to end: Timestamp) -> CondensedQuantities? {
         guard !counts.isEmpty, counts[row] > 1 else { return nil }
         return CondensedQuantities(

@@ -1,9 +1,10 @@
 public import Foundation
 internal import HearthModel
 
-/// Quantity samples of one type as columns, without an object for each: for millions of them. Beyond HealthKit.
+/// Quantity samples of one type as columns, without an object for each sample. Use it for millions of samples. Beyond
+/// HealthKit.
 ///
-/// A sample is a row: its number is its place in each of the arrays.
+/// A sample is a row: the same index in each of the arrays.
 public struct HKQuantityColumns: Sendable {
     /// The unit of the values.
     public let unit: HKUnit
@@ -17,7 +18,8 @@ public struct HKQuantityColumns: Sendable {
     private let quantities: QuantityColumns
     /// Whether each sample ends when it starts, so that its ends need not be sent.
     private let areMoments: Bool
-    /// One for each entry of the provenances, and for each row the index of its one; none when all have the same.
+    /// One origin for each entry of the provenances, and for each row the index of its origin; no indexes if all rows
+    /// have the same.
     private let origins: [ObjectOrigin]
     private let originIndexes: [UInt32]
     private let attached: DictionaryColumn<Metadata>
@@ -28,10 +30,10 @@ public struct HKQuantityColumns: Sendable {
     /// How many samples there are.
     public var count: Int { ids.count }
 
-    /// The values in `unit`; of a sample that stands for several quantities their sum or average.
+    /// The values in `unit`; the sum or average if a sample stands for several quantities.
     public var values: [Double] { quantities.values }
 
-    /// What identifies each sample. Each access makes a new array.
+    /// The identifiers of the samples. Each access creates a new array.
     public var uuids: [UUID] { ids.map(\.uuid) }
 
     /// The values in another unit. One that measures something else is an error.
@@ -69,8 +71,8 @@ public struct HKQuantityColumns: Sendable {
 // MARK: - Making columns
 
 extension HKQuantityColumns {
-    /// New samples with identifiers of their own. The samples are of moments when there are no ends. All have the same
-    /// device and the same attachments.
+    /// Creates samples with new identifiers. Without ends, each sample ends when it starts. All have the same device
+    /// and metadata.
     ///
     /// Arrays of different lengths, an end before its start, a time outside the years 1900 to 2149, a number that is
     /// not finite, and a unit that is not one of the type are errors that name the row.
@@ -103,9 +105,9 @@ extension HKQuantityColumns {
         self.init(columns, origins: [.new(device: device)])
     }
 
-    /// New samples with identifiers of their own, with dates, which are rounded to nanoseconds.
+    /// Creates samples with new identifiers from dates, which are rounded to nanoseconds.
     ///
-    /// What is an error with nanoseconds is one here.
+    /// The same errors as with nanoseconds apply.
     public init(
         type: HKQuantityType,
         unit: HKUnit,
@@ -143,7 +145,7 @@ extension HKQuantityColumns {
 // MARK: - In the store's terms
 
 extension HKQuantityColumns {
-    /// Quantities that come from the store.
+    /// Quantities from the store.
     init(_ columns: SampleColumns) {
         let entries = columns.provenance.entries
         self.init(columns, origins: entries.isEmpty ? [ObjectOrigin(Provenance())] : entries.map { ObjectOrigin($0) })
@@ -165,7 +167,7 @@ extension HKQuantityColumns {
         attached = columns.metadata
     }
 
-    /// The columns as a save takes them.
+    /// The columns for a save.
     var sampleColumns: SampleColumns {
         let devices = origins.map { Provenance(device: $0.device?.device) }
         return SampleColumns(
@@ -182,7 +184,7 @@ extension HKQuantityColumns {
 }
 
 extension SampleColumns {
-    /// The store takes no columns without rows, but a program may well have some.
+    /// The store refuses columns without rows, but an app may have them.
     fileprivate func validateAllowingNone() throws(HearthError) {
         guard !ids.isEmpty || !starts.isEmpty || !ends.isEmpty else { return }
         try validate()

@@ -1,5 +1,5 @@
 extension HKError.Code {
-    /// What the code means, for people, where nothing more is known.
+    /// A description of the code, for errors without a message.
     var explanation: String {
         switch self {
         case .unknownError: "An unknown error occurred."
@@ -13,7 +13,7 @@ extension HKError.Code {
         case .errorAnotherWorkoutSessionStarted: "Another app has started a workout session."
         case .errorUserExitedWorkoutSession: "The workout session was left."
         case .errorRequiredAuthorizationDenied: "An authorization that the app requires is denied."
-        case .errorNoData: "There is no data for the request."
+        case .errorNoData: "No data is available for the request."
         case .errorWorkoutActivityNotAllowed: "The workout activity is not allowed."
         case .errorDataSizeExceeded: "The data exceeds a size limit."
         case .errorBackgroundWorkoutSessionNotAllowed: "A workout session cannot start in the background."

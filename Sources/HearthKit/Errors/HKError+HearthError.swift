@@ -9,8 +9,8 @@ extension HKError {
     /// The key in `userInfo` for the name of the store's own code, such as `ANCHOR_EXPIRED`. Beyond HealthKit.
     public static let hearthNameKey = "HearthErrorName"
 
-    /// The key in `userInfo` for the path of the field that was at fault; it is absent for errors that are not about a
-    /// field. Beyond HealthKit.
+    /// The key in `userInfo` for the path of the invalid field; absent for errors that do not concern a field. Beyond
+    /// HealthKit.
     public static let hearthFieldKey = "HearthErrorField"
 
     /// The error of the store in HealthKit's terms.
@@ -26,14 +26,14 @@ extension HKError {
         self.init(Code(error.code), userInfo: information)
     }
 
-    /// An error that the library finds by itself.
+    /// An error that the library detects itself.
     init(_ code: ErrorCode, _ message: String, field: String = "") {
         self.init(HearthError(code, message, field: field))
     }
 }
 
 extension HKError.Code {
-    /// HealthKit's code that comes closest; for a code of a newer store, that nothing is known.
+    /// The closest code of HealthKit; for the unknown code of a newer store, `unknownError`.
     init(_ code: ErrorCode) {
         if let own = HKError.Code(rawValue: Int(code.rawValue)) {
             self = own

@@ -2,7 +2,7 @@ internal import HearthModel
 internal import HearthSocket
 
 extension HKError {
-    /// Does some work; what goes wrong comes as HealthKit's errors. A cancelled task throws `CancellationError`.
+    /// Does some work, and translates its errors to HealthKit's. A cancelled task throws `CancellationError`.
     static func translating<Value>(
         isolation: isolated (any Actor)? = #isolation,
         _ work: () async throws -> Value
@@ -14,7 +14,7 @@ extension HKError {
         }
     }
 
-    /// Does some work; what goes wrong comes as HealthKit's errors.
+    /// Does some work, and translates its errors to HealthKit's.
     static func translating<Value>(_ work: () throws -> Value) throws -> Value {
         do {
             return try work()

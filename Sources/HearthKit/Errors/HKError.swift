@@ -4,26 +4,26 @@ internal import HearthModel
 /// The domain of the errors of HealthKit's API.
 public let HKErrorDomain = "com.apple.healthkit"
 
-/// What went wrong: a code of HealthKit's, and a sentence for people.
+/// An error: a code of HealthKit's, and a sentence for people.
 ///
-/// Errors of the store have more codes than HealthKit. Which one it was, and the field that was at fault, stands in the
-/// error's `userInfo`, under the keys `hearthCodeKey`, `hearthNameKey` and `hearthFieldKey`.
+/// The store has more error codes than HealthKit. The store's code and the invalid field are in the error's `userInfo`,
+/// under the keys `hearthCodeKey`, `hearthNameKey` and `hearthFieldKey`.
 public struct HKError: _BridgedStoredNSError {
     /// The error in Foundation's form.
     public let _nsError: NSError
 
-    /// An error of this domain in Foundation's form.
+    /// An error of this domain as an `NSError`.
     public init(_nsError error: NSError) {
         precondition(error.domain == HKErrorDomain, "the error is of another domain")
         _nsError = error
     }
 
-    /// An error with a code. What people read stands in `userInfo`, or else says what the code means.
+    /// An error with a code. Its description is in `userInfo`, or otherwise explains the code.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         var information = userInfo
         let description = information[NSLocalizedDescriptionKey] ?? code.explanation
         information[NSLocalizedDescriptionKey] = description
-        // What an `NSError` prints.
+        // The description of the `NSError`.
         information[NSLocalizedFailureReasonErrorKey] = information[NSLocalizedFailureReasonErrorKey] ?? description
         self.init(_nsError: NSError(domain: HKErrorDomain, code: code.rawValue, userInfo: information))
     }
@@ -31,14 +31,14 @@ public struct HKError: _BridgedStoredNSError {
     /// The domain of the errors.
     public static var _nsErrorDomain: String { HKErrorDomain }
 
-    /// What went wrong.
+    /// The code of the error.
     public enum Code: Int, Sendable, _ErrorCodeProtocol {
         /// The error that has the code.
         public typealias _ErrorType = HKError
 
-        /// Something that no other code says.
+        /// An error that has no other code.
         case unknownError = 0
-        /// There is no store here, or one of another version.
+        /// The store cannot be reached, or has another version.
         case errorHealthDataUnavailable = 1
         /// Health data is not to be used on this machine.
         case errorHealthDataRestricted = 2
@@ -50,15 +50,15 @@ public struct HKError: _BridgedStoredNSError {
         case errorAuthorizationNotDetermined = 5
         /// The store cannot be reached, or cannot read or write.
         case errorDatabaseInaccessible = 6
-        /// Somebody cancelled it.
+        /// The user cancelled it.
         case errorUserCanceled = 7
         /// Another app started a workout session.
         case errorAnotherWorkoutSessionStarted = 8
-        /// Somebody left the workout session.
+        /// The user left the workout session.
         case errorUserExitedWorkoutSession = 9
         /// The app may not do something that it needs.
         case errorRequiredAuthorizationDenied = 10
-        /// There is no data for what was asked.
+        /// No data is available for the request.
         case errorNoData = 11
         /// The workout has an activity that is not allowed there.
         case errorWorkoutActivityNotAllowed = 12
@@ -71,12 +71,12 @@ public struct HKError: _BridgedStoredNSError {
     }
 }
 
-// The codes, so that `catch HKError.errorNoData` says what it means.
+// The codes, for use as in `catch HKError.errorNoData`.
 extension HKError {
-    /// Something that no other code says.
+    /// An error that has no other code.
     public static var unknownError: Code { .unknownError }
 
-    /// There is no store here, or one of another version.
+    /// The store cannot be reached, or has another version.
     public static var errorHealthDataUnavailable: Code { .errorHealthDataUnavailable }
 
     /// Health data is not to be used on this machine.
@@ -94,19 +94,19 @@ extension HKError {
     /// The store cannot be reached, or cannot read or write.
     public static var errorDatabaseInaccessible: Code { .errorDatabaseInaccessible }
 
-    /// Somebody cancelled it.
+    /// The user cancelled it.
     public static var errorUserCanceled: Code { .errorUserCanceled }
 
     /// Another app started a workout session.
     public static var errorAnotherWorkoutSessionStarted: Code { .errorAnotherWorkoutSessionStarted }
 
-    /// Somebody left the workout session.
+    /// The user left the workout session.
     public static var errorUserExitedWorkoutSession: Code { .errorUserExitedWorkoutSession }
 
     /// The app may not do something that it needs.
     public static var errorRequiredAuthorizationDenied: Code { .errorRequiredAuthorizationDenied }
 
-    /// There is no data for what was asked.
+    /// No data is available for the request.
     public static var errorNoData: Code { .errorNoData }
 
     /// The workout has an activity that is not allowed there.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A storey of a building.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class CLFloor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The storey: 0 is the ground floor.
     open private(set) var level: Int
@@ -24,7 +24,7 @@ open class CLFloor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
 
     private static let levelKey = "level"
 
-    /// The storey in an archive; nil when there is none.
+    /// The storey in an archive; nil: the archive holds something else.
     public required init?(coder: NSCoder) {
         guard coder.containsValue(forKey: CLFloor.levelKey) else { return nil }
         level = coder.decodeInteger(forKey: CLFloor.levelKey)

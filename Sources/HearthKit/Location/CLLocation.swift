@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Where something was at a moment, and how it moved, with how far off each number may be.
+/// The position and movement of something at a moment, with the accuracy of each number.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     private let fix: LocationFix
 
@@ -14,23 +14,23 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     open var horizontalAccuracy: CLLocationAccuracy { fix.horizontalAccuracy }
     /// How far off the altitude may be, in metres; 0 or less when the altitude is not valid.
     open var verticalAccuracy: CLLocationAccuracy { fix.verticalAccuracy }
-    /// The direction of the movement; negative when it is not known.
+    /// The direction of the movement; negative if unknown.
     open var course: CLLocationDirection { fix.course }
     /// How far off the course may be; negative when the course is not valid.
     open var courseAccuracy: CLLocationDirectionAccuracy { fix.courseAccuracy }
-    /// The speed of the movement; negative when it is not known.
+    /// The speed of the movement; negative if unknown.
     open var speed: CLLocationSpeed { fix.speed }
     /// How far off the speed may be; negative when the speed is not valid.
     open var speedAccuracy: CLLocationSpeedAccuracy { fix.speedAccuracy }
     /// When it was there.
     open var timestamp: Date { fix.timestamp }
 
-    /// The storey of the building; nil: no location on Linux knows it.
+    /// The storey of the building: always nil on Linux.
     open var floor: CLFloor? { nil }
-    /// What produced the location; nil when it is not known. Routes in the store do not keep it.
+    /// The source of the location; nil if unknown. Routes in the store do not keep it.
     open var sourceInformation: CLLocationSourceInformation? { fix.sourceInformation }
 
-    /// A location with everything that is known of it, and with what produced it.
+    /// A location with all properties and its source.
     public init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
@@ -57,7 +57,7 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         )
     }
 
-    /// A location with everything that is known of it.
+    /// A location with all properties.
     public init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
@@ -103,7 +103,7 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         )
     }
 
-    /// A location of which no movement is known.
+    /// A location without a known movement.
     public init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
@@ -120,7 +120,7 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         )
     }
 
-    /// A place now, of which nothing else is known.
+    /// A position now, without other properties.
     public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
         fix = LocationFix(
             coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
@@ -131,8 +131,8 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         )
     }
 
-    /// The shortest way along the earth's surface, in metres, on a sphere of its mean radius: right to half a per cent.
-    /// Altitudes do not count.
+    /// The shortest distance along the earth's surface in metres, on a sphere of its mean radius, accurate to half a
+    /// per cent. Altitudes are ignored.
     open func distance(from location: CLLocation) -> CLLocationDistance {
         let (here, there) = (coordinate, location.coordinate)
         let latitudes = sinOfHalf(here.latitude - there.latitude)
@@ -152,7 +152,7 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
 
     private static let sourceKey = "sourceInformation"
 
-    /// Archives hold numbers, and what produced the location if that is known.
+    /// Archives the numbers, and the source if known.
     open class var supportsSecureCoding: Bool { true }
 
     /// The location in an archive.

@@ -1,18 +1,18 @@
-// What the numbers of locations are: names for Double, as in Core Location.
+// Names for Double, as in Core Location.
 
 /// An angle in degrees.
 public typealias CLLocationDegrees = Double
 /// A length in metres.
 public typealias CLLocationDistance = Double
-/// How far off a place may be, in metres; negative when nothing is known of it.
+/// The accuracy of a position in metres; negative if unknown.
 public typealias CLLocationAccuracy = Double
 /// Metres per second; negative when it is not known.
 public typealias CLLocationSpeed = Double
-/// How far off a speed may be, in metres per second; negative when nothing is known of it.
+/// The accuracy of a speed in metres per second; negative if unknown.
 public typealias CLLocationSpeedAccuracy = Double
 /// A direction in degrees from true north, clockwise; negative when it is not known.
 public typealias CLLocationDirection = Double
-/// How far off a direction may be, in degrees; negative when nothing is known of it.
+/// The accuracy of a direction in degrees; negative if unknown.
 public typealias CLLocationDirectionAccuracy = Double
 
 /// A place on the earth.
@@ -22,7 +22,7 @@ public struct CLLocationCoordinate2D: Sendable {
     /// Degrees east of Greenwich, -180 to 180.
     public var longitude: CLLocationDegrees
 
-    /// The place where the equator meets the meridian of Greenwich.
+    /// The point on the equator at the meridian of Greenwich.
     public init() {
         self.init(latitude: 0, longitude: 0)
     }

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// What produced a location.
+/// The source of a location.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class CLLocationSourceInformation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// Whether software made the location up.
     open private(set) var isSimulatedBySoftware: Bool
     /// Whether an accessory measured the location.
     open private(set) var isProducedByAccessory: Bool
 
-    /// What produced a location.
+    /// The source of a location.
     public init(softwareSimulationState isSoftware: Bool, andExternalAccessoryState isAccessory: Bool) {
         isSimulatedBySoftware = isSoftware
         isProducedByAccessory = isAccessory
@@ -31,7 +31,7 @@ open class CLLocationSourceInformation: NSObject, NSSecureCoding, NSCopying, @un
     private static let softwareKey = "simulatedBySoftware"
     private static let accessoryKey = "producedByAccessory"
 
-    /// What an archive says; nil when it does not say it.
+    /// The source in an archive; nil: the archive holds something else.
     public required init?(coder: NSCoder) {
         guard coder.containsValue(forKey: CLLocationSourceInformation.softwareKey),
             coder.containsValue(forKey: CLLocationSourceInformation.accessoryKey)

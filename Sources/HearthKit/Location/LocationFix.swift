@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a location says. -1 stands for a movement and its accuracy that are not known.
+/// The numbers of a location. -1 means an unknown movement or accuracy.
 struct LocationFix {
     var coordinate: CLLocationCoordinate2D
     var altitude: CLLocationDistance

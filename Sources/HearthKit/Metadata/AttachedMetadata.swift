@@ -1,14 +1,14 @@
 internal import Foundation
 internal import HearthModel
 
-/// What an app attaches to a new object.
+/// The metadata that an app attaches to a new object.
 struct AttachedMetadata {
-    /// As the store keeps it; nothing when the store cannot keep it.
+    /// The metadata as the store keeps it; empty if the store cannot keep it.
     let metadata: Metadata
     let unstorable: UnstorableMetadata?
 
-    /// A value of a class that HealthKit does not allow stops the program, as it does in HealthKit. What HealthKit
-    /// allows and the store cannot keep, such as too many entries, is an error of the save.
+    /// A value of a class that HealthKit does not allow stops the program, as it does in HealthKit. Metadata that
+    /// HealthKit allows but the store cannot keep, such as too many entries, is an error of the save.
     init(_ dictionary: [String: Any]?) {
         guard let dictionary, !dictionary.isEmpty else {
             metadata = .none
@@ -27,7 +27,7 @@ struct AttachedMetadata {
         }
     }
 
-    /// What the store says.
+    /// The value in the store.
     init(stored metadata: Metadata) {
         self.metadata = metadata
         unstorable = nil
@@ -39,10 +39,9 @@ struct AttachedMetadata {
     }
 }
 
-/// Metadata that HealthKit allows and the store does not: the app sees what it attached, and the save says why it
-/// fails.
+/// Metadata that HealthKit allows but the store does not: the app can read it back, and the save fails with the reason.
 ///
-/// `@unchecked Sendable`: the dictionary holds values of the four classes that never change, and nothing replaces it.
+/// `@unchecked Sendable`: the dictionary is constant, and holds values of four immutable classes.
 final class UnstorableMetadata: @unchecked Sendable {
     let dictionary: [String: Any]
     let refusal: HearthError

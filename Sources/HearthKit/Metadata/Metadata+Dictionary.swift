@@ -7,7 +7,7 @@ extension Metadata {
         Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value.object) })
     }
 
-    /// What an app attaches. Keys that are equal as texts, in whatever spelling, cannot meet in a dictionary.
+    /// The metadata that an app attaches. A dictionary has no two keys that are equal as texts.
     init(_ dictionary: [String: Any]) throws(HearthError) {
         var entries: [Entry] = []
         entries.reserveCapacity(dictionary.count)
@@ -19,7 +19,7 @@ extension Metadata {
 }
 
 extension MetadataValue {
-    /// As apps see it: one of the classes that HealthKit allows.
+    /// The value for apps, as one of the classes that HealthKit allows.
     var object: Any {
         switch self {
         case .string(let text): text
@@ -31,15 +31,15 @@ extension MetadataValue {
         }
     }
 
-    /// Whether an object is of a class that HealthKit allows, or a Swift value that stands for one.
+    /// Whether an object has a class that HealthKit allows, or is a Swift value that bridges to one.
     static func isAllowed(_ object: Any) -> Bool {
         object is String || object is NSNumber || object is CGFloat || object is Date || object is HKQuantity
     }
 
-    /// The value that the store keeps for what an app attached under a key.
+    /// The value that the store keeps for an app's value under a key.
     init(_ object: Any, of key: String) throws(HearthError) {
-        // Numbers first: an `NSNumber` would also pass for each of Swift's own. Those pass for an `NSNumber`, and keep
-        // what they are.
+        // Numbers first: an `NSNumber` would also match each of Swift's number types. Those match `NSNumber`, and keep
+        // their type.
         switch object {
         case let number as NSNumber:
             self = try MetadataValue(number, of: key)
@@ -65,8 +65,7 @@ extension MetadataValue {
     }
 
     private init(_ number: NSNumber, of key: String) throws(HearthError) {
-        // The type encoding of the C type that the number was made of. `c` is a boolean or, on Linux, a negative
-        // integer of one byte.
+        // The encoding of the number's C type. `c` is a boolean or, on Linux, a negative integer of one byte.
         switch UInt8(bitPattern: number.objCType.pointee) {
         case UInt8(ascii: "c") where number.int8Value == 0 || number.int8Value == 1:
             self = .boolean(number.boolValue)
@@ -83,7 +82,7 @@ extension MetadataValue {
     }
 }
 
-/// The place of a value in an error: the key when HealthKit defines it, as an app's own key may say anything.
+/// The field of a value in an error: the key if HealthKit defines it, because an app's own key may contain anything.
 private func field(_ key: String) -> String {
     MetadataKey(rawValue: key) == nil ? "" : "[\(key)]"
 }

@@ -1,8 +1,8 @@
-// The keys that HealthKit defines for what is attached to samples. A sample may have others besides.
+// The metadata keys that HealthKit defines. A sample may have other keys as well.
 
-/// What the person was doing, such as at the time of a heart rate. One of `HKWorkoutActivityType`.
+/// The user's activity, such as at the time of a heart rate. One of `HKWorkoutActivityType`.
 public let HKMetadataKeyActivityType = "HKActivityType"
-/// The version of the algorithm that worked the sample out, as a number.
+/// The version of the algorithm that computed the sample, as a number.
 public let HKMetadataKeyAlgorithmVersion = "HKAlgorithmVersion"
 /// How steep the slope of a descent was: a quantity that is a fraction.
 public let HKMetadataKeyAlpineSlopeGrade = "HKAlpineSlopeGrade"
@@ -95,15 +95,15 @@ public let HKMetadataKeyMaximumSpeed = "HKMaximumSpeed"
 public let HKMetadataKeyMenstrualCycleStart = "HKMenstrualCycleStart"
 /// How the effort was estimated. One of `HKPhysicalEffortEstimationType`.
 public let HKMetadataKeyPhysicalEffortEstimationType = "HKPhysicalEffortEstimationType"
-/// Whether the quantity was less than the device can say, which is what it says: yes or no.
+/// Whether the quantity was below the range of the device, and is its lower limit: yes or no.
 public let HKMetadataKeyQuantityClampedToLowerBound = "HKMetadataKeyQuantityClampedToLowerBound"
-/// Whether the quantity was more than the device can say, which is what it says: yes or no.
+/// Whether the quantity was above the range of the device, and is its upper limit: yes or no.
 public let HKMetadataKeyQuantityClampedToUpperBound = "HKMetadataKeyQuantityClampedToUpperBound"
 /// Where the normal range of a laboratory begins, as a number.
 public let HKMetadataKeyReferenceRangeLowerLimit = "HKReferenceRangeLowerLimit"
 /// Where the normal range of a laboratory ends, as a number.
 public let HKMetadataKeyReferenceRangeUpperLimit = "HKReferenceRangeUpperLimit"
-/// What was estimated for the whole session in which the sample was measured: a quantity.
+/// The estimate for the whole session in which the sample was measured: a quantity.
 public let HKMetadataKeySessionEstimate = "HKMetadataKeySessionEstimate"
 /// Whether protection was used: yes or no.
 public let HKMetadataKeySexualActivityProtectionUsed = "HKSexualActivityProtectionUsed"

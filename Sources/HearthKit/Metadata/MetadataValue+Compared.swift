@@ -2,8 +2,8 @@ internal import Foundation
 internal import HearthModel
 
 extension MetadataValue {
-    /// What an app compares the value of a key with. A value of another class than HealthKit allows stops the program,
-    /// as it does in HealthKit.
+    /// The value that an app compares a key's value with. A class that HealthKit does not allow stops the program, as
+    /// it does in HealthKit.
     init(compared object: Any) {
         guard let value = MetadataValue(comparable: object) else {
             preconditionFailure("metadata is compared with a text, a number, a date or a quantity")
@@ -11,10 +11,10 @@ extension MetadataValue {
         self = value
     }
 
-    /// What an app compares the value of a key with; nil when it is of another class than HealthKit allows.
+    /// The value that an app compares a key's value with; nil: HealthKit does not allow its class.
     ///
-    /// Numbers and dates beyond what the store can hold, such as `Date.distantPast`, are as good to compare with: dates
-    /// as the furthest there is, and numbers as the nearest of floating point, which is beyond all integers.
+    /// Numbers and dates beyond the range of the store, such as `Date.distantPast`, can be compared with: a date as the
+    /// furthest possible date, and a number as the nearest floating-point number, which is beyond all integers.
     init?(comparable object: Any) {
         guard MetadataValue.isAllowed(object) else { return nil }
         if let value = try? MetadataValue(object, of: "") {

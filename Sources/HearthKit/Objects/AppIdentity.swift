@@ -3,10 +3,10 @@ internal import HearthClient
 internal import HearthModel
 internal import HearthWire
 
-/// Who this program is to the store, and where it runs: what the connection tells the server, and new objects carry.
+/// The identity of this program and its machine, which the connection sends to the server and new objects carry.
 ///
-/// HealthKit takes it from the app's bundle. Programs on Linux have none: they are named by the environment variable
-/// `HEARTH_APP_ID`, or else by the name of the program.
+/// HealthKit takes it from the app's bundle. Programs on Linux have no bundle: the environment variable `HEARTH_APP_ID`
+/// identifies them, or otherwise the program's name.
 struct AppIdentity: Sendable {
     let app: App
     let host: HearthWire.Host
@@ -21,7 +21,7 @@ struct AppIdentity: Sendable {
         host: .current
     )
 
-    /// What new objects say of where they come from.
+    /// The source revision of new objects.
     var sourceRevision: HKSourceRevision {
         HKSourceRevision(
             source: HKSource(Source(bundleIdentifier: app.bundleIdentifier, name: app.name)),

@@ -1,10 +1,10 @@
 internal import Foundation
 
-// What objects print. It is the app's own data, and only the app prints it: the library's errors and log do not have
-// it.
+// The descriptions of objects contain the app's own data, and only the app prints them: the library's errors and logs
+// never do.
 
 extension HKObject {
-    /// Where the object comes from and what is attached to it, as its description ends.
+    /// The source, device and metadata, for the end of a description.
     var provenanceText: String {
         var text = " \(uuid) \(sourceRevision)"
         if let device {

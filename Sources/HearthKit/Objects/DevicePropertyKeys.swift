@@ -1,6 +1,6 @@
 internal import HearthModel
 
-// The properties of devices, as predicates name them.
+// The keys of device properties in predicates.
 
 /// The device's name.
 public let HKDevicePropertyKeyName = "name"
@@ -14,9 +14,9 @@ public let HKDevicePropertyKeyHardwareVersion = "hardwareVersion"
 public let HKDevicePropertyKeyFirmwareVersion = "firmwareVersion"
 /// The version of the device's software.
 public let HKDevicePropertyKeySoftwareVersion = "softwareVersion"
-/// What identifies the device on its machine.
+/// The local identifier of the device.
 public let HKDevicePropertyKeyLocalIdentifier = "localIdentifier"
-/// The part of the unique device identification that names the model.
+/// The part of the unique device identification that identifies the model.
 public let HKDevicePropertyKeyUDIDeviceIdentifier = "udiDeviceIdentifier"
 
 extension DeviceProperty {

@@ -4,7 +4,7 @@ internal import HearthWire
 
 /// An object that was deleted.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
     let id: ObjectID
     private let kept: Metadata
@@ -32,16 +32,16 @@ open class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
         }
     }
 
-    /// What identified the object.
+    /// The object's identifier.
     open var uuid: UUID { id.uuid }
 
-    /// What is kept of the object's metadata: the sync identifier and the sync version. Nil when it had none.
+    /// The part of the object's metadata that is kept: the sync identifier and version. Nil if the object had none.
     open var metadata: [String: Any]? { kept.entries.isEmpty ? nil : kept.dictionary }
 
-    /// The type of the object; nil when it is one that this version does not know. Beyond HealthKit, which forgets it.
+    /// The type of the object; nil: this version does not know it. Beyond HealthKit, which forgets it.
     open var sampleType: HKSampleType? { type.map { HKObjectType.sampleType($0) } }
 
-    /// When the object was deleted. Beyond HealthKit, which does not say it.
+    /// When the object was deleted. Beyond HealthKit.
     open var deletionDate: Date { time.date }
 
     override open func isEqual(_ object: Any?) -> Bool {
@@ -56,10 +56,10 @@ open class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
 
     // MARK: - Archives
 
-    /// Archives hold bytes only, which are checked like those of a server.
+    /// An archive holds only bytes, which are checked like a server's replies.
     open class var supportsSecureCoding: Bool { true }
 
-    /// The deleted object in an archive; nil when what is there is not one.
+    /// The deleted object in an archive; nil: the archive holds something else.
     public required init?(coder: NSCoder) {
         let object = coder.decodeReply { reply throws(HearthError) in
             guard case .changes(let changes) = reply, let deletions = changes.deleted, deletions.count == 1,
@@ -74,12 +74,12 @@ open class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
         kept = object.kept
     }
 
-    /// Archives everything that is known of the object.
+    /// Archives all properties of the object.
     open func encode(with coder: NSCoder) {
         let deletions = Deletions(
             ids: [id],
             times: [time],
-            // The name of a type that this version does not know is forgotten already, and no type has this one.
+            // The name of an unknown type is already forgotten; no type has this name.
             types: DictionaryColumn(entries: [type?.identifier ?? ""]),
             metadata: DictionaryColumn(entries: [kept])
         )

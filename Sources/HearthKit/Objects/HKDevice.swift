@@ -3,7 +3,7 @@ internal import HearthModel
 
 /// A device that measures.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKDevice: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let device: Device
 
@@ -11,7 +11,7 @@ open class HKDevice: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
         self.device = device
     }
 
-    /// A device of which this is known.
+    /// A device with these properties.
     public init(
         name: String?,
         manufacturer: String?,
@@ -63,10 +63,10 @@ open class HKDevice: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The version of its software.
     open var softwareVersion: String? { device.softwareVersion }
 
-    /// What identifies the device on this machine.
+    /// The local identifier of the device.
     open var localIdentifier: String? { device.localIdentifier }
 
-    /// The part of the unique device identification that names the model.
+    /// The part of the unique device identification that identifies the model.
     open var udiDeviceIdentifier: String? { device.udiDeviceIdentifier }
 
     override open func isEqual(_ object: Any?) -> Bool {
@@ -87,10 +87,10 @@ open class HKDevice: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
 
     // MARK: - Copying and archives
 
-    /// Archives hold texts only, so that nothing else can come out of them.
+    /// An archive holds only texts.
     open class var supportsSecureCoding: Bool { true }
 
-    /// The device in an archive, with what is known of it there.
+    /// The device in an archive.
     public required init?(coder: NSCoder) {
         let texts = DeviceProperty.allCases.map { coder.decodeObject(of: NSString.self, forKey: $0.key) as? String }
         device = Device(
@@ -105,7 +105,7 @@ open class HKDevice: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
         )
     }
 
-    /// Archives what is known of the device.
+    /// Archives the device.
     open func encode(with coder: NSCoder) {
         for property in DeviceProperty.allCases {
             coder.encode(device[keyPath: property.keyPath] as NSString?, forKey: property.key)

@@ -2,15 +2,15 @@ public import Foundation
 internal import HearthModel
 internal import HearthWire
 
-/// Something that the store holds: the root of all samples. Objects do not change.
+/// An object in the store: the base class of all samples. Objects are immutable.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
     let id: ObjectID
     let origin: ObjectOrigin
     let attached: Metadata
 
-    // Inlined, as those of samples: very many objects are made, and each call counts references once more.
+    // Inlined, as in samples: queries create many objects, and each call would count references again.
     @inline(__always)
     init(id: ObjectID, origin: ObjectOrigin, attached: Metadata) {
         self.id = id
@@ -28,10 +28,10 @@ open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
     @available(*, deprecated, message: "Use sourceRevision.source.")
     open var source: HKSource { origin.sourceRevision.source }
 
-    /// What measured, as far as that is known.
+    /// The device that measured, if known.
     open var device: HKDevice? { origin.device }
 
-    /// What the app attached to the object; nil for nothing. Numbers are `NSNumber`.
+    /// The object's metadata; nil: none. Numbers are `NSNumber`.
     open var metadata: [String: Any]? {
         if let unstorable = origin.unstorable {
             return unstorable.dictionary
@@ -50,17 +50,17 @@ open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
 
     // MARK: - Archives
 
-    /// Archives hold bytes only, which are checked like those of a server.
+    /// An archive holds only bytes, which are checked like a server's replies.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Only objects of a class for one kind of sample are in archives: of this class there are none.
+    /// Fails: archives hold only objects of concrete sample classes.
     public required init?(coder: NSCoder) {
         coder.fail(.ofNoKind)
         return nil
     }
 
-    /// Archives everything that the object says. What a series holds is in the store: the archive has its count. An
-    /// object that the store could not keep, such as a sample that never ends, is an error of the archiver.
+    /// Archives all properties of the object. The contents of a series stay in the store, and the archive has only its
+    /// count. An object that the store could not keep, such as a sample without an end, is an error of the archiver.
     open func encode(with coder: NSCoder) {
         coder.encodeReply { () throws(HearthError) in try Reply(archiving: self) }
     }

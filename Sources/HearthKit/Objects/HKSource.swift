@@ -3,7 +3,7 @@ internal import HearthModel
 
 /// An app that saves objects.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKSource: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let source: Source
 
@@ -17,7 +17,7 @@ open class HKSource: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The app's name for people.
     open var name: String { source.name }
 
-    /// What identifies the app.
+    /// The app's identifier.
     open var bundleIdentifier: String { source.bundleIdentifier }
 
     // The name may change from version to version; the app is the same.
@@ -31,13 +31,13 @@ open class HKSource: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
 
     // MARK: - Copying and archives
 
-    /// Archives hold the two texts only, so that nothing else can come out of them.
+    /// An archive holds only the two texts.
     open class var supportsSecureCoding: Bool { true }
 
     private static let identifierKey = "bundleIdentifier"
     private static let nameKey = "name"
 
-    /// The source in an archive; nil when what is there is not one.
+    /// The source in an archive; nil: the archive holds something else.
     public required init?(coder: NSCoder) {
         guard let identifier = coder.decodeObject(of: NSString.self, forKey: HKSource.identifierKey) as? String,
             let name = coder.decodeObject(of: NSString.self, forKey: HKSource.nameKey) as? String

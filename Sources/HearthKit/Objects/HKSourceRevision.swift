@@ -14,9 +14,9 @@ public let HKSourceRevisionAnyOperatingSystem = Foundation.OperatingSystemVersio
     patchVersion: -1
 )
 
-/// A version of an app that saves objects, and where it ran.
+/// A version of an app that saves objects, and the machine on which it ran.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The app.
     open private(set) var source: HKSource
@@ -89,7 +89,7 @@ open class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
 
     // MARK: - Copying and archives
 
-    /// Archives hold the parts only, so that nothing else can come out of them.
+    /// An archive holds only the parts.
     open class var supportsSecureCoding: Bool { true }
 
     private static let sourceKey = "source"
@@ -97,7 +97,7 @@ open class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     private static let productTypeKey = "productType"
     private static let systemKeys = ["major", "minor", "patch"]
 
-    /// The source revision in an archive; nil when what is there is not one.
+    /// The source revision in an archive; nil: the archive holds something else.
     public required init?(coder: NSCoder) {
         guard let source = coder.decodeObject(of: HKSource.self, forKey: HKSourceRevision.sourceKey) else { return nil }
         let keys = HKSourceRevision.systemKeys
@@ -124,9 +124,9 @@ open class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
 }
 
 extension HKSourceRevision {
-    /// What the store says.
+    /// The value in the store.
     convenience init(_ provenance: Provenance) {
-        // The server knows who saved each object; an object without a source comes from one that forgot.
+        // A server stores the source of each object, so an object without a source is the fault of the server.
         let source = provenance.source ?? Source(bundleIdentifier: "", name: "")
         self.init(
             source: HKSource(source),
@@ -138,7 +138,7 @@ extension HKSourceRevision {
 }
 
 extension Provenance {
-    /// What the store would say of where an object comes from.
+    /// The provenance as the store would send it.
     init(_ origin: ObjectOrigin) {
         let revision = origin.sourceRevision
         self.init(

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The computer that this program runs on, as the system describes it.
+/// The computer on which this program runs, as the system describes it.
 struct Machine: Sendable {
     /// The name in the network.
     let name: String
@@ -20,7 +20,7 @@ struct Machine: Sendable {
         systemVersion = Machine.text(description.release)
     }
 
-    /// The text in an array of characters of C, which Swift has as a tuple.
+    /// The text in a C character array, which Swift imports as a tuple.
     private static func text<Characters>(_ characters: Characters) -> String {
         withUnsafeBytes(of: characters) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

@@ -1,13 +1,13 @@
 internal import HearthModel
 
-/// Where an object comes from. Objects that come together share it, as they share it on the wire.
+/// The origin of an object. Objects of one batch share it, as on the wire.
 final class ObjectOrigin: Sendable {
     let sourceRevision: HKSourceRevision
     let device: HKDevice?
-    /// What was attached to a new object and cannot be saved. Nil for almost every object.
+    /// Metadata of a new object that cannot be saved. Nil for almost every object.
     let unstorable: UnstorableMetadata?
 
-    /// Whether a store has sent the object, rather than an app made it.
+    /// Whether the object is from a store, not created by the app.
     let isStored: Bool
 
     init(
@@ -22,7 +22,7 @@ final class ObjectOrigin: Sendable {
         self.unstorable = unstorable
     }
 
-    /// What the store says.
+    /// The origin of an object from the store.
     convenience init(_ provenance: Provenance) {
         self.init(
             sourceRevision: HKSourceRevision(provenance),
@@ -31,12 +31,23 @@ final class ObjectOrigin: Sendable {
         )
     }
 
-    /// That of new objects of which no device is known.
+    /// The origin of new objects without a device.
     static let thisApp = ObjectOrigin(sourceRevision: AppIdentity.current.sourceRevision, device: nil)
 
-    /// That of new objects with this device and these attachments.
+    /// The origin of new objects with a device and metadata.
     static func new(device: HKDevice?, unstorable: UnstorableMetadata? = nil) -> ObjectOrigin {
         guard device != nil || unstorable != nil else { return thisApp }
         return ObjectOrigin(sourceRevision: thisApp.sourceRevision, device: device, unstorable: unstorable)
+    }
+
+    /// The origin as the store keeps it.
+    var provenance: Provenance {
+        Provenance(
+            source: sourceRevision.source.source,
+            version: sourceRevision.version,
+            productType: sourceRevision.productType,
+            operatingSystemVersion: sourceRevision.system?.version,
+            device: device?.device
+        )
     }
 }

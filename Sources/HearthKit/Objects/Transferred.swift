@@ -1,7 +1,7 @@
-/// A value that one task gives to another and does not use any more.
+/// A value that one task passes to another and then does not use any more.
 ///
-/// `@unchecked Sendable`: HealthKit takes predicates and sort descriptors from any thread, and Foundation's classes for
-/// them, which do not change, do not say that they are sendable.
+/// `@unchecked Sendable`: HealthKit accepts predicates and sort descriptors from any thread. Foundation's classes for
+/// them are immutable, but not declared sendable.
 struct Transferred<Value>: @unchecked Sendable {
     let value: Value
 

@@ -1,7 +1,7 @@
 public import Foundation
 internal import HearthModel
 
-/// Names the type of HealthKit's operators.
+/// The namespace for the type of HealthKit's operators.
 public protocol ComparisonOperatorNaming {
     /// The type of the operators.
     associatedtype Operator
@@ -9,11 +9,11 @@ public protocol ComparisonOperatorNaming {
     static func name(_ type: Operator)
 }
 
-/// `ComparisonOperator.Operator` is Foundation's `NSComparisonPredicate.Operator`, by a name that gives no warning.
+/// `ComparisonOperator.Operator` is Foundation's `NSComparisonPredicate.Operator`, under a name that is not deprecated.
 ///
-/// On Linux `NSComparisonPredicate` is deprecated, as it does nothing there; the operators in it are as good as
-/// anywhere. Only the function here says the deprecated name, and the type follows from it. Apps write `.greaterThan`
-/// and need neither name.
+/// On Linux `NSComparisonPredicate` is deprecated because it does nothing there, but its operators work. Only the
+/// function here uses the deprecated name, and the type is inferred from it. Apps write `.greaterThan` and need neither
+/// name.
 public enum ComparisonOperator: ComparisonOperatorNaming {
     /// Names the type.
     @available(*, deprecated, message: "only its type is of use")
@@ -21,7 +21,7 @@ public enum ComparisonOperator: ComparisonOperatorNaming {
 }
 
 extension Relation {
-    /// What an operator stands for; nil when the store knows no such relation.
+    /// The relation for an operator; nil: the store does not support it.
     init?(_ operation: ComparisonOperator.Operator) {
         switch operation {
         case .lessThan: self = .less
@@ -37,8 +37,7 @@ extension Relation {
         }
     }
 
-    /// What the operator of a factory stands for. One that the store does not know stops the program, as it does in
-    /// HealthKit.
+    /// The relation for the operator of a factory. An unsupported operator stops the program, as it does in HealthKit.
     init(given operation: ComparisonOperator.Operator, betweenTexts: Bool = false) {
         guard let relation = Relation(operation), betweenTexts || !relation.isBetweenTextsOnly else {
             preconditionFailure("the operator does not fit: use one of <, <=, ==, !=, >=, >")

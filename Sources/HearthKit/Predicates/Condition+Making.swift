@@ -16,7 +16,7 @@ extension Condition {
         .test(.comparison(Comparison(field: field, relation: relation, operand: .number(seconds, nil))))
     }
 
-    /// A field that is a quantity. One of statistics needs their type.
+    /// A field that is a quantity. A field of statistics needs their type.
     static func compare(
         _ field: Field,
         _ relation: Relation,
@@ -35,15 +35,27 @@ extension Condition {
         )
     }
 
-    /// A test that needs something to compare with: without it nothing satisfies it.
+    /// A test against a list: nothing satisfies it if the list is empty.
     static func anyOf<Element>(_ elements: [Element], _ test: ([Element]) -> Predicate.Term) -> Condition {
         elements.isEmpty ? .test(.constant(false)) : .test(test(elements))
     }
 
-    /// The sample lies in a time.
+    static func sources(_ sources: [HKSource]) -> Condition {
+        .anyOf(sources.map(\.bundleIdentifier).sorted()) { .sources($0) }
+    }
+
+    static func sourceRevisions(_ revisions: [HKSourceRevision]) -> Condition {
+        .anyOf(revisions.map(\.pattern)) { .sourceRevisions($0) }
+    }
+
+    static func devices(_ devices: [HKDevice]) -> Condition {
+        .anyOf(devices.map(\.device)) { .devices($0) }
+    }
+
+    /// The sample is within a time interval.
     static func time(from start: Date?, until end: Date?, _ options: HKQueryOptions) -> Condition {
         if let start, let end, end < start {
-            // Not a time for the store; but what overlaps both ends is still found, as the rule says.
+            // The store refuses such an interval, but by the rule, samples that overlap both ends still match.
             return time(of: (.startDate, .endDate), from: start, until: end, options)
         }
         return .test(
@@ -58,7 +70,7 @@ extension Condition {
         )
     }
 
-    /// What has its start and its end in these fields lies in a time.
+    /// The interval between two fields is within a time interval.
     static func time(
         of fields: (start: Field, end: Field),
         from start: Date?,
@@ -69,7 +81,7 @@ extension Condition {
             options.contains(.strictStartDate) ? fields.start : nil,
             options.contains(.strictEndDate) ? fields.end : nil,
         ].compactMap(\.self)
-        // Without an option it overlaps: it starts before the end, and ends after the start.
+        // Without an option it must overlap: start before the end, and end after the start.
         let notBefore = strict.isEmpty ? [fields.end] : strict
         let before = strict.isEmpty ? [fields.start] : strict
         return .all(

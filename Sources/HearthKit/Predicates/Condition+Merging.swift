@@ -1,35 +1,36 @@
 internal import HearthModel
 
 extension Condition {
-    /// The same with fewer terms: the store takes a limited number of them, and apps make lists of any length.
+    /// An equivalent condition with fewer terms: the store accepts a limited number, and apps create lists of any
+    /// length.
     var merged: Condition {
         switch self {
         case .all(let parts): .all(parts.map(\.merged).flatMap(\.factors))
         case .any(let parts): .any(parts.map(\.merged).flatMap(\.alternatives).withListsJoined)
-        // None of several is: not the ones, and not the others.
+        // None of a list means none of each part of it.
         case .none(let parts): .none(parts.map(\.merged).flatMap(\.alternatives).withListsJoined)
         case .activity(let parts): .activity(parts.map(\.merged).flatMap(\.factors))
         case .test, .app: self
         }
     }
 
-    /// The parts all of which have to hold.
+    /// The parts that must all hold.
     private var factors: [Condition] {
         if case .all(let parts) = self { parts } else { [self] }
     }
 
-    /// The parts of which one has to hold.
+    /// The parts of which one must hold.
     private var alternatives: [Condition] {
         if case .any(let parts) = self { parts } else { [self] }
     }
 }
 
 extension [Condition] {
-    /// Of parts of which one has to hold, those that are lists of the same sort as one.
+    /// The alternatives, with lists of the same sort joined into one.
     fileprivate var withListsJoined: [Condition] {
         var parts: [Condition] = []
         var places: [ListSort: Int] = [:]
-        // The elements of the lists, by their places among the parts.
+        // The terms with lists to be joined, by their index in `parts`.
         var lists: [Int: [HearthModel.Predicate.Term]] = [:]
         for part in self {
             guard case .test(let term) = part, let sort = ListSort(term) else {
@@ -49,7 +50,7 @@ extension [Condition] {
     }
 }
 
-/// Tests that hold when one element of a list does: two lists of a sort say as much as one.
+/// Tests that hold if one element of a list does, so that two lists of a sort can be joined.
 private enum ListSort: Hashable {
     case ids
     case sources
@@ -70,7 +71,7 @@ private enum ListSort: Hashable {
 }
 
 extension HearthModel.Predicate.Term {
-    /// One list of several of a sort.
+    /// One list instead of several of a sort.
     fileprivate static func joined(_ terms: [Self]) -> Self {
         switch terms[0] {
         case .ids: .ids(terms.elements { if case .ids(let list) = $0 { list } else { nil } })

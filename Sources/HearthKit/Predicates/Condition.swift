@@ -1,28 +1,28 @@
 internal import Foundation
 internal import HearthModel
 
-/// A predicate as a tree: what the store can test, and what only the app can.
+/// A predicate as a tree of tests, some of which only the app can evaluate.
 indirect enum Condition: Hashable, Sendable {
     case all([Condition])
     case any([Condition])
     case none([Condition])
-    /// One activity of the workout satisfies all.
+    /// One activity of the workout satisfies all parts.
     case activity([Condition])
-    /// A test that the store knows: no operator.
+    /// A test that the store supports, never an operator.
     case test(Predicate.Term)
-    /// A test of the app's own.
+    /// A test that only the app can evaluate.
     case app(AppPredicate)
 }
 
-/// A predicate that the app wrote itself, such as a block.
+/// A predicate that the app implements, such as a block.
 ///
-/// `@unchecked Sendable`: Foundation's predicates do not change, and HealthKit too calls them on threads of its own.
+/// `@unchecked Sendable`: Foundation's predicates are immutable, and HealthKit too calls them on its own threads.
 struct AppPredicate: Hashable, @unchecked Sendable {
     let predicate: NSPredicate
 }
 
 extension Condition {
-    /// Whether the store can test all of it.
+    /// Whether the store can test the whole condition.
     var isOfStore: Bool {
         switch self {
         case .all(let parts), .any(let parts), .none(let parts), .activity(let parts):
@@ -32,7 +32,7 @@ extension Condition {
         }
     }
 
-    /// Whether it asks which objects belong to which, which the objects themselves do not tell.
+    /// Whether it tests associations between objects, which the objects themselves do not contain.
     var asksForAssociations: Bool {
         switch self {
         case .all(let parts), .any(let parts), .none(let parts), .activity(let parts):
@@ -42,7 +42,7 @@ extension Condition {
         }
     }
 
-    /// The terms for the store, all of which have to hold.
+    /// The terms for the store, which must all hold.
     var terms: [Predicate.Term] {
         var terms: [Predicate.Term] = []
         if case .all(let parts) = self {
@@ -53,7 +53,7 @@ extension Condition {
         return terms
     }
 
-    /// Appends terms that leave one truth value.
+    /// Appends terms that evaluate to one truth value.
     private func append(to terms: inout [Predicate.Term]) {
         switch self {
         case .all(let parts): append(parts, .allOf(UInt32(parts.count)), ifEmpty: true, to: &terms)

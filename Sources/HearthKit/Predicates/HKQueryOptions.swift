@@ -1,4 +1,4 @@
-/// Which samples lie in a range of time.
+/// Which samples count as within a time interval.
 public struct HKQueryOptions: OptionSet, Sendable {
     /// The options as bits.
     public let rawValue: UInt

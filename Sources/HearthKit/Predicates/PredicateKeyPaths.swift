@@ -1,4 +1,4 @@
-// What predicates in the form of texts compare: `NSPredicate(format: "%K >= %@", HKPredicateKeyPathEndDate, date)`.
+// The keys of predicates with a format: `NSPredicate(format: "%K >= %@", HKPredicateKeyPathEndDate, date)`.
 
 /// An object's identifier: a `UUID`.
 public let HKPredicateKeyPathUUID = "UUID"
@@ -6,11 +6,11 @@ public let HKPredicateKeyPathUUID = "UUID"
 public let HKPredicateKeyPathSource = "source"
 /// The version of the app that saved an object: an `HKSourceRevision`.
 public let HKPredicateKeyPathSourceRevision = "sourceRevision"
-/// The device that measured: an `HKDevice`, or nil for none.
+/// The device that measured: an `HKDevice`, or nil.
 public let HKPredicateKeyPathDevice = "device"
-/// What is attached to an object. The key follows after a point: `"%K.%K == %@"`.
+/// The metadata of an object. The key follows after a point: `"%K.%K == %@"`.
 public let HKPredicateKeyPathMetadata = "metadata"
-/// The correlation that a sample belongs to: an `HKCorrelation`, or nil for none.
+/// The correlation that a sample belongs to: an `HKCorrelation`, or nil.
 public let HKPredicateKeyPathCorrelation = "correlation"
 /// The workout that an object belongs to: an `HKWorkout`.
 public let HKPredicateKeyPathWorkout = "workout"
@@ -22,7 +22,7 @@ public let HKPredicateKeyPathEndDate = "endDate"
 
 /// The quantity of a quantity sample: an `HKQuantity`.
 public let HKPredicateKeyPathQuantity = "quantity"
-/// The sum of a quantity sample, of types that add up: an `HKQuantity`. The same text as `HKPredicateKeyPathQuantity`.
+/// The sum of a quantity sample of a cumulative type: an `HKQuantity`. The same text as `HKPredicateKeyPathQuantity`.
 public let HKPredicateKeyPathSum = "quantity"
 /// How many quantities, locations or heartbeats a sample stands for: a number.
 public let HKPredicateKeyPathCount = "count"
@@ -44,7 +44,7 @@ public let HKPredicateKeyPathMostRecentDuration = "most_recent_duration"
 /// The value of a category sample: a number.
 public let HKPredicateKeyPathCategoryValue = "value"
 
-/// What was done in a workout: an `HKWorkoutActivityType`, or its number.
+/// The activity of a workout: an `HKWorkoutActivityType`, or its number.
 public let HKPredicateKeyPathWorkoutType = "workoutType"
 /// How long a workout was without pauses: seconds.
 public let HKPredicateKeyPathWorkoutDuration = "duration"
@@ -70,7 +70,7 @@ public let HKPredicateKeyPathWorkoutAverageQuantity = "averageQuantity"
 
 // Activities of workouts: in predicates for `HKQuery.predicateForWorkouts(activityPredicate:)`.
 
-/// What was done in an activity: an `HKWorkoutActivityType`, or its number.
+/// The type of an activity: an `HKWorkoutActivityType`, or its number.
 public let HKPredicateKeyPathWorkoutActivityType = "activityType"
 /// How long an activity was without pauses: seconds.
 public let HKPredicateKeyPathWorkoutActivityDuration = "activityDuration"

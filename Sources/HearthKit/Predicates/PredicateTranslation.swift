@@ -1,15 +1,15 @@
 internal import Foundation
 internal import HearthModel
 
-/// A predicate in two parts: what the store tests, and what is left to test on the samples that it sends. A sample
-/// satisfies the predicate when it satisfies both.
+/// A predicate in two parts: one that the store tests, and one that the client tests on the samples from the store. A
+/// sample satisfies the predicate if it satisfies both.
 struct PredicateTranslation: Sendable {
-    /// For the store; nil for nothing.
+    /// The part for the store; nil: none.
     let predicate: Predicate?
-    /// For the samples that come; nil for nothing.
+    /// The part for the client; nil: none.
     let residual: Condition?
 
-    /// The parts of a predicate on samples of a type; an error when the predicate does not fit the type, or when nobody
+    /// The parts of a predicate on samples of a type. Throws if the predicate does not fit the type, or if neither side
     /// can test it.
     init(_ predicate: NSPredicate?, for type: ObjectType) throws(HearthError) {
         let (pushed, residual) = predicate.map { Condition($0).merged.divided } ?? (nil, nil)
@@ -33,9 +33,9 @@ struct PredicateTranslation: Sendable {
 }
 
 extension Condition {
-    /// What any predicate says.
+    /// The condition of any predicate.
     init(_ predicate: NSPredicate) {
-        // Subclasses that apps write may say something else.
+        // Subclasses may mean something else.
         switch predicate {
         case let predicate as StorePredicate:
             self = predicate.condition
@@ -60,22 +60,22 @@ extension Condition {
         }
     }
 
-    /// What the store can test, and what is left: both together are the whole. What the store tests is never narrower
-    /// than the whole.
+    /// The part that the store can test, and the rest; both together are equivalent to the condition. The store's part
+    /// never excludes a sample that satisfies the condition.
     var divided: (store: Condition?, rest: Condition?) {
         switch self {
         case .all(let parts):
             let divided = parts.map(\.divided)
             return (.joined(divided.compactMap(\.store)), .joined(divided.compactMap(\.rest)))
         case .none(let parts):
-            // None of several is: not the ones, and not the others.
+            // None of a list means none of each part of it.
             let (store, rest) = (parts.filter(\.isOfStore), parts.filter { !$0.isOfStore })
             guard !rest.isEmpty else { return (self, nil) }
             return (store.isEmpty ? nil : .none(store), .none(rest))
         case .any(let parts):
             guard !isOfStore else { return (self, nil) }
-            // Whatever satisfies one of the parts satisfies what the store can test of it: the store sends that, and
-            // all is left to test.
+            // A sample that satisfies one of the alternatives satisfies the store's part of it. The store sends those,
+            // and the client tests the whole condition.
             let stores = parts.compactMap(\.divided.store)
             return (stores.count == parts.count ? .any(stores) : nil, self)
         case .activity, .test, .app:
@@ -83,8 +83,8 @@ extension Condition {
         }
     }
 
-    /// Checks that what the app tests by itself fits the samples of a type, as the store would. Of how many tests it is
-    /// made is the app's own affair.
+    /// Checks that the client's part fits the samples of a type, as the store would. Its number of terms is not
+    /// limited.
     func validate(for type: ObjectType) throws(HearthError) {
         switch self {
         case .all(let parts), .any(let parts), .none(let parts):
@@ -96,7 +96,7 @@ extension Condition {
         }
     }
 
-    /// The condition with something that is always true in the place of the app's own tests.
+    /// The condition with `true` in place of the tests that only the app can evaluate.
     private var withoutApp: Condition {
         switch self {
         case .all(let parts): .all(parts.map(\.withoutApp))
@@ -108,7 +108,7 @@ extension Condition {
         }
     }
 
-    /// All of several; nil for nothing.
+    /// The conjunction of parts; nil without parts.
     private static func joined(_ parts: [Condition]) -> Condition? {
         parts.count > 1 ? .all(parts) : parts.first
     }

@@ -1,13 +1,12 @@
 internal import Foundation
 
-/// A predicate that the store can test, as HealthKit's factories and format texts make them.
+/// A predicate that the store can test, created by HealthKit's factories and format texts.
 final class StorePredicate: NSPredicate {
     let condition: Condition
 
     init(_ condition: Condition) {
         self.condition = condition
-        // Foundation never asks the block, and takes no predicate of a block for equal to another, as it would one of a
-        // value.
+        // Foundation never calls the block. Unlike predicates with a value, it never considers block predicates equal.
         super.init { _, _ in true }
     }
 
@@ -15,8 +14,8 @@ final class StorePredicate: NSPredicate {
         self.init(.all(parts))
     }
 
-    /// Whether an object satisfies the predicate. Of what belongs to which, objects know nothing: such a predicate
-    /// stops the program here.
+    /// Whether an object satisfies the predicate. A predicate on associations, which objects do not contain, stops the
+    /// program here.
     override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {
         precondition(
             !condition.asksForAssociations,

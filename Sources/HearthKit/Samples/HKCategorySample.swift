@@ -1,11 +1,11 @@
 public import Foundation
 internal import HearthModel
 
-/// A sample that has one of a few values.
+/// A sample with one of a few values.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKCategorySample: HKSample, @unchecked Sendable {
-    /// One of the numbers of the type's enumeration; from a newer store perhaps one that this version does not know.
+    /// The raw value of the type's enumeration. A newer store may send one that this version does not know.
     open private(set) var value: Int
 
     init(_ head: SampleHead, value: Int) {
@@ -16,11 +16,11 @@ open class HKCategorySample: HKSample, @unchecked Sendable {
     /// A value over a time. A value that the type does not have, or an end before the start, stops the program, as it
     /// does in HealthKit.
     public init(type: HKCategoryType, value: Int, start startDate: Date, end endDate: Date) {
-        self.value = type.checked(value)
+        self.value = HKCategorySample.checked(value, type)
         super.init(SampleHead(new: type, from: startDate, to: endDate))
     }
 
-    /// A value over a time, with what is attached to it.
+    /// A value over a time, with metadata.
     public init(
         type: HKCategoryType,
         value: Int,
@@ -28,11 +28,11 @@ open class HKCategorySample: HKSample, @unchecked Sendable {
         end endDate: Date,
         metadata: [String: Any]?
     ) {
-        self.value = type.checked(value)
+        self.value = HKCategorySample.checked(value, type)
         super.init(SampleHead(new: type, from: startDate, to: endDate, metadata: metadata))
     }
 
-    /// A value over a time that a device found, with what is attached to it.
+    /// A value over a time from a device, with metadata.
     public init(
         type: HKCategoryType,
         value: Int,
@@ -41,13 +41,13 @@ open class HKCategorySample: HKSample, @unchecked Sendable {
         device: HKDevice?,
         metadata: [String: Any]?
     ) {
-        self.value = type.checked(value)
+        self.value = HKCategorySample.checked(value, type)
         super.init(SampleHead(new: type, from: startDate, to: endDate, device: device, metadata: metadata))
     }
 
-    /// The sample in an archive; nil when what is there is not one.
+    /// The sample in an archive; nil: the archive holds something else.
     public required init?(coder: NSCoder) {
-        guard let sample = Self.archived(in: coder) else { return nil }
+        guard let sample = coder.decodeSample(of: Self.self) else { return nil }
         value = sample.value
         super.init(SampleHead(sample))
     }
@@ -56,12 +56,11 @@ open class HKCategorySample: HKSample, @unchecked Sendable {
 
     /// The type of the sample.
     open var categoryType: HKCategoryType { HKObjectType.single(type) }
-}
 
-extension HKCategoryType {
-    /// The value of a new sample. One that the type does not have stops the program, as it does in HealthKit.
-    fileprivate func checked(_ value: Int) -> Int {
-        precondition(type.allows(categoryValue: Int64(value)), "\(self) has no such value")
+    /// Checks the value of a new sample. A value that the type does not have stops the program, as it does in
+    /// HealthKit.
+    private static func checked(_ value: Int, _ type: HKCategoryType) -> Int {
+        precondition(type.type.allows(categoryValue: Int64(value)), "\(type) has no such value")
         return value
     }
 }

@@ -1,11 +1,11 @@
 public import Foundation
 internal import HearthModel
 
-/// A sample that binds others together.
+/// A sample that groups others.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKCorrelation: HKSample, @unchecked Sendable {
-    /// The samples that belong together.
+    /// The members.
     open private(set) var objects: Set<HKSample>
 
     init(_ head: SampleHead, objects: Set<HKSample>) {
@@ -13,19 +13,19 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
         super.init(head)
     }
 
-    /// Samples that belong together. None at all, one of a type that does not belong there, or an end before the start
-    /// stops the program, as it does in HealthKit.
+    /// Groups samples. No members, a member of a type that does not belong there, or an end before the start stops the
+    /// program, as it does in HealthKit.
     public init(
         type correlationType: HKCorrelationType,
         start startDate: Date,
         end endDate: Date,
         objects: Set<HKSample>
     ) {
-        self.objects = correlationType.checked(objects)
+        self.objects = HKCorrelation.checked(objects, correlationType)
         super.init(SampleHead(new: correlationType, from: startDate, to: endDate))
     }
 
-    /// Samples that belong together, with what is attached to that.
+    /// Groups samples, with metadata.
     public init(
         type correlationType: HKCorrelationType,
         start startDate: Date,
@@ -33,11 +33,11 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
         objects: Set<HKSample>,
         metadata: [String: Any]?
     ) {
-        self.objects = correlationType.checked(objects)
+        self.objects = HKCorrelation.checked(objects, correlationType)
         super.init(SampleHead(new: correlationType, from: startDate, to: endDate, metadata: metadata))
     }
 
-    /// Samples that belong together and that a device measured, with what is attached to that.
+    /// Groups samples that a device measured, with metadata.
     public init(
         type correlationType: HKCorrelationType,
         start startDate: Date,
@@ -46,14 +46,14 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
         device: HKDevice?,
         metadata: [String: Any]?
     ) {
-        self.objects = correlationType.checked(objects)
+        self.objects = HKCorrelation.checked(objects, correlationType)
         super.init(SampleHead(new: correlationType, from: startDate, to: endDate, device: device, metadata: metadata))
     }
 
-    /// The sample in an archive, with members of the classes that samples from the store have; nil when what is there
-    /// is not one.
+    /// The sample in an archive, with members of the classes that samples from the store have; nil: the archive holds
+    /// something else.
     public required init?(coder: NSCoder) {
-        guard let sample = Self.archived(in: coder) else { return nil }
+        guard let sample = coder.decodeSample(of: Self.self) else { return nil }
         objects = sample.objects
         super.init(SampleHead(sample))
     }
@@ -65,19 +65,20 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
     /// The type of the sample.
     open var correlationType: HKCorrelationType { HKObjectType.single(type) }
 
-    /// The samples of a type among those that belong together.
+    /// The members of a type.
     open func objects(for objectType: HKObjectType) -> Set<HKSample> {
         objects.filter { $0.type == objectType.type }
     }
-}
 
-extension HKCorrelationType {
-    /// The members of a new sample. None, or one that does not belong there, stops the program, as it does in
-    /// HealthKit.
-    fileprivate func checked(_ members: Set<HKSample>) -> Set<HKSample> {
-        precondition(!members.isEmpty, "a sample of \(self) has members")
+    /// The members in a stable order.
+    var orderedObjects: [HKSample] { objects.sorted { $0.id < $1.id } }
+
+    /// Checks the members of a new sample. Without members, or with one of a type that does not belong there, it stops
+    /// the program, as it does in HealthKit.
+    private static func checked(_ members: Set<HKSample>, _ type: HKCorrelationType) -> Set<HKSample> {
+        precondition(!members.isEmpty, "a sample of \(type) has members")
         for member in members {
-            precondition(type.allowsMember(member.type), "\(member.type) is not a member of \(self)")
+            precondition(type.type.allowsMember(member.type), "\(member.type) is not a member of \(type)")
         }
         return members
     }

@@ -1,16 +1,16 @@
 public import Foundation
 internal import HearthModel
 
-/// A sample that measures an amount.
+/// A sample of a quantity.
 ///
-/// Samples that come from the store are `HKCumulativeQuantitySample` or `HKDiscreteQuantitySample`, by their type.
+/// Samples from the store are `HKCumulativeQuantitySample` or `HKDiscreteQuantitySample`, depending on their type.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKQuantitySample: HKSample, @unchecked Sendable {
-    /// In `unit`; of several quantities the sum or the average.
+    /// In `unit`; the sum or average of several quantities.
     let value: Double
     let unit: Unit
-    /// What is known of the quantities when the sample stands for several. Nil for almost every sample.
+    /// The summary of the quantities if the sample stands for several. Nil for almost every sample.
     let condensed: CondensedQuantities?
 
     @inline(__always)
@@ -21,14 +21,14 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
         super.init(head)
     }
 
-    /// A quantity over a time. A unit that is not one of the type, or an end before the start, stops the program, as it
+    /// A quantity over a time. A unit that does not fit the type, or an end before the start, stops the program, as it
     /// does in HealthKit.
     public init(type quantityType: HKQuantityType, quantity: HKQuantity, start startDate: Date, end endDate: Date) {
-        (value, unit, condensed) = quantityType.checked(quantity)
+        (value, unit, condensed) = HKQuantitySample.checked(quantity, quantityType)
         super.init(SampleHead(new: quantityType, from: startDate, to: endDate))
     }
 
-    /// A quantity over a time, with what is attached to it.
+    /// A quantity over a time, with metadata.
     public init(
         type quantityType: HKQuantityType,
         quantity: HKQuantity,
@@ -36,11 +36,11 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
         end endDate: Date,
         metadata: [String: Any]?
     ) {
-        (value, unit, condensed) = quantityType.checked(quantity)
+        (value, unit, condensed) = HKQuantitySample.checked(quantity, quantityType)
         super.init(SampleHead(new: quantityType, from: startDate, to: endDate, metadata: metadata))
     }
 
-    /// A quantity over a time that a device measured, with what is attached to it.
+    /// A quantity over a time that a device measured, with metadata.
     public init(
         type quantityType: HKQuantityType,
         quantity: HKQuantity,
@@ -49,13 +49,13 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
         device: HKDevice?,
         metadata: [String: Any]?
     ) {
-        (value, unit, condensed) = quantityType.checked(quantity)
+        (value, unit, condensed) = HKQuantitySample.checked(quantity, quantityType)
         super.init(SampleHead(new: quantityType, from: startDate, to: endDate, device: device, metadata: metadata))
     }
 
-    /// The sample in an archive; nil when what is there is not one.
+    /// The sample in an archive; nil: the archive holds something else.
     public required init?(coder: NSCoder) {
-        guard let sample = Self.archived(in: coder) else { return nil }
+        guard let sample = coder.decodeSample(of: Self.self) else { return nil }
         value = sample.value
         unit = sample.unit
         condensed = sample.condensed
@@ -67,18 +67,33 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
     /// The type of the sample.
     open var quantityType: HKQuantityType { HKObjectType.single(type) }
 
-    /// The quantity; of several the sum when they add up, else the average.
+    /// The quantity; of several quantities the sum for cumulative types, otherwise the average.
     open var quantity: HKQuantity { HKQuantity(value, unit) }
 
     /// How many quantities the sample stands for.
     open var count: Int { condensed.map { Int($0.count) } ?? 1 }
+
+    /// The properties of a new sample with a quantity. A unit that does not fit the type stops the program, as it does
+    /// in HealthKit.
+    private static func checked(_ quantity: HKQuantity, _ type: HKQuantityType) -> (Double, Unit, CondensedQuantities?)
+    {
+        precondition(type.storageUnit.isCompatible(with: quantity.unit), "\(quantity.unit) is not a unit for \(type)")
+        return (quantity.value, quantity.unit, nil)
+    }
 }
 
-extension HKQuantityType {
-    /// What a new sample keeps of a quantity. A unit that the type does not have stops the program, as it does in
-    /// HealthKit.
-    fileprivate func checked(_ quantity: HKQuantity) -> (Double, Unit, CondensedQuantities?) {
-        precondition(storageUnit.isCompatible(with: quantity.unit), "\(quantity.unit) is not a unit for \(self)")
-        return (quantity.value, quantity.unit, nil)
+extension HKQuantitySample {
+    /// A sample from the store, of the subclass for its type's aggregation.
+    @inline(__always)
+    static func stored(
+        _ head: SampleHead,
+        value: Double,
+        unit: Unit,
+        condensed: CondensedQuantities?,
+        isCumulative: Bool
+    ) -> HKQuantitySample {
+        isCumulative
+            ? HKCumulativeQuantitySample(head, value: value, unit: unit, condensed: condensed)
+            : HKDiscreteQuantitySample(head, value: value, unit: unit, condensed: condensed)
     }
 }

@@ -1,14 +1,14 @@
 public import Foundation
 internal import HearthModel
 
-/// An object with a type, from a moment or over a time.
+/// An object with a type and a time.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKSample: HKObject, @unchecked Sendable {
     let type: ObjectType
     /// When the sample begins.
     open private(set) var startDate: Date
-    /// When the sample ends: with its start when it is of a moment.
+    /// When the sample ends; equal to its start for a moment.
     open private(set) var endDate: Date
 
     init(type: ObjectType, id: ObjectID, start: Date, end: Date, origin: ObjectOrigin, attached: Metadata) {
@@ -26,13 +26,13 @@ open class HKSample: HKObject, @unchecked Sendable {
         super.init(id: head.id, origin: head.origin, attached: head.attached)
     }
 
-    /// Only samples of a class for their kind are in archives: of this class there are none.
+    /// Fails: archives hold only objects of concrete sample classes.
     public required init?(coder: NSCoder) {
         coder.fail(.ofNoKind)
         return nil
     }
 
-    /// What the sample says, as its description begins.
+    /// The beginning of the description.
     var content: String { type.identifier }
 
     override open var description: String { content + provenanceText + " (\(startDate) - \(endDate))" }
@@ -42,14 +42,4 @@ open class HKSample: HKObject, @unchecked Sendable {
 
     /// Whether the end of the sample is not known yet.
     open var hasUndeterminedDuration: Bool { endDate == .distantFuture }
-}
-
-extension HKObjectType {
-    /// The type of samples, which are of types of samples only.
-    static func sampleType(_ type: ObjectType) -> HKSampleType {
-        guard let sampleType = of(type) as? HKSampleType else {
-            preconditionFailure("there are no samples of \(type)")
-        }
-        return sampleType
-    }
 }

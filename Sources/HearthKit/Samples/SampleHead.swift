@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearthModel
 
-/// What every sample has, whatever its kind.
+/// The properties that every sample has.
 struct SampleHead {
     let type: ObjectType
     let id: ObjectID
@@ -12,7 +12,7 @@ struct SampleHead {
 }
 
 extension SampleHead {
-    /// That of a sample, for another instance of it.
+    /// The head of a sample, for another instance of it.
     init(_ sample: HKSample) {
         self.init(
             type: sample.type,
@@ -24,7 +24,19 @@ extension SampleHead {
         )
     }
 
-    /// That of a sample that an app makes. An end before the start stops the program, as it does in HealthKit.
+    /// The head of a sample that a builder has collected.
+    init(
+        collected type: ObjectType,
+        id: ObjectID,
+        from start: Date,
+        to end: Date,
+        device: HKDevice?,
+        attached: Metadata
+    ) {
+        self.init(type: type, id: id, start: start, end: end, origin: .new(device: device), attached: attached)
+    }
+
+    /// The head of a sample that an app creates. An end before the start stops the program, as it does in HealthKit.
     init(
         new type: HKSampleType,
         from start: Date,

@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// The moments of some heartbeats.
+/// The times of heartbeats.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable {

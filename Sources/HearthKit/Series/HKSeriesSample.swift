@@ -1,7 +1,7 @@
 public import Foundation
 internal import HearthModel
 
-/// A sample that holds a series: a route or heartbeats. What is in it comes with a query of its own.
+/// A sample that holds a series: a route or heartbeats. A separate query reads its contents.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKSeriesSample: HKSample, @unchecked Sendable {
@@ -15,9 +15,9 @@ open class HKSeriesSample: HKSample, @unchecked Sendable {
 
     override var content: String { "\(count) \(type.identifier)" }
 
-    /// The sample in an archive, without what is in the series; nil when what is there is not one.
+    /// The sample in an archive, without the contents of the series; nil: the archive holds something else.
     public required init?(coder: NSCoder) {
-        guard let sample = Self.archived(in: coder) else { return nil }
+        guard let sample = coder.decodeSample(of: Self.self) else { return nil }
         count = sample.count
         super.init(SampleHead(sample))
     }

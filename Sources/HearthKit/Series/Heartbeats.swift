@@ -9,7 +9,7 @@ struct Heartbeat: Hashable, Sendable {
 }
 
 extension HeartbeatColumns {
-    /// The columns of one series with these beats, which are in order.
+    /// The columns of one series with these beats, which must be in order.
     init(beats: [Heartbeat]) {
         self.init(
             lengths: [UInt32(clamping: beats.count)],

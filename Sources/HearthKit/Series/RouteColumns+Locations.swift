@@ -1,17 +1,17 @@
 internal import Foundation
 internal import HearthModel
 
-// A column that is left out says "not known", which a location says with certain numbers. A column is left out when all
-// its locations say so with exactly the numbers that stand for it here, so that every location comes back bit for bit.
+// A missing column means "unknown", which a location expresses by certain numbers. A column is left out only if all
+// locations have exactly the numbers below, so that every location is read back bit for bit.
 extension RouteColumns {
-    /// What a location has where a column is left out.
+    /// The numbers of a location where a column is missing.
     private enum Unknown {
         static let altitude = 0.0
         static let horizontalAccuracy = 0.0
         static let negative = -1.0
     }
 
-    /// The columns of one route with these locations, which are in the order of time.
+    /// The columns of one route with these locations, which must be sorted by time.
     init(locations: [CLLocation]) throws(HearthError) {
         self.init(
             lengths: [UInt32(clamping: locations.count)],
@@ -57,26 +57,8 @@ extension RouteColumns {
 }
 
 extension [Double] {
-    /// The column, or nothing when every number is the one that stands for "not known".
+    /// The column; empty if every number means "unknown".
     fileprivate func known(unless unknown: Double) -> [Double] {
         allSatisfy { $0.bitPattern == unknown.bitPattern } ? [] : self
-    }
-}
-
-extension CLLocation {
-    /// Checks that the store can hold the location.
-    func validate() throws(HearthError) {
-        guard CLLocationCoordinate2DIsValid(coordinate) else {
-            throw HearthError(.valueOutOfRange, "the coordinate is not a place on the earth", field: "coordinate")
-        }
-        guard Timestamp(clamping: timestamp).isValid else {
-            throw HearthError(.valueOutOfRange, "the time is outside 1900-01-01 to 2150-01-01", field: "timestamp")
-        }
-        let numbers = [
-            altitude, horizontalAccuracy, verticalAccuracy, course, courseAccuracy, speed, speedAccuracy,
-        ]
-        guard numbers.allSatisfy(\.isFinite) else {
-            throw HearthError(.valueOutOfRange, "a number of the location is not finite")
-        }
     }
 }

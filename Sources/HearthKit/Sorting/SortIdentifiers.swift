@@ -1,4 +1,4 @@
-// What samples are sorted by: `NSSortDescriptor(key: HKSampleSortIdentifierStartDate, ascending: false)`.
+// The keys for sorting samples: `NSSortDescriptor(key: HKSampleSortIdentifierStartDate, ascending: false)`.
 
 /// By when samples start.
 public let HKSampleSortIdentifierStartDate = "startDate"

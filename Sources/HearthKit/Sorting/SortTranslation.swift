@@ -1,14 +1,15 @@
 internal import Foundation
 internal import HearthModel
 
-/// Who sorts the samples of a query: the store, or the app, which then needs all of them before it can keep to a limit.
+/// Whether the store or the client sorts the samples of a query. The client needs all of them before it can apply a
+/// limit.
 enum SortTranslation {
     /// The store; without keys in its own order, by start.
     case inStore([SortKey])
     /// The app, by this order.
     case inApp(@Sendable (HKSample, HKSample) -> ComparisonResult)
 
-    /// The order of Foundation's older descriptors.
+    /// The order of Foundation's `NSSortDescriptor`s.
     init(_ descriptors: [NSSortDescriptor]?) {
         let descriptors = descriptors ?? []
         let keys = descriptors.compactMap(SortKey.init)
@@ -20,7 +21,7 @@ enum SortTranslation {
         self = .inStore(keys)
     }
 
-    /// The order of Swift's descriptors.
+    /// The order of Swift's `SortDescriptor`s.
     init<Sample: HKSample>(_ descriptors: [SortDescriptor<Sample>]) {
         let keys = descriptors.compactMap(SortKey.init)
         guard keys.count == descriptors.count, keys.count <= Limits.sortKeys else {
@@ -31,8 +32,7 @@ enum SortTranslation {
         self = .inStore(keys)
     }
 
-    /// Samples in this order, when the app sorts them; else as they came, sorted by the store. Those that are equal
-    /// stay in the order in which they came.
+    /// The samples, sorted by the client if the store has not sorted them. Equal samples stay in their order.
     func sorted<Sample: HKSample>(_ samples: [Sample]) -> [Sample] {
         switch self {
         case .inStore: samples
@@ -41,7 +41,7 @@ enum SortTranslation {
     }
 }
 
-/// `@unchecked Sendable`: Foundation's descriptors do not change, and HealthKit too calls them on threads of its own.
+/// `@unchecked Sendable`: Foundation's descriptors are immutable, and HealthKit too calls them on its own threads.
 private struct AppOrder: @unchecked Sendable {
     let descriptors: [NSSortDescriptor]
 
@@ -72,13 +72,13 @@ private struct SampleOrder<Sample: HKSample>: Sendable {
 }
 
 extension SortKey {
-    /// The key of the store that a descriptor stands for; nil when there is none.
+    /// The store's key for a descriptor; nil: the store has none.
     fileprivate init?(_ descriptor: NSSortDescriptor) {
         if let descriptor = descriptor as? StoreSortDescriptor {
             self = descriptor.key
             return
         }
-        // A descriptor may have a comparator of its own, which does not show; a subclass may do anything.
+        // A descriptor may have a comparator, which is not visible; a subclass may do anything.
         guard type(of: descriptor) == NSSortDescriptor.self, let field = Field.ofDates[descriptor.keyPath],
             descriptor.comparesDatesByTime
         else { return nil }
@@ -102,7 +102,7 @@ extension SortKey {
 }
 
 extension Field {
-    /// The key paths with which apps name the times of samples.
+    /// The key paths to the times of samples.
     fileprivate static var ofDates: [AnyKeyPath: Field] {
         [
             \HKSample.startDate: .startDate, \HKSample.endDate: .endDate,

@@ -1,11 +1,11 @@
 public import Foundation
 internal import HearthModel
 
-/// An order by a field that the store knows.
+/// An order by a field that the store supports.
 final class StoreSortDescriptor: NSSortDescriptor {
     let key: SortKey
 
-    /// A key path is what Foundation wants to know; the order follows from the key.
+    /// Foundation needs a key path; the order follows from the key.
     init(_ key: SortKey) {
         self.key = key
         switch key.field {
@@ -36,8 +36,8 @@ final class StoreSortDescriptor: NSSortDescriptor {
 }
 
 extension NSSortDescriptor: MadeOfSubclass {
-    /// An order by what one of the constants `HKSampleSortIdentifier…` and `HKWorkoutSortIdentifier…` names. Any other
-    /// key stops the program.
+    /// Sorts by one of the constants `HKSampleSortIdentifier…` and `HKWorkoutSortIdentifier…`. Any other key stops the
+    /// program.
     ///
     /// Foundation's own initialiser with a key is unavailable on Linux; this takes precedence over it.
     public convenience init(key: String, ascending: Bool) {
@@ -52,7 +52,7 @@ extension NSSortDescriptor: MadeOfSubclass {
 }
 
 extension Field {
-    /// Where workouts have a total.
+    /// The key path to a workout's total.
     fileprivate var total: KeyPath<HKWorkout, HKQuantity?> {
         switch self {
         case .workoutTotalEnergyBurned: \.totalEnergyBurned
@@ -77,10 +77,9 @@ extension Field {
 }
 
 extension SortKey {
-    /// How two samples stand in the order: by the store's rules, so that those without the field come last whatever the
-    /// direction.
+    /// The order of two samples by the store's rules: samples without the field are last in both directions.
     func compare(_ left: HKSample, _ right: HKSample) -> ComparisonResult {
-        switch (left.fieldValue(field), right.fieldValue(field)) {
+        switch (FieldValue(of: field, in: left), FieldValue(of: field, in: right)) {
         case (.integer(let left)?, .integer(let right)?): compare(left, right)
         case (.number(let left)?, .number(let right)?): compare(left, right)
         case (nil, .some): .orderedDescending

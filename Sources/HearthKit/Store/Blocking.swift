@@ -1,9 +1,10 @@
 internal import Dispatch
 internal import HearthSystem
 
-/// HealthKit answers some questions while the caller waits.
+/// Blocks the caller, for the HealthKit calls that are synchronous.
 enum Blocking {
-    /// Does asynchronous work and waits for it. On threads of its own: those that tasks share may all be waiting here.
+    /// Does asynchronous work and waits for it. The work runs on separate threads, because all threads that tasks share
+    /// may be waiting here.
     static func wait<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
         let outcome = Guarded<Result<Value, any Error>?>(nil)
         let done = DispatchSemaphore(value: 0)
@@ -25,7 +26,7 @@ enum Blocking {
     }
 }
 
-/// Runs tasks on Dispatch's threads, of which there are more than processors when they wait.
+/// Runs tasks on Dispatch's threads. Dispatch adds threads while others wait.
 private final class DispatchExecutor: TaskExecutor {
     static let shared = DispatchExecutor()
 

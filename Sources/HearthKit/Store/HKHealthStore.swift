@@ -1,47 +1,45 @@
-internal import Dispatch
 public import Foundation
 internal import HearthClient
 internal import HearthModel
-internal import HearthWire
 
-/// An app's way to the store: saves, deletes, and runs queries.
+/// Gives an app access to the store: saves and deletes objects, and runs queries.
 ///
-/// The connection to the server is opened with the first call. When it is lost it is found again, writes under way are
-/// sent again, and streams go on where they were; an app sees nothing of it. Queries that run until they are stopped
-/// end with the store object that runs them.
+/// The first call connects to the server. A lost connection is opened again without the app noticing: interrupted
+/// writes are sent again, and streams continue where they were. Queries that run until they are stopped end when their
+/// store object is released.
 ///
-/// What a subclass may override is declared here; the extensions in the other files of this folder do the work. Where
-/// HealthKit has one method in two forms, a subclass that overrides the form with a completion handler changes the
-/// awaited form too.
+/// A subclass may override every method that is declared here. Where HealthKit has one method in two forms, overriding
+/// the form with a completion handler also changes the awaited form.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; everything here is constant and sendable.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; every property is constant and sendable.
 open class HKHealthStore: NSObject, @unchecked Sendable {
     let connection: Connection
     let running = RunningQueries()
     let notices: ObserverNotices
-    /// Calls completion handlers one after the other, as apps of HealthKit know it: they touch the same variables.
-    let handlers = DispatchQueue(label: "HKHealthStore.handlers")
+    let completions = CompletionHandlers()
 
-    /// Connects the running app to the server of its user: see <doc:FindingTheStore>.
+    /// Connects the current app to its user's server: see <doc:FindingTheStore>.
     override public init() {
-        connection = Connection(HKHealthStore.options())
+        connection = Connection(.store())
         notices = ObserverNotices(connection)
     }
 
-    /// A store for an app with the given identity, over the given socket.
+    /// Connects an app with the given identity to the server at the given socket.
     ///
     /// - Parameters:
-    ///   - appIdentifier: what the app's objects carry as their source; nil: `HEARTH_APP_ID`, else the program's name.
-    ///   - appName: the app's name for people; nil: the identifier.
-    ///   - appVersion: the app's version, which its objects carry.
-    ///   - socketPath: where the server listens; nil: the usual place.
+    ///   - appIdentifier: the source of the app's objects; nil: `HEARTH_APP_ID`, or else the program's name.
+    ///   - appName: the app's display name; nil: the identifier.
+    ///   - appVersion: the version in the app's objects.
+    ///   - socketPath: the path at which the server listens; nil: the standard path.
     public init(
         appIdentifier: String?,
         appName: String? = nil,
         appVersion: String? = nil,
         socketPath: String? = nil
     ) {
-        connection = Connection(HKHealthStore.options(appIdentifier, appName, appVersion, socketPath))
+        connection = Connection(
+            .store(appIdentifier: appIdentifier, appName: appName, appVersion: appVersion, socketPath: socketPath)
+        )
         notices = ObserverNotices(connection)
     }
 
@@ -54,10 +52,10 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         running.stopAll()
     }
 
-    /// Whether there is health data on this machine at all. There is, wherever a server can run.
+    /// Whether health data is available: always true.
     open class func isHealthDataAvailable() -> Bool { true }
 
-    /// Whether the store holds clinical records. It holds none.
+    /// Whether the store holds clinical records: always false.
     open func supportsHealthRecords() -> Bool { false }
 
     /// The first date that a sample may have.
@@ -65,30 +63,32 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     // MARK: - Authorization
 
-    /// Whether the app may save objects of a type: always, if the store holds any.
-    open func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus { status(of: type) }
+    /// Whether the app may save objects of a type: always, if the store supports the type.
+    open func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
+        StoreAuthorization.status(of: type)
+    }
 
-    /// Asks for nothing, as everything is granted.
+    /// Returns at once: the owner grants everything, so no permission is requested.
     open func requestAuthorization(toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>)
         async throws
     {
         try await awaitOverridable(
             { requestAuthorization(toShare: typesToShare, read: typesToRead, completion: $0) },
-            direct: { try HKHealthStore.checkSharing(typesToShare) }
+            direct: { try StoreAuthorization.checkSharing(typesToShare) }
         )
     }
 
-    /// Asks for nothing, as everything is granted, and then calls `completion`.
+    /// Calls `completion`: the owner grants everything, so no permission is requested.
     @preconcurrency
     open func requestAuthorization(
         toShare typesToShare: Set<HKSampleType>?,
         read typesToRead: Set<HKObjectType>?,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        report(to: completion) { _ in try HKHealthStore.checkSharing(typesToShare ?? []) }
+        completions.report(to: completion) { try StoreAuthorization.checkSharing(typesToShare ?? []) }
     }
 
-    /// Whether the owner would be asked: never.
+    /// Whether the owner would be asked for permission: never.
     open func statusForAuthorizationRequest(
         toShare typesToShare: Set<HKSampleType>,
         read typesToRead: Set<HKObjectType>
@@ -98,56 +98,56 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
                 getRequestStatusForAuthorization(toShare: typesToShare, read: typesToRead, completion: $0)
             },
             direct: {
-                try HKHealthStore.requestStatus(typesToShare)
+                try StoreAuthorization.requestStatus(typesToShare)
             }
         )
     }
 
-    /// Calls `completion` with whether the owner would be asked: never.
+    /// Calls `completion` with whether the owner would be asked for permission: never.
     @preconcurrency
     open func getRequestStatusForAuthorization(
         toShare typesToShare: Set<HKSampleType>,
         read typesToRead: Set<HKObjectType>,
         completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
     ) {
-        deliver(to: completion, otherwise: .unknown) { _ in try HKHealthStore.requestStatus(typesToShare) }
+        completions.deliver(to: completion, otherwise: .unknown) { try StoreAuthorization.requestStatus(typesToShare) }
     }
 
-    /// Asks for nothing, as every object of the type may be read.
+    /// Returns at once: the app may read every object of the type, so no permission is requested.
     open func requestPerObjectReadAuthorization(for objectType: HKObjectType, predicate: NSPredicate?) async throws {
         try await awaitOverridable(
             {
                 requestPerObjectReadAuthorization(for: objectType, predicate: predicate, completion: $0)
             },
             direct: {
-                try HKHealthStore.checkPerObjectReading(objectType)
+                try StoreAuthorization.checkPerObjectReading(objectType)
             }
         )
     }
 
-    /// Asks for nothing, as every object of the type may be read, and then calls `completion`.
+    /// Calls `completion`: the app may read every object of the type, so no permission is requested.
     @preconcurrency
     open func requestPerObjectReadAuthorization(
         for objectType: HKObjectType,
         predicate: NSPredicate?,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        report(to: completion) { _ in try HKHealthStore.checkPerObjectReading(objectType) }
+        completions.report(to: completion) { try StoreAuthorization.checkPerObjectReading(objectType) }
     }
 
     // MARK: - Saving
 
-    /// Saves an object. It is safe on the disk when this returns.
+    /// Saves an object. It is on disk when this returns.
     open func save(_ object: HKObject) async throws {
-        try await awaitOverridable({ save(object, withCompletion: $0) }, direct: { try await write([object]) })
+        try await awaitOverridable({ save(object, withCompletion: $0) }, direct: { try await writer.save([object]) })
     }
 
-    /// Saves objects, all or none. They are safe on the disk when this returns.
+    /// Saves objects, all or none. They are on disk when this returns.
     ///
-    /// Saving an object that is already stored is not an error; one with the same UUID and other contents is
+    /// Saving a stored object again is not an error. An object with the UUID of a stored one and other contents is
     /// `errorInvalidArgument`.
     open func save(_ objects: [HKObject]) async throws {
-        try await awaitOverridable({ save(objects, withCompletion: $0) }, direct: { try await write(objects) })
+        try await awaitOverridable({ save(objects, withCompletion: $0) }, direct: { try await writer.save(objects) })
     }
 
     /// Saves an object and then calls `completion`.
@@ -159,7 +159,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     /// Saves objects, all or none, and then calls `completion`.
     @preconcurrency
     open func save(_ objects: [HKObject], withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
-        report(to: completion) { try await $0.write(objects) }
+        completions.report(to: completion) { try await self.writer.save(objects) }
     }
 
     /// Associates samples with a workout that is stored. Samples that are not stored are saved, without a device.
@@ -168,7 +168,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     open func addSamples(_ samples: [HKSample], to workout: HKWorkout) async throws {
         try await awaitOverridable(
             { add(samples, to: workout, completion: $0) },
-            direct: { try await associate(samples, with: workout) }
+            direct: { try await associations.add(samples, to: workout) }
         )
     }
 
@@ -179,19 +179,25 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         to workout: HKWorkout,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        report(to: completion) { try await $0.associate(samples, with: workout) }
+        completions.report(to: completion) { try await self.associations.add(samples, to: workout) }
     }
 
     // MARK: - Deleting
 
     /// Deletes an object that this app has saved.
     open func delete(_ object: HKObject) async throws {
-        try await awaitOverridable({ delete(object, withCompletion: $0) }, direct: { try await remove([object]) })
+        try await awaitOverridable(
+            { delete(object, withCompletion: $0) },
+            direct: { try await writer.delete([object]) }
+        )
     }
 
     /// Deletes objects that this app has saved, all or none. One that is not stored is `errorInvalidArgument`.
     open func delete(_ objects: [HKObject]) async throws {
-        try await awaitOverridable({ delete(objects, withCompletion: $0) }, direct: { try await remove(objects) })
+        try await awaitOverridable(
+            { delete(objects, withCompletion: $0) },
+            direct: { try await writer.delete(objects) }
+        )
     }
 
     /// Deletes an object that this app has saved, and then calls `completion`.
@@ -206,7 +212,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         _ objects: [HKObject],
         withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        report(to: completion) { try await $0.remove(objects) }
+        completions.report(to: completion) { try await self.writer.delete(objects) }
     }
 
     /// Deletes the objects of a type that this app has saved and that match; returns how many there were.
@@ -217,7 +223,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
                 deleteObjects(of: objectType, predicate: predicate) { _, count, error in handler(count, error) }
             },
             direct: {
-                try await remove(objectType, matching: predicate)
+                try await writer.delete(objectType, matching: predicate)
             }
         )
     }
@@ -230,18 +236,24 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         predicate: NSPredicate,
         withCompletion completion: @escaping @Sendable (Bool, Int, (any Error)?) -> Void
     ) {
-        remove(objectType, matching: predicate, then: completion)
+        completions.run { [predicate = Transferred(predicate)] in
+            try await self.writer.delete(objectType, matching: predicate.value)
+        } then: { result in
+            switch result {
+            case .success(let count): completion(true, count, nil)
+            case .failure(let error): completion(false, 0, error)
+            }
+        }
     }
 
     // MARK: - Queries
 
-    /// Begins a query. A query runs once: to begin it again stops the program, as it does in HealthKit.
+    /// Starts a query. A query runs once: starting it again stops the program, as it does in HealthKit.
     open func execute(_ query: HKQuery) {
         query.begin(on: self)
     }
 
-    /// Ends a query that runs until it is stopped. Its handlers are not called any more, but for one that is being
-    /// called.
+    /// Stops a query that runs until it is stopped. Its handlers are not called any more; a call in progress finishes.
     open func stop(_ query: HKQuery) {
         running.remove(query)
         query.cancel()
@@ -249,50 +261,47 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     // MARK: - Characteristics
 
-    // A characteristic that is not set is `errorNoData` for the date of birth, and "not set" otherwise.
+    // If a characteristic is not set, the date of birth throws `errorNoData`, and the others are "not set".
 
     /// The day of birth, in the Gregorian calendar.
-    open func dateOfBirthComponents() throws -> DateComponents { try storedDateOfBirth() }
+    open func dateOfBirthComponents() throws -> DateComponents { try characteristics.dateOfBirth() }
 
-    /// The beginning of the day of birth, where the program runs. `dateOfBirthComponents()` says the same day
-    /// everywhere.
+    /// The beginning of the day of birth in the current time zone. `dateOfBirthComponents()` is the same everywhere.
     @available(*, deprecated, renamed: "dateOfBirthComponents()")
-    open func dateOfBirth() throws -> Date { try beginningOfDayOfBirth() }
+    open func dateOfBirth() throws -> Date { try StoredCharacteristics.beginning(of: dateOfBirthComponents()) }
 
     /// The biological sex.
     open func biologicalSex() throws -> HKBiologicalSexObject {
-        HKBiologicalSexObject(HKBiologicalSex(rawValue: try characteristic(\.biologicalSex)) ?? .notSet)
+        HKBiologicalSexObject(try characteristics.value(of: \.biologicalSex) ?? .notSet)
     }
 
     /// The blood type.
     open func bloodType() throws -> HKBloodTypeObject {
-        HKBloodTypeObject(HKBloodType(rawValue: try characteristic(\.bloodType)) ?? .notSet)
+        HKBloodTypeObject(try characteristics.value(of: \.bloodType) ?? .notSet)
     }
 
     /// How the skin reacts to the sun.
     open func fitzpatrickSkinType() throws -> HKFitzpatrickSkinTypeObject {
-        HKFitzpatrickSkinTypeObject(
-            HKFitzpatrickSkinType(rawValue: try characteristic(\.fitzpatrickSkinType)) ?? .notSet
-        )
+        HKFitzpatrickSkinTypeObject(try characteristics.value(of: \.fitzpatrickSkinType) ?? .notSet)
     }
 
     /// Whether a wheelchair is used.
     open func wheelchairUse() throws -> HKWheelchairUseObject {
-        HKWheelchairUseObject(HKWheelchairUse(rawValue: try characteristic(\.wheelchairUse)) ?? .notSet)
+        HKWheelchairUseObject(try characteristics.value(of: \.wheelchairUse) ?? .notSet)
     }
 
-    /// Whether activity is counted in energy or in time.
+    /// Whether activity is measured in energy or in time.
     open func activityMoveMode() throws -> HKActivityMoveModeObject {
-        HKActivityMoveModeObject(HKActivityMoveMode(rawValue: try characteristic(\.activityMoveMode)) ?? .activeEnergy)
+        HKActivityMoveModeObject(try characteristics.value(of: \.activityMoveMode) ?? .activeEnergy)
     }
 
     // MARK: - Units and estimates
 
-    /// The unit in which each of these types is shown: the one in which people record it. It never changes.
+    /// The unit in which each of these types is shown: the one in which people record it, which never changes.
     open func preferredUnits(for quantityTypes: Set<HKQuantityType>) async throws -> [HKQuantityType: HKUnit] {
         try await awaitOverridableValue(
             { preferredUnits(for: quantityTypes, completion: $0) },
-            direct: { HKHealthStore.usualUnits(of: quantityTypes) }
+            direct: { PreferredUnits.units(for: quantityTypes) }
         )
     }
 
@@ -302,14 +311,14 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         for quantityTypes: Set<HKQuantityType>,
         completion: @escaping @Sendable ([HKQuantityType: HKUnit], (any Error)?) -> Void
     ) {
-        deliver(to: completion, otherwise: [:]) { _ in HKHealthStore.usualUnits(of: quantityTypes) }
+        completions.deliver(to: completion, otherwise: [:]) { PreferredUnits.units(for: quantityTypes) }
     }
 
     /// Always `errorInvalidArgument`: no type allows it, as `HKSampleType.allowsRecalibrationForEstimates` says.
     open func recalibrateEstimates(sampleType: HKSampleType, date: Date) async throws {
         try await awaitOverridable(
             { recalibrateEstimates(sampleType: sampleType, date: date, completion: $0) },
-            direct: { throw HKHealthStore.noEstimates(of: sampleType) }
+            direct: { try Estimates.recalibrate(sampleType) }
         )
     }
 
@@ -320,17 +329,17 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         date: Date,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        report(to: completion) { _ in throw HKHealthStore.noEstimates(of: sampleType) }
+        completions.report(to: completion) { try Estimates.recalibrate(sampleType) }
     }
 
     // MARK: - Background delivery
 
-    /// Registers the app for changes of a type. It is started as its package says, or else as the program that it is
-    /// now, without arguments.
+    /// Registers the app for changes of a type. The server launches the app as its package describes, or otherwise this
+    /// program without arguments.
     open func enableBackgroundDelivery(for type: HKObjectType, frequency: HKUpdateFrequency) async throws {
         try await awaitOverridable(
             { enableBackgroundDelivery(for: type, frequency: frequency, withCompletion: $0) },
-            direct: { try await register(type, frequency, .ownProgram) }
+            direct: { try await registrations.add(type, frequency, .ownProgram) }
         )
     }
 
@@ -341,37 +350,39 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         frequency: HKUpdateFrequency,
         withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        report(to: completion) { try await $0.register(type, frequency, .ownProgram) }
+        completions.report(to: completion) {
+            try await self.registrations.add(type, frequency, .ownProgram)
+        }
     }
 
-    /// Takes the app's registration for a type back.
+    /// Removes the app's registration for a type.
     open func disableBackgroundDelivery(for type: HKObjectType) async throws {
         try await awaitOverridable(
             { disableBackgroundDelivery(for: type, withCompletion: $0) },
-            direct: { try await unregister(type) }
+            direct: { try await registrations.remove(type) }
         )
     }
 
-    /// Takes the app's registration for a type back, and then calls `completion`.
+    /// Removes the app's registration for a type, and then calls `completion`.
     @preconcurrency
     open func disableBackgroundDelivery(
         for type: HKObjectType,
         withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        report(to: completion) { try await $0.unregister(type) }
+        completions.report(to: completion) { try await self.registrations.remove(type) }
     }
 
-    /// Takes all registrations of the app back.
+    /// Removes all registrations of the app.
     open func disableAllBackgroundDelivery() async throws {
         try await awaitOverridable(
             { disableAllBackgroundDelivery(completion: $0) },
-            direct: { try await unregisterAll() }
+            direct: { try await registrations.removeAll() }
         )
     }
 
-    /// Takes all registrations of the app back, and then calls `completion`.
+    /// Removes all registrations of the app, and then calls `completion`.
     @preconcurrency
     open func disableAllBackgroundDelivery(completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
-        report(to: completion) { try await $0.unregisterAll() }
+        completions.report(to: completion) { try await self.registrations.removeAll() }
     }
 }

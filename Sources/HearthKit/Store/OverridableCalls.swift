@@ -1,24 +1,27 @@
 /// A class with calls that HealthKit has in two forms: one takes a completion handler, the other is awaited.
 ///
-/// In HealthKit both are one method, so a subclass that overrides the form with a handler changes the awaited form too.
-/// Here they are two: in a subclass the awaited form calls the one with a handler, and in the class itself it does its
-/// work directly.
+/// In HealthKit both are one method, so overriding the form with a handler also changes the awaited form. Here they are
+/// two methods: in a subclass the awaited form calls the one with a handler, and in the class itself it does its work
+/// directly.
 protocol OverridableCalls: AnyObject {
     /// The class that overrides nothing.
     static var original: AnyObject.Type { get }
 }
 
 private enum Override {
-    /// Whether the task runs what may be an override of a subclass.
+    /// Whether the task runs inside a possible override.
     @TaskLocal static var isUnderWay = false
+
+    /// The error of a handler that was called with neither a result nor an error.
+    static let missingError = HKError(.unknown, "The call failed without an error.")
 }
 
 extension OverridableCalls {
-    /// Whether the awaited form does its work directly: in the class itself, and in what an override begins, which
-    /// would come back to itself otherwise.
+    /// Whether the awaited form does its work directly: in the class itself, and inside an override, which would
+    /// otherwise call itself.
     private var isDirect: Bool { type(of: self) == Self.original || Override.isUnderWay }
 
-    /// Does the work of an awaited form that has no result.
+    /// Does the work of an awaited form without a result.
     func awaitOverridable(
         isolation: isolated (any Actor)? = #isolation,
         _ handled: (@escaping @Sendable (Bool, (any Error)?) -> Void) -> Void,
@@ -31,14 +34,14 @@ extension OverridableCalls {
                     if isDone {
                         continuation.resume()
                     } else {
-                        continuation.resume(throwing: error ?? HKError.withoutError)
+                        continuation.resume(throwing: error ?? Override.missingError)
                     }
                 }
             }
         }
     }
 
-    /// Does the work of an awaited form that has a result.
+    /// Does the work of an awaited form with a result.
     func awaitOverridableValue<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         _ handled: (@escaping @Sendable (Value, (any Error)?) -> Void) -> Void,
@@ -60,23 +63,14 @@ extension OverridableCalls {
 }
 
 extension OverridableCalls {
-    /// Does the work of an awaited form whose result is there unless there is an error.
+    /// Does the work of an awaited form whose result is nil only after an error.
     func awaitOverridableObject<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         _ handled: (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Void,
         direct: () async throws -> Value
     ) async throws -> Value {
         let value = try await awaitOverridableValue(isolation: isolation, handled) { try await direct() }
-        guard let value else { throw HKError.withoutError }
+        guard let value else { throw Override.missingError }
         return value
     }
-}
-
-extension HKError {
-    /// That of a handler that says neither what came of a call nor what went wrong.
-    fileprivate static let withoutError = HKError(.unknown, "The call failed without an error.")
-}
-
-extension HKHealthStore: OverridableCalls {
-    static var original: AnyObject.Type { HKHealthStore.self }
 }

@@ -1,9 +1,9 @@
-/// Names what is true of a person at any time.
+/// Identifies a characteristic type.
 public struct HKCharacteristicTypeIdentifier: RawRepresentable, Hashable, Sendable {
     /// The name that is stored and sent.
     public let rawValue: String
 
-    /// An identifier by its name, which need not be one that this version knows.
+    /// An identifier with a name, which this version need not know.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

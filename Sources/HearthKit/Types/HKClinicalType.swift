@@ -2,7 +2,7 @@
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKClinicalType: HKSampleType, @unchecked Sendable {
-    /// The type of clinical records with an identifier. One that this version does not know stops the program.
+    /// The type of clinical records with an identifier. An unknown identifier stops the program.
     public convenience init(_ identifier: HKClinicalTypeIdentifier) {
         self.init(of: HKObjectType.known(identifier.rawValue, as: .clinical))
     }

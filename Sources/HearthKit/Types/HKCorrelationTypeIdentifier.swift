@@ -1,9 +1,9 @@
-/// Names a type of samples that bind others together.
+/// Identifies a correlation type.
 public struct HKCorrelationTypeIdentifier: RawRepresentable, Hashable, Sendable {
     /// The name that is stored and sent.
     public let rawValue: String
 
-    /// An identifier by its name, which need not be one that this version knows.
+    /// An identifier with a name, which this version need not know.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -16,6 +16,6 @@ public struct HKCorrelationTypeIdentifier: RawRepresentable, Hashable, Sendable 
 extension HKCorrelationTypeIdentifier {
     /// A systolic and a diastolic pressure.
     public static let bloodPressure = known("BloodPressure")
-    /// What a meal contained: `dietary` quantities.
+    /// The contents of a meal: `dietary` quantities.
     public static let food = known("Food")
 }

@@ -3,7 +3,7 @@ public struct HKDocumentTypeIdentifier: RawRepresentable, Hashable, Sendable {
     /// The name that is stored and sent.
     public let rawValue: String
 
-    /// An identifier by its name, which need not be one that this version knows.
+    /// An identifier with a name, which this version need not know.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

@@ -1,9 +1,17 @@
 internal import HearthModel
 
 extension HKObjectType {
-    /// The only instance for a type, of the class that HealthKit has for it.
+    /// The only instance for a type, of its HealthKit class.
     static func of(_ type: ObjectType) -> HKObjectType {
         instances[Int(type.index)]
+    }
+
+    /// The type of samples. Any other type stops the program.
+    static func sampleType(_ type: ObjectType) -> HKSampleType {
+        guard let sampleType = of(type) as? HKSampleType else {
+            preconditionFailure("\(type) is not a type of samples")
+        }
+        return sampleType
     }
 
     /// In the order of the registry, so that a type's index finds it.

@@ -1,6 +1,6 @@
 internal import HearthModel
 
-// The types of which there is one each.
+// The types without identifiers, one of each class.
 extension HKObjectType {
     /// The type of workouts.
     public static func workoutType() -> HKWorkoutType { single(.workout) }

@@ -1,11 +1,11 @@
 public import Foundation
 internal import HearthModel
 
-/// What kind of object something in the store is: the root of all types.
+/// The type of an object in the store: the base class of all types.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKObjectType: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
-    /// The type in the terms of the store.
+    /// The type as the store keeps it.
     let type: ObjectType
 
     init(of type: ObjectType) {
@@ -15,7 +15,7 @@ open class HKObjectType: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     /// The name of the type, for example `HKQuantityTypeIdentifierHeartRate`.
     open var identifier: String { type.identifier }
 
-    /// Whether an app has to be allowed to read each object by itself.
+    /// Whether reading requires an authorization for each object.
     open func requiresPerObjectAuthorization() -> Bool {
         type.kind == .prescription || type == .userAnnotatedMedication
     }
@@ -30,12 +30,12 @@ open class HKObjectType: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
 
     // MARK: - Copying and archives
 
-    /// Archives hold the identifier only, so that nothing else can come out of them.
+    /// Archives hold the identifier only.
     open class var supportsSecureCoding: Bool { true }
 
     private static let identifierKey = "identifier"
 
-    /// The type in an archive; nil when this version does not know it.
+    /// The type in an archive; nil: this version does not know it.
     public required init?(coder: NSCoder) {
         guard let name = coder.decodeObject(of: NSString.self, forKey: HKObjectType.identifierKey) as? String,
             let type = ObjectType(identifier: name), Swift.type(of: HKObjectType.of(type)) == Self.self

@@ -4,12 +4,12 @@ internal import HearthModel
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKQuantityType: HKSampleType, @unchecked Sendable {
-    /// The quantity type with an identifier. One that this version does not know stops the program.
+    /// The quantity type with an identifier. An unknown identifier stops the program.
     public convenience init(_ identifier: HKQuantityTypeIdentifier) {
         self.init(of: HKObjectType.known(identifier.rawValue, as: .quantity))
     }
 
-    /// How the values of several samples come together.
+    /// How the values of several samples are aggregated.
     open var aggregationStyle: HKQuantityAggregationStyle {
         switch type.aggregation {
         case .cumulative: .cumulative
@@ -19,7 +19,7 @@ open class HKQuantityType: HKSampleType, @unchecked Sendable {
         }
     }
 
-    /// Whether samples of the type can be given in a unit.
+    /// Whether a unit fits the type.
     open func `is`(compatibleWith unit: HKUnit) -> Bool {
         storageUnit.isCompatible(with: unit.unit)
     }

@@ -1,11 +1,11 @@
 public import Foundation
 internal import HearthModel
 
-/// A type of which the store can hold samples.
+/// A type of samples.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKSampleType: HKObjectType, @unchecked Sendable {
-    /// Whether the store refuses samples that last too long. It does for one type, whose samples are of a moment.
+    /// Whether the store limits the duration of samples. It does for one type, whose samples have no duration.
     open var isMaximumDurationRestricted: Bool { type == .menopausalState }
 
     /// How long a sample may last. Asking a type without such a limit stops the program, as it does in HealthKit.
@@ -17,7 +17,7 @@ open class HKSampleType: HKObjectType, @unchecked Sendable {
     /// Whether the store refuses samples that are too short, which it does for no type.
     open var isMinimumDurationRestricted: Bool { false }
 
-    /// How long a sample has to last. There is no type with such a limit, so asking stops the program, as it does in
+    /// How long a sample has to last. No type has such a limit, so reading it stops the program, as it does in
     /// HealthKit.
     open var minimumAllowedDuration: TimeInterval {
         preconditionFailure("samples of \(type) may be as short as they like")

@@ -2,7 +2,7 @@
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKScoredAssessmentType: HKSampleType, @unchecked Sendable {
-    /// The type of questionnaires with an identifier. One that this version does not know stops the program.
+    /// The type of questionnaires with an identifier. An unknown identifier stops the program.
     public convenience init(_ identifier: HKScoredAssessmentTypeIdentifier) {
         self.init(of: HKObjectType.known(identifier.rawValue, as: .scoredAssessment))
     }

@@ -34,7 +34,7 @@ extension HKMetricPrefix {
     /// All of them, in the order of their numbers.
     static let all = (0...13).compactMap { HKMetricPrefix(rawValue: $0) }
 
-    /// As it stands before the name of a unit.
+    /// The symbol before the name of a unit.
     var symbol: String {
         switch self {
         case .none: ""

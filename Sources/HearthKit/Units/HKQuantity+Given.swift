@@ -1,8 +1,7 @@
 internal import HearthModel
 
 extension HKQuantity {
-    /// The value in a unit, of a quantity that an app gives for something. One that measures something else stops the
-    /// program, as it does in HealthKit.
+    /// The value of an app's quantity in a unit. A quantity of another kind stops the program, as it does in HealthKit.
     func given(in unit: Unit, _ purpose: String) -> Double {
         do throws(HearthError) {
             return try value(in: unit)

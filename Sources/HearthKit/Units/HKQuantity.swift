@@ -3,7 +3,7 @@ internal import HearthModel
 
 /// A value with its unit.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKQuantity: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let value: Double
     let unit: Unit
@@ -55,7 +55,7 @@ open class HKQuantity: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         return compare(other) == .orderedSame
     }
 
-    // Quantities that are equal have the same value in base units, whatever their own: that is how they are compared.
+    // Quantities are compared by their values in base units, whatever their own units.
     override open var hash: Int { baseValue.hashValue }
 
     private var baseValue: Double { UnitConversion(toBaseOf: unit)(value) }
@@ -67,13 +67,13 @@ open class HKQuantity: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
 
     // MARK: - Copying and archives
 
-    /// Archives hold a number and a unit, so that nothing else can come out of them.
+    /// Archives hold a number and a unit.
     open class var supportsSecureCoding: Bool { true }
 
     private static let valueKey = "value"
     private static let unitKey = "unit"
 
-    /// The quantity in an archive; nil when what is there is not one.
+    /// The quantity in an archive; nil: the archive holds something else.
     public required convenience init?(coder: NSCoder) {
         guard coder.containsValue(forKey: HKQuantity.valueKey),
             let unit = coder.decodeObject(of: HKUnit.self, forKey: HKQuantity.unitKey)

@@ -1,6 +1,6 @@
 internal import HearthModel
 
-// Products of units. One that is too long to write, or beyond what numbers can say, stops the program.
+// Products of units. A product that is too long, or out of the range of numbers, stops the program.
 extension HKUnit {
     /// This unit times another.
     public func unitMultiplied(by unit: HKUnit) -> HKUnit {

@@ -3,32 +3,32 @@ internal import HearthModel
 
 // Foundation's formatters have units of their own.
 extension HKUnit {
-    /// The unit of mass that a formatter calls so.
+    /// The unit for a mass formatter's unit.
     public convenience init(from massFormatterUnit: MassFormatter.Unit) {
         self.init(from: HKUnit.symbol(of: massFormatterUnit, in: HKUnit.masses))
     }
 
-    /// The unit of length that a formatter calls so.
+    /// The unit for a length formatter's unit.
     public convenience init(from lengthFormatterUnit: LengthFormatter.Unit) {
         self.init(from: HKUnit.symbol(of: lengthFormatterUnit, in: HKUnit.lengths))
     }
 
-    /// The unit of energy that a formatter calls so.
+    /// The unit for an energy formatter's unit.
     public convenience init(from energyFormatterUnit: EnergyFormatter.Unit) {
         self.init(from: HKUnit.symbol(of: energyFormatterUnit, in: HKUnit.energies))
     }
 
-    /// What a formatter of masses calls a unit. One that it has not stops the program.
+    /// The mass formatter's unit for a unit. A unit without one stops the program.
     public static func massFormatterUnit(from unit: HKUnit) -> MassFormatter.Unit {
         formatterUnit(of: unit, in: masses)
     }
 
-    /// What a formatter of lengths calls a unit. One that it has not stops the program.
+    /// The length formatter's unit for a unit. A unit without one stops the program.
     public static func lengthFormatterUnit(from unit: HKUnit) -> LengthFormatter.Unit {
         formatterUnit(of: unit, in: lengths)
     }
 
-    /// What a formatter of energies calls a unit. One that it has not stops the program.
+    /// The energy formatter's unit for a unit. A unit without one stops the program.
     public static func energyFormatterUnit(from unit: HKUnit) -> EnergyFormatter.Unit {
         formatterUnit(of: unit, in: energies)
     }
@@ -51,7 +51,7 @@ extension HKUnit {
         in symbols: KeyValuePairs<Formatted, String>
     ) -> String {
         guard let symbol = symbols.first(where: { $0.key == unit })?.value else {
-            preconditionFailure("there is no unit \(unit)")
+            preconditionFailure("unknown unit \(unit)")
         }
         return symbol
     }

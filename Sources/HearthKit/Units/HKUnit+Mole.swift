@@ -2,8 +2,8 @@
 public let HKUnitMolarMassBloodGlucose = 180.15588000005408
 
 extension HKUnit {
-    /// A mole of a substance with the given molar mass in grams: it counts as a mass, so that it can be given in grams
-    /// too. A molar mass that no substance has stops the program.
+    /// A mole of a substance with the given molar mass in grams. It is a unit of mass, so it converts to grams. An
+    /// impossible molar mass stops the program.
     public static func moleUnit(withMolarMass gramsPerMole: Double) -> HKUnit {
         moleUnit(with: .none, molarMass: gramsPerMole)
     }

@@ -1,6 +1,6 @@
 internal import HearthModel
 
-// The units that take no prefix. Each is made once.
+// The units without prefixes. Each is created once.
 extension HKUnit {
     /// An ounce.
     public static func ounce() -> HKUnit { KnownUnits.ounce }
@@ -101,7 +101,7 @@ extension HKUnit {
     /// A degree of an angle.
     public static func degreeAngle() -> HKUnit { KnownUnits.degreeAngle }
 
-    /// An amount of a substance by its effect.
+    /// An international unit: an amount of a substance by its effect.
     public static func internationalUnit() -> HKUnit { KnownUnits.internationalUnit }
 
     /// How hard a workout was, on a scale from 1 to 10.

@@ -1,6 +1,6 @@
 internal import HearthModel
 
-// The units that take prefixes. Each is made once, with all its prefixes.
+// The units with prefixes. Each is created once, with all its prefixes.
 extension HKUnit {
     private static let grams = UnitFamily("g")
 

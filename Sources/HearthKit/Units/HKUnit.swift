@@ -3,7 +3,7 @@ internal import HearthModel
 
 /// A unit of measurement, such as `count/min` or `mg/dL`.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKUnit: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let unit: Unit
 
@@ -39,12 +39,12 @@ open class HKUnit: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
 
     // MARK: - Copying and archives
 
-    /// Archives hold the unit's text only, so that nothing else can come out of them.
+    /// Archives hold the unit's text only.
     open class var supportsSecureCoding: Bool { true }
 
     private static let textKey = "unit"
 
-    /// The unit in an archive; nil when what is there is not one.
+    /// The unit in an archive; nil: the archive holds something else.
     public required convenience init?(coder: NSCoder) {
         guard let text = coder.decodeObject(of: NSString.self, forKey: HKUnit.textKey) as? String,
             let unit = try? Unit(text)

@@ -1,10 +1,10 @@
 public import Foundation
 internal import HearthModel
 
-/// What the quantities of a type come to over a time. A value that was not computed is nil: types that add up have a
-/// sum, the others an average, a minimum and a maximum.
+/// The statistics of a type's quantities over a time. A value that was not computed is nil: cumulative types have a
+/// sum, discrete types an average, a minimum and a maximum.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let statistics: WorkoutStatistics
 
@@ -21,7 +21,7 @@ open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     /// When the time ends.
     open var endDate: Date { statistics.end.date }
 
-    /// The apps, where the statistics tell them apart: those of workouts do not.
+    /// The apps, if the statistics are separated by source; those of workouts are not.
     open var sources: [HKSource]? { nil }
 
     /// The average of the quantities.
@@ -66,7 +66,7 @@ open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
 
     // MARK: - Copying and archives
 
-    /// Archives hold bytes only, which are checked like those of a server.
+    /// An archive holds only bytes, which are checked like a server's replies.
     open class var supportsSecureCoding: Bool { true }
 
     /// The statistics in an archive; nil when the archive holds something else.
@@ -100,7 +100,7 @@ extension [WorkoutStatistics] {
         )
     }
 
-    /// Those of a type.
+    /// The statistics of a type.
     func of(_ type: ObjectType) -> WorkoutStatistics? {
         first { $0.type == type }
     }

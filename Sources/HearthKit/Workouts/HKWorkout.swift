@@ -1,7 +1,7 @@
 public import Foundation
 internal import HearthModel
 
-/// A workout: what was done, from when to when, and what came of it.
+/// A workout: its activity, its time, and its statistics.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKWorkout: HKSample, @unchecked Sendable {
@@ -30,9 +30,9 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         )
     }
 
-    /// The sample in an archive; nil when what is there is not one.
+    /// The sample in an archive; nil: the archive holds something else.
     public required init?(coder: NSCoder) {
-        guard let sample = Self.archived(in: coder) else { return nil }
+        guard let sample = coder.decodeSample(of: Self.self) else { return nil }
         contents = sample.contents
         super.init(SampleHead(sample))
     }
@@ -51,24 +51,24 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     /// Seconds without pauses.
     open var duration: TimeInterval { contents.duration }
 
-    /// What was done.
+    /// The activity.
     open var workoutActivityType: HKWorkoutActivityType { HKWorkoutActivityType(activityType) }
 
-    /// What happened, in order; nil for nothing.
+    /// The events in order; nil: none.
     open var workoutEvents: [HKWorkoutEvent]? {
         detail.events.isEmpty ? nil : detail.events.map(HKWorkoutEvent.init)
     }
 
-    /// The activities of a workout that has several.
+    /// The activities of a workout with several.
     open var workoutActivities: [HKWorkoutActivity] {
         detail.activities.map { HKWorkoutActivity($0, events: detail.events) }
     }
 
     // MARK: - Made by an app
 
-    // HealthKit recommends `HKWorkoutBuilder` for new code, and still has all of these. What they have in common: an
-    // end before the start stops the program, and so does a total in a unit of something else. The store takes events
-    // that lie within the workout, and the first of which is not a resume.
+    // HealthKit recommends `HKWorkoutBuilder` for new code, but still has all of these. In all of them, an end before
+    // the start, or a total in a unit that does not fit, stops the program. The store accepts events within the
+    // workout, the first of which is not a resume.
 
     /// A workout without totals. HealthKit recommends `HKWorkoutBuilder`.
     public init(
@@ -80,7 +80,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate))
     }
 
-    /// A workout whose duration is from start to end without the pauses that the events tell of. HealthKit recommends
+    /// A workout whose duration is the time from start to end without the pauses in its events. HealthKit recommends
     /// `HKWorkoutBuilder`.
     public init(
         activityType workoutActivityType: HKWorkoutActivityType,
@@ -101,7 +101,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, metadata: metadata))
     }
 
-    /// A workout whose duration is from start to end without the pauses that the events tell of. HealthKit recommends
+    /// A workout whose duration is the time from start to end without the pauses in its events. HealthKit recommends
     /// `HKWorkoutBuilder`.
     public init(
         activityType workoutActivityType: HKWorkoutActivityType,
@@ -123,7 +123,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, device: device, metadata: metadata))
     }
 
-    /// A workout with its duration in seconds; 0 stands for the time from start to end. HealthKit recommends
+    /// A workout with its duration in seconds; 0 means the time from start to end. HealthKit recommends
     /// `HKWorkoutBuilder`.
     public init(
         activityType workoutActivityType: HKWorkoutActivityType,
@@ -144,7 +144,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         super.init(SampleHead(new: .workoutType(), from: startDate, to: endDate, metadata: metadata))
     }
 
-    /// A workout with its duration in seconds; 0 stands for the time from start to end. HealthKit recommends
+    /// A workout with its duration in seconds; 0 means the time from start to end. HealthKit recommends
     /// `HKWorkoutBuilder`.
     public init(
         activityType workoutActivityType: HKWorkoutActivityType,
@@ -215,10 +215,10 @@ open class HKWorkout: HKSample, @unchecked Sendable {
 
     // MARK: - Statistics
 
-    /// What the quantities of each type come to over the workout.
+    /// The statistics of each type over the workout.
     open var allStatistics: [HKQuantityType: HKStatistics] { detail.statistics.byType }
 
-    /// What the quantities of a type come to over the workout; nil when there are none.
+    /// The statistics of a type over the workout; nil without quantities.
     open func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
         detail.statistics.of(quantityType.type).map(HKStatistics.init)
     }

@@ -1,12 +1,12 @@
 public import Foundation
 internal import HearthModel
 
-/// One activity of a workout that has several, such as the swim of a triathlon.
+/// One activity of a workout with several, such as the swim of a triathlon.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let activity: WorkoutActivity
-    /// Those of the workout that overlap the activity.
+    /// The workout's events that overlap the activity.
     private let events: [WorkoutEvent]
     private let attachment: AttachedMetadata
 
@@ -16,7 +16,8 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
         self.events = activity.overlapping(events)
     }
 
-    /// An activity; without an end it goes on. An end before the start stops the program, as it does in HealthKit.
+    /// An activity; without an end it is in progress. An end before the start stops the program, as it does in
+    /// HealthKit.
     public init(
         workoutConfiguration: HKWorkoutConfiguration,
         start startDate: Date,
@@ -44,7 +45,7 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
     /// Identifies the activity.
     open var uuid: UUID { activity.id.uuid }
 
-    /// What is done, and where: a copy.
+    /// A copy of the configuration.
     open var workoutConfiguration: HKWorkoutConfiguration {
         let configuration = HKWorkoutConfiguration()
         configuration.activityType = HKWorkoutActivityType(activity.activityType)
@@ -57,25 +58,25 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
     /// When the activity begins.
     open var startDate: Date { activity.start.date }
 
-    /// When the activity ends; nil while it goes on.
+    /// When the activity ends; nil while it is in progress.
     open var endDate: Date? { activity.end?.date }
 
-    /// What the app attached to the activity; nil for nothing.
+    /// The activity's metadata; nil: none.
     open var metadata: [String: Any]? { attachment.dictionary }
 
-    /// Why the store cannot keep what is attached to the activity; nil for almost every activity.
+    /// Why the store cannot keep the metadata; nil for almost every activity.
     var refusal: HearthError? { attachment.unstorable?.refusal }
 
     /// Seconds without pauses.
     open var duration: TimeInterval { activity.duration }
 
-    /// The workout's events that overlap the activity. An activity by itself, outside of a workout, has none.
+    /// The workout's events that overlap the activity. An activity outside of a workout has none.
     open var workoutEvents: [HKWorkoutEvent] { events.map(HKWorkoutEvent.init) }
 
-    /// What the quantities of each type come to over the activity.
+    /// The statistics of each type over the activity.
     open var allStatistics: [HKQuantityType: HKStatistics] { activity.statistics.byType }
 
-    /// What the quantities of a type come to over the activity; nil when there are none.
+    /// The statistics of a type over the activity; nil without quantities.
     open func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
         activity.statistics.of(quantityType.type).map(HKStatistics.init)
     }
@@ -93,10 +94,10 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
 
     // MARK: - Copying and archives
 
-    /// Archives hold bytes only, which are checked like those of a server.
+    /// An archive holds only bytes, which are checked like a server's replies.
     open class var supportsSecureCoding: Bool { true }
 
-    /// The activity in an archive, with the events that overlap it; nil when what is there is not one.
+    /// The activity in an archive, with the events that overlap it; nil: the archive holds something else.
     public required init?(coder: NSCoder) {
         let detail = coder.decodeReply { reply throws(HearthError) in
             let detail = try WorkoutPart.detail(reply)
@@ -111,8 +112,8 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
         events = activity.overlapping(detail.events)
     }
 
-    /// Archives the activity with the events that overlap it. One that the store could not keep is an error of the
-    /// archiver.
+    /// Archives the activity with the events that overlap it. An activity that the store could not keep is an error of
+    /// the archiver.
     open func encode(with coder: NSCoder) {
         coder.encodeReply { () throws(HearthError) in
             if let refusal { throw refusal }
@@ -129,7 +130,7 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
 }
 
 extension WorkoutActivity {
-    /// Those of a workout's events that overlap the activity.
+    /// The events of a workout that overlap the activity.
     fileprivate func overlapping(_ events: [WorkoutEvent]) -> [WorkoutEvent] {
         events.filter { $0.end >= start && $0.start <= (end ?? $0.start) }
     }

@@ -1,9 +1,8 @@
 internal import HearthModel
 
-/// What was done in a workout, with HealthKit's numbers.
+/// The activity of a workout, with HealthKit's numbers.
 ///
-/// Workouts in the store may be of a kind that a newer version knows: they are `other` here, and keep their number in
-/// the store.
+/// A stored workout may have an activity of a newer version: it is `other` here, and keeps its number in the store.
 public enum HKWorkoutActivityType: UInt, Sendable {
     /// American football.
     case americanFootball = 1
@@ -31,9 +30,9 @@ public enum HKWorkoutActivityType: UInt, Sendable {
     case curling = 12
     /// Cycling.
     case cycling = 13
-    /// Dancing of any kind; newer apps say `socialDance` or `cardioDance`.
+    /// Dancing of any kind; newer apps use `socialDance` or `cardioDance`.
     case dance = 14
-    /// Training from dance; newer apps say `barre` or `pilates`.
+    /// Training from dance; newer apps use `barre` or `pilates`.
     case danceInspiredTraining = 15
     /// Elliptical.
     case elliptical = 16
@@ -63,7 +62,7 @@ public enum HKWorkoutActivityType: UInt, Sendable {
     case martialArts = 28
     /// Mind and body.
     case mindAndBody = 29
-    /// Mixed training; newer apps say `mixedCardio` or `highIntensityIntervalTraining`.
+    /// Mixed training; newer apps use `mixedCardio` or `highIntensityIntervalTraining`.
     case mixedMetabolicCardioTraining = 30
     /// Paddle sports.
     case paddleSports = 31
@@ -171,7 +170,7 @@ public enum HKWorkoutActivityType: UInt, Sendable {
     case transition = 83
     /// Underwater diving.
     case underwaterDiving = 84
-    /// Anything else, and what this version has no case for.
+    /// Any other activity, including those without a case in this version.
     case other = 3000
 }
 
@@ -180,6 +179,6 @@ extension HKWorkoutActivityType {
         self = HKWorkoutActivityType(rawValue: UInt(type.rawValue)) ?? .other
     }
 
-    /// The activity in the terms of the store.
+    /// The activity as the store keeps it.
     var type: WorkoutActivityType { WorkoutActivityType(rawValue: UInt32(rawValue)) }
 }

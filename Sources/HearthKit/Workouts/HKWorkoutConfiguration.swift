@@ -12,7 +12,7 @@ public enum HKWorkoutSessionLocationType: Int, Sendable {
 }
 
 extension HKWorkoutSessionLocationType {
-    /// What a newer version knows is `unknown` here.
+    /// A value of a newer version is `unknown` here.
     init(_ location: WorkoutLocation) {
         self = HKWorkoutSessionLocationType(rawValue: Int(location.rawValue)) ?? .unknown
     }
@@ -31,7 +31,7 @@ public enum HKWorkoutSwimmingLocationType: Int, Sendable {
 }
 
 extension HKWorkoutSwimmingLocationType {
-    /// What a newer version knows is `unknown` here.
+    /// A value of a newer version is `unknown` here.
     init(_ location: SwimmingLocation) {
         self = HKWorkoutSwimmingLocationType(rawValue: Int(location.rawValue)) ?? .unknown
     }
@@ -39,11 +39,11 @@ extension HKWorkoutSwimmingLocationType {
     var location: SwimmingLocation { SwimmingLocation(rawValue: UInt32(rawValue)) }
 }
 
-/// What is going to be done in a workout, and where.
+/// The planned activity of a workout, and its location.
 ///
-/// It can be changed until it is given away: builders and activities keep a copy.
+/// It is mutable: builders and activities keep a copy.
 open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
-    /// What is done.
+    /// The activity.
     open var activityType = HKWorkoutActivityType.other
     /// Where it takes place.
     open var locationType = HKWorkoutSessionLocationType.unknown
@@ -55,7 +55,7 @@ open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
     /// Any activity anywhere.
     override public init() {}
 
-    /// The same again, to be changed by itself.
+    /// An independent copy.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = HKWorkoutConfiguration()
         copy.activityType = activityType
@@ -86,7 +86,7 @@ open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
     /// Archives hold numbers only.
     open class var supportsSecureCoding: Bool { true }
 
-    /// The configuration in an archive; nil when this version does not know a number in it.
+    /// The configuration in an archive; nil: this version does not know a number in it.
     public required init?(coder: NSCoder) {
         guard
             let activityType = HKWorkoutActivityType(
@@ -104,7 +104,7 @@ open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
         }
     }
 
-    /// Archives the numbers, the length of a lap in metres.
+    /// Archives the numbers, with the length of a lap in metres.
     open func encode(with coder: NSCoder) {
         coder.encode(Int(bitPattern: activityType.rawValue), forKey: "activity")
         coder.encode(locationType.rawValue, forKey: "location")
@@ -112,5 +112,20 @@ open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
         if let lapLength {
             coder.encode(lapLength.given(in: .meter, "the length of a lap"), forKey: "lapLength")
         }
+    }
+
+    /// The metadata of a workout with this configuration.
+    var metadata: Metadata {
+        var dictionary: [String: Any] = [:]
+        if locationType != .unknown {
+            dictionary[HKMetadataKeyIndoorWorkout] = locationType == .indoor
+        }
+        if swimmingLocationType != .unknown {
+            dictionary[HKMetadataKeySwimmingLocationType] = swimmingLocationType.rawValue
+        }
+        if let lapLength {
+            dictionary[HKMetadataKeyLapLength] = lapLength
+        }
+        return AttachedMetadata(dictionary).metadata
     }
 }

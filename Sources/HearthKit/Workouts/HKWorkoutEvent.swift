@@ -1,9 +1,9 @@
 public import Foundation
 internal import HearthModel
 
-/// What happened in a workout, with HealthKit's numbers.
+/// The kind of an event of a workout, with HealthKit's numbers.
 ///
-/// Of an event of a kind that only a newer version knows, the time is all that is known: it is a `marker` here.
+/// An event of a kind from a newer version is a `marker` here, since only its time is known.
 public enum HKWorkoutEventType: Int, Sendable {
     /// The person paused.
     case pause = 1
@@ -15,9 +15,9 @@ public enum HKWorkoutEventType: Int, Sendable {
     case marker = 4
     /// A pause that the device noticed.
     case motionPaused = 5
-    /// The end of a pause that the device noticed.
+    /// The end of a pause that the device detected.
     case motionResumed = 6
-    /// A part of the workout, which lasts.
+    /// A part of the workout, with a duration.
     case segment = 7
     /// The person asked to pause or to go on.
     case pauseOrResumeRequest = 8
@@ -28,23 +28,23 @@ extension HKWorkoutEventType {
         self = HKWorkoutEventType(rawValue: Int(type.rawValue)) ?? .marker
     }
 
-    /// The kind in the terms of the store.
+    /// The kind as the store keeps it.
     var type: WorkoutEventType { WorkoutEventType(rawValue: UInt32(rawValue)) }
 }
 
 /// An event in a workout.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
-    /// What happened.
+    /// The kind of the event.
     open private(set) var type: HKWorkoutEventType
     /// When: only laps and segments last.
     open private(set) var dateInterval: DateInterval
     private let attachment: AttachedMetadata
-    /// The event as it came from the store, where it may be of a kind that `type` has no case for.
+    /// The event from the store, whose kind may have no case in `type`.
     private let storedType: WorkoutEventType
 
-    /// An event. The store takes one that lasts only when it is a lap or a segment.
+    /// An event. The store accepts a duration only for a lap or a segment.
     public init(type: HKWorkoutEventType, dateInterval: DateInterval, metadata: [String: Any]? = nil) {
         self.type = type
         self.dateInterval = dateInterval
@@ -60,7 +60,7 @@ open class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
         storedType = type.type
     }
 
-    /// An event of a moment, with what is attached to it.
+    /// An event of a moment, with metadata.
     public init(type: HKWorkoutEventType, date: Date, metadata: [String: Any]) {
         self.type = type
         dateInterval = DateInterval(start: date, duration: 0)
@@ -78,13 +78,13 @@ open class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     /// When the event began.
     open var date: Date { dateInterval.start }
 
-    /// What is attached to the event; nil for nothing.
+    /// The event's metadata; nil: none.
     open var metadata: [String: Any]? { attachment.dictionary }
 
-    /// Why the store cannot keep what is attached to the event; nil for almost every event.
+    /// Why the store cannot keep the metadata; nil for almost every event.
     var refusal: HearthError? { attachment.unstorable?.refusal }
 
-    /// The event in the terms of the store.
+    /// The event as the store keeps it.
     var event: WorkoutEvent {
         WorkoutEvent(
             type: storedType,
@@ -104,10 +104,10 @@ open class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
 
     // MARK: - Copying and archives
 
-    /// Archives hold bytes only, which are checked like those of a server.
+    /// An archive holds only bytes, which are checked like a server's replies.
     open class var supportsSecureCoding: Bool { true }
 
-    /// The event in an archive; nil when what is there is not one.
+    /// The event in an archive; nil: the archive holds something else.
     public required init?(coder: NSCoder) {
         let event = coder.decodeReply { reply throws(HearthError) in
             let detail = try WorkoutPart.detail(reply)
@@ -121,7 +121,8 @@ open class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
         storedType = event.type
     }
 
-    /// Archives the event. One that the store could not keep, such as a marker that lasts, is an error of the archiver.
+    /// Archives the event. An event that the store could not keep, such as a marker with a duration, is an error of the
+    /// archiver.
     open func encode(with coder: NSCoder) {
         coder.encodeReply { () throws(HearthError) in
             if let refusal { throw refusal }
@@ -140,7 +141,7 @@ extension WorkoutEvent {
 }
 
 extension [HKWorkoutEvent] {
-    /// The events in the order of their starts, in the terms of the store.
+    /// The events as the store keeps them, sorted by start.
     var inOrder: [WorkoutEvent] {
         map(\.event).sorted { $0.start < $1.start }
     }

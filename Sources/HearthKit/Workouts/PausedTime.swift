@@ -1,11 +1,11 @@
 internal import HearthModel
 
-/// The pauses of a workout: those that the person made and those that the device noticed, as one where they overlap.
+/// The pauses of a workout, manual or detected by the device. Overlapping pauses are merged.
 struct PausedTime {
     /// Ascending and apart.
     private var pauses: [Range<Timestamp>] = []
 
-    /// The pauses that events tell of, which are in order, until a moment: a pause that nothing ends lasts until then.
+    /// The pauses in events, which must be in order, up to a moment. A pause without an end lasts until then.
     init(_ events: [WorkoutEvent], until end: Timestamp) {
         var kinds: Set<WorkoutEventType> = []
         var start: Timestamp?
@@ -28,7 +28,7 @@ struct PausedTime {
         }
     }
 
-    /// The seconds from a moment to another without the pauses between them; none when the second is the earlier.
+    /// The seconds between two moments without the pauses in between; 0 if the second is earlier.
     func activeSeconds(from start: Timestamp, to end: Timestamp) -> Double {
         guard start < end else { return 0 }
         // In whole nanoseconds, so that the pauses add up exactly.

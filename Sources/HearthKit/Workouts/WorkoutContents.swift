@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearthModel
 
-/// What a workout says, in the terms of the store.
+/// The contents of a workout, as the store keeps them.
 struct WorkoutContents {
     let activityType: WorkoutActivityType
     /// Seconds without pauses.
@@ -17,8 +17,8 @@ struct WorkoutContents {
         self.refusal = refusal
     }
 
-    /// Of a workout that an app makes. Without a duration it is from start to end without the pauses that the events
-    /// tell of. A total in a unit of something else stops the program.
+    /// The contents of a workout that an app creates. The default duration is the time from start to end without the
+    /// pauses in the events. A total in a unit that does not fit stops the program.
     init(
         _ activityType: HKWorkoutActivityType,
         _ start: Date,

@@ -1,13 +1,13 @@
 internal import HearthModel
 internal import HearthWire
 
-/// An event, an activity or statistics by themselves, for an archive: the detail of a workout that holds nothing else.
+/// Archives an event, an activity or statistics as the detail of a workout that holds nothing else.
 struct WorkoutPart {
     let detail: WorkoutDetail
     let start: Timestamp
     let end: Timestamp
 
-    /// The identifier of the workout, which is not a stored one.
+    /// The identifier of the workout, which is not stored.
     private static let ids = [ObjectID(high: 0, low: 0)]
 
     /// How a server would send the workout.
@@ -24,7 +24,7 @@ struct WorkoutPart {
         return .samples(SampleBatch(columns: [columns]))
     }
 
-    /// The detail of such a workout.
+    /// The detail of that workout.
     static func detail(_ reply: Reply) throws(HearthError) -> WorkoutDetail {
         guard let columns = reply.onlySample?.columns[0], columns.ids == ids,
             case .workout(let workouts) = columns.payload, let detail = workouts.details.first

@@ -25,14 +25,14 @@ enum WorkoutTotal: CaseIterable {
         }
     }
 
-    /// The sum of the statistics that the total stands for; nil when there are none.
+    /// The sum of the statistics for the total; nil without any.
     func sum(_ statistics: [WorkoutStatistics], of activity: WorkoutActivityType) -> Double? {
         switch self {
         case .energyBurned: sum(statistics, .activeEnergyBurned)
         case .swimmingStrokeCount: sum(statistics, .swimmingStrokeCount)
         case .flightsClimbed: sum(statistics, .flightsClimbed)
         case .distance:
-            // That of the activity, else whatever was measured.
+            // The distance type of the activity, or otherwise any that was measured.
             sum(statistics, .distance(of: HKWorkoutActivityType(activity)))
                 ?? ObjectType.distances.lazy.compactMap { sum(statistics, $0) }.first
         }
@@ -55,7 +55,7 @@ extension ObjectType {
         "PaddleSports", "Rowing", "SkatingSports",
     ].map { quantity("Distance\($0)") }
 
-    /// The type of the distance that an activity goes.
+    /// The distance type of an activity.
     fileprivate static func distance(of activity: HKWorkoutActivityType) -> ObjectType {
         switch activity {
         case .cycling, .handCycling: distances[1]

@@ -93,8 +93,8 @@ import Testing
     @Test func anErrorShowsWhatWentWrong() {
         let error = HKError(HearthError(.invalidArgument, "the workout has not begun", field: "start"))
         #expect("\(error as NSError)".contains("Code=3 \"the workout has not begun\""))
-        #expect("\(HKError(.errorNoData) as NSError)".contains("Code=11 \"There is no data for the request.\""))
-        #expect(HKError(.errorNoData).localizedDescription == "There is no data for the request.")
+        #expect("\(HKError(.errorNoData) as NSError)".contains("Code=11 \"No data is available for the request.\""))
+        #expect(HKError(.errorNoData).localizedDescription == "No data is available for the request.")
     }
 
     @Test func aTextThatIsNoUnitStopsWithItsText() async {

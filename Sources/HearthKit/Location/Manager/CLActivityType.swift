@@ -1,4 +1,4 @@
-/// What a person does while the machine is located.
+/// The user's activity while the machine is located.
 public enum CLActivityType: Int, Sendable {
     /// Something else.
     case other = 1

@@ -1,4 +1,4 @@
-/// Whether an app may know where the machine is.
+/// Whether an app may use the machine's location.
 public enum CLAuthorizationStatus: Int32, Sendable {
     /// The app has not asked.
     case notDetermined = 0
@@ -15,7 +15,7 @@ public enum CLAuthorizationStatus: Int32, Sendable {
     public static var authorized: CLAuthorizationStatus { .authorizedAlways }
 }
 
-/// How exactly an app may know where the machine is.
+/// The accuracy with which an app may use the machine's location.
 public enum CLAccuracyAuthorization: Int, Sendable {
     /// As exactly as it is measured.
     case fullAccuracy = 0

@@ -3,12 +3,12 @@ public import Foundation
 /// The domain of the errors of Core Location.
 public let kCLErrorDomain = "kCLErrorDomain"
 
-/// Why a location manager cannot say where the machine is.
+/// Why a location manager has no location.
 public struct CLError: _BridgedStoredNSError {
     /// The error in Foundation's form.
     public let _nsError: NSError
 
-    /// An error of this domain in Foundation's form.
+    /// An error of this domain as an `NSError`.
     public init(_nsError error: NSError) {
         precondition(error.domain == kCLErrorDomain, "the error is of another domain")
         _nsError = error
@@ -17,14 +17,14 @@ public struct CLError: _BridgedStoredNSError {
     /// The domain of the errors.
     public static var _nsErrorDomain: String { kCLErrorDomain }
 
-    /// What went wrong.
+    /// The code of the error.
     public enum Code: Int, Sendable, _ErrorCodeProtocol {
         /// The error that has the code.
         public typealias _ErrorType = CLError
 
         /// The location is not known now.
         case locationUnknown = 0
-        /// The app may not know the location, or none is available.
+        /// The app may not use the location, or none is available.
         case denied = 1
         /// The network cannot be reached.
         case network = 2
@@ -35,7 +35,7 @@ public struct CLError: _BridgedStoredNSError {
     /// The location is not known now.
     public static var locationUnknown: Code { .locationUnknown }
 
-    /// The app may not know the location, or none is available.
+    /// The app may not use the location, or none is available.
     public static var denied: Code { .denied }
 
     /// The network cannot be reached.

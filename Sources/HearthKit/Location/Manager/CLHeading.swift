@@ -5,7 +5,7 @@ public typealias CLHeadingComponentValue = Double
 
 /// Where the machine points.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class CLHeading: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// Degrees from magnetic north.
     open private(set) var magneticHeading: CLLocationDirection = -1
@@ -34,7 +34,7 @@ open class CLHeading: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
 
     private static let timeKey = "timestamp"
 
-    /// The heading in an archive; nil when there is none.
+    /// The heading in an archive; nil: the archive holds something else.
     public required init?(coder: NSCoder) {
         guard coder.containsValue(forKey: CLHeading.timeKey) else { return nil }
         timestamp = Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: CLHeading.timeKey))

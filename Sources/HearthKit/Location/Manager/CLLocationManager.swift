@@ -1,34 +1,33 @@
 internal import Dispatch
 public import Foundation
 
-/// Tells an app where the machine is, which no machine here knows: it says `denied`, and each request ends with an
-/// error.
+/// Provides the machine's location, which is not available on Linux: the status is `denied`, and each request fails.
 ///
-/// The delegate is called on the main queue, after the call that asks.
+/// The delegate is called on the main queue, after the requesting call has returned.
 open class CLLocationManager: NSObject {
-    /// What is called.
+    /// The delegate to call.
     open weak var delegate: (any CLLocationManagerDelegate)?
-    /// How exactly the app wants to know.
+    /// The accuracy that the app requests.
     open var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest
-    /// Which movements the app wants to know.
+    /// The smallest movement that the app requests, in metres.
     open var distanceFilter: CLLocationDistance = kCLDistanceFilterNone
-    /// Which turns the app wants to know, in degrees.
+    /// The smallest turn that the app requests, in degrees.
     open var headingFilter: CLLocationDegrees = 1
     /// How the machine is held.
     open var headingOrientation = CLDeviceOrientation.portrait
-    /// What the person does.
+    /// The user's activity.
     open var activityType = CLActivityType.other
     /// Whether updates may pause.
     open var pausesLocationUpdatesAutomatically = true
     /// Whether updates go on in the background.
     open var allowsBackgroundLocationUpdates = false
-    /// Whether the screen shows that the app knows the location in the background.
+    /// Whether an indicator is shown when the app uses the location in the background.
     open var showsBackgroundLocationIndicator = false
 
     /// A manager that has not asked for anything.
     override public init() {}
 
-    // MARK: - What is known
+    // MARK: - Status
 
     /// Where the machine was last: it is not known.
     open var location: CLLocation? { nil }
@@ -36,13 +35,13 @@ open class CLLocationManager: NSObject {
     /// Where the machine pointed last: it is not known.
     open var heading: CLHeading? { nil }
 
-    /// Whether the app may know the location: no location is available.
+    /// Whether the app may use the location: always `denied`.
     open var authorizationStatus: CLAuthorizationStatus { .denied }
 
-    /// How exactly the app may know the location.
+    /// The accuracy with which the app may use the location.
     open var accuracyAuthorization: CLAccuracyAuthorization { .reducedAccuracy }
 
-    /// Whether the app may know the location. The former form.
+    /// Whether the app may use the location. The former form.
     @available(*, deprecated, message: "Use the property of a manager.")
     open class func authorizationStatus() -> CLAuthorizationStatus { .denied }
 
@@ -52,7 +51,7 @@ open class CLLocationManager: NSObject {
     /// Whether the machine has a compass that can be asked.
     open class func headingAvailable() -> Bool { false }
 
-    /// Whether the machine can tell large movements.
+    /// Whether the machine can detect large movements.
     open class func significantLocationChangeMonitoringAvailable() -> Bool { false }
 
     // MARK: - Authorization
@@ -77,7 +76,7 @@ open class CLLocationManager: NSObject {
     /// Tells the delegate that no location is available.
     open func startUpdatingLocation() { fail(CLError.noLocations) }
 
-    /// Ends nothing, as nothing has begun.
+    /// Does nothing, because nothing has been started.
     open func stopUpdatingLocation() {}
 
     /// Tells the delegate that no location is available.
@@ -86,7 +85,7 @@ open class CLLocationManager: NSObject {
     /// Tells the delegate that no location is available.
     open func startMonitoringSignificantLocationChanges() { fail(CLError.noLocations) }
 
-    /// Ends nothing, as nothing has begun.
+    /// Does nothing, because nothing has been started.
     open func stopMonitoringSignificantLocationChanges() {}
 
     /// Tells the delegate that no heading is available.
@@ -94,10 +93,10 @@ open class CLLocationManager: NSObject {
         fail(CLError(.headingFailure, "No heading is available on this machine."))
     }
 
-    /// Ends nothing, as nothing has begun.
+    /// Does nothing, because nothing has been started.
     open func stopUpdatingHeading() {}
 
-    /// Does nothing: there is no picture.
+    /// Does nothing: Linux has no calibration display.
     open func dismissHeadingCalibrationDisplay() {}
 
     private func tellAuthorization() {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a location manager calls. Every method has a default, which does nothing.
+/// The delegate of a location manager. Every method has a default that does nothing.
 public protocol CLLocationManagerDelegate: NSObjectProtocol {
     /// The machine is somewhere else.
     func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
@@ -10,9 +10,9 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
     func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool
     /// The location, or the heading, cannot be found out.
     func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
-    /// What the app may know has been decided.
+    /// The authorization has been decided.
     func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
-    /// What the app may know has been decided. The former form.
+    /// The authorization has been decided. The former form.
     func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
     /// Updates pause.
     func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager)

@@ -2,8 +2,8 @@
 public enum HKHeartRateMotionContext: Int, Sendable {
     /// Not said.
     case notSet = 0
-    /// Somebody sat or stood still.
+    /// The user was sitting or standing still.
     case sedentary = 1
-    /// Somebody moved.
+    /// The user was moving.
     case active = 2
 }

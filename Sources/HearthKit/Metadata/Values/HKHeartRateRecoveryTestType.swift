@@ -1,4 +1,4 @@
-/// How the recovery of the heart rate was found.
+/// How the recovery of the heart rate was determined.
 public enum HKHeartRateRecoveryTestType: Int, Sendable {
     /// By exercise as hard as can be.
     case maxExercise = 1

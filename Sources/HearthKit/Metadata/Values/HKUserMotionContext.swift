@@ -2,8 +2,8 @@
 public enum HKUserMotionContext: Int, Sendable {
     /// Not said.
     case notSet = 0
-    /// Somebody kept still.
+    /// The user was still.
     case stationary = 1
-    /// Somebody moved.
+    /// The user was moving.
     case active = 2
 }

@@ -1,4 +1,4 @@
-/// How the uptake of oxygen was found.
+/// How the uptake of oxygen was determined.
 public enum HKVO2MaxTestType: Int, Sendable {
     /// By exercise as hard as can be.
     case maxExercise = 1

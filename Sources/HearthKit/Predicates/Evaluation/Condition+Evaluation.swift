@@ -2,8 +2,8 @@ internal import Foundation
 internal import HearthModel
 
 extension Condition {
-    /// Whether a sample, or an activity of a workout, satisfies the condition, by the store's rules. Anything else
-    /// satisfies no test.
+    /// Whether a sample, or an activity of a workout, satisfies the condition by the store's rules. Other objects
+    /// satisfy no test.
     func holds(for object: Any?) -> Bool {
         switch self {
         case .all(let parts): parts.allSatisfy { $0.holds(for: object) }
@@ -19,7 +19,7 @@ extension Condition {
     }
 }
 
-extension Predicate.Term {
+extension HearthModel.Predicate.Term {
     fileprivate func holds(for object: Any?) -> Bool {
         switch object {
         case let sample as HKSample: holds(for: sample)
@@ -36,7 +36,7 @@ extension Predicate.Term {
         case .comparison(let comparison):
             !comparison.field.isOfActivity
                 && comparison.holds(
-                    sample.fieldValue(comparison.field),
+                    FieldValue(of: comparison.field, in: sample),
                     of: sample.type,
                     (sample as? HKWorkout)?.detail.statistics ?? []
                 )
@@ -62,7 +62,7 @@ extension Predicate.Term {
         case .comparison(let comparison):
             comparison.field.isOfActivity
                 && comparison.holds(
-                    activity.value(of: comparison.field),
+                    FieldValue(of: comparison.field, in: activity.activity),
                     of: .workout,
                     activity.activity.statistics
                 )
@@ -72,8 +72,8 @@ extension Predicate.Term {
 }
 
 extension Comparison {
-    /// Whether a value of the field, or one of the statistics where the field is one of them, stands in the relation.
-    /// What the store would refuse, a field that samples of the type never have, stands in none.
+    /// Whether a value of the field, or of the statistics for a field of statistics, has the relation to the operand. A
+    /// field that samples of the type never have, which the store would refuse, has none.
     fileprivate func holds(_ value: FieldValue?, of type: ObjectType, _ statistics: [WorkoutStatistics]) -> Bool {
         guard field.applies(to: type) else { return false }
         let compared =
@@ -88,7 +88,7 @@ extension Comparison {
         }
     }
 
-    /// The operand in the unit in which the store holds the field; nil when it has none.
+    /// The operand in the storage unit of the field; nil: it cannot be converted.
     private func converted(_ operand: Double, _ unit: Unit?, of type: ObjectType) -> Double? {
         let stored: Unit? =
             switch field.operandKind {
@@ -99,18 +99,5 @@ extension Comparison {
             }
         guard let unit, let stored else { return operand }
         return (try? UnitConversion(from: unit, to: stored))?(operand)
-    }
-}
-
-extension ObjectOrigin {
-    /// In the terms of the store.
-    var provenance: Provenance {
-        Provenance(
-            source: sourceRevision.source.source,
-            version: sourceRevision.version,
-            productType: sourceRevision.productType,
-            operatingSystemVersion: sourceRevision.system?.version,
-            device: device?.device
-        )
     }
 }

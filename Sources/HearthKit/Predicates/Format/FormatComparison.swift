@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearthModel
 
-/// A key, how it stands, and to what.
+/// A key, a relation, and a value.
 struct FormatComparison {
     enum Operation {
         case relation(Relation)
@@ -12,10 +12,10 @@ struct FormatComparison {
     var key: FormatKey
     var operation: Operation
     var value: FormatValue
-    /// Where the value stands in the text.
+    /// The position of the value in the text.
     var position: Int
 
-    /// What the comparison says, as the store tests it.
+    /// The comparison as the store tests it.
     func condition() throws(FormatFault) -> Condition {
         switch operation {
         case .relation(let relation):
@@ -98,7 +98,7 @@ struct FormatComparison {
         try cast(value, to: HKQuantity.self, "an HKQuantity")
     }
 
-    /// The value as one of a class, which has a name for people.
+    /// The value as an instance of a class, which has a display name.
     private func cast<Value>(_ value: FormatValue, to _: Value.Type, _ name: String) throws(FormatFault) -> Value {
         guard let cast = value.cast(to: Value.self) else { throw fault("the key is compared with \(name)") }
         return cast
@@ -126,7 +126,7 @@ struct FormatComparison {
         return .test(.metadata(MetadataMatch(relation: relation, entries: entries)))
     }
 
-    /// The object has the value in the key, which is one of those that are the same or not.
+    /// The object has the value under the key, which supports only equality.
     private func same(_ value: FormatValue) throws(FormatFault) -> Condition {
         switch key {
         case .uuid:
@@ -177,7 +177,7 @@ extension Field {
 }
 
 extension Relation {
-    /// The relation of the right side to the left.
+    /// The relation with its sides exchanged.
     var mirrored: Relation? {
         switch self {
         case .less: .greater

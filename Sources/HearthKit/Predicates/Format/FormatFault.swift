@@ -1,6 +1,6 @@
-/// What is wrong with the text of a predicate.
+/// An error in the text of a predicate.
 struct FormatFault: Error, Hashable, CustomStringConvertible {
-    /// One sentence, without what the predicate compares with.
+    /// One sentence, without the values that the predicate compares with.
     var message: String
     /// The character at which it went wrong, counted from 1.
     var position: Int

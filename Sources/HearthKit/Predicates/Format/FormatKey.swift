@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// What a key path of a predicate's text stands for.
+/// The meaning of a key path in a predicate's text.
 enum FormatKey: Hashable {
     case field(Field)
     case statistics(Field, ObjectType)
@@ -12,13 +12,13 @@ enum FormatKey: Hashable {
     case workout
     case correlation
 
-    /// The key with a path: nil when there is none.
+    /// The key with a path; nil: the path is unknown.
     init?(path: String) {
         if let key = FormatKey.plain[path] {
             self = key
             return
         }
-        // What follows the first point is a whole: keys of metadata have points in them.
+        // Everything after the first point is one key, because metadata keys may contain points.
         let parts = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[1].isEmpty else { return nil }
         if parts[0] == HKPredicateKeyPathMetadata {

@@ -1,4 +1,4 @@
-/// Takes the text of a predicate apart.
+/// Splits the text of a predicate into tokens.
 struct FormatLexer {
     private let characters: [Character]
     private var next = 0
@@ -109,7 +109,7 @@ struct FormatLexer {
         throw FormatFault(message: "the text in quotes does not end", position: position)
     }
 
-    /// What follows %: K, @, or a number's length and kind as `printf` has them.
+    /// The part after %: K, @, or a length and conversion as in `printf`.
     private mutating func argument(_ position: Int) throws(FormatFault) -> FormatToken.Content {
         next += 1
         let length = take { "hlqLzjt".contains($0) }

@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// Reads the text of a predicate, as `NSPredicate(format:)` takes it:
+/// Parses the text of a predicate, as `NSPredicate(format:)` accepts it:
 ///
 ///     or         = and { ("OR" | "||") and }
 ///     and        = not { ("AND" | "&&") not }
@@ -12,7 +12,7 @@ internal import HearthModel
 ///     value      = number | text in quotes | "TRUE" | "FALSE" | "YES" | "NO" | "NIL" | "NULL" | "%@", "%d", …
 ///                | "{" [ value { "," value } ] "}"
 ///
-/// Arguments are values and never read as text of the predicate, whatever is in them.
+/// Arguments are values, and are never parsed as text of the predicate.
 struct FormatParser {
     private var tokens: ArraySlice<FormatToken>
     private var arguments: ArraySlice<Any>
@@ -21,7 +21,7 @@ struct FormatParser {
     /// How deep parentheses and negations may nest, so that no text can exhaust the stack.
     static let greatestDepth = 100
 
-    /// What a text says with its arguments. Arguments that it does not use are ignored, as they are by Foundation.
+    /// Parses a text with its arguments. Unused arguments are ignored, as in Foundation.
     static func condition(_ format: String, _ arguments: [Any]) throws(FormatFault) -> Condition {
         var parser = FormatParser(tokens: try FormatLexer.tokens(of: format)[...], arguments: arguments[...])
         let condition = try parser.parseOr()
@@ -156,7 +156,7 @@ struct FormatParser {
         }
     }
 
-    /// What a word stands for; nil when it is a part of a key.
+    /// The value that a word represents; nil: it is part of a key.
     private static func constant(_ word: String) -> FormatValue? {
         switch word.uppercased() {
         case "NIL", "NULL": .null
@@ -239,7 +239,7 @@ struct FormatParser {
         }
     }
 
-    /// Lists do not nest: nothing is compared with a list of lists.
+    /// Lists do not nest.
     private mutating func parseList() throws(FormatFault) -> FormatValue {
         advance()
         var values: [FormatValue] = []
@@ -255,7 +255,7 @@ struct FormatParser {
 
     private mutating func takeArgument() throws(FormatFault) -> Any {
         guard let argument = arguments.popFirst() else {
-            throw fault("there is no argument left for this")
+            throw fault("an argument is missing for this")
         }
         advance()
         return argument

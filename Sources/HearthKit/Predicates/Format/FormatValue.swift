@@ -1,13 +1,13 @@
 internal import Foundation
 internal import HearthModel
 
-/// What a key is compared with.
+/// The value that a key is compared with.
 enum FormatValue {
     case null
     case single(Any)
     case list([FormatValue])
 
-    /// An argument as the app gave it: Foundation's classes, Swift's types, optionals of them.
+    /// An argument from the app: a Foundation class, a Swift type, or an optional of one.
     init(_ argument: Any) {
         switch argument {
         case let optional as any OptionalArgument:
@@ -29,12 +29,12 @@ enum FormatValue {
         if case .null = self { true } else { false }
     }
 
-    /// The value as one of a class.
+    /// The value as an instance of a class.
     func cast<Value>(to _: Value.Type) -> Value? {
         if case .single(let value) = self { value as? Value } else { nil }
     }
 
-    /// The value as a whole number, also when it is a case of an enumeration.
+    /// The value as an integer; a case of an enumeration counts as its raw value.
     var integer: Int64? {
         guard case .single(let value) = self else { return nil }
         return switch value {
@@ -55,7 +55,7 @@ enum FormatValue {
 extension NSNumber {
     /// The number when it is a whole one that fits.
     fileprivate var wholeNumber: Int64? {
-        // By the type encoding of the C type that the number was made of: what is not floating point is exact as it is.
+        // Checks the encoding of the number's C type: a number that is not floating point is exact.
         switch UInt8(bitPattern: objCType.pointee) {
         case UInt8(ascii: "d"), UInt8(ascii: "f"): Int64(exactly: doubleValue)
         case UInt8(ascii: "Q"): Int64(exactly: uint64Value)

@@ -2,7 +2,7 @@ public import Foundation
 
 // Foundation's own initialisers with a format are unavailable on Linux; these take precedence over them.
 extension NSPredicate {
-    /// The predicate that a text says, with a value for each `%@` and a key path for each `%K`:
+    /// Parses a text, with a value for each `%@` and a key path for each `%K`:
     ///
     ///     NSPredicate(format: "%K >= %@ AND metadata.HKWasUserEntered != YES", HKPredicateKeyPathEndDate, date)
     ///
@@ -12,13 +12,13 @@ extension NSPredicate {
         self.init(format: predicateFormat, argumentArray: arguments)
     }
 
-    /// The predicate that a text says, with a list for its one `%@`. Swift would take an `[Any]` that stands alone for
-    /// all of the arguments.
+    /// Parses a text with a list for its one `%@`. Without this, Swift would take a single `[Any]` as all of the
+    /// arguments.
     public convenience init<Element>(format predicateFormat: String, _ list: [Element]) {
         self.init(format: predicateFormat, argumentArray: [list])
     }
 
-    /// The predicate that a text says, with a value for each `%@` and a key path for each `%K`.
+    /// Parses a text, with a value for each `%@` and a key path for each `%K`.
     public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {
         do throws(FormatFault) {
             let condition = try FormatParser.condition(predicateFormat, arguments ?? [])
@@ -29,7 +29,7 @@ extension NSPredicate {
     }
 }
 
-/// A class whose convenience initialisers may return an object of a subclass, as those of Foundation do.
+/// A class whose convenience initialisers may return an instance of a subclass, as in Foundation.
 protocol MadeOfSubclass {}
 
 extension MadeOfSubclass {

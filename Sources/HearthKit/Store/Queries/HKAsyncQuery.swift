@@ -1,13 +1,13 @@
 /// A query that is asked once.
 public protocol HKAsyncQuery {
-    /// What the query answers.
+    /// The type of the result.
     associatedtype Output
 
     /// Asks the store.
     func result(for healthStore: HKHealthStore) async throws -> Output
 }
 
-/// A query whose answers come one after the other.
+/// A query with a sequence of results.
 public protocol HKAsyncSequenceQuery {
     /// The answers.
     associatedtype Sequence: AsyncSequence

@@ -2,17 +2,16 @@ public import Foundation
 internal import HearthClient
 internal import HearthSystem
 
-/// A question to the store: the root of all classic queries. `HKHealthStore.execute(_:)` begins it.
+/// The base class of all classic queries. `HKHealthStore.execute(_:)` starts a query.
 ///
-/// `@unchecked Sendable`: `NSObject` and `NSPredicate` say nothing about it on Linux; nothing here changes but what is
-/// guarded.
+/// `@unchecked Sendable`: `NSObject` and `NSPredicate` do not declare it on Linux; a lock guards the mutable state.
 open class HKQuery: NSObject, @unchecked Sendable {
-    /// The type of the objects that are asked for; nil when there are several.
+    /// The type of the objects to read; nil for several types.
     open private(set) var objectType: HKObjectType?
-    /// What the objects have to match; nil: nothing.
+    /// The predicate that the objects must match; nil: all match.
     open private(set) var predicate: NSPredicate?
 
-    /// The type of the samples that are asked for; nil when there are several.
+    /// The type of the samples to read; nil for several types.
     @available(*, deprecated, renamed: "objectType")
     open var sampleType: HKSampleType? { objectType as? HKSampleType }
 
@@ -29,7 +28,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
         self.predicate = predicate
     }
 
-    /// A query for what one or several descriptors say.
+    /// A query for one or several descriptors.
     init(only descriptors: [HKQueryDescriptor]) {
         let only = descriptors.count == 1 ? descriptors.first : nil
         objectType = only?.sampleType
@@ -40,7 +39,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
         "<\(Swift.type(of: self)), \(objectType?.identifier ?? "several types")>"
     }
 
-    /// Whether the query goes on after its first result.
+    /// Whether the query continues after its first result.
     var isFollowing: Bool { false }
 
     /// Asks, and calls the handlers.
@@ -52,7 +51,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
         call()
     }
 
-    /// Whether it has begun, so that its handlers cannot be changed any more.
+    /// Whether the query has started, so that its handlers cannot be changed any more.
     var hasBegun: Bool {
         phase.withLock { if case .new = $0 { false } else { true } }
     }
@@ -65,7 +64,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
         if isFollowing {
             store.running.insert(self)
         }
-        // Without the store, whose end ends what follows.
+        // The task does not keep the store object, whose release ends queries that follow changes.
         let task = Task { [connection = store.connection, running = store.running, notices = store.notices] in
             await answer(connection, notices)
             running.remove(self)

@@ -1,20 +1,20 @@
 public import Foundation
 internal import HearthModel
 
-/// A place in the changes of a store: everything up to it is known. What is in it concerns only the store that made it.
+/// A position in the changes of a store, after which a query continues. Its contents are opaque.
 ///
-/// `@unchecked Sendable`: `NSObject` says nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
-    /// As the store made it; empty for the beginning.
+    /// The anchor as the store issued it; empty for the beginning.
     let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// The anchor for which a number stands: one that this program has got from the former form of
-    /// `HKAnchoredObjectQuery`, whose anchors are numbers. Any other number stands for the beginning: a query with the
-    /// anchor gets more than it may have asked for, and misses nothing.
+    /// The anchor of a number that this program got from the former form of `HKAnchoredObjectQuery`, whose anchors are
+    /// numbers. Any other number means the beginning: the query then returns more changes than expected, but misses
+    /// none.
     public init(fromValue value: Int) {
         bytes = NumberedAnchors.anchor(of: value)
     }

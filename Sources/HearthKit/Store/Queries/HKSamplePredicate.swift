@@ -1,22 +1,22 @@
 public import Foundation
 
-/// Which samples are meant: those of a type that match a predicate.
+/// Describes samples: those of a type that match a predicate.
 ///
-/// `@unchecked Sendable`: `NSPredicate` says nothing about it on Linux; its instances do not change.
+/// `@unchecked Sendable`: `NSPredicate` does not declare it on Linux; its instances are immutable.
 public struct HKSamplePredicate<Sample: HKSample>: Equatable, Hashable, @unchecked Sendable {
     /// The type of the samples.
     public let sampleType: HKSampleType
-    /// What the samples have to match; nil: nothing.
+    /// The predicate that the samples must match; nil: all match.
     public let nsPredicate: NSPredicate?
 
-    // By what the predicates say: Foundation takes any two predicates of several parts for equal on Linux.
+    // Compares the meaning of the predicates: on Linux, Foundation considers any two compound predicates equal.
 
-    /// Whether both mean the same type, and predicates that say the same in the same way.
+    /// Whether both have the same type and equal predicates.
     public static func == (left: HKSamplePredicate, right: HKSamplePredicate) -> Bool {
         left.sampleType == right.sampleType && left.condition == right.condition
     }
 
-    /// Hashes the type and what the predicate says.
+    /// Hashes the type and the predicate's meaning.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(sampleType)
         hasher.combine(condition)

@@ -1,5 +1,5 @@
-/// As the limit of a query: all results.
+/// The limit of a query for all results.
 public let HKObjectQueryNoLimit = 0
 
-/// As the anchor of a query: from the beginning.
+/// The anchor of a query from the beginning.
 public let HKAnchoredObjectQueryNoAnchor: Int32 = 0

@@ -1,10 +1,10 @@
 internal import HearthModel
 internal import HearthWire
 
-/// Makes of the server's batches what an anchored query hands out: first everything since the anchor at once, then each
-/// batch that brings something. A value without I/O.
+/// Turns the server's batches into the elements of an anchored query: first everything since the anchor at once, then
+/// each batch with changes. A value without I/O.
 struct ChangeGathering {
-    /// What one element of an anchored query holds.
+    /// One element of an anchored query.
     struct Update {
         var added: [HKSample] = []
         var deleted: [HKDeletedObject] = []
@@ -12,21 +12,21 @@ struct ChangeGathering {
         var startedOver: Bool
     }
 
-    private let selections: [Selection]
-    /// What has come of the first element; nil when that was handed out.
+    private let selections: [QuerySelection]
+    /// The part of the first element that has arrived; nil after the element was returned.
     private var first: Update?
 
-    init(_ selections: [Selection], anchor: [UInt8], startedOver: Bool) {
+    init(_ selections: [QuerySelection], anchor: [UInt8], startedOver: Bool) {
         self.selections = selections
         first = Update(anchor: anchor, startedOver: startedOver)
     }
 
-    /// Takes a batch; returns an element when there is one.
+    /// Adds a batch. Returns an element if one is complete.
     mutating func take(_ batch: ChangeBatch) -> Update? {
         let added = selections.filter(SampleDecoder.addedSamples(batch))
         let deleted = batch.deleted.map(HKDeletedObject.objects) ?? []
         guard var gathered = first else {
-            // An anchor alone is not news. It comes with the next change.
+            // A new anchor alone does not make an element. The next change carries it.
             guard !added.isEmpty || !deleted.isEmpty else { return nil }
             return Update(added: added, deleted: deleted, anchor: batch.anchor, startedOver: false)
         }
@@ -40,15 +40,15 @@ struct ChangeGathering {
         return gathered
     }
 
-    /// Whether what has come of the first element is less than was asked for, as it is when the client has passed over
-    /// samples: how many changes are missing, and where to go on.
+    /// How many changes the first element is short of the limit, because the client has filtered samples, and the
+    /// anchor from which to continue; nil: it is complete.
     func missing(of limit: Int) -> (count: Int, anchor: [UInt8])? {
         guard selections.needsFilter, let first else { return nil }
         let count = limit - first.added.count - first.deleted.count
         return count > 0 ? (count, first.anchor) : nil
     }
 
-    /// What has come when the stream ends, as it does at a limit; nil when everything was handed out.
+    /// The element to return when the stream ends, as it does at a limit; nil: everything was returned.
     mutating func finish() -> Update? {
         defer { first = nil }
         return first
@@ -56,8 +56,8 @@ struct ChangeGathering {
 }
 
 extension ChangeGathering.Update {
-    /// Adds later changes, so that it makes no difference whether additions or deletions are applied first: of each
-    /// object only the last one stays.
+    /// Adds later changes. Only the last change of each object stays, so that additions and deletions can be applied in
+    /// any order.
     fileprivate mutating func append(added newlyAdded: [HKSample], deleted newlyDeleted: [HKDeletedObject]) {
         if !newlyDeleted.isEmpty, !added.isEmpty {
             let gone = Set(newlyDeleted.map(\.id))

@@ -2,11 +2,11 @@ internal import HearthClient
 internal import HearthModel
 internal import HearthWire
 
-/// Follows changes from an anchor, one element at a time. One that cannot be honoured any more is dropped: the reading
-/// starts over from the beginning and says so with its next element.
+/// Follows changes from an anchor, one element at a time. If the store cannot continue from the anchor, it starts over
+/// from the beginning, and marks the next element.
 final class ChangeReading {
     private let connection: Connection
-    private let selections: [Selection]
+    private let selections: [QuerySelection]
     private let limit: Int
     private let follow: Bool
     private let cursor: String
@@ -15,7 +15,7 @@ final class ChangeReading {
     private var isOver = false
 
     init(
-        _ selections: [Selection],
+        _ selections: [QuerySelection],
         anchor: [UInt8],
         limit: Int,
         follow: Bool,
@@ -25,7 +25,7 @@ final class ChangeReading {
         guard limit >= 0 else {
             throw HearthError(.invalidArgument, "A limit is positive, or HKObjectQueryNoLimit.", field: "limit")
         }
-        // What the app never sees it could not acknowledge.
+        // The app cannot acknowledge changes that it never sees.
         guard cursor.isEmpty || !selections.needsFilter else { throw .blockPredicate }
         try selections.checkSeparable()
         self.connection = connection
@@ -38,7 +38,7 @@ final class ChangeReading {
     }
 
     private static func open(
-        _ selections: [Selection],
+        _ selections: [QuerySelection],
         _ anchor: [UInt8],
         _ limit: Int,
         _ follow: Bool,
@@ -60,8 +60,8 @@ final class ChangeReading {
         while !isOver {
             do {
                 guard let batch = try await source.next() else {
-                    // The server counts what the client passes over. An element that is empty says that there is no
-                    // more, so that it may not be for that.
+                    // The server also counts the samples that the client filters. An empty element means that no more
+                    // changes follow, so it must not result from the filter.
                     if let missing = gathering.missing(of: limit) {
                         source = ChangeReading.open(
                             selections,
@@ -95,8 +95,8 @@ final class ChangeReading {
 }
 
 extension HearthError {
-    /// Whether the store cannot go on from an anchor that was a good one: it has forgotten what comes after it, or is
-    /// not the store that gave it.
+    /// Whether the store cannot continue from an anchor that was valid: it has forgotten the changes after it, or
+    /// another store issued it.
     fileprivate var isOfLostAnchor: Bool {
         code == .anchorExpired || code == .anchorInFuture || code == .anchorOfOtherStore
     }

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension HKAnchoredObjectQuery {
-    /// Asks for the changes to samples of a type since a number, `HKAnchoredObjectQueryNoAnchor` for the beginning. The
-    /// former form: a number stands for an anchor only while the program runs, and then for the beginning.
+    /// Reads the changes to samples of a type since a number, `HKAnchoredObjectQueryNoAnchor` for the beginning. The
+    /// former form: a number represents an anchor only while the program runs, and afterwards the beginning.
     @available(*, deprecated, message: "Use an HKQueryAnchor.")
     @preconcurrency
     public convenience init(

@@ -2,11 +2,11 @@ public import Foundation
 internal import HearthClient
 internal import HearthSystem
 
-/// Asks for what has been added and deleted since an anchor; with an `updateHandler` also for what comes after.
+/// Reads the additions and deletions since an anchor, and with an `updateHandler` also follows later ones.
 ///
 /// `@unchecked Sendable`: as its superclass; the update handler is guarded.
 open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
-    /// What is called with the samples, the deletions and the new anchor, or with an error.
+    /// Called with the samples, the deletions and the new anchor, or with an error.
     public typealias ResultsHandler =
         @Sendable (HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?) -> Void
 
@@ -17,7 +17,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     private let updates = Guarded<ResultsHandler?>(nil)
     private let reset = Guarded(false)
 
-    /// Asks for the changes to samples of a type, at most `limit` of them; the new anchor asks for the next ones.
+    /// Reads at most `limit` changes to samples of a type. The new anchor continues after them.
     @preconcurrency
     public init(
         type: HKSampleType,
@@ -33,7 +33,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
         super.init(only: descriptors)
     }
 
-    /// Asks for the changes to samples of several types.
+    /// Reads the changes to samples of several types.
     @preconcurrency
     public init(
         queryDescriptors: [HKQueryDescriptor],
@@ -59,8 +59,8 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
         }
     }
 
-    /// Whether the anchor could not be honoured, so that the samples came from the beginning: what an app has kept is
-    /// to be replaced. Beyond HealthKit.
+    /// Whether the store could not continue from the anchor, so that the samples start from the beginning and replace
+    /// what the app has kept. Beyond HealthKit.
     open var startedOver: Bool { reset.withLock { $0 } }
 
     override var isFollowing: Bool { updateHandler != nil }

@@ -4,18 +4,18 @@ internal import HearthModel
 
 /// Asks once for correlations whose members match.
 ///
-/// `@unchecked Sendable`: as its superclass; nothing here changes.
+/// `@unchecked Sendable`: as its superclass; the class is immutable.
 open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
-    /// What is called with the correlations, or with an error.
+    /// Called with the correlations, or with an error.
     public typealias CompletionHandler = @Sendable (HKCorrelationQuery, [HKCorrelation]?, (any Error)?) -> Void
 
     /// The type of the correlations.
     open private(set) var correlationType: HKCorrelationType
-    /// What members of each type have to match: a correlation needs at least one of each that does.
+    /// The predicates for members, by type: a correlation needs a matching member of each type.
     open private(set) var samplePredicates: [HKSampleType: NSPredicate]?
     private let completionHandler: CompletionHandler
 
-    /// Asks for correlations of a type.
+    /// Reads correlations of a type.
     @preconcurrency
     public init(
         type correlationType: HKCorrelationType,
@@ -32,7 +32,7 @@ open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
     override func answer(_ connection: Connection, _: ObserverNotices) async {
         do {
             try checkMembers()
-            let selections = [try Selection(correlationType, predicate)]
+            let selections = [try QuerySelection(correlationType, predicate)]
             let all = try await SampleReading(selections).samples(on: connection).of(HKCorrelation.self)
             let found = all.filter(matchesMembers)
             handle { completionHandler(self, found, nil) }
@@ -41,7 +41,7 @@ open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
         }
     }
 
-    /// The members come with their correlation, so that it is the app that tests them.
+    /// The server sends members only with their correlation, so the client tests them.
     private func checkMembers() throws(HearthError) {
         for (type, predicate) in samplePredicates ?? [:] {
             let condition = Condition(predicate)

@@ -1,18 +1,18 @@
 public import Foundation
 internal import HearthClient
 
-/// Asks for the beats of a heartbeat series, in the order of time.
+/// Reads the beats of a heartbeat series, in the order of time.
 ///
-/// `@unchecked Sendable`: as its superclass; nothing here changes.
+/// `@unchecked Sendable`: as its superclass; the class is immutable.
 open class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
-    /// What is called with each beat: the seconds since the series began, whether beats are missing before it, and
-    /// whether it is the last; or with an error.
+    /// Called with each beat: the seconds since the series began, whether beats are missing before it, and whether it
+    /// is the last; or with an error.
     public typealias DataHandler = @Sendable (HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?) -> Void
 
     private let series: HKHeartbeatSeriesSample
     private let dataHandler: DataHandler
 
-    /// Asks for the beats of a series.
+    /// Reads the beats of a series.
     @preconcurrency
     public init(heartbeatSeries: HKHeartbeatSeriesSample, dataHandler: @escaping DataHandler) {
         series = heartbeatSeries

@@ -3,19 +3,19 @@ internal import HearthClient
 internal import HearthModel
 internal import HearthWire
 
-/// Says that an update has been dealt with: an app that was started in the background for it may end then.
+/// Acknowledges that an update was processed. An app that was launched for it in the background may then end.
 public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
 
 /// Calls when samples were added or deleted, without them: once at the beginning, then after changes. Several changes
 /// may become one call. An app that has background delivery enabled for a type calls the completion handler each time,
 /// or it is told again.
 ///
-/// `@unchecked Sendable`: as its superclass; nothing here changes.
+/// `@unchecked Sendable`: as its superclass; the class is immutable.
 open class HKObserverQuery: HKQuery, @unchecked Sendable {
-    /// What is called after a change, with a handler to call when it has been dealt with.
+    /// Called after a change, with a handler to call when it was processed.
     public typealias UpdateHandler =
         @Sendable (HKObserverQuery, @escaping HKObserverQueryCompletionHandler, (any Error)?) -> Void
-    /// What is called after a change, with the types that have changed.
+    /// Called after a change, with the types that have changed.
     public typealias TypesUpdateHandler =
         @Sendable (HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?) ->
         Void
@@ -47,7 +47,7 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
             let selections = try descriptors.selections()
             guard !selections.needsFilter else { throw HearthError.blockPredicate }
             for try await notice in connection.observe(Observe(clauses: selections.clauses, acknowledges: true)) {
-                // The first notice names no types, and stands for all of them.
+                // The first notice names no types: it concerns all of them.
                 let named = notice.types.compactMap(ObjectType.init(identifier:))
                 let types = named.isEmpty ? Set(selections.clauses.map(\.type)) : Set(named)
                 let completion = notices.begin(types, anchor: notice.anchor, of: self)

@@ -2,12 +2,12 @@ public import Foundation
 internal import HearthClient
 internal import HearthSystem
 
-/// Asks for the single quantities of samples: those of a series one by one, any other sample as one.
+/// Reads the individual quantities of samples: each quantity of a series, and any other sample as one.
 ///
 /// `@unchecked Sendable`: as its superclass; what may be set is set before the query is executed.
 open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
-    /// What is called with each quantity, when it was measured, the sample that it is of if that was asked for, and
-    /// whether it was the last, which comes without a quantity; or with an error.
+    /// Called with each quantity, its time, and its sample if requested; finally without a quantity, to mark the end;
+    /// or with an error.
     public typealias QuantityHandler =
         @Sendable (HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool, (any Error)?) ->
         Void
@@ -21,7 +21,7 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
         var bySample = false
     }
 
-    /// Asks for the quantities of the samples that match.
+    /// Reads the quantities of the samples that match.
     @preconcurrency
     public init(quantityType: HKQuantityType, predicate: NSPredicate?, quantityHandler: @escaping QuantityHandler) {
         self.quantityType = quantityType
@@ -29,7 +29,7 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
         super.init(objectType: quantityType, predicate: predicate)
     }
 
-    /// Asks for the quantities of a sample. The former form: its handler gets the start of each quantity only.
+    /// Reads the quantities of a sample. The former form: its handler gets the start of each quantity only.
     @available(*, deprecated, message: "Use init(quantityType:predicate:quantityHandler:).")
     @preconcurrency
     public init(
@@ -51,7 +51,7 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
         set { wishes.withLock { $0.includeSample = newValue } }
     }
 
-    /// Whether the quantities come by the starts of their samples, and not by their own alone.
+    /// Whether quantities are sorted by the starts of their samples first, not by their own alone.
     open var orderByQuantitySampleStartDate: Bool {
         get { wishes.withLock(\.bySample) }
         set { wishes.withLock { $0.bySample = newValue } }

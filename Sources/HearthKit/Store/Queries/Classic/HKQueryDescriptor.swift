@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Which objects a query of several types asks for: those of a type that match a predicate.
+/// Describes the objects that a query of several types reads: the samples of a type that match a predicate.
 ///
-/// `@unchecked Sendable`: `NSObject` and `NSPredicate` say nothing about it on Linux; nothing here ever changes.
+/// `@unchecked Sendable`: `NSObject` and `NSPredicate` do not declare it on Linux; the class is immutable.
 open class HKQueryDescriptor: NSObject, NSCopying, @unchecked Sendable {
     /// The type of the samples.
     open private(set) var sampleType: HKSampleType
-    /// What the samples have to match; nil: nothing.
+    /// The predicate that the samples must match; nil: all match.
     open private(set) var predicate: NSPredicate?
 
     /// The samples of a type that match a predicate.
@@ -20,7 +20,7 @@ open class HKQueryDescriptor: NSObject, NSCopying, @unchecked Sendable {
 }
 
 extension [HKQueryDescriptor] {
-    func selections() throws -> [Selection] {
-        try map { try Selection($0.sampleType, $0.predicate) }
+    func selections() throws -> [QuerySelection] {
+        try map { try QuerySelection($0.sampleType, $0.predicate) }
     }
 }

@@ -3,9 +3,9 @@ internal import HearthClient
 
 /// Asks once for samples.
 ///
-/// `@unchecked Sendable`: as its superclass; nothing here changes.
+/// `@unchecked Sendable`: as its superclass; the class is immutable.
 open class HKSampleQuery: HKQuery, @unchecked Sendable {
-    /// What is called with the samples, or with an error.
+    /// Called with the samples, or with an error.
     public typealias ResultsHandler = @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
 
     /// The most samples to return; `HKObjectQueryNoLimit`: all.
@@ -15,7 +15,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
     private let descriptors: [HKQueryDescriptor]
     private let resultsHandler: ResultsHandler
 
-    /// Asks for samples of a type.
+    /// Reads samples of a type.
     @preconcurrency
     public init(
         sampleType: HKSampleType,
@@ -31,7 +31,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
         super.init(only: descriptors)
     }
 
-    /// Asks for samples of several types.
+    /// Reads samples of several types.
     @preconcurrency
     public init(queryDescriptors: [HKQueryDescriptor], limit: Int, resultsHandler: @escaping ResultsHandler) {
         descriptors = queryDescriptors
@@ -41,7 +41,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
         super.init(only: descriptors)
     }
 
-    /// Asks for samples of several types, in an order.
+    /// Reads samples of several types, in an order.
     @preconcurrency
     public init(
         queryDescriptors: [HKQueryDescriptor],

@@ -3,15 +3,15 @@ internal import HearthClient
 
 /// Asks which apps have saved samples that match.
 ///
-/// `@unchecked Sendable`: as its superclass; nothing here changes.
+/// `@unchecked Sendable`: as its superclass; the class is immutable.
 open class HKSourceQuery: HKQuery, @unchecked Sendable {
-    /// What is called with the apps, or with an error.
+    /// Called with the apps, or with an error.
     public typealias CompletionHandler = @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
 
     private let type: HKSampleType
     private let completionHandler: CompletionHandler
 
-    /// Asks which apps have saved samples of a type.
+    /// Reads which apps have saved samples of a type.
     @preconcurrency
     public init(
         sampleType: HKSampleType,
@@ -25,7 +25,7 @@ open class HKSourceQuery: HKQuery, @unchecked Sendable {
 
     override func answer(_ connection: Connection, _: ObserverNotices) async {
         do {
-            let sources = try await connection.sources(of: Selection(type, predicate))
+            let sources = try await connection.sources(of: QuerySelection(type, predicate))
             handle { completionHandler(self, Set(sources), nil) }
         } catch {
             handle { completionHandler(self, nil, HKError.translated(error)) }

@@ -1,22 +1,22 @@
 public import Foundation
 internal import HearthClient
 
-/// Asks for the locations of a route, in the order of time.
+/// Reads the locations of a route, in the order of time.
 ///
-/// `@unchecked Sendable`: as its superclass; nothing here changes.
+/// `@unchecked Sendable`: as its superclass; the class is immutable.
 open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
-    /// What is called with some of the locations, and with whether they are the last; or with an error.
+    /// Called with some of the locations, and whether they are the last; or with an error.
     public typealias DataHandler = @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
 
     private let route: HKWorkoutRoute
-    /// Nil: all of the route.
+    /// Nil: the whole route.
     open private(set) var dateInterval: DateInterval?
     private let dataHandler: DataHandler
 
     /// Locations that are handed over at once.
     private static let batch = 1_000
 
-    /// Asks for all locations of a route.
+    /// Reads all locations of a route.
     @preconcurrency
     public init(route: HKWorkoutRoute, dataHandler: @escaping DataHandler) {
         self.route = route
@@ -25,7 +25,7 @@ open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
         super.init(objectType: route.sampleType, predicate: nil)
     }
 
-    /// Asks for the locations of a route that are from a time.
+    /// Reads the locations of a route within a time interval.
     @preconcurrency
     public init(route: HKWorkoutRoute, dateInterval: DateInterval, dataHandler: @escaping DataHandler) {
         self.route = route

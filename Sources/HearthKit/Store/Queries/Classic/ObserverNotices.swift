@@ -3,8 +3,8 @@ internal import HearthModel
 internal import HearthSystem
 internal import HearthWire
 
-/// The notices that observer queries of a connection were given and have not dealt with, by type. What they have dealt
-/// with is acknowledged: for a type, as far as no earlier notice is open, whichever query had it.
+/// The notices that observer queries of a connection have not processed yet, by type. Processed notices are
+/// acknowledged up to the earliest one of the type that is still open in any query.
 final class ObserverNotices: Sendable {
     private let connection: Connection
     private let open = Guarded<[ObjectType: [Notice]]>([:])
@@ -21,7 +21,8 @@ final class ObserverNotices: Sendable {
         self.connection = connection
     }
 
-    /// A query was given a notice about types. What is returned is to be called when it has dealt with it.
+    /// A query has received a notice about types. The returned function is to be called when the query has processed
+    /// it.
     func begin(_ types: Set<ObjectType>, anchor: [UInt8], of query: HKObserverQuery) -> @Sendable () -> Void {
         let number = lastNumber.withLock { last in
             last += 1

@@ -2,59 +2,60 @@ internal import HearthClient
 internal import HearthModel
 internal import HearthWire
 
-/// Asks for what has been added and deleted since an anchor, once or for ever.
+/// Reads the additions and deletions since an anchor, once or continuously.
 public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, HKAsyncSequenceQuery, Sendable {
-    /// Which samples: those that match at least one of these.
+    /// The samples to read: those that match at least one of these predicates.
     public var predicates: [HKSamplePredicate<Sample>]
     /// Where to begin; nil: at the beginning.
     public var anchor: HKQueryAnchor?
-    /// The most additions and deletions to return; nil: all. What one save brought may come in several pages.
+    /// The most additions and deletions to return; nil: all. One save may be split into several pages.
     public var limit: Int?
-    /// The app's cursor that says where to begin when there is no anchor; nil: none. Beyond HealthKit.
+    /// The app's cursor from which the query continues if `anchor` is nil. Beyond HealthKit.
     public var cursor: String?
 
-    /// Asks for the changes to the samples that match at least one of the predicates.
+    /// Reads the changes to the samples that match at least one of the predicates.
     public init(predicates: [HKSamplePredicate<Sample>], anchor: HKQueryAnchor?, limit: Int? = nil) {
         self.predicates = predicates
         self.anchor = anchor
         self.limit = limit
     }
 
-    /// Asks for the changes that the app has not acknowledged yet, by a cursor that the store keeps for it under a
-    /// name. Beyond HealthKit.
+    /// Reads the changes that the app has not acknowledged yet, from a named cursor that the store keeps for the app.
+    /// Beyond HealthKit.
     ///
-    /// The cursor goes on only when the app says so with ``Result/acknowledge()``: an app that ends before that,
-    /// however it ends, gets the same changes again, and misses none. A new cursor begins at the beginning. While the
-    /// query follows, it stands for an observer query where background delivery is enabled.
+    /// Only ``Result/acknowledge()`` advances the cursor: an app that ends before that, even by a crash, receives the
+    /// same changes again and misses none. A new cursor starts at the beginning. While the query follows changes, it
+    /// replaces an observer query for background delivery.
     public init(predicates: [HKSamplePredicate<Sample>], cursor: String, limit: Int? = nil) {
         self.init(predicates: predicates, anchor: nil, limit: limit)
         self.cursor = cursor
     }
 
-    /// What has changed, and where to begin the next time.
+    /// The changes, and the anchor from which to continue.
     ///
-    /// `@unchecked Sendable`: the objects are, and nothing else is in it.
+    /// `@unchecked Sendable`: it holds only objects, which are sendable.
     public struct Result: @unchecked Sendable {
         /// The samples that are new, in the order in which they were saved.
         public let addedSamples: [Sample]
-        /// The objects that are gone; also ones that an app has never seen.
+        /// The objects that were deleted, including ones that the app has never seen.
         public let deletedObjects: [HKDeletedObject]
-        /// Goes on after these changes. To be kept when they have been worked through.
+        /// Continues after these changes. The app keeps it after processing them.
         public let newAnchor: HKQueryAnchor
-        /// The anchor that was asked from could not be honoured any more, so that these are all samples there are, from
-        /// the beginning: what an app has kept is to be replaced. Beyond HealthKit.
+        /// The store could not continue from the anchor, so these are all samples from the beginning, and replace what
+        /// the app has kept. Beyond HealthKit.
         public let startedOver: Bool
 
         private let acknowledgement: Acknowledgement?
 
-        /// What is to be said when the changes have been worked through, and to whom.
+        /// Acknowledges the changes.
         fileprivate struct Acknowledgement: Sendable {
             let message: Acknowledge
             let connection: Connection
         }
 
-        /// Says that everything up to here has been worked through, which is durable when this returns: the query's
-        /// cursor goes on, and a background delivery is done. Without a cursor it does nothing. Beyond HealthKit.
+        /// Acknowledges that everything up to here was processed: the query's cursor advances, and a background
+        /// delivery is complete. The acknowledgement is durable when this returns. Without a cursor it does nothing.
+        /// Beyond HealthKit.
         public func acknowledge() async throws {
             guard let acknowledgement else { return }
             try await HKError.translating {
@@ -82,15 +83,15 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
         }
     }
 
-    /// First everything that has changed since the anchor, which may be nothing, and then each change as it is
-    /// committed.
+    /// First all changes since the anchor, perhaps none, and then each change when it is committed.
     ///
-    /// A slow reader misses nothing, and nothing is kept for it. What is handed out carries the anchor to resume from.
+    /// A slow reader misses no change, and the store buffers nothing for it. Each element carries the anchor to resume
+    /// from.
     public func results(for healthStore: HKHealthStore) -> Results {
         Results(query: self, connection: healthStore.connection)
     }
 
-    /// The changes since the anchor in pages of at most this size, until there are no more. Beyond HealthKit.
+    /// All changes since the anchor, in pages of at most this size. Beyond HealthKit.
     public func pages(of count: Int, in healthStore: HKHealthStore) -> Pages {
         var query = self
         query.limit = count
@@ -99,7 +100,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
 
     fileprivate func reading(_ connection: Connection, follow: Bool) throws -> ChangeReading {
         try ChangeReading(
-            predicates.map { try Selection($0.sampleType, $0.nsPredicate) },
+            predicates.map { try QuerySelection($0.sampleType, $0.nsPredicate) },
             anchor: anchor?.bytes ?? [],
             limit: follow ? 0 : limit ?? 0,
             follow: follow,
@@ -117,7 +118,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
 
     /// Changes as they are committed.
     public struct Results: AsyncSequence, Sendable {
-        /// What each element holds.
+        /// The type of the elements.
         public typealias Element = Result
 
         let query: HKAnchoredObjectQueryDescriptor
@@ -128,7 +129,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
             Iterator(query: query, connection: connection)
         }
 
-        /// One stream of changes. The query ends at the server with it.
+        /// One stream of changes. Releasing it ends the query at the server.
         public struct Iterator: AsyncIteratorProtocol {
             private let query: HKAnchoredObjectQueryDescriptor
             private let connection: Connection
@@ -159,7 +160,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
 
     /// Changes in pages.
     public struct Pages: AsyncSequence, Sendable {
-        /// What each element holds.
+        /// The type of the elements.
         public typealias Element = Result
 
         let query: HKAnchoredObjectQueryDescriptor

@@ -1,12 +1,12 @@
 public import Foundation
 internal import HearthClient
 
-/// Asks for the beats of a heartbeat series, in the order of time.
+/// Reads the beats of a heartbeat series, in the order of time.
 public struct HKHeartbeatSeriesQueryDescriptor: HKAsyncSequenceQuery, Sendable {
     /// The series.
     public var heartbeatSeries: HKHeartbeatSeriesSample
 
-    /// Asks for the beats of a series.
+    /// Reads the beats of a series.
     public init(_ heartbeatSeries: HKHeartbeatSeriesSample) {
         self.heartbeatSeries = heartbeatSeries
     }
@@ -26,7 +26,7 @@ public struct HKHeartbeatSeriesQueryDescriptor: HKAsyncSequenceQuery, Sendable {
 
     /// Beats.
     public struct Results: AsyncSequence, Sendable {
-        /// What each element holds.
+        /// The type of the elements.
         public typealias Element = Heartbeat
 
         let series: HKHeartbeatSeriesSample

@@ -5,15 +5,15 @@ extension HKSampleQueryDescriptor where Sample == HKQuantitySample {
     /// The samples as columns, some thousands at a time, without an object for each: the fast way to read millions.
     /// Beyond HealthKit.
     ///
-    /// All columns of a batch are of one type. Samples of one type come in the order of the sort descriptors; between
-    /// several types there is no order. Predicates of blocks and sort descriptors that only the app knows need objects,
-    /// and are errors.
+    /// All columns of a batch have one type. Samples of one type are in the order of the sort descriptors; the order of
+    /// different types is unspecified. Block predicates and sort descriptors with a comparator need objects, so they
+    /// are errors.
     public func columns(for healthStore: HKHealthStore) -> HKQuantityColumnBatches {
         HKQuantityColumnBatches(connection: healthStore.connection) { try reading() }
     }
 }
 
-/// The quantities of a query, as columns of some thousands of one type.
+/// The quantities of a query, as columns of a type with some thousand rows each.
 public struct HKQuantityColumnBatches: AsyncSequence, Sendable {
     let connection: Connection
     let reading: @Sendable () throws -> SampleReading
@@ -28,7 +28,7 @@ public struct HKQuantityColumnBatches: AsyncSequence, Sendable {
         private let connection: Connection
         private let reading: @Sendable () throws -> SampleReading
         private var batches: QueryBatches.Iterator?
-        /// What came with the latest batch and was not asked for yet, the next one last.
+        /// The columns of the latest batch that were not returned yet, in reverse order.
         private var ready: [SampleColumns] = []
 
         init(connection: Connection, reading: @escaping @Sendable () throws -> SampleReading) {

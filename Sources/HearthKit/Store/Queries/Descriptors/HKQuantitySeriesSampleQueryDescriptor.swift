@@ -1,32 +1,33 @@
 public import Foundation
 internal import HearthClient
 
-/// Asks for the single quantities of samples: those of a series one by one, any other sample as one.
+/// Reads the individual quantities of samples: each quantity of a series, and any other sample as one.
 public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Sendable {
     /// Which samples.
     public var predicate: HKSamplePredicate<HKQuantitySample>
-    /// What else the results hold, and their order.
+    /// Additional contents of the results, and their order.
     public var options: Options
 
-    /// Asks for the quantities of the samples that match.
+    /// Reads the quantities of the samples that match.
     public init(predicate: HKSamplePredicate<HKQuantitySample>, options: Options = []) {
         self.predicate = predicate
         self.options = options
     }
 
-    /// What the results hold, and their order.
+    /// The contents of the results, and their order.
     public struct Options: OptionSet, Sendable {
         /// The options as bits.
         public let rawValue: Int
 
-        /// The options that the bits say.
+        /// The options with these bits.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
 
-        /// With the sample that each quantity is of.
+        /// Includes the sample of each quantity.
         public static let includeSample = Options(rawValue: 1)
-        /// By the starts of the samples, and then of the quantities; without it by the starts of the quantities alone.
+        /// Sorts by the starts of the samples, then of the quantities; without this option only by the starts of the
+        /// quantities.
         public static let orderByQuantitySampleStartDate = Options(rawValue: 2)
     }
 
@@ -36,7 +37,7 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
         public let quantity: HKQuantity
         /// When it was measured.
         public let dateInterval: DateInterval
-        /// What it is of; nil unless it was asked for.
+        /// The sample of the quantity; nil unless requested.
         public let sample: HKQuantitySample?
     }
 
@@ -47,7 +48,7 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
 
     /// Quantities.
     public struct Results: AsyncSequence, Sendable {
-        /// What each element holds.
+        /// The type of the elements.
         public typealias Element = Result
 
         let query: HKQuantitySeriesSampleQueryDescriptor

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Asks once for samples, in an order.
+/// Reads samples once, in an order.
 ///
-/// Without sort descriptors the samples come by their start.
+/// Without sort descriptors the samples are sorted by start.
 public struct HKSampleQueryDescriptor<Sample: HKSample>: HKAsyncQuery, Sendable {
-    /// Which samples: those that match at least one of these.
+    /// The samples to read: those that match at least one of these predicates.
     public var predicates: [HKSamplePredicate<Sample>]
-    /// The order, by the first of these, then the second.
+    /// The order: by the first descriptor, then by the second, and so on.
     public var sortDescriptors: [SortDescriptor<Sample>]
-    /// The most samples to return, of the first in the order; nil: all.
+    /// The most samples to return, from the beginning of the order; nil: all.
     public var limit: Int?
 
-    /// Asks for the samples that match at least one of the predicates.
+    /// Reads the samples that match at least one of the predicates.
     public init(
         predicates: [HKSamplePredicate<Sample>],
         sortDescriptors: [SortDescriptor<Sample>],
@@ -29,15 +29,15 @@ public struct HKSampleQueryDescriptor<Sample: HKSample>: HKAsyncQuery, Sendable 
         }
     }
 
-    /// The samples, as they are stored when the first are asked for, some thousands at a time: however many there are,
-    /// memory holds a few of them. Beyond HealthKit.
+    /// The samples as stored when iteration begins, some thousands at a time, so that memory holds only a few of them.
+    /// Beyond HealthKit.
     public func batches(for healthStore: HKHealthStore) -> HKSampleBatches<Sample> {
         HKSampleBatches(connection: healthStore.connection) { try reading() }
     }
 
     func reading() throws -> SampleReading {
         try SampleReading(
-            predicates.map { try Selection($0.sampleType, $0.nsPredicate) },
+            predicates.map { try QuerySelection($0.sampleType, $0.nsPredicate) },
             order: SortTranslation(sortDescriptors),
             limit: limit ?? 0
         )

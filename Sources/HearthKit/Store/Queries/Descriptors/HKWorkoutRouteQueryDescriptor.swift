@@ -1,11 +1,11 @@
 internal import HearthClient
 
-/// Asks for the locations of a route, in the order of time.
+/// Reads the locations of a route, in the order of time.
 public struct HKWorkoutRouteQueryDescriptor: HKAsyncSequenceQuery, Sendable {
     /// The route.
     public var workoutRoute: HKWorkoutRoute
 
-    /// Asks for the locations of a route.
+    /// Reads the locations of a route.
     public init(_ workoutRoute: HKWorkoutRoute) {
         self.workoutRoute = workoutRoute
     }

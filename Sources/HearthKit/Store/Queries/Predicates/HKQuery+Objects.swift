@@ -23,7 +23,7 @@ extension HKQuery {
         StorePredicate(.test(.correlated(false)))
     }
 
-    // MARK: - Where objects come from
+    // MARK: - Sources and devices
 
     /// The objects that an app saved.
     public class func predicateForObjects(from source: HKSource) -> NSPredicate {
@@ -36,19 +36,18 @@ extension HKQuery {
     }
 
     /// The objects that one of these versions of apps saved. `HKSourceRevisionAnyVersion`,
-    /// `HKSourceRevisionAnyProductType` and `HKSourceRevisionAnyOperatingSystem` stand for any.
+    /// `HKSourceRevisionAnyProductType` and `HKSourceRevisionAnyOperatingSystem` match any value.
     public class func predicateForObjects(from sourceRevisions: Set<HKSourceRevision>) -> NSPredicate {
         StorePredicate(.sourceRevisions(Array(sourceRevisions)))
     }
 
-    /// The objects that one of these devices measured. A device has to be equal in every property, also in those that
-    /// are nil.
+    /// The objects that one of these devices measured. Every property must be equal, including those that are nil.
     public class func predicateForObjects(from devices: Set<HKDevice>) -> NSPredicate {
         StorePredicate(.devices(Array(devices)))
     }
 
     /// The objects whose device has one of these values in the property with a key such as `HKDevicePropertyKeyModel`;
-    /// without values, those whose device does not say. Another key stops the program, as it does in HealthKit.
+    /// without values, those whose device lacks the property. Another key stops the program, as it does in HealthKit.
     public class func predicateForObjects(
         withDeviceProperty key: String,
         allowedValues: Set<String>
@@ -74,8 +73,8 @@ extension HKQuery {
         return StorePredicate(.anyOf(entries) { .metadata(MetadataMatch(relation: .equal, entries: $0)) })
     }
 
-    /// The objects whose metadata has a value under a key that stands in a relation to another. Texts compare byte by
-    /// byte. `.notEqualTo` also finds the objects without the key.
+    /// The objects whose metadata has a value under a key that has a relation to another. Texts compare byte by byte.
+    /// `.notEqualTo` also finds the objects without the key.
     public class func predicateForObjects(
         withMetadataKey key: String,
         operatorType: ComparisonOperator.Operator,
@@ -91,19 +90,5 @@ extension HKQuery {
 extension MetadataValue {
     var isText: Bool {
         if case .string = self { true } else { false }
-    }
-}
-
-extension Condition {
-    static func sources(_ sources: [HKSource]) -> Condition {
-        .anyOf(sources.map(\.bundleIdentifier).sorted()) { .sources($0) }
-    }
-
-    static func sourceRevisions(_ revisions: [HKSourceRevision]) -> Condition {
-        .anyOf(revisions.map(\.pattern)) { .sourceRevisions($0) }
-    }
-
-    static func devices(_ devices: [HKDevice]) -> Condition {
-        .anyOf(devices.map(\.device)) { .devices($0) }
     }
 }

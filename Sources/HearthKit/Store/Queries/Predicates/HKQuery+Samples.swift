@@ -3,11 +3,11 @@ internal import HearthModel
 
 // Predicates on samples.
 extension HKQuery {
-    /// The samples in a time; nil is without a beginning or an end.
+    /// The samples in a time interval; nil leaves it open at that end.
     ///
-    /// Without an option a sample has to overlap the time: it starts before the end, and ends at the start or later.
-    /// `.strictStartDate` and `.strictEndDate` ask that its start or its end lies in the time, which the time's own end
-    /// does not.
+    /// Without an option, a sample must overlap the interval: it starts before the end, and ends at the start or later.
+    /// `.strictStartDate` and `.strictEndDate` require its start or its end to be in the interval, which excludes the
+    /// interval's own end.
     public class func predicateForSamples(
         withStart startDate: Date?,
         end endDate: Date?,
@@ -16,7 +16,7 @@ extension HKQuery {
         StorePredicate(.time(from: startDate, until: endDate, options))
     }
 
-    /// The quantity samples whose quantity stands in a relation to another.
+    /// The quantity samples whose quantity has a relation to another.
     public class func predicateForQuantitySamples(
         with operatorType: ComparisonOperator.Operator,
         quantity: HKQuantity
@@ -24,8 +24,8 @@ extension HKQuery {
         StorePredicate(.compare(.quantity, Relation(given: operatorType), quantity))
     }
 
-    /// The category samples whose value stands in a relation to another. HealthKit recommends
-    /// `predicateForSamples(_:value:)` of the enumeration that the values are of.
+    /// The category samples whose value has a relation to another. HealthKit recommends `predicateForSamples(_:value:)`
+    /// of the values' enumeration.
     public class func predicateForCategorySamples(
         with operatorType: ComparisonOperator.Operator,
         value: Int
@@ -34,11 +34,11 @@ extension HKQuery {
     }
 }
 
-/// Values of category samples that predicates can be made of.
+/// The values of category samples for which predicates exist.
 public protocol HKCategoryValuePredicateProviding: RawRepresentable {}
 
 extension HKCategoryValuePredicateProviding where RawValue == Int {
-    /// The category samples whose value stands in a relation to another.
+    /// The category samples whose value has a relation to another.
     public static func predicateForSamples(
         _ operatorType: ComparisonOperator.Operator,
         value: Self

@@ -3,7 +3,7 @@ internal import HearthModel
 
 // Predicates on the activities of workouts: operands of `predicateForWorkouts(activityPredicate:)`.
 extension HKQuery {
-    /// The workouts of which one activity satisfies a predicate on activities.
+    /// The workouts with an activity that satisfies a predicate on activities.
     public class func predicateForWorkouts(activityPredicate: NSPredicate) -> NSPredicate {
         StorePredicate(.activity([Condition(activityPredicate)]))
     }
@@ -15,7 +15,7 @@ extension HKQuery {
         StorePredicate(.compare(.activityType, .equal, Int64(workoutActivityType.rawValue)))
     }
 
-    /// The activities whose duration in seconds, without pauses, stands in a relation to another.
+    /// The activities whose duration in seconds, without pauses, has a relation to another.
     public class func predicateForWorkoutActivities(
         operatorType: ComparisonOperator.Operator,
         duration: TimeInterval
@@ -23,7 +23,7 @@ extension HKQuery {
         StorePredicate(.compare(.activityDuration, Relation(given: operatorType), seconds: duration))
     }
 
-    /// The activities in a time; nil is without a beginning or an end. The options are those of
+    /// The activities in a time interval; nil leaves it open at that end. The options are those of
     /// `predicateForSamples(withStart:end:options:)`. An activity that has not ended has no end to compare.
     public class func predicateForWorkoutActivities(
         start startDate: Date?,
@@ -37,7 +37,7 @@ extension HKQuery {
 
     // MARK: - Statistics
 
-    /// The activities over which the sum of the quantities of a type stands in a relation to another.
+    /// The activities over which the sum of the quantities of a type has a relation to another.
     public class func predicateForWorkoutActivities(
         operatorType: ComparisonOperator.Operator,
         quantityType: HKQuantityType,
@@ -46,7 +46,7 @@ extension HKQuery {
         statistics(.activitySum, operatorType, quantityType, sumQuantity)
     }
 
-    /// The activities over which the minimum of the quantities of a type stands in a relation to another.
+    /// The activities over which the minimum of the quantities of a type has a relation to another.
     public class func predicateForWorkoutActivities(
         operatorType: ComparisonOperator.Operator,
         quantityType: HKQuantityType,
@@ -55,7 +55,7 @@ extension HKQuery {
         statistics(.activityMinimum, operatorType, quantityType, minimumQuantity)
     }
 
-    /// The activities over which the maximum of the quantities of a type stands in a relation to another.
+    /// The activities over which the maximum of the quantities of a type has a relation to another.
     public class func predicateForWorkoutActivities(
         operatorType: ComparisonOperator.Operator,
         quantityType: HKQuantityType,
@@ -64,7 +64,7 @@ extension HKQuery {
         statistics(.activityMaximum, operatorType, quantityType, maximumQuantity)
     }
 
-    /// The activities over which the average of the quantities of a type stands in a relation to another.
+    /// The activities over which the average of the quantities of a type has a relation to another.
     public class func predicateForWorkoutActivities(
         operatorType: ComparisonOperator.Operator,
         quantityType: HKQuantityType,

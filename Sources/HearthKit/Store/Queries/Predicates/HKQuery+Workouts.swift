@@ -8,7 +8,7 @@ extension HKQuery {
         StorePredicate(.compare(.workoutActivityType, .equal, Int64(workoutActivityType.rawValue)))
     }
 
-    /// The workouts whose duration in seconds, without pauses, stands in a relation to another.
+    /// The workouts whose duration in seconds, without pauses, has a relation to another.
     public class func predicateForWorkouts(
         with operatorType: ComparisonOperator.Operator,
         duration: TimeInterval
@@ -16,8 +16,7 @@ extension HKQuery {
         StorePredicate(.compare(.workoutDuration, Relation(given: operatorType), seconds: duration))
     }
 
-    /// The workouts whose total energy stands in a relation to another. One that is not known
-    /// differs from every quantity.
+    /// The workouts whose total energy has a relation to another. An unknown one differs from every quantity.
     public class func predicateForWorkouts(
         with operatorType: ComparisonOperator.Operator,
         totalEnergyBurned: HKQuantity
@@ -25,8 +24,7 @@ extension HKQuery {
         total(.energyBurned, .workoutTotalEnergyBurned, operatorType, totalEnergyBurned)
     }
 
-    /// The workouts whose total distance stands in a relation to another. One that is not known
-    /// differs from every quantity.
+    /// The workouts whose total distance has a relation to another. An unknown one differs from every quantity.
     public class func predicateForWorkouts(
         with operatorType: ComparisonOperator.Operator,
         totalDistance: HKQuantity
@@ -34,8 +32,7 @@ extension HKQuery {
         total(.distance, .workoutTotalDistance, operatorType, totalDistance)
     }
 
-    /// The workouts whose number of strokes stands in a relation to another. One that is not known
-    /// differs from every quantity.
+    /// The workouts whose number of strokes has a relation to another. An unknown one differs from every quantity.
     public class func predicateForWorkouts(
         with operatorType: ComparisonOperator.Operator,
         totalSwimmingStrokeCount: HKQuantity
@@ -43,8 +40,7 @@ extension HKQuery {
         total(.swimmingStrokeCount, .workoutTotalSwimmingStrokeCount, operatorType, totalSwimmingStrokeCount)
     }
 
-    /// The workouts whose number of flights stands in a relation to another. One that is not known
-    /// differs from every quantity.
+    /// The workouts whose number of flights has a relation to another. An unknown one differs from every quantity.
     public class func predicateForWorkouts(
         with operatorType: ComparisonOperator.Operator,
         totalFlightsClimbed: HKQuantity
@@ -64,7 +60,7 @@ extension HKQuery {
 
     // MARK: - Statistics
 
-    /// The workouts over which the sum of the quantities of a type stands in a relation to another.
+    /// The workouts over which the sum of the quantities of a type has a relation to another.
     public class func predicateForWorkouts(
         operatorType: ComparisonOperator.Operator,
         quantityType: HKQuantityType,
@@ -73,7 +69,7 @@ extension HKQuery {
         statistics(.workoutSum, operatorType, quantityType, sumQuantity)
     }
 
-    /// The workouts over which the minimum of the quantities of a type stands in a relation to another.
+    /// The workouts over which the minimum of the quantities of a type has a relation to another.
     public class func predicateForWorkouts(
         operatorType: ComparisonOperator.Operator,
         quantityType: HKQuantityType,
@@ -82,7 +78,7 @@ extension HKQuery {
         statistics(.workoutMinimum, operatorType, quantityType, minimumQuantity)
     }
 
-    /// The workouts over which the maximum of the quantities of a type stands in a relation to another.
+    /// The workouts over which the maximum of the quantities of a type has a relation to another.
     public class func predicateForWorkouts(
         operatorType: ComparisonOperator.Operator,
         quantityType: HKQuantityType,
@@ -91,7 +87,7 @@ extension HKQuery {
         statistics(.workoutMaximum, operatorType, quantityType, maximumQuantity)
     }
 
-    /// The workouts over which the average of the quantities of a type stands in a relation to another.
+    /// The workouts over which the average of the quantities of a type has a relation to another.
     public class func predicateForWorkouts(
         operatorType: ComparisonOperator.Operator,
         quantityType: HKQuantityType,

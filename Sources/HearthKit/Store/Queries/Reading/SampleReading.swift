@@ -2,14 +2,14 @@ internal import HearthClient
 internal import HearthModel
 internal import HearthWire
 
-/// Reads samples: the server finds and orders them as far as it can, the client does the rest.
+/// Reads samples. The server filters and sorts as far as it can, and the client does the rest.
 struct SampleReading: Sendable {
-    private let selections: [Selection]
+    private let selections: [QuerySelection]
     private let order: SortTranslation
     /// The most samples; 0: all.
     private let limit: Int
 
-    init(_ selections: [Selection], order: SortTranslation = .inStore([]), limit: Int = 0) throws(HearthError) {
+    init(_ selections: [QuerySelection], order: SortTranslation = .inStore([]), limit: Int = 0) throws(HearthError) {
         guard limit >= 0 else {
             throw HearthError(.invalidArgument, "A limit is positive, or HKObjectQueryNoLimit.", field: "limit")
         }
@@ -33,7 +33,7 @@ struct SampleReading: Sendable {
         return limit == 0 ? samples : Array(samples.prefix(limit))
     }
 
-    /// The samples as they come. An order that the server does not know takes all of them first.
+    /// The samples as they arrive. If the client has to sort them, it reads all of them first.
     func batches(on connection: Connection) async throws -> Batches {
         guard case .inStore = order else {
             return Batches(of: try await samples(on: connection))
@@ -41,7 +41,7 @@ struct SampleReading: Sendable {
         return Batches(connection.query(request), selections, limit: limit)
     }
 
-    /// The samples as the store sends them, when it can do all that is asked for; nil: there are none to ask for.
+    /// The samples as the store sends them, if it can filter and sort them itself; nil: the query selects nothing.
     func columns(on connection: Connection) throws(HearthError) -> QueryBatches? {
         guard case .inStore = order, !selections.needsFilter else {
             throw HearthError(
@@ -65,12 +65,12 @@ struct SampleReading: Sendable {
     /// One pass over the samples.
     struct Batches {
         private var source: QueryBatches.Iterator?
-        private let selections: [Selection]
-        /// How many samples may still come; nil: any number.
+        private let selections: [QuerySelection]
+        /// How many more samples to return; nil: any number.
         private var left: Int?
         private var ready: [HKSample]
 
-        init(_ source: QueryBatches, _ selections: [Selection], limit: Int) {
+        init(_ source: QueryBatches, _ selections: [QuerySelection], limit: Int) {
             self.source = source.makeAsyncIterator()
             self.selections = selections
             left = limit == 0 ? nil : limit

@@ -3,12 +3,12 @@ internal import HearthClient
 internal import HearthModel
 internal import HearthWire
 
-/// Reads the single quantities of samples, those of series one by one.
+/// Reads the individual quantities of samples.
 ///
-/// The samples come by their starts. Where they overlap and all quantities are wanted in one order, those of a sample
-/// wait until no later sample can have an earlier one.
+/// The samples are sorted by start. If all quantities are to be in one order, those of overlapping samples are held
+/// back until no later sample can have an earlier one.
 struct QuantitySeriesReading {
-    /// One quantity: a point of a series, or a sample that stands for itself.
+    /// One quantity: a point of a series, or a single sample.
     struct Point {
         var value: Double
         var start: Timestamp
@@ -18,16 +18,16 @@ struct QuantitySeriesReading {
 
     private let unit: Unit
     private let bySample: Bool
-    private let selections: [Selection]
+    private let selections: [QuerySelection]
     private var source: QueryBatches.Iterator?
-    /// What was read and waits, in order from `next` on.
+    /// The quantities that were read but not returned, in order from `next` on.
     private var waiting: [Point] = []
     private var next = 0
     /// Nothing that is still to be read begins before this.
     private var bound = Timestamp(nanoseconds: .min)
 
     init(_ type: HKQuantityType, _ predicate: NSPredicate?, bySample: Bool, on connection: Connection) throws {
-        let selection = try Selection(type, predicate)
+        let selection = try QuerySelection(type, predicate)
         unit = type.storageUnit
         selections = [selection]
         self.bySample = bySample

@@ -3,7 +3,7 @@ internal import HearthModel
 internal import HearthWire
 
 extension Connection {
-    /// A stored sample with what is in its series; nil: it is not stored any more.
+    /// A stored sample with the contents of its series; nil: it is not stored any more.
     func contents(of sample: HKSample) async throws -> SampleColumns.Payload? {
         let clause = Clause(type: sample.type, predicate: Predicate(terms: [.ids([sample.id])]))
         for try await batch in query(QuerySamples(clauses: [clause], includeSeries: true)) {

@@ -1,4 +1,4 @@
-/// Hands out what is in a series one by one; the series is read when the first is asked for.
+/// Returns the elements of a series one by one. The first `next()` reads the series.
 struct SeriesElements<Element: Sendable>: Sendable {
     private let read: @Sendable () async throws -> [Element]
     private var elements: [Element]?

@@ -1,8 +1,8 @@
 internal import HearthModel
 
-/// The store grants its owner everything; no other user can connect to it.
-extension HKHealthStore {
-    func status(of type: HKObjectType) -> HKAuthorizationStatus {
+/// Authorization for the store: its owner may do everything, and no other user can connect to it.
+enum StoreAuthorization {
+    static func status(of type: HKObjectType) -> HKAuthorizationStatus {
         type.type.kind.isStored ? .sharingAuthorized : .sharingDenied
     }
 
@@ -17,7 +17,7 @@ extension HKHealthStore {
         }
     }
 
-    /// HealthKit shares no correlations, which are authorized by the types of their members.
+    /// HealthKit does not authorize correlations, but the types of their members.
     static func checkSharing(_ types: Set<HKSampleType>) throws {
         if let type = types.first(where: { $0 is HKCorrelationType }) {
             throw HKError(

@@ -1,19 +1,13 @@
-package import HearthClient
+internal import HearthClient
 internal import HearthModel
-internal import HearthWire
 
-extension HKHealthStore {
-    /// The store at the other end of a connection.
-    package convenience init(_ connection: Connection) {
-        self.init(over: connection)
-    }
-
-    /// The options of a connection; nil stands for the usual identity or socket.
-    static func options(
-        _ appIdentifier: String? = nil,
-        _ appName: String? = nil,
-        _ appVersion: String? = nil,
-        _ socketPath: String? = nil
+extension ConnectionOptions {
+    /// The options of a store object's connection; nil stands for the usual identity or socket.
+    static func store(
+        appIdentifier: String? = nil,
+        appName: String? = nil,
+        appVersion: String? = nil,
+        socketPath: String? = nil
     ) -> ConnectionOptions {
         var options = ConnectionOptions.standard
         options.app = AppIdentity.current.app

@@ -1,27 +1,31 @@
 internal import Dispatch
 
-extension HKHealthStore {
-    /// Does some work for a call that does not wait, and then calls a handler with what came of it. The store object
-    /// lives until then.
+/// Runs the work of calls that take a completion handler, and then calls the handler.
+///
+/// Handlers run one after the other, because apps for HealthKit share variables between them.
+final class CompletionHandlers: Sendable {
+    private let queue = DispatchQueue(label: "HKHealthStore.handlers")
+
+    /// Does some work, and then calls a handler with its result.
     func run<Value: Sendable>(
-        _ work: @escaping @Sendable (HKHealthStore) async throws -> Value,
+        _ work: @escaping @Sendable () async throws -> Value,
         then handle: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        Task {
+        Task { [queue] in
             let result: Result<Value, any Error>
             do {
-                result = .success(try await work(self))
+                result = .success(try await work())
             } catch {
                 result = .failure(error)
             }
-            handlers.async { handle(result) }
+            queue.async { handle(result) }
         }
     }
 
-    /// Does some work and says with a completion handler how it went.
+    /// Does some work, and reports to a completion handler whether it succeeded.
     func report(
         to completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
-        _ work: @escaping @Sendable (HKHealthStore) async throws -> Void
+        _ work: @escaping @Sendable () async throws -> Void
     ) {
         run(work) { result in
             switch result {
@@ -31,12 +35,11 @@ extension HKHealthStore {
         }
     }
 
-    /// Does some work and hands what comes of it to a completion handler, or else an error and the value that stands
-    /// for none.
+    /// Does some work, and passes its result to a completion handler; after an error, `none` and the error.
     func deliver<Value: Sendable>(
         to completion: @escaping @Sendable (Value, (any Error)?) -> Void,
         otherwise none: Value,
-        _ work: @escaping @Sendable (HKHealthStore) async throws -> Value
+        _ work: @escaping @Sendable () async throws -> Value
     ) {
         run(work) { result in
             switch result {

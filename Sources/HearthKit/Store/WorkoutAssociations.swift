@@ -2,8 +2,16 @@ internal import HearthClient
 internal import HearthModel
 internal import HearthWire
 
-extension HKHealthStore {
-    func associate(_ samples: [HKSample], with workout: HKWorkout) async throws {
+/// Associates samples with workouts.
+struct WorkoutAssociations {
+    private let connection: Connection
+
+    init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Associates samples with a stored workout, and saves those that are not stored.
+    func add(_ samples: [HKSample], to workout: HKWorkout) async throws {
         guard !samples.isEmpty else { return }
         try await HKError.translating {
             let stored = try await storedObjects(among: samples)

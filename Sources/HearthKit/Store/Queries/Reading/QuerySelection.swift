@@ -1,12 +1,13 @@
 internal import Foundation
 internal import HearthModel
 
-/// Which objects a query asks for: what the server tells apart, and what only the client can.
-struct Selection: Sendable {
+/// The objects that a query reads: a clause that the server tests, and the rest of the predicate, which only the client
+/// can test.
+struct QuerySelection: Sendable {
     let clause: Clause
     private let translation: PredicateTranslation?
 
-    /// What the server tells apart by itself.
+    /// A selection that the server can test by itself.
     init(_ clause: Clause) {
         self.clause = clause
         translation = nil
@@ -21,7 +22,7 @@ struct Selection: Sendable {
         self.translation = translation.residual == nil ? nil : translation
     }
 
-    /// Whether the client has to look at what the server finds.
+    /// Whether the client must filter the server's results.
     var needsFilter: Bool { translation != nil }
 
     fileprivate func matches(_ sample: HKSample) -> Bool {
@@ -29,19 +30,19 @@ struct Selection: Sendable {
     }
 }
 
-extension [Selection] {
+extension [QuerySelection] {
     var clauses: [Clause] { map(\.clause) }
 
     var needsFilter: Bool { contains(where: \.needsFilter) }
 
-    /// Of what the server found, the samples that match at least one of the selections.
+    /// The samples from the server that match at least one of the selections.
     func filter(_ samples: [HKSample]) -> [HKSample] {
         guard needsFilter else { return samples }
         return samples.filter { sample in contains { $0.matches(sample) } }
     }
 
-    /// Checks that a sample that matches one of them cannot be taken for one that matches another: what the server
-    /// finds for one clause of a type, the client would let pass for the other.
+    /// Checks that the client can filter each selection by itself: a sample that the server finds for one clause of a
+    /// type could otherwise pass the filter of another.
     func checkSeparable() throws(HearthError) {
         guard needsFilter else { return }
         let types = Dictionary(grouping: self, by: \.clause.type)
