@@ -1,25 +1,25 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Arguments {
     var benchmark: String?
     var help = false
     var json = false
     var quick = false
-    /// As many samples as there can be, however long it takes.
+    /// The largest size, however long it takes.
     var full = false
     /// Nil: the sizes that are measured without being asked.
     var samples: Int?
     /// Nil: with the system's temporary files.
     var directory: String?
-    /// Nil: the one beside this program.
+    /// Nil: the server in the directory of this program.
     var server: String?
     /// Nil: all parts of the benchmark.
     var part: String?
-    /// Nil: as often as each part of the benchmark wants it.
+    /// Nil: the default of each part of the benchmark.
     var times: Int?
 
-    /// 10^9 heart rates would leave the range of valid times; with fewer than 1,000 samples there is no middle.
+    /// 10^9 heart rates would leave the range of valid times; fewer than 1,000 samples have no middle.
     private static let allowedSamples = 1_000...500_000_000
-    /// What is prepared for each time is in memory.
+    /// The preparations for each run are in memory.
     private static let allowedTimes = 1...1_000
 
     /// Reads the arguments after the program's name, and ends the program when they make no sense.
@@ -43,7 +43,7 @@ struct Arguments {
             case "--only":
                 part = left.next()
                 if part == nil { fail("--only needs the name of a part.") }
-            case _ where argument.hasPrefix("-"): fail("there is no option '\(argument)'.")
+            case _ where argument.hasPrefix("-"): fail("unknown option '\(argument)'.")
             default:
                 if benchmark != nil { fail("one benchmark at a time, and '\(argument)' is a second one.") }
                 benchmark = argument

@@ -1,4 +1,4 @@
-/// Why the benchmark could not go on, and what to do.
+/// Why the benchmark cannot continue, and what to do.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,23 +1,23 @@
-/// What a benchmark found in several sections, each figure beside what it is compared with: for people or for programs.
+/// The results of a benchmark in several sections, each figure next to its comparison: for people or for programs.
 struct ComparisonReport {
     let benchmark: String
     let rounds: Int
     let sections: [Section]
 
-    /// What can be measured by itself.
+    /// A part that can be measured by itself.
     struct Part: Sendable {
         let name: String
         let measure: @Sendable () async throws -> Section
     }
 
-    /// What belongs together.
+    /// A group of figures.
     struct Section {
         let name: String
         let rows: [Row]
         var notes: [String] = []
     }
 
-    /// One piece of work, and what it is compared with.
+    /// One piece of work, and its comparison.
     struct Row {
         let name: String
         let metric: Metric
@@ -39,7 +39,7 @@ struct ComparisonReport {
             self.target = target
         }
 
-        /// Hearth's figure in parts of the other: of times the lower is the better one, of rates the higher.
+        /// The ratio of Hearth's figure to the other. A lower ratio is better for times, a higher one for rates.
         var ratio: Double? {
             comparison.map { metric.figure(hearth.median) / metric.figure($0.measurement.median) }
         }
@@ -50,7 +50,7 @@ struct ComparisonReport {
         let measurement: Measurement
     }
 
-    /// What the figures are meant to be.
+    /// The target of the figures.
     enum Target {
         case ratioAtMost(Double)
         case ratioAtLeast(Double)

@@ -1,6 +1,6 @@
 import HearthSystem
 
-/// Says what was wrong and ends the program: with 2 when it was the arguments.
+/// Prints an error and ends the program, with status 2 for invalid arguments.
 func fail(_ problem: String, code: Int32 = 2) -> Never {
     let advice = code == 2 ? " See 'hearth-bench --help'." : ""
     let message = Array("hearth-bench: \(problem)\(advice)\n".utf8)

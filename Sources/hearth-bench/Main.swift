@@ -46,7 +46,7 @@ struct Main {
         case "client":
             await compare("client", arguments) { ClientBenchmark(setting: $0).parts }
         case let other?:
-            fail("there is no benchmark '\(other)'.")
+            fail("unknown benchmark '\(other)'.")
         case nil:
             fail("which benchmark?")
         }

@@ -14,11 +14,11 @@ struct Rounds {
     let nanoseconds: Double
 
     static let thorough = Rounds(count: 7, nanoseconds: 200_000_000)
-    /// The store's work is long, and there is much of it.
+    /// The work of the store takes long.
     static let store = Rounds(count: 5, nanoseconds: 200_000_000)
     static let quick = Rounds(count: 1, nanoseconds: 2_000_000)
 
-    /// Measures pieces of work. They take turns, so that a disturbance of the machine meets all of them.
+    /// Measures pieces of work. They take turns, so that a disturbance of the machine affects all of them.
     func measure(_ works: [() throws -> Void]) throws -> [Measurement] {
         let runs = try works.map { try runsInRound($0) }
         var times = [[Double]](repeating: [], count: works.count)

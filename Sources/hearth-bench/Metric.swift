@@ -1,4 +1,4 @@
-/// What figures are and how they are printed.
+/// The kinds of metrics, and how they are printed.
 enum Metric: String {
     /// Nanoseconds a sample, printed as samples a second.
     case samples = "samples_per_second"

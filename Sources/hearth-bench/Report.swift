@@ -1,4 +1,4 @@
-/// What a benchmark found, for people or for programs.
+/// The results of a benchmark, for people or for programs.
 struct Report {
     let benchmark: String
     let rounds: Rounds
@@ -7,7 +7,7 @@ struct Report {
     /// One piece of work.
     struct Row {
         let name: String
-        /// Samples that one run of the work handles.
+        /// Samples in one run of the work.
         let samples: Int
         /// Bytes of the frame.
         let packedBytes: Int

@@ -34,7 +34,7 @@ struct TemporaryFolder {
         }
     }
 
-    /// Whether the files are in memory and on no disk, as far as the system says.
+    /// Whether the files are in memory instead of on a disk, as far as the system reports it.
     var isInMemory: Bool {
         guard let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8) else { return false }
         // The folder is on the file system that is mounted nearest to it.
@@ -49,7 +49,7 @@ struct TemporaryFolder {
         return nearest.type == "tmpfs"
     }
 
-    /// Whether others come to it who are allowed to enter it itself.
+    /// Whether other users can reach it, given access to the folder itself.
     var isReachableByOthers: Bool {
         var folder = URL(filePath: path).resolvingSymlinksInPath()
         while folder.pathComponents.count > 1 {

@@ -1,8 +1,8 @@
 import Foundation
 import HearthKit
 
-/// An app that does not run is started for a change: from the commit to its handler. Beside it the time that the same
-/// program takes to begin and end.
+/// The launch of an app for a change: from the commit to its handler. For comparison, the time that the same program
+/// takes to start and end.
 struct BackgroundStarts {
     let setting: ServerSetting
 
@@ -52,7 +52,7 @@ struct BackgroundStarts {
         }
     }
 
-    /// Until the app has ended and the server knows it.
+    /// Waits until the app has ended and the server knows it.
     private func waitForRest(_ server: HearthServer) throws {
         while let app = try server.status().backgroundApps.first,
             app.process != 0 || app.types.contains(where: { $0.pending })

@@ -1,5 +1,6 @@
-/// Starts `hearth serve` with new stores, and asks it what apps ask, through HealthKit's API: the app here, the server in a
-/// process of its own. Each figure stands beside what the machine takes for the same, or the wire without the objects.
+/// Starts `hearth serve` with new stores and makes the requests of apps through HealthKit's API, with the app in this
+/// process and the server in another. Each figure is compared with what the machine takes for the same work, or the
+/// wire without objects.
 struct ClientBenchmark {
     let setting: ServerSetting
 

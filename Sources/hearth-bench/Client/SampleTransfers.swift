@@ -101,7 +101,7 @@ struct SampleTransfers {
 
     // MARK: - Reading
 
-    /// Compared with the same frames, decoded to the columns of the wire and no further.
+    /// Compared with the same frames, decoded only to columns.
     nonisolated(nonsending) private func reads(_ store: HKHealthStore, _ server: HearthServer) async throws
         -> [ComparisonReport.Row]
     {

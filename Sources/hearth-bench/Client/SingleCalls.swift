@@ -18,7 +18,7 @@ struct SingleCalls {
     nonisolated(nonsending) private func saves(_ server: HearthServer) async throws -> [ComparisonReport.Row] {
         let store = HKHealthStore(appIdentifier: HearthServer.app, socketPath: server.socket)
         let file = try AppendedFile(setting.folder.file("single-appended"))
-        // As many bytes as the frame of such a save has.
+        // The size of the frame of such a save.
         let bytes = [UInt8](repeating: 0x5A, count: 100)
         var saved = Latencies()
         var synced = Latencies()
@@ -48,8 +48,8 @@ struct SingleCalls {
         }
     }
 
-    /// "commit to next()" is from the moment when `save` has returned to the one when the other app has the batch; 0 when
-    /// that came first. The two apps are tasks of this process, so that both moments come from one clock.
+    /// "commit to next()" is the time from the return of `save` to the arrival of the batch in the other app; 0 if that
+    /// was first. Both apps are tasks of this process, so that both times are from one clock.
     nonisolated(nonsending) private func deliveries(_ server: HearthServer) async throws -> [ComparisonReport.Row] {
         let saver = HKHealthStore(appIdentifier: HearthServer.app, socketPath: server.socket)
         let follower = HKHealthStore(appIdentifier: "\(HearthServer.app).follower", socketPath: server.socket)

@@ -2,7 +2,7 @@ import Foundation
 import HearthKit
 import HearthModel
 
-/// An app that takes its time over each batch of very many samples: what that costs both processes in memory.
+/// The memory of both processes while an app reads many samples slowly.
 struct SlowReading {
     let setting: ServerSetting
 

@@ -1,7 +1,7 @@
 import Foundation
 import HearthKit
 
-/// The app that a server starts: this program, with an argument of its own.
+/// The app that a server launches: this program, with its own argument.
 enum StartedApp {
     static let argument = "started-app"
     static let name = "org.hearth.bench.started"
@@ -10,7 +10,7 @@ enum StartedApp {
     /// Nanoseconds on a clock that all processes share.
     static var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds) }
 
-    /// Says when its handler was called, and ends.
+    /// Reports when its handler was called, and ends.
     static func run() async {
         let socket = ProcessInfo.processInfo.environment["HEARTH_SOCKET"] ?? ""
         let query = HKObserverQuery(sampleType: type, predicate: nil) { _, completion, _ in
@@ -26,7 +26,7 @@ enum StartedApp {
         withExtendedLifetime(store) {}
     }
 
-    /// The moments, in a named pipe beside the server's socket.
+    /// The times, in a named pipe next to the server's socket.
     final class Moments {
         private let pipe: Int32
 

@@ -1,7 +1,7 @@
 import HearthModel
 import HearthWire
 
-/// Packs and unpacks frames as an app and the server do, and copies the same bytes beside it: the floor.
+/// Packs and unpacks frames as an app and the server do, and copies the same bytes for comparison: the floor.
 struct CodecBenchmark {
     let rounds: Rounds
 

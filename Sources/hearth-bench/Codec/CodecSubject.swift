@@ -16,7 +16,7 @@ struct CodecSubject {
         unpackedBytes = columns.bytes
     }
 
-    /// What apps save: many samples at once, one at a time, and ones with much attached.
+    /// Typical saves: many samples at once, one at a time, and samples with much metadata.
     static func all() throws -> [CodecSubject] {
         [
             CodecSubject("4096 heart rates", try heartRates(count: 4_096, devices: [watch])),

@@ -6,7 +6,7 @@ struct DataSetRows {
     private var random: DataSetRandom
     /// The number of the next sample.
     private var row: Int64 = 0
-    /// What the next value is near to: tenths of beats a minute, or millimetres.
+    /// The base of the next value: tenths of beats a minute, or millimetres.
     private var level: Int64
     /// When the last interval of steps ended.
     private var end = DataSet.beginning
@@ -66,7 +66,7 @@ extension DataSetRows {
         DataSet.beginning + row * DataSet.heartRateInterval + 1_000 * random.next(in: 0...499_999)
     }
 
-    /// Near the one before; one of eight has a decimal.
+    /// Near the previous value; one of eight has a decimal.
     private mutating func nextHeartRate() -> Double {
         level = min(max(level + random.next(in: -25...25), 450), 1_850)
         let hasDecimal = random.next(in: 0...7) == 0
@@ -77,8 +77,8 @@ extension DataSetRows {
 // MARK: - Steps
 
 extension DataSetRows {
-    /// After so many intervals, 67 years, the phone's owner begins again: 10^8 samples would otherwise leave
-    /// the range of valid times.
+    /// The number of intervals, 67 years, after which the phone's owner starts again: 10^8 samples would otherwise
+    /// leave the range of valid times.
     private static let stepsInLife: Int64 = 1 << 22
 
     private mutating func nextSteps() -> (interval: Range<Timestamp>, steps: Double) {

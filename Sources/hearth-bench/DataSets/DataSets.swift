@@ -1,6 +1,6 @@
 import HearthModel
 
-/// What benchmarks store: quantities as watches and phones record them, the same on every machine and in every run.
+/// The data of benchmarks: quantities as watches and phones record them, the same on every machine and in every run.
 enum DataSet: Int, CaseIterable {
     /// Every five seconds around the clock, of a moment; whole beats a minute, some with one decimal.
     case heartRate
@@ -20,7 +20,7 @@ enum DataSet: Int, CaseIterable {
         }
     }
 
-    /// 2000-01-01T00:00:00Z, where all sets begin. So early because ten million samples have steps of 54 years.
+    /// 2000-01-01T00:00:00Z, where all sets begin: this early, because ten million samples cover 54 years of steps.
     static let beginning = Timestamp(nanoseconds: 946_684_800_000_000_000)
     /// The time between two heart rates, without their jitter.
     static let heartRateInterval: Int64 = 5_000_000_000
@@ -36,7 +36,7 @@ enum DataSet: Int, CaseIterable {
     }
 }
 
-/// A third of each data set, in writes as a synchronizing app makes them. Holds no more than the write that it makes.
+/// A third of each data set, in writes like those of a synchronizing app. It holds only the current write.
 struct DataSetMix {
     private var rows = DataSet.allCases.map { DataSetRows($0) }
     private var identifiers: DataSetIdentifiers
@@ -63,9 +63,9 @@ struct DataSetMix {
 /// UUIDs for the samples, from a fixed beginning.
 struct DataSetIdentifiers {
     enum Kind: CaseIterable {
-        /// Of version 7, as Hearth's clients make them.
+        /// Of version 7, as Hearth's clients generate them.
         case timeOrdered
-        /// Of version 4, as `UUID()` makes them.
+        /// Of version 4, as `UUID()` generates them.
         case random
 
         var name: String {

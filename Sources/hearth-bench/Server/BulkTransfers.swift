@@ -6,7 +6,7 @@ import HearthWire
 struct BulkTransfers {
     let setting: ServerSetting
 
-    /// Samples in a frame, and frames under way at a time: 16 MiB together, of 64 that an app may have.
+    /// Samples in a frame, and frames in flight: 16 MiB together, of 64 that an app may have.
     private static let sizes = [(frame: 4_096, window: 128), (frame: 16_384, window: 32), (frame: 65_536, window: 8)]
     /// A UUID, a time and a value.
     private static let sampleBytes = 32
@@ -50,7 +50,7 @@ struct BulkTransfers {
         }
     }
 
-    /// The frames are written ahead of the answers, as far as the socket takes them.
+    /// The frames are written before the answers arrive, as far as the socket accepts them.
     private func bare(_ bytes: Int, _ frames: Int) throws -> Double {
         let peer = try BarePeer(.sink(bytes, file: setting.folder.file("bulk-appended")))
         let frame = [UInt8](repeating: 0x5A, count: bytes)
@@ -67,7 +67,7 @@ struct BulkTransfers {
         return nanoseconds
     }
 
-    /// Decoding is included. Compared with as many bytes through a bare socket, which nobody looks at.
+    /// Includes decoding. Compared with the same bytes through a bare socket, unread.
     private func read(_ channel: FrameChannel) throws -> [ComparisonReport.Row] {
         let samples = setting.amounts.bulkRead
         let before = channel.receivedBytes

@@ -2,7 +2,7 @@ import HearthModel
 import HearthSocket
 import HearthWire
 
-/// Many clients that save one sample each and wait until it is on the disk. One thread has all of their connections.
+/// Many clients that save one sample each and wait until it is on disk. One thread has all connections.
 struct ConcurrentSaves {
     let setting: ServerSetting
 
@@ -72,8 +72,8 @@ struct ConcurrentSaves {
         return try Stopwatch.nanoseconds { try run(group, requests) }
     }
 
-    /// The requests of each client, made in the order in which they are sent: clients that save at the same time have
-    /// UUIDs and times next to each other.
+    /// The requests of each client, created in the order of sending: clients that save at the same time have adjacent
+    /// UUIDs and times.
     private func interleaved(_ each: Int, _ request: (Int) throws -> [UInt8]) throws -> [[[UInt8]]] {
         var requests = [[[UInt8]]](repeating: [], count: setting.amounts.savers)
         for index in 0..<each {

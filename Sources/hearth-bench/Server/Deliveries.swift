@@ -3,7 +3,7 @@ import HearthSocket
 import HearthSystem
 import HearthWire
 
-/// How soon those who follow a type have what is saved.
+/// How soon the followers of a type receive a save.
 struct Deliveries {
     let setting: ServerSetting
 
@@ -16,14 +16,14 @@ struct Deliveries {
 
     // MARK: - One subscriber
 
-    /// One thread has both connections, so that both moments come from one clock and no other thread has to be woken
-    /// before it is read:
+    /// One thread has both connections, so that both times are from one clock, and no other thread has to be woken
+    /// first:
     ///
     ///     save is sent (a) ... Committed is read on one socket (b), ChangeBatch is read on the other one (c)
     ///
-    /// "commit to the subscriber" is c - b. It is 0 when the batch was read first: the subscriber then knew of the
-    /// commit before the saver did. "save to the subscriber" is c - a. The thread waits with `poll` for whichever comes
-    /// first, and a moment is taken when the bytes are read; they are counted as frames and not decoded.
+    /// "commit to the subscriber" is c - b. It is 0 if the batch was read first: the subscriber then knew of the commit
+    /// before the saver did. "save to the subscriber" is c - a. The thread waits with `poll` for whichever is first,
+    /// and takes the time when the bytes are read; frames are counted, not decoded.
     private func one(_ server: HearthServer) throws -> [ComparisonReport.Row] {
         let group = SocketGroup()
         try group.add(server.socket, sending: try FrameBytes.session(as: HearthServer.app), awaiting: 1)
@@ -102,7 +102,7 @@ struct Deliveries {
     /// Adds a connection that follows the heart rate, from now on.
     private func subscribe(_ group: SocketGroup, _ server: HearthServer) throws {
         let follow = QueryChanges(clauses: [HeartRates.clause], anchor: try server.anchor(), follow: true)
-        // A Welcome, and the batch that says that nothing is missing.
+        // A Welcome, and the batch that has caught up.
         let bytes = try FrameBytes.session(as: HearthServer.app, [.queryChanges(follow)])
         try group.add(server.socket, sending: bytes, awaiting: 2)
     }
@@ -155,7 +155,7 @@ struct Deliveries {
 }
 
 extension SocketGroup {
-    /// Waits until all of so many connections have had a reply.
+    /// Waits until all of a number of connections have had a reply.
     fileprivate func awaitReply(from connections: Int) throws {
         var left = connections
         while left > 0 {
@@ -164,7 +164,7 @@ extension SocketGroup {
     }
 }
 
-/// A process that writes a message to each of many sockets when it is told to.
+/// A process that writes a message to each of many sockets on command.
 private struct BareFanOut {
     private let group = SocketGroup()
     private let count: Int

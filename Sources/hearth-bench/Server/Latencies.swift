@@ -1,4 +1,4 @@
-/// How long calls of one kind took, each by itself, in rounds. A round's figures are percentiles, never averages.
+/// The latencies of calls of one kind, in rounds. The figures of a round are percentiles, never averages.
 struct Latencies {
     private var rounds: [[Double]] = []
 

@@ -1,11 +1,12 @@
 import Foundation
 import HearthSystem
 
-/// What the system allows the benchmark, and what the benchmark allows its servers.
+/// The limits of the benchmark by the system, and of its servers by the benchmark.
 ///
 /// Unsafe pointers: `getrlimit` fills in a structure.
 enum ProcessLimit {
-    /// As many descriptors as the process may have, up to what the benchmark needs. Returns how many those are.
+    /// Raises the limit of descriptors as far as possible, up to the number that the benchmark needs. Returns the
+    /// limit.
     static func raiseDescriptors() -> Int {
         var limit = rlimit()
         guard getrlimit(descriptors, &limit) == 0 else { return leastDescriptors }
@@ -20,7 +21,7 @@ enum ProcessLimit {
     /// Whether other processes can be given a limit.
     static var canBeSetForOthers: Bool { tool != nil }
 
-    /// Lets another process have so many descriptors more than it has, and no others.
+    /// Limits another process to `count` descriptors more than it has now.
     static func limitDescriptors(of process: pid_t, toMore count: Int) throws {
         guard let tool else { throw BenchmarkError("the system has no limits for other processes") }
         let limit = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count + count

@@ -6,7 +6,7 @@ import HearthWire
 struct RoundTrips {
     let setting: ServerSetting
 
-    /// Those who answer: Hearth, a peer that does nothing else, and one that makes what it is sent durable.
+    /// The peers: Hearth, one that only answers, and one that makes its input durable.
     private struct Sides {
         let server: HearthServer
         let channel: FrameChannel
@@ -16,7 +16,7 @@ struct RoundTrips {
         var answering: [ChildProcess] { [server.process, echo.process, disk.process] }
     }
 
-    /// As many bytes as the frame of a save of one sample has.
+    /// The size of the frame of a save of one sample.
     private static let saveBytes = 100
 
     func run() throws -> ComparisonReport.Section {
@@ -84,13 +84,13 @@ struct RoundTrips {
         }
     }
 
-    /// So many calls of a kind in a row: what the disk and other programs do for a while then meets both kinds.
+    /// The calls of one kind in a row: few enough that a disturbance by the disk or other programs affects both kinds.
     private static let turn = 50
 
     /// The latencies of several kinds of calls, which take turns.
     private func inTurns(_ count: Int, _ calls: [() throws -> Void]) throws -> [Latencies] {
         var latencies = calls.map { _ in Latencies() }
-        // The first calls find cold caches; they are not counted.
+        // The first calls are not counted, because caches are cold.
         for call in calls {
             for _ in 0..<count / 10 {
                 try call()
@@ -114,14 +114,14 @@ struct RoundTrips {
 }
 
 extension FrameChannel {
-    /// Saves samples that nobody has saved before, and waits until they are on the disk.
+    /// Saves new samples, and waits until they are on disk.
     func save(_ columns: SampleColumns) throws {
         guard case .committed(let committed) = try reply(to: .save(Save(columns: [columns]))),
             committed.added == UInt64(columns.count)
         else { throw BenchmarkError("the server has not saved what it was sent; this is a fault in it") }
     }
 
-    /// Sends one frame for each of the columns, with so many saves under way at a time, and waits for all of them.
+    /// Sends one frame for each of the columns, with at most `window` saves in flight, and waits for all of them.
     func save(_ columns: some Sequence<SampleColumns>, window: Int) throws {
         var underWay = 0
         for columns in columns {
@@ -145,8 +145,8 @@ extension FrameChannel {
         }
     }
 
-    /// Reads heart rates in the order of their starts, decodes them, and grants credit for what was used; 0: all.
-    /// Returns how many there were.
+    /// Reads heart rates sorted by start, decodes them, and grants credit for the consumed bytes; 0: all. Returns their
+    /// number.
     @discardableResult
     func readHeartRates(limit: Int) throws -> Int {
         let call = newCall()

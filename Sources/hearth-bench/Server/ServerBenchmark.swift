@@ -1,7 +1,8 @@
-/// Starts `hearth serve` with new stores, and asks it what apps ask: clients here, the server in a process of its own.
+/// Starts `hearth serve` with new stores and makes the requests of apps, with clients in this process and the server in
+/// another.
 ///
-/// Each figure stands beside what the machine itself takes for the same, or another program that people would use, and
-/// the two take turns. Clients are threads of this process.
+/// Each figure is compared with what the machine itself takes for the same work, or another program that people would
+/// use, and the two take turns. Clients are threads of this process.
 struct ServerBenchmark {
     let setting: ServerSetting
 
@@ -15,7 +16,7 @@ struct ServerBenchmark {
         ]
     }
 
-    /// Measures with as many connections as the system allows.
+    /// Measures with the number of connections that the system allows.
     private func withDescriptors<Result>(_ measure: () throws -> Result) rethrows -> Result {
         _ = ProcessLimit.raiseDescriptors()
         return try measure()

@@ -6,7 +6,7 @@ import HearthModel
     import Foundation
 #endif
 
-/// With what the server is measured, or clients of it.
+/// The setting in which the server or its clients are measured.
 struct ServerSetting {
     /// The path of `hearth`.
     let program: String
@@ -14,7 +14,7 @@ struct ServerSetting {
     let amounts: Amounts
 
     /// - Parameters:
-    ///   - program: the path of `hearth`; nil: it is beside the benchmark.
+    ///   - program: the path of `hearth`; nil: the one in the directory of the benchmark.
     ///   - directory: where the folder for files is made; nil: with the system's temporary files.
     init(_ amounts: Amounts, program: String?, directory: String?) throws {
         self.amounts = amounts
@@ -26,14 +26,14 @@ struct ServerSetting {
         let path = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "hearth").path
         guard FileManager.default.isExecutableFile(atPath: path) else {
             throw BenchmarkError(
-                "there is no server at \(path); build it with 'swift build -c release --product hearth', or name it"
+                "no server at \(path); build it with 'swift build -c release --product hearth', or name it"
                     + " with --server"
             )
         }
         return path
     }
 
-    /// What has to be known of where the files are; nil: nothing.
+    /// A note about the location of the files; nil: none.
     var caution: ComparisonReport.Section? {
         guard folder.isInMemory else { return nil }
         return ComparisonReport.Section(
@@ -43,7 +43,7 @@ struct ServerSetting {
         )
     }
 
-    /// How much of everything a round has.
+    /// The amounts of work in a round.
     struct Amounts {
         var rounds = 5
         var pings = 5_000
@@ -107,7 +107,7 @@ struct ServerSetting {
     }
 }
 
-/// Heart rates with UUIDs in the order of their making and increasing times, as an app sends them.
+/// Heart rates with increasing UUIDs and times, as an app sends them.
 struct HeartRates {
     private var rows = DataSetRows(.heartRate)
     private let ids = ObjectIDGenerator()

@@ -1,33 +1,33 @@
 import HearthModel
 
-/// A store of samples in a file, as the benchmark uses it: Hearth's, or the one it is compared with.
+/// A store of samples in a file, as the benchmark uses it: Hearth's, or its comparison.
 protocol BenchmarkedStore: AnyObject {
     /// Saves in one transaction. When this returns the samples are on the disk.
     func save(_ columns: [SampleColumns]) throws
 
-    /// Does what can be done while nobody asks for anything, until nothing is left.
+    /// Does the work of idle times until none is left.
     func settle() throws
 
-    /// Hands over what is asked for, in batches.
+    /// Reads the requested samples in batches.
     func read(_ request: StoreRequest, _ use: (SampleColumns) -> Void) throws
 
     func close() throws
 }
 
-/// What the benchmark asks of a store.
+/// The requests of the benchmark to a store.
 enum StoreRequest {
-    /// All samples of a set in the order of their starts.
+    /// All samples of a set, sorted by start.
     case all(DataSet)
     /// The last samples of a set, the newest first.
     case newest(DataSet, limit: Int)
-    /// The samples of a set that start in a range, by their starts.
+    /// The samples of a set that start in a range, sorted by start.
     case range(DataSet, Range<Timestamp>)
     /// The first batch of those.
     case firstBatch(DataSet, Range<Timestamp>)
     case sample(DataSet, ObjectID)
-    /// The last so many samples that were saved, in the order in which they were.
+    /// A number of samples that were saved last, in the order of the saves.
     case changes(last: Int)
-    /// All samples in the order in which they were saved.
+    /// All samples, in the order of the saves.
     case changesFromBeginning
 }
 

@@ -2,7 +2,7 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// Hearth's engine as the server runs it: one writer, and a reader that asks the newest snapshot.
+/// Hearth's engine as the server runs it: one writer, and a reader of the newest snapshot.
 final class HearthStoreSubject: BenchmarkedStore {
     private let writer: StoreWriter
     /// Nil: closed.

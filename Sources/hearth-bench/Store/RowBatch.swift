@@ -1,10 +1,10 @@
 import HearthModel
 
-/// Rows of one type on their way to columns, which is how apps get them from Hearth.
+/// Rows of one type, to be converted to columns as apps get them from Hearth.
 struct RowBatch {
-    /// What a row is read from, in this order.
+    /// The columns of a row, in this order.
     static let columns = "type, uuid, start, \"end\", value, source, sequence"
-    /// The position of the sequence number in it.
+    /// The position of the sequence number.
     static let sequence: Int32 = 6
 
     private let set: DataSet

@@ -1,10 +1,9 @@
 import HearthModel
 
-/// What Hearth is compared with: SQLite with a row for each sample, as one would write it by hand and write it well.
+/// The comparison for Hearth: SQLite with a row for each sample, as a careful programmer would write it.
 ///
-/// One table and three trees: the table itself by sequence number, which is the change log, the UUIDs, and the starts of
-/// each type. Statements are prepared once, the cache is large, and the log is copied into the file as rarely as
-/// Hearth's.
+/// One table and three trees: the table itself by sequence number, which is the change log, the UUIDs, and the starts
+/// of each type. Statements are prepared once, the cache is large, and checkpoints are as rare as Hearth's.
 final class RowStore: BenchmarkedStore {
     /// Nil: closed.
     private var connection: SQLiteConnection?
@@ -14,7 +13,7 @@ final class RowStore: BenchmarkedStore {
 
     /// Samples in a batch, as many as in Hearth's.
     private static let batch = 4_096
-    /// The same of a query's first.
+    /// The same for the first sample of a query.
     private static let firstBatch = 1_024
 
     init(path: String) throws {
@@ -181,7 +180,7 @@ extension RowStore {
 }
 
 extension SQLiteStatement {
-    /// For statements whose rows nobody wants.
+    /// For statements whose rows are not needed.
     fileprivate func stepOnce() throws {
         defer { reset() }
         _ = try step()

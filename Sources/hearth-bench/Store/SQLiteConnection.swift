@@ -1,10 +1,10 @@
 import CSQLite
 import HearthModel
 
-/// A connection to a database of SQLite's, with as little around it as there can be.
+/// A minimal connection to an SQLite database.
 ///
-/// Unsafe pointers: the handles of C, and the bytes of a blob, which are valid until the statement's next step and are
-/// copied before.
+/// Unsafe pointers: C handles, and the bytes of a blob, which are valid until the statement's next step and are copied
+/// before.
 final class SQLiteConnection {
     private let handle: OpaquePointer
 
@@ -21,7 +21,7 @@ final class SQLiteConnection {
     }
 
     deinit {
-        // Closes when the last statement is gone.
+        // Closes after its last statement.
         sqlite3_close_v2(handle)
     }
 
@@ -48,7 +48,7 @@ final class SQLiteConnection {
 final class SQLiteStatement {
     private let handle: OpaquePointer
     private let connection: SQLiteConnection
-    /// Where a bound identifier lies, so that SQLite need not copy it.
+    /// The memory of a bound identifier, so that SQLite need not copy it.
     private let bound: UnsafeMutablePointer<ObjectID>
 
     fileprivate init(_ handle: OpaquePointer, of connection: SQLiteConnection) {
@@ -82,7 +82,7 @@ final class SQLiteStatement {
         try connection.check(sqlite3_bind_blob(handle, parameter, bound, Int32(ObjectID.byteCount), nil))
     }
 
-    /// Goes to the next row; false: there is none.
+    /// Steps to the next row. Returns false at the end.
     func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -93,7 +93,7 @@ final class SQLiteStatement {
         }
     }
 
-    /// Ready to be stepped again from the beginning. The code only repeats an error of `step`.
+    /// Prepares the statement to be stepped from the beginning. The result only repeats an error of `step`.
     func reset() {
         sqlite3_reset(handle)
     }

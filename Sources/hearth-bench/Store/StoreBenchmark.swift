@@ -1,19 +1,19 @@
 import HearthModel
 
-/// Loads Hearth's store and SQLite with a row a sample, one write each in turns, and asks both the same.
+/// Loads Hearth's store and SQLite with a row a sample, one write each in turns, and queries both.
 ///
-/// The files are on a disk and in the page cache: what is measured is the work of the stores and the disk's `fsync`.
-/// Samples are saved as they are after the decoder's checks, and read as columns.
+/// The files are on a disk and in the page cache: it measures the work of the stores and the disk's `fsync`. Samples
+/// are saved as they leave the decoder, and read as columns.
 struct StoreBenchmark {
     let rounds: Rounds
     /// Samples in a write of the load.
     let write: Int
     /// Where the files are. Nil: with the system's temporary files.
     let directory: String?
-    /// SQLite gets at most so many samples.
+    /// The most samples that SQLite gets.
     let rowLimit: Int
 
-    /// Of the load, so many writes up to the size are reported.
+    /// How many writes of the load are reported, up to its full size.
     private static let reportedWrites = 16
     /// Single saves in a round.
     private static let singles = 100
@@ -146,7 +146,8 @@ extension StoreBenchmark {
         ]
     }
 
-    /// A day of heart rates in the middle of what is stored, or what there is of it. It begins between two heart rates.
+    /// A day of heart rates in the middle of the stored samples, or the part of it that is stored. It begins between
+    /// two heart rates.
     private func middleDay(_ lane: StoreLane) -> (range: Range<Timestamp>, count: Int) {
         let count = lane.counts[DataSet.heartRate.rawValue]
         let first = Int64(count / 2)

@@ -1,6 +1,6 @@
 import HearthModel
 
-/// One of the stores that take turns: an engine, the UUIDs that it gets, and its own copy of the data sets.
+/// One of the stores that take turns: an engine, its kind of UUIDs, and its own copy of the data sets.
 final class StoreLane {
     let engine: StoreEngine
     let identifiers: DataSetIdentifiers.Kind
@@ -14,13 +14,13 @@ final class StoreLane {
     private(set) var counts = [Int](repeating: 0, count: DataSet.allCases.count)
     /// Some of the samples, from all parts of the load.
     private(set) var picks: [(set: DataSet, id: ObjectID)] = []
-    /// Nanoseconds a sample, of each write of the load that was a full one.
+    /// Nanoseconds a sample, of each full write of the load.
     private(set) var writes: [Double] = []
-    /// Nanoseconds of the load and of what followed until the store had nothing left to do.
+    /// Nanoseconds of the load, and until the store was idle afterwards.
     private(set) var loading = 0.0
     private(set) var settling = 0.0
 
-    /// Of each set in each write so many samples are picked.
+    /// How many samples of each set are picked in each write.
     private static let picksPerWrite = 8
 
     init(_ engine: StoreEngine, _ identifiers: DataSetIdentifiers.Kind, samples: Int, in folder: TemporaryFolder) throws
@@ -61,7 +61,7 @@ final class StoreLane {
         settling += try Stopwatch.nanoseconds { try opened.settle() }
     }
 
-    /// Saves a heart rate by itself. The time it took, in nanoseconds.
+    /// Saves a single heart rate, and returns the time in nanoseconds.
     func saveOne() throws -> Double {
         let columns = mix.next(1, of: .heartRate)
         counts[DataSet.heartRate.rawValue] += 1
@@ -86,7 +86,7 @@ final class StoreLane {
         BenchmarkError("\(engine) with \(identifiers.name) yields \(answer) for \(request); this is a fault in it")
     }
 
-    /// What the samples of a set add up to, in the order in which they are read.
+    /// The checksum of the samples of a set, in the order of reading.
     func digest(of set: DataSet) throws -> StoreDigest {
         var digest = StoreDigest()
         try opened.read(.all(set)) { digest.add($0) }

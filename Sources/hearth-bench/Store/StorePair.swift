@@ -1,4 +1,4 @@
-/// Hearth's store and the one it is compared with, with the same samples or as many of them as there is time for.
+/// Hearth's store and its comparison, with the same samples, or as many as time permits.
 struct StorePair {
     let hearth: StoreLane
     let rows: StoreLane

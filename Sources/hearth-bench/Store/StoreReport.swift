@@ -1,9 +1,9 @@
-/// What the benchmark of the store found, for people or for programs.
+/// The results of the benchmark of the store, for people or for programs.
 struct StoreReport {
     let rounds: Rounds
     let sections: [Section]
 
-    /// What was measured with one number of samples.
+    /// The measurements with one number of samples.
     struct Section {
         let samples: Int
         /// The samples that SQLite had.
@@ -11,7 +11,7 @@ struct StoreReport {
         let rows: [Row]
     }
 
-    /// One piece of work. Of all figures the lower is the better one.
+    /// One piece of work. Lower figures are better.
     struct Row {
         let name: String
         let metric: Metric

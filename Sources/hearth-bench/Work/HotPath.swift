@@ -1,16 +1,16 @@
-/// A piece of the way of a request, to be taken step after step by a program that counts instructions.
+/// A part of the path of a request, executed step by step under a program that counts instructions.
 ///
-/// What it does is the same in each run: one thread, no I/O, no clock, and nothing random but the name of the store, on
-/// which nothing hangs.
+/// It does the same in each run: one thread, no I/O, no clock, and nothing random except the name of the store, which
+/// has no effect.
 protocol HotPath: AnyObject {
-    /// Does the work once. What a step needs was made before.
+    /// Does the work once. Its input was prepared before.
     func step() throws
-    /// Throws unless the last step has done what it should: the count of something else would say nothing.
+    /// Throws unless the last step has done its work: any other count would be meaningless.
     func check() throws
 }
 
-/// The steps, and nothing but the steps: whoever counts instructions counts those in this function, which it finds by
-/// its name, and leaves out the start of the program and all that is made ready.
+/// Only the steps: the counting program counts the instructions in this function, which it finds by name, and leaves
+/// out the start of the program and the preparations.
 @inline(never)
 func countedSteps(of path: any HotPath, _ times: Int) throws {
     for _ in 0..<times {
@@ -22,10 +22,10 @@ func countedSteps(of path: any HotPath, _ times: Int) throws {
 struct WorkBenchmark {
     struct Work: Sendable {
         let name: String
-        /// How many steps are taken unless the command line says so: enough that a step's share of what happens now and
-        /// then is in the count, and few enough for an emulator that is fifty times slower than the machine.
+        /// The default number of steps: enough that the count includes a step's share of rare work, and few enough for
+        /// an emulator that is fifty times slower than the machine.
         let times: Int
-        /// Makes everything ready for so many steps.
+        /// Prepares a number of steps.
         let prepare: @Sendable (_ steps: Int) throws -> any HotPath
     }
 
@@ -43,11 +43,11 @@ struct WorkBenchmark {
         Work(name: "fan-out", times: 4) { try FanOutPath(steps: $0, followers: 1_000) },
     ]
 
-    /// Steps before those that are counted: memory that is kept has its size then, and what is made once is made.
+    /// Steps before the counted ones: afterwards, buffers have their size, and one-time work is done.
     private static let warmUp = 4
 
     let works: [Work]
-    /// Nil: as many steps of each as it says itself.
+    /// Nil: the default of each path.
     let times: Int?
 
     func run() throws {

@@ -10,7 +10,7 @@ final class ReadPath: HotPath {
         case query
         /// The same where eight segments each cover the same time.
         case queryOverlapping
-        /// Those of them that satisfy a condition on the time and the value.
+        /// The samples that satisfy a condition on time and value.
         case queryWhere
         /// All changes from the beginning.
         case changes
@@ -23,8 +23,8 @@ final class ReadPath: HotPath {
         // Rows that a condition leaves out may leave a little less.
         fullBatch = (stream == .queryWhere ? 4_000 : 4_096)...4_096
         server = try SocketlessServer()
-        // With a condition a batch takes more than a segment. The last batch is none of the steps, nor are the first, which is
-        // a small one, and the second, which may have the rest of a segment.
+        // With a condition, a batch spans more than a segment. The last batch is not a step, nor are the first, which
+        // is small, and the second, which may have the rest of a segment.
         let batches = steps + 3
         switch stream {
         case .query, .changes: try server.fill(segments: batches)
@@ -119,7 +119,7 @@ final class DayPath: HotPath {
     }
 }
 
-/// A commit of one sample is told to all who follow its type: read, packed, and put into the bytes of each.
+/// A commit of one sample is delivered to all followers of its type: read, packed, and written into each one's output.
 final class FanOutPath: HotPath {
     private let server: SocketlessServer
     private let followers: Int

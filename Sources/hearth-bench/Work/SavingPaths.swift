@@ -3,13 +3,13 @@ import HearthServer
 import HearthStore
 import HearthWire
 
-/// From the bytes of a save to a write that only the disk has still to do with: cut into a frame, staged, unpacked, checked,
-/// on whichever thread.
+/// From the bytes of a save to a write that is ready for the disk: split into a frame, staged, unpacked, and checked,
+/// on any thread.
 final class StagePath: HotPath {
     private let server: SocketlessServer
     private let saver: Saver
     private let steps: Int
-    /// What the writer would have.
+    /// The input of the writer.
     private var taken: [Write] = []
 
     init(steps: Int, samples: Int) throws {
@@ -34,8 +34,8 @@ final class StagePath: HotPath {
     }
 }
 
-/// From the bytes of a save to those of its acknowledgement, with the commit in memory in between. Several apps that
-/// save at once have one commit.
+/// From the bytes of a save to those of its acknowledgement, with the commit in memory in between. Simultaneous saves
+/// of several apps share one commit.
 final class SavePath: HotPath {
     private let server: SocketlessServer
     private let savers: [Saver]
@@ -45,7 +45,7 @@ final class SavePath: HotPath {
         self.samples = samples
         let server = try SocketlessServer()
         self.server = server
-        // Not the first samples of the store: there is something that they could be copies of.
+        // Not the first samples of the store, so that duplicates are possible.
         try server.fill(segments: 16)
         self.savers = try Saver.make(savers, on: server, steps: steps, samples: samples)
     }
@@ -81,7 +81,7 @@ private final class Saver {
         connection = try server.connect(app: app)
     }
 
-    /// Apps that save in turns: the UUIDs of each turn are newer than those of the one before.
+    /// Apps that save in turns: the UUIDs of each turn are newer than those of the previous one.
     static func make(_ count: Int, on server: SocketlessServer, steps: Int, samples: Int) throws -> [Saver] {
         let savers = try (0..<count).map { try Saver(server, app: $0) }
         for step in 0..<steps {

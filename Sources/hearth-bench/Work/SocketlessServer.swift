@@ -3,19 +3,19 @@ import HearthServer
 import HearthStore
 import HearthWire
 
-/// The server without sockets, threads and clocks, on a store in memory: it does what it is told, at the moment at which
-/// it is told, and the same in each run.
+/// The server without sockets, threads and clocks, on a store in memory: it acts only when called, and does the same in
+/// each run.
 final class SocketlessServer {
     let core: ServerCore
     let writer: StoreWriter
     private let runner: ReadRunner
-    /// What clients were sent and was not looked at.
+    /// Output to clients that was not examined.
     private var sent: [UInt8] = []
     private var rates = DataSetMix(.timeOrdered)
     private let encoder = FrameEncoder()
 
     private static let app = "org.hearth.bench"
-    /// As much as the server reads from a socket at once.
+    /// The most bytes that the server reads from a socket at once.
     private static let pieceBytes = 64 << 10
 
     init() throws {
@@ -31,7 +31,7 @@ final class SocketlessServer {
 
     // MARK: - Before the steps
 
-    /// The next samples of those that are saved, in the order of their starts.
+    /// The next samples to save, sorted by start.
     func nextRates(_ count: Int) -> SampleColumns {
         rates.next(count, of: .heartRate)
     }
@@ -50,7 +50,8 @@ final class SocketlessServer {
         return starts
     }
 
-    /// Saves samples in full segments, so many of which cover the same time: as when several apps measure the same thing.
+    /// Saves samples in full segments, groups of which cover the same time: as when several apps measure the same
+    /// thing.
     func fill(segments: Int, overlapping: Int) throws {
         for _ in stride(from: 0, to: segments, by: overlapping) {
             let samples = nextRates(4_096 * overlapping)
@@ -69,7 +70,7 @@ final class SocketlessServer {
         }
     }
 
-    /// A connection of an app that has said Hello.
+    /// A connection of an app that has sent Hello.
     func connect(app number: Int = 0) throws -> ConnectionID {
         let id = core.connect()
         let app = App(bundleIdentifier: "\(SocketlessServer.app)\(number)", name: "Benchmark", version: "1")
@@ -97,13 +98,13 @@ final class SocketlessServer {
         }
     }
 
-    /// Commits what is staged, as the thread does that writes.
+    /// Commits staged writes, as the writer thread does.
     func commitStaged() {
         guard let writes = core.takeWrites() else { return }
         core.finishWrites(writer.commit(writes), writer.snapshot)
     }
 
-    /// One turn, and what it has to send is sent.
+    /// Runs one turn, and sends its output.
     @discardableResult
     func turn() -> Bool {
         let hasMore = core.turn() || runner.runNext(of: core)
@@ -120,14 +121,14 @@ final class SocketlessServer {
         while turn() {}
     }
 
-    /// What comes from now on stands alone.
+    /// Forgets the output so far.
     func forgetSent() {
         sent.removeAll(keepingCapacity: true)
     }
 
     // MARK: - After the steps
 
-    /// What clients were sent since that was forgotten.
+    /// The output to clients since then.
     func replies() throws -> [Reply] {
         let decoder = FrameDecoder()
         var splitter = FrameSplitter()

@@ -1,8 +1,8 @@
 import Foundation
 import HearthSocket
 
-/// A client of a server that does the least beside the same others. As a client, its server and another one share the
-/// processors, so much of what it waits for the machine takes, whatever the server is.
+/// A client of a minimal server, next to the same misbehaving clients. Its latencies show how much of the waiting is
+/// due to sharing the processors, whatever the server is.
 final class BareDisturbedClient {
     static let disturbances = [Disturbance.none, .halfFrames, .giantLengths, .resets, .bulkReader]
 

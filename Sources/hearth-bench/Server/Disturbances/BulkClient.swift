@@ -3,7 +3,7 @@ import HearthSocket
 import HearthSystem
 import HearthWire
 
-/// A client who wants much, and has a right to it.
+/// A client that transfers much data, as it may.
 struct BulkClient {
     private let socket: String
     private let signals: ThreadSignals
@@ -35,7 +35,7 @@ struct BulkClient {
         while !signals.isStopped, BareSocket.read(descriptor, &buffer, buffer.count) {}
     }
 
-    /// A part of a bulk save, and how much of it is under way.
+    /// A part of a bulk save, and the bytes of it in flight.
     private static let frameSamples = 16_384
     private static let window = 16
 
@@ -50,7 +50,7 @@ struct BulkClient {
         try channel.save(parts, window: BulkClient.window)
     }
 
-    /// Saves so many samples.
+    /// Saves a number of samples.
     static func save(_ samples: Int, to server: HearthServer) throws {
         var rates = HeartRates()
         let channel = try server.connect(as: "org.hearth.bench.saver")

@@ -1,6 +1,6 @@
 import HearthSystem
 
-/// Threads that take all the time that the processors give them.
+/// Threads that use all CPU time that they get.
 enum BusyThreads {
     static let processors = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
 

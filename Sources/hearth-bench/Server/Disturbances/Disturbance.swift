@@ -1,21 +1,21 @@
 import HearthSystem
 
-/// What others do to a server while a well-behaved client uses it.
+/// The disturbances of a server while a well-behaved client uses it.
 enum Disturbance: String, CaseIterable {
     case none
-    /// Takes time of the processors and leaves the server alone. What is slower beside this is the machine's doing.
+    /// Uses CPU time without touching the server. A slowdown during this is due to the machine.
     case busyThread
     /// The same with as many threads as there are processors: a bulk saver and the thread that writes are two.
     case busyThreads
     /// Sends pings without waiting for the answers, which it reads.
     case pipelinedPings
-    /// Sends the beginnings of large frames on many connections, and goes, again and again.
+    /// Repeatedly sends the beginnings of large frames on many connections, and disconnects.
     case halfFrames
     /// Sends the bytes of sessions one by one, on many connections.
     case trickle
     /// Announces a frame that is larger than any may be, again and again.
     case giantLengths
-    /// Asks for all samples and goes when the first have come, again and again.
+    /// Repeatedly queries all samples, and disconnects when the first have arrived.
     case resets
     /// Follow all changes and never read.
     case stalledSubscribers
@@ -32,13 +32,13 @@ enum Disturbance: String, CaseIterable {
     func isPossible(in folder: TemporaryFolder) -> Bool {
         switch self {
         case .noDescriptors: ProcessLimit.canBeSetForOthers
-        // Only root can become another user, who then has to come to the socket.
+        // Only root can become another user, which must then be able to reach the socket.
         case .otherUser: geteuid() == 0 && folder.isReachableByOthers
         default: true
         }
     }
 
-    /// Whether the server has reason to warn whoever runs it.
+    /// Whether the server logs a warning.
     var isWarnedOf: Bool { self == .noDescriptors || self == .otherUser }
 
     var name: String {
@@ -60,7 +60,7 @@ enum Disturbance: String, CaseIterable {
         }
     }
 
-    /// Whether there is somebody who does something all the time.
+    /// Whether the disturbance is active all the time.
     var isActive: Bool {
         switch self {
         case .none, .stalledSubscribers, .idleConnections: false
@@ -68,7 +68,7 @@ enum Disturbance: String, CaseIterable {
         }
     }
 
-    /// Whether it is another client, who goes away at the end.
+    /// Whether it is another client, which leaves at the end.
     var isClient: Bool {
         switch self {
         case .none, .busyThread, .busyThreads, .idleConnections: false
@@ -76,7 +76,7 @@ enum Disturbance: String, CaseIterable {
         }
     }
 
-    /// Does it until it is told to stop, and says when the server begins to feel it.
+    /// Disturbs until it is told to stop, and signals when the server begins to be affected.
     ///
     /// - Parameters:
     ///   - pings: how many a session has that does not wait for answers.

@@ -4,12 +4,12 @@ import HearthSocket
 import HearthSystem
 import HearthWire
 
-/// A well-behaved client beside others that are not: its latencies with each disturbance, compared with those of quiet.
-/// Each disturbance has a server of its own, all with as many samples, and only one at a time is disturbed.
+/// A well-behaved client next to misbehaving ones: its latencies during each disturbance, compared with those without.
+/// Each disturbance has a separate server with the same number of samples, and only one server at a time is disturbed.
 struct DisturbedClient {
     let setting: ServerSetting
 
-    /// A server, and what was measured with it.
+    /// A server and its measurements.
     private final class Lane {
         let disturbance: Disturbance
         let server: HearthServer
@@ -19,7 +19,7 @@ struct DisturbedClient {
         var saves = Latencies()
         /// How long after each disturbance the client was served as before.
         var recoveries: [Double] = []
-        /// Connections that stay open; those of a disturbing client until it goes.
+        /// Connections that stay open; those of a disturbing client until it leaves.
         var others = SocketGroup()
 
         init(_ disturbance: Disturbance, _ server: HearthServer) throws {
@@ -109,7 +109,7 @@ struct DisturbedClient {
         }
     }
 
-    /// Beside a server that does the least; and what others do to that one.
+    /// The same for a minimal server, and its disturbances.
     private func compare(_ lanes: [Lane], _ bare: [BareDisturbedClient]) -> [ComparisonReport.Row] {
         let quiet = bare[0].pings.measurement(.p99)
         return bare.flatMap { client in
@@ -133,7 +133,7 @@ struct DisturbedClient {
 
     // MARK: - Before
 
-    /// Gives a server its samples and its lasting connections. What memory these take.
+    /// Fills a server with samples, opens its lasting connections, and returns the memory that these take.
     private func prepare(_ lane: Lane) throws -> [ComparisonReport.Row] {
         switch lane.disturbance {
         case .idleConnections:
@@ -159,7 +159,7 @@ struct DisturbedClient {
         }
     }
 
-    /// The socket is its owner's alone, in folders that are, too: a server asks who comes all the same.
+    /// Only the owner can reach the socket and its folders, but the server checks its peers all the same.
     private func letOthersConnect(to server: HearthServer) throws {
         let folder = URL(filePath: server.socket).deletingLastPathComponent().path
         guard chmod(server.socket, 0o666) == 0, chmod(folder, 0o711) == 0, chmod(setting.folder.path, 0o711) == 0 else {
@@ -168,7 +168,7 @@ struct DisturbedClient {
     }
 
     private static let stalledSubscribers = 16
-    /// Another client takes them all.
+    /// Another client has taken all of them.
     private static let sparseDescriptors = 64
 
     private func follow(_ lane: Lane) throws {
@@ -215,12 +215,12 @@ struct DisturbedClient {
 
     // MARK: - Rounds
 
-    /// However slow the server becomes, the benchmark comes to its end.
-    private static let patience = 4_000_000_000.0
+    /// The benchmark ends, however slow the server becomes.
+    private static let timeout = 4_000_000_000.0
 
     private func measure(_ lane: Lane, quiet: Lane) throws {
         if lane.disturbance == .stalledSubscribers, !lane.recoveries.isEmpty {
-            // They went at the end of the round before.
+            // They left at the end of the previous round.
             try follow(lane)
         }
         guard lane.disturbance.isActive else {
@@ -236,7 +236,7 @@ struct DisturbedClient {
         }
     }
 
-    /// Who has disturbed goes now.
+    /// The disturbing client leaves now.
     private func noteRecovery(of lane: Lane, _ quiet: Lane) throws {
         guard lane.disturbance.isClient else { return }
         let stop = Stopwatch.now
@@ -257,7 +257,7 @@ struct DisturbedClient {
             let isAsBefore = zip([pings, saves], bounds).allSatisfy { calls, bound in
                 calls.sorted()[calls.count / 2] <= bound
             }
-            if isAsBefore || elapsed > DisturbedClient.patience { return elapsed }
+            if isAsBefore || elapsed > DisturbedClient.timeout { return elapsed }
         }
     }
 
@@ -279,7 +279,7 @@ struct DisturbedClient {
     private func repeated(_ count: Int, _ call: () throws -> Void) rethrows -> [Double] {
         let start = Stopwatch.now
         var latencies: [Double] = []
-        while latencies.count < count, Stopwatch.nanoseconds(since: start) < DisturbedClient.patience {
+        while latencies.count < count, Stopwatch.nanoseconds(since: start) < DisturbedClient.timeout {
             latencies.append(try Stopwatch.nanoseconds(call))
         }
         return latencies

@@ -1,11 +1,11 @@
 import HearthSocket
 import HearthSystem
 
-/// One who disturbs a server, in a process of its own, as other apps are: this program, with arguments of its own.
+/// Disturbs a server from a separate process, as another app would: this program, with its own arguments.
 final class Disturber {
     static let argument = "disturber"
 
-    /// Its end tells the process to stop.
+    /// Closing it tells the process to stop.
     private let control: Int32
     private let process: ChildProcess
 
@@ -14,7 +14,7 @@ final class Disturber {
         let (control, other) = try UnixSocket.pair()
         self.control = control
         do {
-            // Once it has ended, nobody has the other end.
+            // Once it has ended, the other end is closed.
             defer { close(other) }
             process = try ChildProcess(
                 ChildProcess.ownProgram(),
@@ -30,22 +30,22 @@ final class Disturber {
         }
     }
 
-    /// Does something while it disturbs, tells it to stop, and does something else before it is gone.
+    /// Does something during the disturbance, tells it to stop, and does something else before it has ended.
     func disturb(_ body: () throws -> Void, afterwards: () throws -> Void = {}) throws {
         let during = Result(catching: body)
         close(control)
         let after = Result(catching: afterwards)
         let hasSucceeded = process.waitForEnd()
-        // What these have failed with says more.
+        // Their own errors say more.
         try during.get()
         try after.get()
         guard hasSucceeded else { throw BenchmarkError("one who was to disturb the server has failed") }
     }
 
     private static let begun: [UInt8] = [1]
-    private static let patience: UInt32 = 10
+    private static let timeout: UInt32 = 10
 
-    /// What the process does, by the words after its argument.
+    /// The work of the process, from the words after its argument.
     static func run(_ words: [String]) throws {
         guard words.count == 5, let disturbance = Disturbance(rawValue: words[0]), let pings = Int(words[2]),
             let control = Int32(words[4])
@@ -58,9 +58,9 @@ final class Disturber {
             var buffer = begun
             // Nothing is ever read: this waits for the end.
             _ = BareSocket.write(control, begun) && BareSocket.read(control, &buffer, buffer.count)
-            // What the server does not answer by then is not waited for.
+            // The time after which missing answers are not waited for.
             signal(SIGALRM) { _ in _exit(0) }
-            alarm(patience)
+            alarm(timeout)
         }
         try thread.join()
     }

@@ -3,7 +3,7 @@ import HearthSocket
 import HearthSystem
 import HearthWire
 
-/// A client who does what none should, until it is told to stop.
+/// A client that misbehaves until it is told to stop.
 ///
 /// Unsafe pointers: `recv` takes the address of a buffer and its length.
 struct HostileClient {
@@ -27,7 +27,7 @@ struct HostileClient {
         return descriptor
     }
 
-    /// Reads up to the end of the stream, as much at a time as there is.
+    /// Reads up to the end of the stream, whatever is available at a time.
     private func drain(_ descriptor: Int32, _ buffer: inout [UInt8]) {
         while buffer.withUnsafeMutableBytes({ UnixSocket.receive(descriptor, $0) }) > 0 {}
     }
@@ -50,10 +50,10 @@ struct HostileClient {
         }
     }
 
-    /// So many that every hundredth ping meets a byte.
+    /// Enough connections that a byte arrives during every hundredth ping.
     private static let tricklers = 1_024
 
-    /// One byte a second on each connection, at all times of the second. The server may lose its patience.
+    /// Sends one byte a second on each connection, spread over the second. The server may close the connections.
     func trickle() throws {
         let count = min(HostileClient.tricklers, ProcessLimit.raiseDescriptors() - 64)
         let session = try FrameBytes.session(as: HostileClient.app, [.ping(Ping())])
@@ -85,13 +85,13 @@ struct HostileClient {
         }
     }
 
-    // MARK: - Answers that nobody reads
+    // MARK: - Unread answers
 
     func goInMidBatch(isBare: Bool) throws {
         let query = QuerySamples(clauses: [HeartRates.clause], limit: 0)
         let session = try FrameBytes.session(as: HostileClient.app, [.querySamples(query)])
         let bytes = isBare ? BareCrowd.pieces : session
-        // More than the welcome: samples have come.
+        // More than the welcome: samples have arrived.
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while !signals.isStopped {
             let descriptor = try connect(sending: bytes)
@@ -102,7 +102,7 @@ struct HostileClient {
         }
     }
 
-    /// Sends a session of pings as fast as the server takes them; on a new connection when it is at its end.
+    /// Sends a session of pings as fast as the server accepts them, and then starts again on a new connection.
     func pipelinePings(_ count: Int) throws {
         let pings = try FrameBytes.session(as: HostileClient.app, [Request](repeating: .ping(Ping()), count: count))
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -146,7 +146,7 @@ struct HostileClient {
         }
     }
 
-    /// Nobody, on most systems.
+    /// The user `nobody` on most systems.
     private static let otherUser: uid_t = 65_534
 
     func comeAsAnotherUser() throws {

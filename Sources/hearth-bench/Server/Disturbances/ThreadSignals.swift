@@ -2,12 +2,12 @@ import Foundation
 import HearthSystem
 import Synchronization
 
-/// What a thread and the one who waits for it tell each other.
+/// Signals between a thread and the thread that waits for it.
 final class ThreadSignals: Sendable {
     private let begun = Atomic(false)
     private let stopped = Atomic(false)
 
-    /// The thread is in the midst of its work.
+    /// The thread has started its work.
     var hasBegun: Bool { begun.load(ordering: .relaxed) }
 
     /// The thread has done enough.
@@ -22,7 +22,7 @@ final class ThreadSignals: Sendable {
     }
 }
 
-/// A thread that works beside something else.
+/// A thread that works in the background.
 struct SideThread {
     private let signals: ThreadSignals
     private let thread: BackgroundThread
@@ -30,13 +30,13 @@ struct SideThread {
     init(_ signals: ThreadSignals, _ work: @escaping @Sendable () throws -> Void) {
         self.signals = signals
         thread = BackgroundThread {
-            // Whoever waits for a thread that fails is not to wait forever.
+            // A thread that fails must not be waited for forever.
             defer { signals.begin() }
             try work()
         }
     }
 
-    /// Calls `body` once the thread is in the midst of its work, and then tells it to stop.
+    /// Calls `body` once the thread has started its work, and then tells it to stop.
     func beside(_ body: () -> Void) {
         while !signals.hasBegun {
             usleep(100)

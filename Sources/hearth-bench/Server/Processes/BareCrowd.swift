@@ -1,15 +1,15 @@
 import Foundation
 import HearthSocket
 
-/// The least that a server of many clients could do, on one thread: answers each message with the same, drops whatever
-/// is longer, closes the connection of who announces a giant, and sends piece after piece to who asks for that. What is
-/// slow beside it, the machine takes.
+/// A minimal server of many clients, on one thread: it echoes each message, drops longer ones, closes the connection of
+/// a client that announces a giant frame, and streams to a client that asks for it. It shows what the machine itself
+/// costs.
 ///
 /// Unsafe pointers: `recv` takes the address of a buffer and its length.
 struct BareCrowd {
     /// Asks for pieces.
     static let pieces: [UInt8] = [0x70]
-    /// The length of a frame that is larger than any may be.
+    /// A frame length above the limit.
     static let giant = [UInt8](repeating: 0xFF, count: 4)
 
     /// Ends the serving when it ends.
@@ -76,7 +76,7 @@ struct BareCrowd {
         count > 0 && buffer[..<count].suffix(BareCrowd.giant.count).elementsEqual(BareCrowd.giant)
     }
 
-    /// Sends as much of a piece as is taken.
+    /// Sends as much of a piece as the socket accepts.
     private func sendPiece(to client: Int32) {
         _ = BareSocket.send(client, piece, from: 0)
     }

@@ -1,8 +1,7 @@
 import Foundation
 import HearthSocket
 
-/// A process at the other end of a socket that does the least that a server could do: this program, with an argument of
-/// its own.
+/// A minimal server process at the other end of a socket: this program, with its own argument.
 final class BarePeer {
     static let argument = "bare-peer"
 
@@ -18,7 +17,7 @@ final class BarePeer {
             [BarePeer.argument, "\(other)"] + work.words,
             inheriting: [other] + work.inherited
         )
-        // Its first message says that it has begun.
+        // Its first message means that it has started.
         try receive()
     }
 
@@ -46,7 +45,7 @@ final class BarePeer {
         process.waitForEnd()
     }
 
-    /// What the process does, by the words after its argument.
+    /// The work of the process, from the words after its argument.
     static func run(_ words: ArraySlice<String>) throws {
         guard let descriptor = words.first.flatMap({ Int32($0) }), let work = BareWork(words: words.dropFirst()) else {
             throw BenchmarkError("a bare peer does not know what to do")

@@ -1,14 +1,14 @@
-/// What a bare peer does until the stream ends.
+/// The work of a bare peer until the stream ends.
 enum BareWork {
     /// Answers each message with the same.
     case echo
     /// Appends each `size` bytes to a file, and answers when they are on the disk.
     case sink(_ size: Int, file: String)
-    /// Answers each message with so many bytes.
+    /// Answers each message with a number of bytes.
     case source(_ size: Int)
     /// Answers each message, and then writes one of `size` bytes to each of other sockets.
     case fanOut(_ size: Int, outlets: [Int32])
-    /// Serves the clients of a socket that listens.
+    /// Serves the clients of a listening socket.
     case crowd(listener: Int32)
 
     /// As arguments of a program.
@@ -35,7 +35,7 @@ enum BareWork {
         }
     }
 
-    /// The sockets that the process needs beside its own.
+    /// The sockets that the process needs in addition to its own.
     var inherited: [Int32] {
         switch self {
         case .fanOut(_, let outlets): outlets
@@ -72,7 +72,7 @@ enum BareWork {
         }
     }
 
-    /// Calls `answer` for each message, until it says that nobody takes what it writes.
+    /// Calls `answer` for each message, until it returns that the peer is gone.
     private func serve(
         _ descriptor: Int32,
         messagesOf size: Int = BareSocket.message.count,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that runs beside the benchmark, until it is told to end.
+/// A program that runs alongside the benchmark until it is told to end.
 ///
 /// Unsafe pointers: `posix_spawn` takes arguments and environment as C strings.
 final class ChildProcess {
@@ -8,8 +8,8 @@ final class ChildProcess {
     let id: pid_t
     private var hasEnded = false
 
-    /// Starts a program without the environment's variables, which might lead it to another store.
-    /// `isSilent`: what it prints is not wanted. `inheriting`: descriptors that it has by the same numbers.
+    /// Starts a program without environment variables, which might lead it to another store.
+    /// `isSilent`: discards its output. `inheriting`: descriptors that it inherits with the same numbers.
     init(_ path: String, _ arguments: [String], isSilent: Bool = false, inheriting: [Int32] = []) throws {
         name = path
         var child: pid_t = 0
@@ -39,15 +39,15 @@ final class ChildProcess {
         id = child
     }
 
-    /// So often somebody who waits for the program looks.
+    /// The interval at which a wait checks the program.
     private static let pollMicroseconds: UInt32 = 2_000
-    private static let patience = 15_000_000_000.0
+    private static let timeout = 15_000_000_000.0
 
-    /// Waits until the program does what it was started for.
+    /// Waits until the program is ready.
     func wait(until isReady: () -> Bool) throws {
         let start = Stopwatch.now
         while !isReady() {
-            guard isRunning, Stopwatch.nanoseconds(since: start) < ChildProcess.patience else {
+            guard isRunning, Stopwatch.nanoseconds(since: start) < ChildProcess.timeout else {
                 throw BenchmarkError("\(name) does not get ready")
             }
             usleep(ChildProcess.pollMicroseconds)
@@ -61,7 +61,7 @@ final class ChildProcess {
         return !hasEnded
     }
 
-    /// Waits until it has ended by itself. Whether it has then done what it was started for.
+    /// Waits until it has ended by itself, and returns whether it succeeded.
     @discardableResult
     func waitForEnd() -> Bool {
         guard !hasEnded else { return false }
@@ -71,23 +71,23 @@ final class ChildProcess {
         return status == 0
     }
 
-    /// Tells it to end, and ends it if it does not.
+    /// Asks it to end, and kills it if it does not.
     func end() {
         guard isRunning else { return }
         kill(id, SIGTERM)
         let start = Stopwatch.now
         while isRunning {
-            if Stopwatch.nanoseconds(since: start) > ChildProcess.patience {
+            if Stopwatch.nanoseconds(since: start) > ChildProcess.timeout {
                 kill(id, SIGKILL)
             }
             usleep(ChildProcess.pollMicroseconds)
         }
     }
 
-    /// The memory that it has, in bytes; nil where the system does not say.
+    /// Its memory in bytes; nil: the system does not report it.
     var residentBytes: Int? { ProcessMemory.residentBytes(of: "\(id)") }
 
-    /// Where this program is, which some are started as with an argument of their own.
+    /// The path of this program, which also runs as several of the processes, by an argument.
     static func ownProgram() throws -> String {
         guard let program = Bundle.main.executablePath else {
             throw BenchmarkError("the system does not say where this program is")

@@ -3,14 +3,14 @@ import HearthSocket
 import HearthSystem
 import HearthWire
 
-/// A `hearth serve` of the benchmark's own, with a new store.
+/// A `hearth serve` for the benchmark, with a new store.
 final class HearthServer {
     let socket: String
     let process: ChildProcess
 
-    /// `name` is that of the store among those in the folder. `isSilent`: it has nothing to tell that is not expected.
+    /// `name` identifies the store in the folder. `isSilent`: discards its log, because its warnings are expected.
     init(_ program: String, _ name: String, in folder: TemporaryFolder, isSilent: Bool = false) throws {
-        // The server makes the folder of its socket, for its owner alone.
+        // The server creates the folder of its socket, accessible only to its owner.
         socket = folder.file("\(name)/socket")
         process = try ChildProcess(
             program,

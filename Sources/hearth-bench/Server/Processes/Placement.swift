@@ -1,10 +1,10 @@
 import Foundation
 
-/// On which processors the two sides of a round trip are.
+/// The placement of the two sides of a round trip on processors.
 ///
-/// A scheduler leaves one that wakes another on the same processor or puts them apart, by what they did before, and keeps
-/// to that: on a virtual machine, where waking another processor costs tens of microseconds, this decides more than all
-/// that either side does. What is compared is therefore put to the same places.
+/// A scheduler keeps two threads that wake each other on one processor or separates them, depending on their past. On a
+/// virtual machine, where waking another processor costs tens of microseconds, this matters more than the work of
+/// either side. So both sides of a comparison get the same placement.
 enum Placement: CaseIterable {
     case together
     case apart
@@ -40,7 +40,7 @@ enum Placement: CaseIterable {
         return isOwnTied && areOthersTied || !isTied
     }
 
-    /// Those that this process may use, as it was started; none where the system does not say.
+    /// The processors that this process could use when it started; empty: the system does not report them.
     private static let processors: [Int] = {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("Cpus_allowed_list:") }) else {

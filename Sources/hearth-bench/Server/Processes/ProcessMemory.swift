@@ -1,8 +1,8 @@
 import HearthSystem
 
-/// How much memory a process has, where the system tells it in `/proc`.
+/// The memory of a process, from `/proc`.
 enum ProcessMemory {
-    /// Of a process by its number, or of this one, which is `self`. Nil where the system does not say.
+    /// The memory of a process by its identifier, or `self`. Nil: the system does not report it.
     static func residentBytes(of process: String) -> Int? {
         guard let file = fopen("/proc/\(process)/status", "r") else { return nil }
         defer { fclose(file) }

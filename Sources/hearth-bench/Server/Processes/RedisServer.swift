@@ -1,7 +1,7 @@
 import HearthSocket
 import HearthSystem
 
-/// A Redis of the benchmark's own that writes each command to the disk before it answers, as Hearth does.
+/// A Redis server for the benchmark that writes each command to disk before it answers, as Hearth does.
 final class RedisServer {
     let socket: String
     private let process: ChildProcess

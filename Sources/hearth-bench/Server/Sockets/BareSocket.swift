@@ -5,7 +5,7 @@ import HearthSystem
 ///
 /// Unsafe pointers: `recv` and `send` take the address of a buffer and its length.
 enum BareSocket {
-    /// As long as a Ping with four bytes of payload.
+    /// The size of a Ping with four bytes of payload.
     static let message = [UInt8](repeating: 0x5A, count: 14)
 
     /// Fills the first `count` bytes of the buffer; false at the end of the stream.
@@ -22,7 +22,7 @@ enum BareSocket {
         return true
     }
 
-    /// Sends all of the bytes; false when nobody takes them.
+    /// Sends all bytes. Returns false if the peer is gone.
     static func write(_ descriptor: Int32, _ bytes: [UInt8], _ count: Int? = nil) -> Bool {
         let count = count ?? bytes.count
         var done = 0

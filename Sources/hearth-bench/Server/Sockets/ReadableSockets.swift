@@ -1,9 +1,9 @@
 import CLibUV
 import HearthSystem
 
-/// Tells which of many sockets can be read, at a price that does not grow with their number.
+/// Finds the readable ones of many sockets, at a cost that does not grow with their number.
 ///
-/// Unsafe pointers: libuv knows its loop and its handles by their addresses, which must not change.
+/// Unsafe pointers: libuv identifies its loop and handles by their addresses, which must not change.
 final class ReadableSockets {
     private let loop = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
     private var handles: [UnsafeMutablePointer<uv_poll_t>] = []
@@ -25,7 +25,7 @@ final class ReadableSockets {
         loop.deallocate()
     }
 
-    /// Watches a socket, too. Sockets are numbered in the order in which they come.
+    /// Adds a socket. Sockets are numbered in the order of their addition.
     func add(_ descriptor: Int32) {
         let handle = UnsafeMutablePointer<uv_poll_t>.allocate(capacity: 1)
         let flags = fcntl(descriptor, F_GETFL)
@@ -37,7 +37,7 @@ final class ReadableSockets {
         handles.append(handle)
         uv_poll_start(handle, Int32(UV_READABLE.rawValue)) { handle, _, _ in
             guard let handle, let owner = handle.pointee.loop.pointee.data else { return }
-            // An error counts as well: whoever reads sees it.
+            // An error counts as well: reading returns it.
             Unmanaged<ReadableSockets>.fromOpaque(owner)._withUnsafeGuaranteedRef {
                 $0.readable.append(Int(bitPattern: handle.pointee.data))
             }

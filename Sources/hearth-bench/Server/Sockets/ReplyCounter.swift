@@ -1,14 +1,13 @@
 import HearthModel
 import HearthWire
 
-/// Finds the ends of replies in what a connection receives, and does no more: a generator of load that decoded what it
-/// receives would measure itself.
+/// Finds only the ends of replies in received bytes: a load generator that decoded them would measure itself.
 protocol ReplyCounter {
     /// How many replies the bytes complete.
     mutating func count(_ bytes: RawSpan) throws -> Int
 }
 
-/// Frames of Hearth. What is in them is checked in the server's figures afterwards.
+/// Hearth's frames. Their contents are checked afterwards, by the server's counters.
 struct FrameCounter: ReplyCounter {
     private var splitter = FrameSplitter()
 
@@ -28,7 +27,7 @@ struct RedisReplyCounter: ReplyCounter {
         for index in 0..<bytes.byteCount {
             switch bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self) {
             case UInt8(ascii: "\n"): lines += 1
-            // Neither a length nor the number of an entry begins so.
+            // Neither a length nor the number of an entry begins with it.
             case UInt8(ascii: "-") where index == 0: throw BenchmarkError("Redis refused a command")
             default: break
             }

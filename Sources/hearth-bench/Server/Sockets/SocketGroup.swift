@@ -12,7 +12,7 @@ final class SocketGroup {
     private var counters: [any ReplyCounter] = []
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-    /// Who is at the other end.
+    /// The peer's name.
     private let peer: String
 
     init(to peer: String = "the server") {
@@ -25,14 +25,14 @@ final class SocketGroup {
         }
     }
 
-    /// Takes a connection over.
+    /// Adds a connection, which it owns from now on.
     func add(_ descriptor: Int32, _ counter: any ReplyCounter) {
         descriptors.append(descriptor)
         readable.add(descriptor)
         counters.append(counter)
     }
 
-    /// Connects to Hearth, sends the bytes, and waits for so many frames.
+    /// Connects to Hearth, sends the bytes, and waits for a number of frames.
     func add(_ socket: String, sending bytes: [UInt8], awaiting frames: Int) throws {
         add(try UnixSocket.connect(to: socket), FrameCounter())
         try send(bytes, on: descriptors.count - 1)
@@ -56,7 +56,7 @@ final class SocketGroup {
         }
     }
 
-    /// Reads once. The number of replies that are complete with that.
+    /// Reads once, and returns the number of replies that are then complete.
     private func receive(on index: Int) throws -> Int {
         let count = buffer.withUnsafeMutableBytes { UnixSocket.receive(descriptors[index], $0) }
         guard count > 0 else {
