@@ -1,9 +1,8 @@
 import Foundation
 
-/// Collects the messages of one FIT file, and makes workouts of them when it ends.
+/// Collects the messages of one FIT file, and builds workouts when the file ends.
 ///
-/// Most devices write the sessions behind the records that they sum up, so nothing is known of a workout before its
-/// end.
+/// Most devices write sessions after the records that they summarize, so a workout is known only at its end.
 struct FITActivity {
     private static let mostSessions = 1_000
     private static let activityFile = 4.0
@@ -109,7 +108,7 @@ struct FITActivity {
         laps.append(RecordedLap(interval: DateInterval(start: start, end: end), totals: totals))
     }
 
-    /// Pauses last from a stop of the timer to its next start.
+    /// A pause lasts from a stop of the timer to its next start.
     private mutating func appendEvent(_ values: FITValues) {
         guard values[0] == Self.timerEvent, let type = values[1], let time = FITTime.date(values.timestamp) else {
             return

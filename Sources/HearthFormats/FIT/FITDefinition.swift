@@ -1,10 +1,10 @@
-/// How the messages of a local type look, until the type is defined again.
+/// The layout of the messages of a local type, until the type is defined again.
 struct FITDefinition {
     let message: FITMessageType?
     let order: FITByteOrder
     private(set) var fields: [FITField] = []
     private(set) var developerFields: [FITField] = []
-    /// The bytes of a message after its header.
+    /// The size of a message after its header.
     private(set) var byteCount = 0
     /// Where the seconds since FIT's epoch are.
     private(set) var timestampStart: Int?
@@ -13,7 +13,7 @@ struct FITDefinition {
     static let headBytes = 5
     static let fieldBytes = 3
 
-    /// How many bytes a definition has after its header byte; nil when the bytes do not reach far enough to say it.
+    /// The size of a definition after its header byte; nil: more bytes are needed to compute it.
     static func byteCount(_ bytes: Span<UInt8>, _ start: Int, hasDeveloperFields: Bool) -> Int? {
         guard start + headBytes <= bytes.count else { return nil }
         var count = headBytes + Int(bytes[start + 4]) * fieldBytes

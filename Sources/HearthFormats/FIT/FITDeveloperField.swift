@@ -1,4 +1,4 @@
-/// A field that the maker of a sensor or app described in the file itself.
+/// A field that the developer of a sensor or app describes in the file itself.
 struct FITDeveloperField {
     struct Key: Hashable {
         let developer: UInt8
@@ -8,7 +8,7 @@ struct FITDeveloperField {
     let baseType: FITBaseType
     private let divisor: Double
     private let offset: Double
-    /// The `record` field of which it is the sensor's own value; nil when it is none that the profile has.
+    /// The `record` field for which it holds the sensor's own value; nil: none of the profile's.
     let recordField: FITRecordField?
 
     init?(_ message: FITValues) {
@@ -20,7 +20,7 @@ struct FITDeveloperField {
         recordField = isOfRecord ? message[15].flatMap { UInt8(exactly: $0) }.flatMap(FITRecordField.init) : nil
     }
 
-    /// The value in the unit of the description, which for native fields is the one of the profile.
+    /// The value in the unit of the description, which for native fields is the profile's.
     func value(_ raw: Double) -> Double {
         raw / divisor - offset
     }

@@ -1,4 +1,5 @@
-/// The head of a FIT file: its own size, the version, the size of the messages, a mark, and in newer files a checksum.
+/// The header of a FIT file: its own size, the version, the size of the messages, a mark, and in newer files a
+/// checksum.
 struct FITHeader {
     /// Before this the format is not known, and within it nothing else begins.
     static let fewestBytes = 12
@@ -8,7 +9,7 @@ struct FITHeader {
 
     /// 12, 14, or a length from a later version.
     let byteCount: Int
-    /// The bytes of all messages. 0: the device never finished the file.
+    /// The size of all messages. 0: the device never finished the file.
     let dataByteCount: Int
 
     /// Whether the bytes begin a FIT file.

@@ -1,4 +1,4 @@
-/// The messages that matter here. The numbers are those of the files.
+/// The messages that are read, with their numbers in files.
 enum FITMessageType: UInt16 {
     case fileID = 0
     case sport = 12

@@ -12,7 +12,7 @@ struct FITMessages {
     private var descriptions: [FITDeveloperField.Key: FITDeveloperField] = [:]
     private var timestamp: UInt32?
 
-    /// The size of the message at `start` with its header; nil when the bytes do not say it yet.
+    /// The size of the message at `start` with its header; nil: more bytes are needed to compute it.
     func byteCount(_ bytes: Span<UInt8>, _ start: Int, at offset: Int) throws(WorkoutFileError) -> Int? {
         guard start < bytes.count else { return nil }
         let header = FITMessageHeader(bytes[start])
@@ -58,7 +58,7 @@ struct FITMessages {
         }
     }
 
-    /// A message has a whole timestamp, or in its header the last five bits of one, or it was written with the last.
+    /// A message has a whole timestamp, or the last five bits of one in its header, or it belongs to the previous time.
     private mutating func advanceTime(
         _ header: FITMessageHeader,
         _ definition: FITDefinition,

@@ -1,6 +1,6 @@
-/// Cuts FIT files into messages and makes workouts of them. Several files may follow each other in one.
+/// Splits FIT files into messages, and builds workouts from them. One file may contain several in a row.
 ///
-/// It keeps at most a message that is not whole yet, the definitions of 16 local types, and the activity.
+/// It keeps at most an incomplete message, the definitions of 16 local types, and the activity.
 final class FITReader {
     /// The workouts that are complete and were not taken yet.
     var workouts: [RecordedWorkout] = []
@@ -8,16 +8,16 @@ final class FITReader {
 
     private enum State {
         case header
-        /// The bytes of messages that are missing; nil when the device did not write their number.
+        /// The bytes of messages that are still missing; nil: the device did not write their number.
         case messages(Int?)
         case checksum
-        /// What follows is not read: the rest of a file that was never finished.
+        /// The rest is not read: it belongs to a file that was never finished.
         case rest
     }
 
     private var state = State.header
     private var buffer: [UInt8] = []
-    /// How much of the buffer is read, and how many bytes of the file came before the buffer.
+    /// How many bytes of the buffer are read, and how many bytes of the file precede the buffer.
     private var position = 0
     private var passedBytes = 0
     private var checksum = FITChecksum()
@@ -108,7 +108,8 @@ final class FITReader {
         return true
     }
 
-    /// Reads messages of a file whose header does not say how many there are, up to the first bytes that are none.
+    /// Reads the messages of a file whose header does not give their size, up to the first bytes that are not a
+    /// message.
     private func readUnbounded() throws(WorkoutFileError) -> Bool {
         do throws(WorkoutFileError) {
             guard let count = try messageByteCount() else { return false }

@@ -1,11 +1,11 @@
-/// The fields of a `record` message that have a measure, with the factors of FIT's profile.
+/// The fields of a `record` message that hold a measure, with the factors of FIT's profile.
 struct FITRecordField {
     let measure: Measure
     /// The name in the profile, for notices.
     let name: String
     private let divisor: Double
     private let offset: Double
-    /// A field of more digits wins over its older twin.
+    /// A field with more digits has precedence over its older equivalent.
     let isEnhanced: Bool
 
     init?(number: UInt8) {
@@ -19,12 +19,12 @@ struct FITRecordField {
         case 6: self.init(.speed, "speed", divisor: 1_000)
         case 7: self.init(.power, "power")
         case 31: self.init(.horizontalAccuracy, "gps_accuracy")
-        // Tenths of millimetres, which become centimetres.
+        // Tenths of millimetres, converted to centimetres.
         case 39: self.init(.verticalOscillation, "vertical_oscillation", divisor: 100)
         case 41: self.init(.groundContactTime, "stance_time", divisor: 10)
         case 73: self.init(.speed, "enhanced_speed", divisor: 1_000, isEnhanced: true)
         case 78: self.init(.altitude, "enhanced_altitude", divisor: 5, offset: 500, isEnhanced: true)
-        // Tenths of millimetres, which become metres.
+        // Tenths of millimetres, converted to metres.
         case 85: self.init(.strideLength, "step_length", divisor: 10_000)
         case 99: self.init(.respiratoryRate, "respiration_rate")
         case 108: self.init(.respiratoryRate, "enhanced_respiration_rate", divisor: 100, isEnhanced: true)
@@ -32,7 +32,7 @@ struct FITRecordField {
         }
     }
 
-    /// A part of a turn in 128ths, which is added to the cadence.
+    /// A fraction of a turn in 128ths, which is added to the cadence.
     static let fractionalCadence: UInt8 = 53
     static let fractionalCadenceDivisor = 128.0
 

@@ -1,5 +1,5 @@
-/// How a definition's `record` messages become points: which bytes are which measure. It is made once for each
-/// definition, because a file has tens of thousands of records.
+/// Maps the bytes of a definition's `record` messages to measures. It is created once for each definition, because a
+/// file has tens of thousands of records.
 struct FITRecordPlan {
     private struct Entry {
         let start: Int
@@ -30,7 +30,8 @@ struct FITRecordPlan {
             let type = description.baseType
             entries.append(Entry(start: field.start, type: type, field: recordField, developer: description))
         }
-        // What comes later wins: the profile's own field over a developer's, the enhanced one over its older twin.
+        // A later field has precedence: the profile's own over a developer's, and an enhanced field over its older
+        // equivalent.
         let known = definition.fields.compactMap { field in FITRecordField(number: field.number).map { (field, $0) } }
         for (field, recordField) in known.filter({ !$0.1.isEnhanced }) + known.filter({ $0.1.isEnhanced }) {
             guard let type = field.baseType, type != .string, field.size == type.size else {

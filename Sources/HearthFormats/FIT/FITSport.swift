@@ -2,7 +2,7 @@ import HearthModel
 
 /// FIT's sports and their kinds, with the numbers and names of its profile.
 enum FITSport {
-    /// The sport of a session; nil numbers are not known.
+    /// The sport of a session; nil numbers are unknown.
     static func sport(_ number: Double?, _ kind: Double?) -> RecordedSport {
         let sport = number.flatMap { UInt8(exactly: $0) }
         let kind = kind.flatMap { UInt8(exactly: $0) }

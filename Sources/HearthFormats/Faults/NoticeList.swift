@@ -1,4 +1,4 @@
-/// Notices, counted. Subjects are names of the formats and never texts of a file, so their number is bounded.
+/// Counts notices. Subjects are names of the formats, never texts of a file, so their number is bounded.
 struct NoticeList {
     private(set) var notices: [WorkoutFileNotice] = []
 

@@ -10,9 +10,9 @@
 /// }
 /// ```
 public struct WorkoutFileError: Error, Hashable, Sendable {
-    /// What is wrong with the file.
+    /// The kind of fault.
     public let code: Code
-    /// The number of bytes before the fault. For a file that could not be opened it is 0.
+    /// The number of bytes before the fault; 0 for a file that could not be opened.
     public let byteOffset: Int
 
     init(_ code: Code, at byteOffset: Int) {
@@ -28,13 +28,13 @@ extension WorkoutFileError {
 
         /// The file could not be opened or read.
         public static let unreadable = Code(text: "the file cannot be read")
-        /// The file is none of the formats that are known.
+        /// The file has an unknown format.
         public static let unknownFormat = Code(text: "the format is not known")
         /// The XML is not well-formed, or the FIT messages make no sense.
         public static let malformed = Code(text: "the file is not well-formed")
         /// The XML ends before its root element does.
         public static let truncated = Code(text: "the file is cut off")
-        /// The file's checksum is not that of its bytes.
+        /// The file's checksum does not match its bytes.
         public static let checksumMismatch = Code(text: "the checksum does not match")
         /// The XML is in an encoding other than UTF-8, UTF-16, ISO 8859-1 and ASCII.
         public static let unsupportedEncoding = Code(text: "the encoding is not supported")

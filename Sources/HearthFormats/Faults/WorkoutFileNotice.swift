@@ -9,7 +9,7 @@ public struct WorkoutFileNotice: Hashable, Sendable {
     public let subject: String
     /// How often it happened.
     public internal(set) var count: Int
-    /// The number of bytes before the first time.
+    /// The number of bytes before the first occurrence.
     public let firstByteOffset: Int
 }
 
@@ -26,15 +26,15 @@ extension WorkoutFileNotice {
         public static let missingPlace = Reason(text: "the position is missing")
         /// A workout has no points and no times.
         public static let empty = Reason(text: "it is empty")
-        /// The points are not in the order of time. They were sorted.
+        /// The points are not in order of time. They were sorted.
         public static let unordered = Reason(text: "the times are not in order; they were sorted")
         /// HealthKit cannot represent it.
         public static let unsupported = Reason(text: "HealthKit has no type for it")
-        /// The FIT file is cut off. What was complete was read.
+        /// The FIT file is cut off. Its complete part was read.
         public static let truncated = Reason(text: "the file is cut off; what was complete was read")
         /// The FIT file has no checksum, so damage would go unnoticed.
         public static let noChecksum = Reason(text: "the checksum is missing")
-        /// A FIT field has a size that is not one of its type.
+        /// A FIT field has a size that does not fit its type.
         public static let wrongSize = Reason(text: "the size is not one of the type")
     }
 }

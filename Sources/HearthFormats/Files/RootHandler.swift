@@ -1,4 +1,4 @@
-/// Chooses the format by the root element, and hands everything on.
+/// Chooses the format by the root element, and forwards everything.
 final class RootHandler: XMLHandler {
     private(set) var format: WorkoutFileFormat?
     private(set) var content: (any WorkoutXMLHandler)?

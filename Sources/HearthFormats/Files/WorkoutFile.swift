@@ -15,11 +15,11 @@ public import Foundation
 /// The content decides the format, not the name of the file. To read a file that does not fit into memory, or that
 /// arrives in pieces, use ``WorkoutFileReader``.
 public struct WorkoutFile: Sendable {
-    /// What the file is.
+    /// The format of the file.
     public let format: WorkoutFileFormat
     /// The workouts, in the order of the file. An archive of tracks has several.
     public let workouts: [RecordedWorkout]
-    /// What was left out, and why.
+    /// The omissions, with their reasons.
     public let notices: [WorkoutFileNotice]
 
     private static let pieceBytes = 256 << 10

@@ -13,7 +13,7 @@
 /// Memory is bounded by the longest workout and not by the file: a GPX track is handed out when it ends, the workouts
 /// of a FIT file when its checksum is known. A reader that has thrown throws the same error again.
 public struct WorkoutFileReader: ~Copyable {
-    /// The format, once the first bytes say it.
+    /// The format, once the first bytes have determined it.
     public var format: WorkoutFileFormat? {
         switch content {
         case .undecided: nil
@@ -22,7 +22,7 @@ public struct WorkoutFileReader: ~Copyable {
         }
     }
 
-    /// What was left out so far.
+    /// The omissions so far.
     public var notices: [WorkoutFileNotice] {
         switch content {
         case .undecided: []
@@ -44,7 +44,7 @@ public struct WorkoutFileReader: ~Copyable {
     /// A reader for one file, whose format it recognizes.
     public init() {}
 
-    /// Takes the next bytes, and returns the workouts that are complete with them.
+    /// Reads the next bytes, and returns the workouts that they complete.
     public mutating func read(_ bytes: RawSpan) throws(WorkoutFileError) -> [RecordedWorkout] {
         try guarded { reader throws(WorkoutFileError) in
             try reader.push(bytes)
@@ -81,7 +81,7 @@ public struct WorkoutFileReader: ~Copyable {
     private mutating func push(_ bytes: RawSpan) throws(WorkoutFileError) {
         switch content {
         case .undecided:
-            // Nothing is decided within the first bytes of FIT's header.
+            // The first bytes of FIT's header do not determine the format yet.
             let missing = bytes.extracting(first: FITHeader.mostBytes - head.count)
             missing.withUnsafeBytes { head.append(contentsOf: $0) }
             guard head.count == FITHeader.mostBytes else { return }
@@ -106,7 +106,7 @@ public struct WorkoutFileReader: ~Copyable {
         try push(bytes.span.bytes)
     }
 
-    /// Blanks, byte order marks, and zeros of UTF-16 may stand before the first `<`.
+    /// Blanks, byte order marks, and zeros of UTF-16 may precede the first `<`.
     private func looksLikeXML(_ bytes: [UInt8]) -> Bool {
         let first = bytes.first { $0 > 0x20 && ![0xef, 0xbb, 0xbf, 0xfe, 0xff].contains($0) }
         return first == nil || first == UInt8(ascii: "<")

@@ -1,4 +1,4 @@
-/// The elements of a GPX file that matter here, and its extensions'.
+/// The elements of a GPX file and its extensions that are read.
 enum GPXElement: String, CaseIterable {
     case trackPoint = "trkpt"
     case elevation = "ele"
@@ -24,7 +24,7 @@ enum GPXElement: String, CaseIterable {
     case waypoint = "wpt"
     case route = "rte"
 
-    /// Which namespaces have this element. Many files name none at all.
+    /// The namespaces that have this element. Many files name no namespace.
     func isElement(of namespace: XMLNamespace) -> Bool {
         switch self {
         case .trackPoint, .elevation, .time, .extensions, .trackSegment, .track, .gpx, .name, .type, .waypoint, .route,
@@ -43,7 +43,7 @@ enum GPXElement: String, CaseIterable {
         }
     }
 
-    /// What the number within a track point is.
+    /// The measure of a number within a track point.
     var measure: Measure? {
         switch self {
         case .elevation: .altitude

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Makes a workout of each track of a GPX file.
+/// Builds a workout from each track of a GPX file.
 ///
-/// GPX has no pauses: they are found where a segment ends, or where a long gap led nowhere. Tracks without times are
-/// plans and not workouts.
+/// GPX has no pauses: they are inferred where a segment ends, or at a long gap without movement. Tracks without times
+/// are plans, not workouts.
 final class GPXHandler: WorkoutXMLHandler {
     var workouts: [RecordedWorkout] = []
     private(set) var notices = NoticeList()
 
     private static let elements = XMLNameTable<GPXElement>()
-    /// The open elements; nil for those that the format here does not know.
+    /// The open elements; nil for unknown ones.
     private var open: [GPXElement?] = []
     private var creator: String?
     private var track: Track?

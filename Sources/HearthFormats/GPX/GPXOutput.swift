@@ -1,4 +1,4 @@
-/// The text of a GPX file as it grows.
+/// Builds the text of a GPX file.
 struct GPXOutput {
     private(set) var bytes: [UInt8] = []
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes samples that hold for a while of values at moments. No sample reaches into a pause.
+/// Converts values at moments to samples with a duration. No sample reaches into a pause.
 struct IntervalBuilder {
     private let start: Date
     private let pauses: [DateInterval]
@@ -11,8 +11,8 @@ struct IntervalBuilder {
         self.pauses = pauses
     }
 
-    /// How much a total grew from one value to the next. What it had at the first value belongs to the time before it.
-    /// Where it shrinks, counting began again.
+    /// The growth of a total from one value to the next. The first value belongs to the time before it.
+    /// Where it decreases, counting has restarted.
     mutating func increases(of totals: TimedValues, from first: Double) -> IntervalValues {
         nextPause = 0
         var result = IntervalValues()
@@ -26,7 +26,7 @@ struct IntervalBuilder {
         return result
     }
 
-    /// The steps from one cadence to the next, of which each counts strides a minute for the time before it. A stride
+    /// The steps from one cadence to the next. Each cadence is in strides a minute for the time before it, and a stride
     /// is two steps.
     mutating func steps(of cadences: TimedValues, within longest: TimeInterval) -> IntervalValues {
         nextPause = 0

@@ -1,4 +1,4 @@
-/// What a point may say.
+/// The measures of a point.
 enum Measure {
     case latitude
     case longitude
@@ -27,7 +27,7 @@ enum Measure {
     /// Breaths a minute.
     case respiratoryRate
 
-    /// What is outside was not measured: a sensor that lost its contact, or a number in the wrong place.
+    /// Values outside are not measurements: the sensor has lost contact, or the number is in the wrong field.
     var range: ClosedRange<Double> {
         switch self {
         case .latitude: -90...90

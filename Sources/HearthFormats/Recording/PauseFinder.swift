@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds the pauses of a recording that does not name them: where it was interrupted, and where a long gap led nowhere.
+/// Infers the pauses of a recording that does not contain them: interruptions, and long gaps without movement.
 struct PauseFinder {
-    /// An interruption that is not longer than the time between two points is none.
+    /// An interruption that is not longer than the time between two points does not count.
     private static let shortestInterruption: TimeInterval = 2
     /// Devices that record only changes leave gaps too, but shorter ones.
     private static let shortestGap: TimeInterval = 60
@@ -18,7 +18,7 @@ struct PauseFinder {
         isInterrupted = true
     }
 
-    /// Says how far the point is from the last one, when the way between them belongs to the workout.
+    /// Adds the distance of the point from the previous one, if the way between them belongs to the workout.
     mutating func append(_ point: RecordedPoint) -> Double? {
         defer {
             last = point
@@ -48,7 +48,7 @@ struct PauseFinder {
     }
 }
 
-/// The shortest way over a sphere of the earth's mean radius.
+/// The shortest distance on a sphere of the earth's mean radius.
 func greatCircleMetres(_ start: RecordedLocation, _ end: RecordedLocation) -> Double {
     let radians = Double.pi / 180
     let north = sin((end.latitude - start.latitude) * radians / 2)

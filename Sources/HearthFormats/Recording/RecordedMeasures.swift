@@ -1,6 +1,6 @@
 import Foundation
 
-/// The measures of a workout's points, each as a column of its own.
+/// The measures of a workout's points, each as a column.
 struct RecordedMeasures {
     private var heartRates = TimedValues()
     private var respiratoryRates = TimedValues()
@@ -55,7 +55,7 @@ struct RecordedMeasures {
         return part
     }
 
-    /// Metres since the start, at the last point that says it.
+    /// Metres since the start, at the last point with a distance.
     var lastDistance: Double? { distances.values.last.map { $0 - metresBefore } }
 
     /// The columns that HealthKit has for a sport. `missing` is called with each measure that it has no type for.

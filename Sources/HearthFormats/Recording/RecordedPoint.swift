@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a device recorded at one moment, in the units of the quantity types.
+/// The recording of a device at one moment, in the units of the quantity types.
 struct RecordedPoint {
     var time: Date?
     private(set) var latitude: Double?
@@ -19,7 +19,7 @@ struct RecordedPoint {
     private(set) var strideLength: Double?
     private(set) var respiratoryRate: Double?
 
-    /// Takes a value, unless it is none that this measure can have.
+    /// Sets a value, unless this measure cannot have it.
     mutating func set(_ measure: Measure, _ value: Double) -> Bool {
         guard measure.range.contains(value) else { return false }
         switch measure {
@@ -42,7 +42,7 @@ struct RecordedPoint {
         return true
     }
 
-    /// A device may say the part of a turn separately.
+    /// A device may record the fraction of a turn separately.
     mutating func addToCadence(_ fraction: Double) {
         cadence = cadence.map { $0 + fraction }
     }

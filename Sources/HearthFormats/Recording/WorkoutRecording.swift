@@ -1,8 +1,8 @@
 import Foundation
 
-/// Collects the points of one workout, and makes the workout of them when its sport is known.
+/// Collects the points of one workout, and builds the workout when its sport is known.
 struct WorkoutRecording {
-    /// More than three weeks at a point a second. The columns of as many take a third of a gigabyte.
+    /// More than three weeks at one point a second. The columns of that many points take a third of a gigabyte.
     static let mostPoints = 2_000_000
     static let mostLaps = 10_000
     static let mostPauses = 100_000
@@ -16,12 +16,12 @@ struct WorkoutRecording {
     private var pauseFinder = PauseFinder()
     private var routeMetres = 0.0
 
-    /// The recording stops after the last point, and goes on with the next one.
+    /// The recording stops after the last point, and continues with the next one.
     mutating func interrupt() {
         pauseFinder.interrupt()
     }
 
-    /// Takes a point that has a time.
+    /// Adds a point with a time.
     mutating func append(_ point: RecordedPoint, at offset: @autoclosure () -> Int) throws(WorkoutFileError) {
         guard let time = point.time else { return }
         points += 1
@@ -83,7 +83,7 @@ struct WorkoutRecording {
         return workout
     }
 
-    /// The parts of the pauses that are within the workout and in none before.
+    /// The parts of the pauses that are within the workout and not in an earlier one.
     private func apart(_ pauses: [DateInterval], within bounds: ClosedRange<Date>) -> [DateInterval] {
         var result: [DateInterval] = []
         for pause in pauses.sorted(by: { $0.start < $1.start }) {

@@ -1,6 +1,6 @@
 import HearthModel
 
-/// Which quantity types HealthKit has for the measures of a sport.
+/// HealthKit's quantity types for the measures of a sport.
 ///
 /// Walking has none for speed: `HKQuantityTypeIdentifierWalkingSpeed` is a measure of mobility, not of workouts.
 struct SportMeasures {

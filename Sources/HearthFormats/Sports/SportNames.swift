@@ -3,7 +3,7 @@ import HearthModel
 
 /// The activity types for the words that files and services use.
 enum SportNames {
-    /// The sport for the text of a file.
+    /// The sport for a text in a file.
     static func sport(_ text: String?) -> RecordedSport {
         let text = text?.trimmingCharacters(in: .whitespacesAndNewlines)
         guard let text, !text.isEmpty else {
@@ -15,7 +15,7 @@ enum SportNames {
         return RecordedSport(activityType: UInt(activity.rawValue), text: text, isIndoor: entry?.isIndoor)
     }
 
-    /// HealthKit's own name, which reads back as the same type.
+    /// HealthKit's name, which is read back as the same type.
     static func name(of activityType: UInt) -> String? {
         guard let number = UInt32(exactly: activityType), number != WorkoutActivityType.other.rawValue else {
             return nil
@@ -49,7 +49,7 @@ enum SportNames {
         ("4", .hiking, nil),
         ("9", .running, nil),
         ("10", .walking, nil),
-        // Garmin's keys and TCX, Strava's names, and what people write.
+        // Garmin's keys and TCX, Strava's names, and common spellings.
         ("run", .running, nil),
         ("jogging", .running, nil),
         ("street_running", .running, nil),

@@ -22,7 +22,7 @@ enum XMLDate {
         return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
     }
 
-    /// The moment in UTC, with as many digits of a second as it takes to read it back: none, or up to nine.
+    /// The moment in UTC, with the digits of a second that are needed to read it back: none, or up to nine.
     static func text(_ date: Date) -> String {
         let interval = date.timeIntervalSinceReferenceDate
         guard interval.magnitude < 1e11 else { return "" }
@@ -118,7 +118,7 @@ extension XMLDate {
             return number
         }
 
-        /// The digits after the point: any number of them, of which nine count.
+        /// The digits after the point: any number, of which the first nine count.
         mutating func fraction(_ text: Span<UInt8>) -> Double? {
             let start = index
             var digits = 0.0

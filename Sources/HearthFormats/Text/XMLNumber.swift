@@ -1,4 +1,4 @@
-/// Numbers as XML spells them, without a detour through strings for those that files are full of.
+/// Parses and prints XML's numbers, without creating strings for the common ones.
 enum XMLNumber {
     /// The nearest number; nil unless the text is a finite decimal number. Blanks around it do not matter.
     static func number(_ text: Span<UInt8>) -> Double? {

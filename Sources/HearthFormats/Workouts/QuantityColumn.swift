@@ -23,7 +23,7 @@ public struct QuantityColumn: Hashable, Sendable {
     /// Nil when each sample is a moment.
     private var intervalEnds: [Date]?
 
-    /// Samples of a type that apps or other files brought, for ``GPXWriter``. They have to ascend by start.
+    /// Samples of a type from other sources, for ``GPXWriter``. They must be sorted by start.
     public init(typeIdentifier: String, unit: String, samples: [RecordedQuantity]) {
         self.typeIdentifier = typeIdentifier
         self.unit = unit

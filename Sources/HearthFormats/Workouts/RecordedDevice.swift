@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What recorded a workout, or wrote the file.
+/// The device or program that recorded a workout, or wrote the file.
 public struct RecordedDevice: Hashable, Sendable {
-    /// Its name, for example `Edge 530` or the `creator` of a GPX file.
+    /// The name, for example `Edge 530` or the `creator` of a GPX file.
     public var name: String?
     /// The manufacturer's number in FIT's profile; 1 is Garmin.
     public var manufacturer: UInt16?
@@ -13,6 +13,6 @@ public struct RecordedDevice: Hashable, Sendable {
     /// When the file was created. With the serial number it identifies a FIT file.
     public var created: Date?
 
-    /// A device of which nothing is known.
+    /// An unknown device.
     public init() {}
 }

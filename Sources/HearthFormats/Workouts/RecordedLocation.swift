@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A place on a route, as a `CLLocation` has it. Nil: the file does not say.
+/// A location on a route, like a `CLLocation`. Nil: the file does not contain the value.
 public struct RecordedLocation: Hashable, Sendable {
     /// When it was reached.
     public var time: Date

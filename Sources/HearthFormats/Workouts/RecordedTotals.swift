@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a workout or a lap amounts to. Nil: the file does not say.
+/// The totals of a workout or a lap. Nil: the file does not contain the value.
 public struct RecordedTotals: Hashable, Sendable {
     /// Seconds without pauses, as the device counted them.
     public var timerTime: TimeInterval?
@@ -16,6 +16,6 @@ public struct RecordedTotals: Hashable, Sendable {
     /// Metres downhill.
     public var descent: Double?
 
-    /// Totals that say nothing.
+    /// Totals without values.
     public init() {}
 }

@@ -21,7 +21,7 @@ public import Foundation
 /// }
 /// ```
 public struct RecordedWorkout: Hashable, Sendable {
-    /// What was done.
+    /// The activity.
     public var sport: RecordedSport
     /// The name that the user or the device gave it.
     public var name: String?
@@ -35,11 +35,11 @@ public struct RecordedWorkout: Hashable, Sendable {
     public var laps: [RecordedLap]
     /// Distance, energy and durations of the whole workout.
     public var totals: RecordedTotals
-    /// The route, ascending by time; empty when there is none.
+    /// The route, sorted by time; empty without one.
     public var locations: LocationColumns
     /// Heart rate, power, distance and so on: at most one column of each type, in the order of the identifiers.
     public var quantities: [QuantityColumn]
-    /// What recorded it.
+    /// The device that recorded the workout.
     public var device: RecordedDevice?
 
     /// A workout without route, quantities and pauses.

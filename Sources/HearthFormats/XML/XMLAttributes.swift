@@ -3,8 +3,8 @@ import Foundation
 
 /// The attributes of an element, while its start is handled.
 ///
-/// Unsafe pointers: Expat hands over a list of C strings, names and values by turns, that ends with a null pointer and
-/// lives as long as the callback. No attribute leaves it.
+/// Unsafe pointers: Expat passes a list of C strings, names and values alternately, that ends with a null pointer and
+/// is valid during the callback. No attribute outlives it.
 struct XMLAttributes {
     private let list: UnsafePointer<UnsafePointer<XML_Char>?>
 
@@ -12,7 +12,7 @@ struct XMLAttributes {
         self.list = list
     }
 
-    /// The number that the attribute spells; nil when there is none.
+    /// The number in the attribute; nil: it is not a number.
     func number(_ name: StaticString) -> Double? {
         value(of: name).flatMap { withText($0) { XMLNumber.number($0) } }
     }

@@ -1,5 +1,5 @@
-/// Where a document type declaration is: the bytes from `DOCTYPE` to its `>`, or to its `]>` when it has declarations
-/// of its own. Those are not parsed, because those of real files have no grammar.
+/// The range of a document type declaration: from `DOCTYPE` to its `>`, or to its `]>` if it contains declarations.
+/// Those are not parsed, because those of real files follow no grammar.
 struct XMLDocumentType {
     enum Verdict {
         case keep

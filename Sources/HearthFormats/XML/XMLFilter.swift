@@ -16,7 +16,7 @@ struct XMLFilter {
         case instruction
         case documentType
         case content
-        /// The text is UTF-16, which Expat takes as it comes.
+        /// The text is UTF-16, which Expat accepts unchanged.
         case transparent
     }
 

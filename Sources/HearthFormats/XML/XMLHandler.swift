@@ -1,4 +1,4 @@
-/// What a format makes of elements.
+/// Handles the elements of a format.
 protocol XMLHandler: AnyObject {
     func start(_ name: XMLName, _ attributes: XMLAttributes, at position: XMLPosition) throws(WorkoutFileError)
         -> XMLInterest
@@ -10,9 +10,9 @@ protocol XMLHandler: AnyObject {
     func finish() throws(WorkoutFileError)
 }
 
-/// What a handler wants of an element that starts.
+/// What a handler needs of an element that starts.
 enum XMLInterest {
-    /// The format here does not know it.
+    /// The element is unknown.
     case unknown
     /// Its elements.
     case elements

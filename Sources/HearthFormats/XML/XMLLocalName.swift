@@ -1,4 +1,4 @@
-/// The local name of an element or attribute, as a number: comparing names costs three comparisons of words.
+/// The local name of an element or attribute as numbers, so that comparing names compares three words.
 struct XMLLocalName: Hashable, BitwiseCopyable {
     /// The longest name that a format here uses has 22 bytes.
     static let mostBytes = 24

@@ -1,5 +1,4 @@
-/// The namespaces that the formats here use. A prefix says nothing: files name the same namespace `gpxtpx`, `ns3` or
-/// not at all.
+/// The namespaces of the formats. Prefixes are arbitrary: files call the same namespace `gpxtpx` or `ns3`, or use none.
 enum XMLNamespace: CaseIterable {
     case none
     case gpx

@@ -1,6 +1,6 @@
 import CExpat
 
-/// Where in the file an element is, while it is handled. The offset is only computed when there is something to say.
+/// The position of an element in the file, while it is handled. The offset is computed only on demand.
 struct XMLPosition {
     let parser: XML_Parser
     let droppedBytes: Int

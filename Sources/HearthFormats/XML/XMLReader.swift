@@ -17,7 +17,7 @@ final class XMLReader {
     private var vocabulary = XMLVocabulary()
     private var piece: [UInt8] = []
     private var text: [UInt8] = []
-    /// Most texts are the blanks between elements, which Expat need not hand over.
+    /// Most texts are the blanks between elements, which Expat need not report.
     private var wantsText = false {
         didSet {
             guard wantsText != oldValue else { return }
@@ -112,7 +112,7 @@ final class XMLReader {
         XMLPosition(parser: parser, droppedBytes: filter.droppedBytes)
     }
 
-    // MARK: - What Expat calls
+    // MARK: - Callbacks from Expat
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> XMLReader {
         guard let context else { preconditionFailure("Expat lost its context") }
