@@ -34,7 +34,7 @@ import Testing
             let masks = status.split(separator: "\n").filter { line in
                 ["SigIgn:", "SigCgt:", "SigBlk:"].contains { line.hasPrefix($0) }
             }
-            let harmless = masks.compactMap { UInt64($0.dropFirst(7).trimmingPrefix(\.isWhitespace), radix: 16) }
+            let harmless = masks.compactMap { UInt64($0.dropFirst(7).trimmingPrefix(while: \.isWhitespace), radix: 16) }
             #expect(harmless.count == 3)
             for signal in Self.ignored {
                 #expect(harmless.contains { $0 & 1 << UInt64(signal - 1) != 0 }, "signal \(signal)")
