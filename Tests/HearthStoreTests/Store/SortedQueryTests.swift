@@ -62,7 +62,7 @@ import Testing
             includeSeries: false
         )
         var merge = SampleMerge(
-            try context.selections([Clause(type: ExampleStore.heartRate)]),
+            [try TypeSelection(ExampleStore.heartRate, [], in: nil)],
             try SortOrder(Self.order),
             in: context,
             atMost: .max,
