@@ -2,7 +2,7 @@ package import HearthModel
 internal import HearthSystem
 package import HearthWire
 
-/// A connection to a server, as a client has it that waits for what it asked: frames out, frames in, in their order.
+/// A simple connection to a server, for a client that waits for each reply: frames out and in, in order.
 ///
 /// Unsafe pointers: `recv` and `write` take the address of a buffer and its length.
 package final class FrameChannel {
@@ -15,7 +15,7 @@ package final class FrameChannel {
     private var buffer = [UInt8](repeating: 0, count: 256 << 10)
     private var output: [UInt8] = []
     private var lastCall: UInt64 = 0
-    /// Bytes of the bodies that were received.
+    /// The total bytes of received bodies.
     package private(set) var receivedBytes = 0
 
     /// Connects without a handshake.
@@ -38,7 +38,7 @@ package final class FrameChannel {
         return lastCall
     }
 
-    /// Introduces the app; what the server answers.
+    /// Sends the app's Hello, and returns the server's answer.
     package func open(_ app: App, client: String = "") throws -> Welcome {
         let hello = Hello(
             major: VersionRange.supported.highestMajor,
@@ -52,7 +52,7 @@ package final class FrameChannel {
         }
     }
 
-    /// Sends a request as a call of its own and waits for the reply to it; replies to other calls are passed over.
+    /// Sends a request as a new call and waits for its reply. Replies to other calls are ignored.
     package func reply(to request: Request) throws -> Reply {
         let call = newCall()
         try send(ClientFrame(call: call, request))

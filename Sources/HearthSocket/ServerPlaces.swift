@@ -11,13 +11,13 @@ package struct ServerPlaces: Sendable {
         self.user = user
     }
 
-    /// The places of chapter 2 of the protocol, or the one that the command line names.
+    /// The paths of chapter 2 of the protocol, or the one named on the command line.
     package init(named path: String? = nil, environment: [String: String], user: UInt32 = geteuid()) {
         paths = path.map { [$0] } ?? SocketPath.places(environment: environment, user: user)
         self.user = user
     }
 
-    /// Connects to the first at which a server listens. Throws an error that lists them when there is none.
+    /// Connects to the first path where a server listens. If none listens, the error lists the paths.
     package func connect() throws(SocketError) -> (descriptor: Int32, path: String) {
         var failures: [SocketError] = []
         for path in paths {
@@ -28,7 +28,7 @@ package struct ServerPlaces: Sendable {
                 failures.append(error)
             }
         }
-        // What stands in the way at one place is said, too: the server may be there.
+        // Another failure at one of the paths is reported as well, because the server may be there.
         let others = failures.filter { $0.reason != .noServer }
         if paths.count == 1, let failure = failures.first {
             throw failure

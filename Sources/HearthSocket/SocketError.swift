@@ -1,15 +1,15 @@
 internal import HearthSystem
 
-/// Why there is no connection: what happened and what to do, in one sentence each.
+/// A failed or lost connection: what happened and what to do, in one sentence each.
 package struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
-        /// The path cannot be that of a socket.
+        /// The path cannot be a socket's.
         case badPath
         /// No server listens.
         case noServer
         /// The other side, or the system, ended the connection or did not allow it.
         case failed
-        /// The connection was lost in the middle of something that cannot be gone on with: to be done again.
+        /// The connection was lost during an operation that cannot be continued and has to be repeated.
         case interrupted
     }
 
@@ -21,7 +21,7 @@ package struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// A call of the system failed; its `errno` says why.
+    /// A system call failed, with the reason in `errno`.
     package static func failed(_ what: String, _ code: Int32 = errno) -> SocketError {
         SocketError(.failed, "\(what): \(String(cString: strerror(code))).")
     }

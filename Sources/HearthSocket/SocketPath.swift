@@ -5,7 +5,8 @@ package enum SocketPath {
     /// The longest path that `sockaddr_un` has room for on Linux, without the NUL.
     package static let bytesMax = 107
 
-    /// Where a server of this user may listen, in the order in which clients look. A server listens at the first.
+    /// The paths at which a server of this user may listen, in the order in which clients try them. A server listens at
+    /// the first.
     /// - Parameter runtimeFolders: where the system keeps a folder for each user that is logged in.
     package static func places(
         environment: [String: String],
@@ -35,7 +36,7 @@ package enum SocketPath {
     /// The path in a folder that anybody may have created: to be used only if it is the user's own.
     package static func shared(_ user: UInt32) -> String { "/tmp/hearth-\(user)/hearth.sock" }
 
-    /// The folder in which a socket lies.
+    /// The directory of a socket.
     package static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -1,8 +1,8 @@
 package import HearthSystem
 
-/// What both sides do with Unix domain sockets.
+/// Functions for Unix domain sockets that client and server share.
 ///
-/// Unsafe pointers: the system's calls take addresses as pointers to a common beginning of theirs.
+/// Unsafe pointers: the system calls take every kind of address as a pointer to `sockaddr`.
 package enum UnixSocket {
     /// Calls `body` with the address of a path.
     package static func withAddress<Result>(
@@ -34,9 +34,9 @@ package enum UnixSocket {
         #else
             let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
         #endif
-        guard descriptor >= 0 else { throw .failed("A socket cannot be made") }
+        guard descriptor >= 0 else { throw .failed("Cannot create a socket") }
         #if !os(Linux)
-            keepForOurselves(descriptor)
+            setCloseOnExecAndNoSignal(descriptor)
         #endif
         return descriptor
     }
@@ -49,48 +49,43 @@ package enum UnixSocket {
         #else
             let code = socketpair(AF_UNIX, SOCK_STREAM, 0, &ends)
         #endif
-        guard code == 0 else { throw .failed("A pair of sockets cannot be made") }
+        guard code == 0 else { throw .failed("Cannot create a pair of sockets") }
         #if !os(Linux)
-            ends.forEach(keepForOurselves)
+            ends.forEach(setCloseOnExecAndNoSignal)
         #endif
         return (ends[0], ends[1])
     }
 
+    /// The flag with which `send` reports a closed peer as an error, without a signal.
+    #if os(Linux)
+        private static let noSignal = Int32(MSG_NOSIGNAL)
+    #else
+        private static let noSignal: Int32 = 0
+    #endif
+
     #if !os(Linux)
-        /// What Linux is told with `SOCK_CLOEXEC`, and with `MSG_NOSIGNAL` each time.
-        private static func keepForOurselves(_ descriptor: Int32) {
+        /// Sets on a socket what `SOCK_CLOEXEC` and `MSG_NOSIGNAL` do on Linux.
+        private static func setCloseOnExecAndNoSignal(_ descriptor: Int32) {
             var on: Int32 = 1
             setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
     #endif
 
-    /// Sends bytes, or a part of them, as `send` does. When the other side is gone that is an error and no signal.
-    /// Without waiting it is the error `EAGAIN` that the socket takes nothing at the moment.
+    /// Sends bytes, or a part of them, as `send` does. A closed peer is an error, not a signal. Without waiting, a full
+    /// socket is the error `EAGAIN`.
     package static func send(
         _ descriptor: Int32,
         _ bytes: UnsafeRawBufferPointer,
         waiting: Bool = true
     ) -> Int {
-        let wait = waiting ? 0 : Int32(MSG_DONTWAIT)
-        #if canImport(Glibc)
-            return Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | wait)
-        #elseif canImport(Musl)
-            return Musl.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | wait)
-        #else
-            return Darwin.send(descriptor, bytes.baseAddress, bytes.count, wait)
-        #endif
+        let flags = noSignal | (waiting ? 0 : Int32(MSG_DONTWAIT))
+        return HearthSystem.send(descriptor, bytes.baseAddress, bytes.count, flags)
     }
 
-    /// Receives bytes, as `recv` does: it costs less than `read`, which asks first what kind of file it has.
+    /// Receives bytes, as `recv` does, which costs less than `read`: that first checks the kind of file.
     package static func receive(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            Glibc.recv(descriptor, bytes.baseAddress, bytes.count, 0)
-        #elseif canImport(Musl)
-            Musl.recv(descriptor, bytes.baseAddress, bytes.count, 0)
-        #else
-            Darwin.recv(descriptor, bytes.baseAddress, bytes.count, 0)
-        #endif
+        recv(descriptor, bytes.baseAddress, bytes.count, 0)
     }
 
     /// A connection to the server at a path.
@@ -108,24 +103,18 @@ package enum UnixSocket {
     private static func connect(_ descriptor: Int32, to path: String) throws(SocketError) {
         while true {
             let code = try withAddress(path) { address, length in
-                #if canImport(Glibc)
-                    Glibc.connect(descriptor, address, length) == 0 ? 0 : errno
-                #elseif canImport(Musl)
-                    Musl.connect(descriptor, address, length) == 0 ? 0 : errno
-                #else
-                    Darwin.connect(descriptor, address, length) == 0 ? 0 : errno
-                #endif
+                HearthSystem.connect(descriptor, address, length) == 0 ? 0 : errno
             }
             switch code {
             case 0: return
             case EINTR: continue
             case ENOENT, ECONNREFUSED: throw SocketError(.noServer, SocketPath.noServer(path))
-            default: throw .failed("The socket \(path) cannot be connected to", code)
+            default: throw .failed("Cannot connect to the socket \(path)", code)
             }
         }
     }
 
-    /// Whether a descriptor is a Unix domain socket that waits for connections.
+    /// Whether a descriptor is a listening Unix domain socket.
     package static func isListening(_ descriptor: Int32) -> Bool {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -139,7 +128,7 @@ package enum UnixSocket {
     }
 
     #if os(Linux)
-        /// The system's `ucred`, which its headers show to C with GNU's extensions only.
+        /// The system's `ucred`, which its headers declare only with GNU extensions.
         private struct Credentials {
             var process: pid_t = 0
             var user: uid_t = 0
@@ -147,7 +136,7 @@ package enum UnixSocket {
         }
     #endif
 
-    /// The user and the process on the other side.
+    /// The user and the process of the peer.
     package static func peer(of descriptor: Int32) -> (user: UInt32, process: Int32)? {
         #if os(Linux)
             var credentials = Credentials()

@@ -1,4 +1,4 @@
-/// The clock that only goes forward, whatever sets the time of day.
+/// The monotonic clock, which setting the time of day does not change.
 package enum MonotonicClock {
     /// Nanoseconds since a fixed but arbitrary moment.
     @Sendable

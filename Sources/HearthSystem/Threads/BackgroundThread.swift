@@ -1,12 +1,12 @@
-/// Work on a thread of its own. It goes on when this value is gone; nobody then waits for its end.
+/// Work on a separate thread. Releasing this value detaches the thread, and the work continues.
 ///
-/// `@unchecked Sendable`: the thread's name, which is a pointer on some systems, does not change.
+/// `@unchecked Sendable`: the thread's identifier, a pointer on some systems, is constant.
 ///
-/// Unsafe pointers: pthread hands the work over as an address.
+/// Unsafe pointers: pthread passes the work as an address.
 package final class BackgroundThread: @unchecked Sendable {
     private let work: Work
     private let thread: pthread_t
-    /// The system keeps what it knows of a thread until somebody has waited for it or said that nobody will.
+    /// The system keeps a thread's state until the thread is joined or detached.
     private let isJoined = Guarded(false)
 
     private final class Work: Sendable {
@@ -26,7 +26,7 @@ package final class BackgroundThread: @unchecked Sendable {
         }
     }
 
-    /// Begins the work. A system that has no room for a thread has none for the program.
+    /// Starts the work. A system without room for another thread stops the program.
     package init(_ body: @escaping @Sendable () throws -> Void) {
         work = Work(body)
         #if canImport(Darwin)
@@ -62,13 +62,13 @@ package final class BackgroundThread: @unchecked Sendable {
         }
     }
 
-    /// Leaves the processor to others for a moment, which the system may make somewhat longer.
+    /// Sleeps for a moment, which the system may extend.
     package static func pause(nanoseconds: Int) {
         var moment = timespec(tv_sec: 0, tv_nsec: nanoseconds)
         nanosleep(&moment, nil)
     }
 
-    /// Waits for the end of the work, and throws what it threw. To be called once.
+    /// Waits for the end of the work, and throws its error. To be called once.
     package func join() throws {
         pthread_join(thread, nil)
         isJoined.withLock { $0 = true }

@@ -1,9 +1,9 @@
-/// A value that several threads use, one after the other.
+/// A value that several threads use, one at a time.
 ///
-/// `@unchecked Sendable`: `value` is touched under `mutex` only. A lock of pthread's and not the standard library's,
-/// which the thread sanitizer does not know on Linux: it would report what is no race.
+/// `@unchecked Sendable`: `mutex` guards `value`. It is a pthread lock, because the thread sanitizer does not support
+/// the standard library's on Linux, and would report false races.
 ///
-/// Unsafe pointers: pthread's locks must not move.
+/// Unsafe pointers: a pthread lock must not move.
 package final class Guarded<Value: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value

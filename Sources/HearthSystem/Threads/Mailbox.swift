@@ -1,9 +1,8 @@
-/// Hands messages from one thread to another, in their order.
+/// Passes messages from one thread to another, in order.
 ///
-/// `@unchecked Sendable`: `messages` is touched under `mutex` only. A lock of pthread's and not the standard library's,
-/// since a thread has to wait for messages.
+/// `@unchecked Sendable`: `mutex` guards `messages`. It is a pthread lock, because a thread has to wait for messages.
 ///
-/// Unsafe pointers: pthread's locks must not move.
+/// Unsafe pointers: a pthread lock must not move.
 package final class Mailbox<Message: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let filled = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -14,7 +13,7 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
         #if !canImport(Darwin)
-            // Someone who sets the clock does not make the thread wait.
+            // Setting the time of day does not make the thread wait longer.
             pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         #endif
         pthread_cond_init(filled, &attributes)
@@ -32,11 +31,11 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
         pthread_mutex_lock(mutex)
         messages.append(message)
         pthread_mutex_unlock(mutex)
-        // After the lock: who is woken under it only waits again.
+        // After unlocking: a thread woken earlier would wait for the lock.
         pthread_cond_signal(filled)
     }
 
-    /// What was posted since, without waiting.
+    /// Takes all messages without waiting.
     package func takeAll() -> [Message] {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -45,7 +44,7 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
         return taken
     }
 
-    /// The messages up to the first that is not as wanted, without waiting.
+    /// Takes the messages before the first unwanted one, without waiting.
     package func takeAll(while isWanted: (Message) -> Bool) -> [Message] {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -54,7 +53,7 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
         return Array(messages[..<end])
     }
 
-    /// The next message; waits for one, at most so long. Nil: none came.
+    /// Waits for the next message. Returns nil if none arrives within the time; a nil time waits forever.
     package func next(within nanoseconds: Int64?) -> Message? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -71,7 +70,7 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
 }
 
 extension timespec {
-    /// So long from now, on the clock that only goes forward.
+    /// A time from now on the monotonic clock.
     fileprivate init(fromNow nanoseconds: Int64) {
         let now = timespec.monotonicNow
         let total = Int64(now.tv_nsec) + nanoseconds
