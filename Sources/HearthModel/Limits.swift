@@ -59,7 +59,7 @@ package struct Limits: Hashable, Sendable {
         self.handshakeMilliseconds = handshakeMilliseconds
     }
 
-    /// What this version of Hearth accepts and keeps to.
+    /// The limits of this version of Hearth.
     package static let standard = Limits(
         frameBytes: 16 << 20,
         openCalls: 1_024,
@@ -105,7 +105,7 @@ extension Limits {
     package static let stagedBytesTotal = 512 << 20
     /// The part of these that is kept for small saves.
     package static let stagedBytesReserve = 64 << 20
-    /// After so long without a byte an unfinished save or frame is given up.
+    /// The time without a byte after which an unfinished save or frame is dropped.
     package static let unfinishedSeconds = 60
     /// The same when others need its room; without a piece of 64 KiB.
     package static let contestedMilliseconds = 1_000

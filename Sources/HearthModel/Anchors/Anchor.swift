@@ -1,17 +1,17 @@
-/// A place in the change stream of one store: "everything up to and including this sequence number is known".
+/// A position in the change stream of one store: everything up to and including this sequence number is known.
 ///
-/// Clients keep anchors as opaque bytes, for years and across upgrades of either side. So the bytes name their layout
-/// and the store that they belong to, and carry a checksum: a damaged anchor must be an error, not another place in
+/// Clients keep anchors as opaque bytes, for years and across upgrades of either side. So the bytes contain their
+/// layout, the store that they belong to, and a checksum: a damaged anchor must be an error, not another position in
 /// the stream.
 package struct Anchor: Hashable, Sendable {
     package var storeID: ObjectID
     /// The number of the last commit that is known; 0 for none.
     package var sequence: UInt64
-    /// Deletions up to this commit need not be known, as what they deleted was never sent.
+    /// Deletions up to this commit need not be known, because their objects were never sent.
     ///
-    /// The sequence number, except in the middle of the first state: whoever reads that from the beginning gets what is
-    /// stored and no deletions from before. Without this, a place in it would be older than the deletions still known,
-    /// and could not be resumed.
+    /// The sequence number, except in the middle of the first state: a reader from the beginning gets the stored
+    /// samples, and no earlier deletions. Without this, a position in the first state could be older than the oldest
+    /// known deletion, and could not be resumed.
     package var deletions: UInt64
 
     package init(storeID: ObjectID, sequence: UInt64, deletions: UInt64 = 0) {
@@ -31,8 +31,8 @@ extension Anchor {
     private static var checksumSize: Int { 4 }
     private static var numberSize: Int { 8 }
 
-    /// 1 byte version, 16 bytes store identifier, 8 bytes sequence; in version 2, which is for places in the first state,
-    /// 8 bytes for deletions; then 4 bytes CRC-32C of what precedes them. Numbers are little-endian.
+    /// 1 byte version, 16 bytes store identifier, 8 bytes sequence; in version 2, for positions in the first state, 8
+    /// bytes for deletions; then 4 bytes CRC-32C of the preceding bytes. Numbers are little-endian.
     package var encoded: [UInt8] {
         var bytes: [UInt8] = []
         let version: UInt8 = deletions == sequence ? 1 : 2
@@ -71,7 +71,7 @@ extension Anchor {
         let numbers = content.dropFirst(1 + ObjectID.byteCount)
         let sequence: UInt64 = Anchor.number(numbers.prefix(Anchor.numberSize))
         let deletions: UInt64 = Anchor.number(numbers.dropFirst(Anchor.numberSize))
-        // Version 2 says more than version 1, or it would be version 1.
+        // Version 2 is valid only if version 1 could not encode the anchor.
         guard version == 1 || deletions > sequence else { throw Anchor.damaged }
         self.init(storeID: storeID, sequence: sequence, deletions: deletions)
     }
@@ -92,7 +92,7 @@ extension Anchor {
 // MARK: - Use
 
 extension Anchor {
-    /// The sequence number after which a stream from this anchor goes on, or why there is no such stream.
+    /// The sequence number after which a stream from this anchor continues. Throws if it cannot continue.
     ///
     /// - Parameters:
     ///   - head: the store's last commit.

@@ -3,14 +3,14 @@ package struct BackgroundLaunch: Hashable, Sendable {
     package enum Means: Hashable, Sendable {
         /// A program and its arguments, and where it begins.
         case command([String], workingDirectory: String)
-        /// A unit of the user's systemd.
+        /// A systemd user unit.
         case systemdUnit(String)
     }
 
     package var means: Means
-    /// How long the app may take for a delivery; 0: the usual time.
+    /// How long the app may take for a delivery; 0: the default.
     package var timeLimitSeconds: UInt32
-    /// Whether what the app's package has installed comes first.
+    /// Whether the manifest of the app's package has priority.
     package var isFallback: Bool
 
     package init(_ means: Means, timeLimitSeconds: UInt32 = 0, isFallback: Bool = false) {
@@ -63,7 +63,7 @@ package struct BackgroundLaunch: Hashable, Sendable {
         if case .command = means { true } else { false }
     }
 
-    /// The bytes of its texts.
+    /// The total bytes of its texts.
     package var byteCount: Int {
         switch means {
         case .command(let command, let directory): command.reduce(directory.utf8.count) { $0 + $1.utf8.count }
@@ -73,12 +73,12 @@ package struct BackgroundLaunch: Hashable, Sendable {
 }
 
 extension String {
-    /// By its bytes: an accent after the slash makes one character of both.
+    /// Checks bytes, because an accent after the slash would combine with it to one character.
     fileprivate var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 }
 
 extension BackgroundLaunch: CustomStringConvertible {
-    /// What is run, as one would type it; for people. The beginning of it, when it is long.
+    /// The command for display, as typed in a shell, cut if it is long.
     package var description: String {
         switch means {
         case .command(let command, _): BackgroundLaunch.line(of: command)
@@ -103,7 +103,7 @@ extension BackgroundLaunch: CustomStringConvertible {
         return "'" + parts.joined(separator: "'\\''") + "'"
     }
 
-    /// For each byte whether a shell takes it for nothing but itself.
+    /// For each byte, whether it has no special meaning in a shell.
     private static let isPlain: [Bool] = {
         let special = Set("'\"\\$`*?[]{}()<>|&;#~!".utf8)
         return (0...UInt8.max).map { $0 > 0x20 && $0 != 0x7F && !special.contains($0) }
@@ -111,7 +111,7 @@ extension BackgroundLaunch: CustomStringConvertible {
 }
 
 extension String {
-    /// As many whole characters of Unicode from the beginning as have so many bytes.
+    /// The longest prefix of whole Unicode scalars within a number of bytes.
     fileprivate func beginning(bytes: Int) -> String {
         guard utf8.count > bytes else { return self }
         var end = utf8.index(utf8.startIndex, offsetBy: bytes)

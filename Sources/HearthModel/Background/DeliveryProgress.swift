@@ -1,10 +1,10 @@
-/// How far the deliveries of a registration have come. Survives restarts of the server.
+/// The progress of a registration's deliveries. It survives restarts of the server.
 package struct DeliveryProgress: Hashable, Sendable {
     /// The app has dealt with all changes up to this commit.
     package var acknowledged: UInt64
     /// When the app was last started for changes that it had not been started for before: a period begins.
     package var begun: Timestamp?
-    /// When the last attempt began, or failed; nil: what was delivered last was acknowledged.
+    /// When the last attempt began, or failed; nil: the last delivery was acknowledged.
     package var attempted: Timestamp?
     /// Attempts in a row that failed.
     package var failures: UInt32
@@ -22,10 +22,10 @@ package struct DeliveryProgress: Hashable, Sendable {
     }
 }
 
-// MARK: - What happens
+// MARK: - Events
 
 extension DeliveryProgress {
-    /// After so many failures in a row nothing is delivered any more.
+    /// The number of failures in a row after which nothing is delivered any more.
     package static let failuresMax: UInt32 = 3
 
     package var isSuspended: Bool { failures >= DeliveryProgress.failuresMax }
@@ -56,10 +56,10 @@ extension DeliveryProgress {
         attempted = nil
     }
 
-    /// When the app is to be started, if there is something that it has not dealt with; nil: not at all.
+    /// When to launch the app, if it has unacknowledged changes; nil: not at all.
     ///
-    /// After an attempt without an outcome, as when the server ended, the pause is that after a failure. Of a time to
-    /// come, from a clock that was set back since, nobody knows how long ago it was.
+    /// After an attempt without an outcome, as when the server has ended, the pause is that after a failure. If the
+    /// clock was set back since, so that the attempt is in the future, its age is unknown.
     package func due(_ frequency: UpdateFrequency, at now: Timestamp, firstPause: Int64) -> Timestamp? {
         guard !isSuspended else { return nil }
         if let attempted {
@@ -72,7 +72,7 @@ extension DeliveryProgress {
 }
 
 extension UpdateFrequency {
-    /// So much time lies between two deliveries, in nanoseconds; nil: none.
+    /// The time between two deliveries in nanoseconds; nil: deliveries are immediate.
     fileprivate var period: Int64? {
         let hour: Int64 = 3_600_000_000_000
         switch self {

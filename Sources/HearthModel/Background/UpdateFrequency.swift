@@ -1,5 +1,5 @@
-/// How often an app is told of changes at most. The numbers are HealthKit's; one that this version does not know, from a
-/// newer server or store, is kept as it came.
+/// The highest rate of deliveries to an app. The numbers are HealthKit's. An unknown number, from a newer server or
+/// store, is kept.
 package struct UpdateFrequency: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt32
 

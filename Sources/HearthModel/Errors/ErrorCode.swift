@@ -1,7 +1,6 @@
 /// The error codes of the protocol.
 ///
-/// 0–15 are HealthKit's own (`HKError.Code`); Hearth's start at 100. A code that this version does not know, from a
-/// newer peer, is kept as it came.
+/// 0–15 are HealthKit's (`HKError.Code`); Hearth's start at 100. An unknown code, from a newer peer, is kept.
 package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -40,7 +39,7 @@ extension ErrorCode {
     package static let limitExceeded = ErrorCode(rawValue: 107)
     package static let shuttingDown = ErrorCode(rawValue: 108)
 
-    // What a request says.
+    // The contents of a request.
     package static let unknownType = ErrorCode(rawValue: 120)
     package static let incompatibleUnit = ErrorCode(rawValue: 121)
     package static let malformedColumn = ErrorCode(rawValue: 122)
@@ -48,7 +47,7 @@ extension ErrorCode {
     package static let valueOutOfRange = ErrorCode(rawValue: 124)
     package static let malformedPredicate = ErrorCode(rawValue: 125)
 
-    // What the store holds.
+    // The contents of the store.
     package static let identifierConflict = ErrorCode(rawValue: 140)
     package static let objectNotFound = ErrorCode(rawValue: 141)
     package static let workoutNotFound = ErrorCode(rawValue: 142)
@@ -65,7 +64,7 @@ extension ErrorCode {
     package static let storageFailed = ErrorCode(rawValue: 181)
     package static let storageCorrupt = ErrorCode(rawValue: 182)
 
-    /// Every code that this version knows, with the name that the `.proto` gives it after `ERROR_CODE_`.
+    /// Every known code, with its name in the `.proto` after `ERROR_CODE_`.
     package static let all: [(code: ErrorCode, name: String)] = [
         (.unknown, "UNKNOWN"),
         (.healthDataUnavailable, "HEALTH_DATA_UNAVAILABLE"),
@@ -111,7 +110,7 @@ extension ErrorCode {
         (.storageCorrupt, "STORAGE_CORRUPT"),
     ]
 
-    /// The code's name as the `.proto` spells it after `ERROR_CODE_`, or its number when this version does not know it.
+    /// The code's name in the `.proto` after `ERROR_CODE_`, or its number if unknown.
     package var name: String {
         ErrorCode.all.first { $0.code == self }?.name ?? "\(rawValue)"
     }

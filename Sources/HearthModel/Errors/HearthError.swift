@@ -1,15 +1,14 @@
-/// What went wrong, in the terms of the protocol: a code that programs act on, a sentence for people, and the field
-/// that was at fault.
+/// An error of the protocol: a code for programs, a sentence for people, and the invalid field.
 ///
 /// Neither the sentence nor the field path ever holds a health value, a metadata value or a name that an app chose,
 /// so that an error can be logged anywhere.
 @usableFromInline
 package struct HearthError: Error, Hashable, Sendable {
     package var code: ErrorCode
-    /// One sentence: what happened and, where there is something to do, what to do.
+    /// One sentence: what happened and, if possible, what to do.
     package var message: String
-    /// The path of the offending field as the `.proto` spells it, for example `save.columns[2].starts[17]`; empty when
-    /// the error is not about a field.
+    /// The path of the invalid field with the names of the `.proto`, for example `save.columns[2].starts[17]`; empty if
+    /// the error does not concern a field.
     package var field: String
 
     package init(_ code: ErrorCode, _ message: String, field: String = "") {
@@ -36,7 +35,7 @@ extension HearthError: CustomStringConvertible {
 
 /// The value of `body`; an error that it throws gets `parent` in front of its field path.
 ///
-/// The path is made only when there is an error: on the way that succeeds this costs nothing.
+/// The path is built only after an error, so success costs nothing.
 @inlinable
 package func locating<Value>(
     _ parent: @autoclosure () -> String,

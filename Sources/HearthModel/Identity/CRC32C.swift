@@ -1,7 +1,7 @@
 /// CRC-32C (Castagnoli): the checksum of iSCSI, ext4 and Hearth's anchors.
 ///
-/// It finds every change of up to 32 bits in a row, and every flip of one, two or three bits in data of the sizes
-/// that Hearth uses it for. It is no protection against someone who changes data on purpose.
+/// It detects every change of up to 32 bits in a row, and every flip of one, two or three bits in data of the sizes
+/// that Hearth uses it for. It does not protect against deliberate changes.
 ///
 /// Unsafe pointers: the loop reads eight bytes at a time and looks eight tables up, without a check of each index.
 package struct CRC32C: Sendable {
@@ -35,7 +35,7 @@ extension CRC32C {
     private static let polynomial: UInt32 = 0x82F6_3B78
 
     /// Eight tables of 256: entry `256 * k + b` is what byte `b` does to the register when `k` zero bytes follow it.
-    /// With these, eight bytes are taken in one step whose eight look-ups do not wait for each other.
+    /// With these, one step processes eight bytes by eight independent look-ups.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {

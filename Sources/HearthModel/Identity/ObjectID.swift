@@ -1,8 +1,7 @@
 /// The identifier of an object: a UUID of any version.
 ///
-/// In memory it is the UUID's 16 bytes in their own order, so an array of identifiers is a UUID column as the wire has
-/// it and is copied there and back in one piece. The two halves are therefore the raw bytes, not numbers: only
-/// `high` and `low` are numbers.
+/// In memory it is the UUID's 16 bytes in their own order, so an array of identifiers has the layout of a UUID column
+/// on the wire, and is copied in one piece. The two stored halves are raw bytes; `high` and `low` are numbers.
 package struct ObjectID: Hashable, Sendable, BitwiseCopyable {
     package let rawHigh: UInt64
     package let rawLow: UInt64
@@ -43,7 +42,7 @@ extension ObjectID {
     @inlinable
     package var low: UInt64 { UInt64(bigEndian: rawLow) }
 
-    /// The UUID's version field: 4 for random, 7 for time-ordered. Says nothing unless the variant is RFC 9562's.
+    /// The UUID's version field: 4 for random, 7 for time-ordered. It is meaningful only for the variant of RFC 9562.
     package var version: UInt8 { UInt8(truncatingIfNeeded: high >> 12) & 0xF }
 
     package var bytes: [UInt8] {

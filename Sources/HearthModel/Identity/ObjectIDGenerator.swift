@@ -6,7 +6,7 @@ import Synchronization
     import Foundation
 #endif
 
-/// Makes UUIDs of version 7 (RFC 9562) that grow strictly, whatever the clock does and however many threads ask.
+/// Generates strictly increasing UUIDs of version 7 (RFC 9562), whatever the clock does, on any number of threads.
 ///
 /// From the most significant bit:
 ///
@@ -17,9 +17,9 @@ import Synchronization
 ///     30 bits  counter, lower part
 ///     32 bits  node: a random number of this generator
 ///
-/// The counter starts at a random number and goes on by one for each identifier for the life of the generator. It does
-/// not start again with each millisecond, as the RFC also allows, so that the identifiers of one save differ by one in
-/// the counter and by little or nothing in the time: as differences they take one or two bytes each instead of 16.
+/// The counter starts at a random number and increases by one for each identifier. The RFC allows this instead of a new
+/// start in each millisecond. So consecutive identifiers of a save differ by one in the counter and by little or
+/// nothing in the time: encoded as differences, they take one or two bytes each instead of 16.
 ///
 /// Two generators can make the same identifier only when their nodes and their counters meet in the same
 /// millisecond: 73 random bits for each generator.
@@ -80,7 +80,7 @@ extension ObjectIDGenerator {
         return makeID(millisecond, counter)
     }
 
-    /// As many calls of `next()` that nobody else's come between, for the price of one.
+    /// The results of several consecutive calls of `next()`, for the price of one.
     package func next(count: Int) -> [ObjectID] {
         var ids: [ObjectID] = []
         ids.reserveCapacity(count)

@@ -1,4 +1,4 @@
-/// What predicates compare and orders sort by; the numbers are those of the protocol.
+/// A field that predicates compare and orders sort by, with the protocol's numbers.
 package enum Field: UInt32, Hashable, Sendable, CaseIterable {
     case startDate = 1
     case endDate = 2
@@ -38,7 +38,7 @@ package enum Field: UInt32, Hashable, Sendable, CaseIterable {
 }
 
 extension Field {
-    /// What a field is compared with.
+    /// The kind of value that a field is compared with.
     package enum OperandKind: Hashable, Sendable {
         /// A whole number: a time, a count, a category value or an activity type.
         case integer

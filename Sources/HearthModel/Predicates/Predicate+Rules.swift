@@ -24,16 +24,16 @@ extension Predicate {
     }
 }
 
-/// What a truth value on the stack is about.
+/// The subject of a truth value on the stack.
 private enum Level {
     case sample
     case activity
-    /// A constant, which fits beside either.
+    /// A constant, which fits either subject.
     case either
 }
 
 extension Predicate.Term {
-    /// What the term pushes, after it has taken its operands.
+    /// The subject that the term pushes after popping its operands.
     fileprivate func level(popping stack: inout [Level]) throws(HearthError) -> Level {
         switch self {
         case .allOf(let count), .anyOf(let count), .noneOf(let count):

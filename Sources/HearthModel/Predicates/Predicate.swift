@@ -1,8 +1,7 @@
 /// A condition on samples: a flat list of terms in postfix order.
 ///
-/// A test pushes one truth value; an operator takes as many from before it as it says and pushes one. What is left at
-/// the end must all hold. Flat and not a tree, because the decoder of a tree would need as much stack as its sender
-/// wants.
+/// A test pushes one truth value; an operator pops its number of operands and pushes one. All values that are left at
+/// the end must hold. It is not a tree, because the sender of a tree would control how much stack its decoder needs.
 package struct Predicate: Hashable, Sendable {
     package var terms: [Term]
 
@@ -62,7 +61,7 @@ package struct Interval: Hashable, Sendable {
     }
 }
 
-/// How a left side stands to a right side.
+/// The relation of a left side to a right side.
 package enum Relation: UInt32, Hashable, Sendable, CaseIterable {
     case less = 1
     case lessOrEqual = 2
@@ -78,8 +77,7 @@ package enum Relation: UInt32, Hashable, Sendable, CaseIterable {
     package var isBetweenTextsOnly: Bool { rawValue >= Relation.contains.rawValue }
 }
 
-/// A field of the sample stands in a relation to an operand. A sample without a value in the field matches `notEqual`
-/// only.
+/// A field of the sample has a relation to an operand. A sample without a value in the field matches only `notEqual`.
 package struct Comparison: Hashable, Sendable {
     package var field: Field
     package var relation: Relation
@@ -103,8 +101,8 @@ package struct Comparison: Hashable, Sendable {
     }
 }
 
-/// What the sample's metadata has under the key of at least one of the entries stands in the relation to the entry's
-/// value. A key that is absent, like a value of another kind, satisfies `notEqual` only.
+/// The metadata's value for the key of at least one of the entries has the relation to the entry's value. An absent
+/// key, like a value of another kind, satisfies only `notEqual`.
 package struct MetadataMatch: Hashable, Sendable {
     package var relation: Relation
     package var entries: [Metadata.Entry]
@@ -137,7 +135,7 @@ package struct SourceRevisionPattern: Hashable, Sendable {
     /// What a part of a source revision must be.
     package enum Part<Value: Hashable & Sendable>: Hashable, Sendable {
         case any
-        /// Exactly this; nil: the revision does not say.
+        /// Exactly this; nil: the part is absent.
         case exactly(Value?)
     }
 }
@@ -145,7 +143,7 @@ package struct SourceRevisionPattern: Hashable, Sendable {
 /// The device that measured has one of these values in a property.
 package struct DevicePropertyMatch: Hashable, Sendable {
     package var property: DeviceProperty
-    /// Empty: the property is absent, or there is no device.
+    /// Empty: the property or the whole device is absent.
     package var values: [String]
 
     package init(property: DeviceProperty, values: [String]) {
@@ -165,7 +163,7 @@ package enum DeviceProperty: UInt32, Hashable, Sendable, CaseIterable {
     case localIdentifier = 7
     case udiDeviceIdentifier = 8
 
-    /// Where the property stands in a device.
+    /// The property's key path in a device.
     package var keyPath: any KeyPath<Device, String?> & Sendable {
         switch self {
         case .name: \.name

@@ -20,7 +20,7 @@ extension SourceRevisionPattern.Part {
 }
 
 extension DevicePropertyMatch {
-    /// Whether samples that this device measured are meant; nil for samples of no device.
+    /// Whether the match includes samples of a device; nil: of samples without a device.
     package func matches(_ device: Device?) -> Bool {
         guard let value = device?[keyPath: property.keyPath] else { return values.isEmpty }
         return values.contains { $0.isIdentical(to: value) }

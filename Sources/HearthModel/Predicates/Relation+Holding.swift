@@ -17,17 +17,17 @@ extension Relation {
         left.map { holds($0, right) } ?? holdsForAbsence
     }
 
-    /// Whether the relation holds where the left side has no value: what is absent differs from every value, and stands
-    /// in no other relation.
+    /// Whether the relation holds if the left side is absent: absence differs from every value, and has no other
+    /// relation.
     package var holdsForAbsence: Bool { self == .notEqual }
 
-    // Of whole columns, and not in the store, which asks it of every sample: what is generic here would there be a call
-    // through a table for each of them.
+    // These test whole columns, in this module: called from the store for each sample, the generic functions would not
+    // be specialised.
 
-    /// For each number of a column whether the relation holds.
+    /// For each number of a column, whether the relation holds.
     package func hold(_ column: [Int64], _ right: Int64) -> [Bool] { each(column, right) }
 
-    /// For each number of a column whether the relation holds.
+    /// For each number of a column, whether the relation holds.
     package func hold(_ column: [Double], _ right: Double) -> [Bool] { each(column, right) }
 
     @inline(__always)
@@ -37,12 +37,12 @@ extension Relation {
 }
 
 extension Interval {
-    /// Whether a sample with these times lies in the interval.
+    /// Whether a sample with these times is in the interval.
     package func contains(_ sampleStart: Timestamp, _ sampleEnd: Timestamp) -> Bool {
         moments.map { contains(sampleStart, sampleEnd, $0) } ?? false
     }
 
-    /// For each sample whether it lies in the interval.
+    /// For each sample, whether it is in the interval.
     package func contain(_ starts: [Timestamp], _ ends: [Timestamp]) -> [Bool] {
         guard let moments else { return starts.map { _ in false } }
         return zip(starts, ends).map { contains($0, $1, moments) }

@@ -22,16 +22,16 @@ extension Relation {
 }
 
 extension String {
-    /// The bytes of the text, which is not copied if it lies in memory in one piece.
+    /// The bytes of the text, without a copy if it is contiguous.
     fileprivate func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         utf8.withContiguousStorageIfAvailable(body) ?? Array(utf8).withUnsafeBufferPointer(body)
     }
 }
 
-// Unsafe pointers: the functions of C look at up to 64 bytes at once, and the search at each byte without a check of its
-// index. Nothing is read beyond the counts of the buffers, and no buffer is kept.
+// Unsafe pointers: the C functions compare up to 64 bytes at once, and the search avoids index checks. Nothing is read
+// beyond the buffers, and no buffer is kept.
 extension UnsafeBufferPointer<UInt8> {
-    /// Less than 0, 0, or more than 0: as the first bytes that differ, or else the lengths.
+    /// The order by the first different bytes, or otherwise by the lengths: less than 0, 0, or more than 0.
     fileprivate func order(to other: UnsafeBufferPointer<UInt8>) -> Int {
         let shared = Swift.min(count, other.count)
         if shared > 0, let start = baseAddress, let otherStart = other.baseAddress {
@@ -46,9 +46,8 @@ extension UnsafeBufferPointer<UInt8> {
         return UnsafeBufferPointer(rebasing: self[offset..<offset + other.count]).order(to: other) == 0
     }
 
-    /// Whether other bytes occur in these, in time that grows with both lengths and not with their product: the search
-    /// never goes back in these, as it knows of each beginning of the other bytes how it begins again (Knuth, Morris and
-    /// Pratt).
+    /// Whether other bytes occur in these, in time linear in both lengths: the search of Knuth, Morris and Pratt never
+    /// goes back.
     fileprivate func contains(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard other.count > 0 else { return true }
         guard other.count <= count else { return false }
@@ -79,7 +78,7 @@ extension UnsafeBufferPointer<UInt8> {
         return found - UnsafeMutableRawPointer(mutating: base)
     }
 
-    /// For each beginning of the bytes the length of the longest one that it ends with.
+    /// For each prefix of the bytes, the length of the longest shorter prefix that is also its suffix.
     private func fill(_ borders: UnsafeMutableBufferPointer<Int>) {
         borders[0] = 0
         var length = 0

@@ -1,4 +1,4 @@
-/// What does not change from day to day. The numbers are HealthKit's. Nil: not set, or, in a request, left as it is.
+/// Characteristics of the owner, with HealthKit's numbers. Nil: not set or, in a request, unchanged.
 package struct CharacteristicValues: Hashable, Sendable {
     package var dateOfBirth: CalendarDate?
     package var biologicalSex: UInt32?
@@ -23,7 +23,7 @@ package struct CharacteristicValues: Hashable, Sendable {
         self.activityMoveMode = activityMoveMode
     }
 
-    /// Checks what a client sets.
+    /// Checks a client's values.
     package func validateForSaving() throws(HearthError) {
         if let dateOfBirth {
             try locating("date_of_birth", dateOfBirth.validate())
@@ -54,7 +54,7 @@ package struct CalendarDate: Hashable, Sendable {
         self.day = day
     }
 
-    /// What a request holds to clear the date.
+    /// The value with which a request clears the date.
     package static let cleared = CalendarDate(year: 0, month: 0, day: 0)
 
     fileprivate func validate() throws(HearthError) {

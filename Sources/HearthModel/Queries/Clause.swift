@@ -1,4 +1,4 @@
-/// Which samples are meant: those of a type that match a predicate.
+/// Selects the samples of a type that match a predicate.
 package struct Clause: Hashable, Sendable {
     package var type: ObjectType
     /// Nil: every sample of the type.

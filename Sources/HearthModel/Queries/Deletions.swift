@@ -5,7 +5,7 @@ package struct Deletions: Hashable, Sendable {
     package var times: [Timestamp]
     /// By identifier: a newer store deletes samples of types that this version does not know.
     package var types: DictionaryColumn<String>
-    /// What is kept of their metadata: the two sync keys.
+    /// The kept part of their metadata: the two sync keys.
     package var metadata: DictionaryColumn<Metadata>
 
     package init(

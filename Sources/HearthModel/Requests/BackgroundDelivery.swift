@@ -1,6 +1,6 @@
-/// Registers an app for background delivery of types, takes registrations back, or reads them.
+/// Adds, removes or reads an app's registrations for background delivery.
 package struct BackgroundDelivery: Hashable, Sendable {
-    /// What is registered for other types stays.
+    /// Registrations for other types stay.
     package var enable: [BackgroundRegistration]
     /// The types to clear.
     package var disable: [ObjectType]

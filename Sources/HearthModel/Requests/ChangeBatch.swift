@@ -4,7 +4,7 @@ package struct ChangeBatch: Hashable, Sendable {
     package var added: [SampleColumns]
     /// The samples that the correlations in `added` contain.
     package var members: [SampleColumns]
-    /// Samples that are gone. Nil: none.
+    /// The deleted samples; nil: none.
     package var deleted: Deletions?
     /// Resumes after this batch.
     package var anchor: [UInt8]

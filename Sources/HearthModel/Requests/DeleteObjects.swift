@@ -8,7 +8,7 @@ package struct DeleteObjects: Hashable, Sendable {
 
     /// Which samples.
     package enum Target: Hashable, Sendable {
-        /// These, and all of them.
+        /// These objects, all or none.
         case objects([ObjectID])
         /// The app's own samples that match.
         case matching(Clause)

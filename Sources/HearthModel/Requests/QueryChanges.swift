@@ -10,7 +10,7 @@ package struct QueryChanges: Hashable, Sendable {
     package var follow: Bool
     /// With the points of series, the locations of routes and the beats of heartbeats.
     package var includeSeries: Bool
-    /// The app's cursor that says where to begin when there is no anchor; "": none.
+    /// The app's cursor from which to continue if `anchor` is empty; "": none.
     package var cursor: String
 
     package init(

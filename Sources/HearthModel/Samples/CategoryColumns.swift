@@ -6,7 +6,7 @@ package struct CategoryColumns: Hashable, Sendable {
         self.values = values
     }
 
-    /// Checks the column as that of `samples`. A value that this version does not know is one of a newer peer.
+    /// Checks the column as part of `samples`. Unknown values are accepted, because a newer peer may send them.
     func validate(in samples: SampleColumns) throws(HearthError) {
         try checkRows(of: values, samples.count, "values")
     }

@@ -55,7 +55,7 @@ func checkFinite(_ column: [Double], _ field: @autoclosure () -> String) throws(
     try checkEach(column, field(), "the number is not finite") { $0.isFinite }
 }
 
-/// Checks that every time lies in the range that the store holds.
+/// Checks that every time is in the range of the store.
 func checkTimes(_ column: [Timestamp], _ field: @autoclosure () -> String) throws(HearthError) {
     try checkEach(column, field(), "the time is outside 1900-01-01 to 2150-01-01") { $0.isValid }
 }
@@ -67,7 +67,7 @@ func checkTime(_ time: Timestamp, _ field: @autoclosure () -> String) throws(Hea
     }
 }
 
-/// Checks the times of something that lasts.
+/// Checks the start and end of an interval.
 func checkTimes(from start: Timestamp, to end: Timestamp) throws(HearthError) {
     try checkTime(start, "start")
     try checkTime(end, "end")

@@ -1,8 +1,8 @@
-/// Correlations: for each the identifiers of the samples that belong together.
+/// Correlations: for each, the identifiers of its members.
 package struct CorrelationColumns: Hashable, Sendable {
     /// How many members each has; at least 1.
     package var lengths: [UInt32]
-    /// The members, those of one correlation after those of the other.
+    /// The members of all correlations, one correlation after the other.
     package var members: [ObjectID]
 
     package init(lengths: [UInt32], members: [ObjectID]) {

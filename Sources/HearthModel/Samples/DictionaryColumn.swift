@@ -1,8 +1,8 @@
-/// A column whose values repeat: each different value once, and for each row the index of its value.
+/// A column of repeating values: each distinct value once, and for each row the index of its value.
 package struct DictionaryColumn<Entry: Hashable & Sendable>: Hashable, Sendable {
     /// Each different value once.
     package var entries: [Entry]
-    /// For each row an index into `entries`. Empty: the only entry for all rows, or none at all.
+    /// For each row, an index into `entries`. Empty: all rows have the only entry, or none.
     package var indexes: [UInt32]
 
     package init(entries: [Entry] = [], indexes: [UInt32] = []) {
@@ -10,7 +10,7 @@ package struct DictionaryColumn<Entry: Hashable & Sendable>: Hashable, Sendable 
         self.indexes = indexes
     }
 
-    /// The value of a row; nil when the column says nothing.
+    /// The value of a row; nil: the column is empty.
     @inlinable package subscript(row: Int) -> Entry? {
         indexes.isEmpty ? entries.first : entries[Int(indexes[row])]
     }

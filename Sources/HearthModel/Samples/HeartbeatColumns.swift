@@ -1,8 +1,8 @@
 /// Heartbeat series: the moments of beats, one series after the other.
 package struct HeartbeatColumns: Hashable, Sendable {
-    /// For each series the number of its beats here. Empty: none are carried.
+    /// For each series, the number of its beats in these columns. Empty: no beats are included.
     package var lengths: [UInt32]
-    /// For each series the number of its beats. Empty: `lengths` says it.
+    /// For each series, its total number of beats. Empty: the same as `lengths`.
     package var counts: [Int64]
     /// Seconds since the sample's start, ascending within a series.
     package var offsets: [Double]

@@ -1,5 +1,5 @@
-/// What an app attached to a sample: keys, each with a value. Ordered by the UTF-8 bytes of the keys, so that equal
-/// metadata has equal encodings.
+/// The metadata of a sample: keys with values, sorted by the UTF-8 bytes of the keys, so that equal metadata has equal
+/// encodings.
 package struct Metadata: Hashable, Sendable {
     package let entries: [Entry]
 
@@ -14,7 +14,7 @@ package struct Metadata: Hashable, Sendable {
         }
     }
 
-    /// Metadata without entries: what a sample has to which nothing is attached.
+    /// Metadata without entries.
     package static let none = Metadata()
 
     private init() {
@@ -52,7 +52,7 @@ package struct Metadata: Hashable, Sendable {
         }
     }
 
-    /// The value of a key, which is its bytes: another spelling of the same characters is another key.
+    /// The value of a key. Keys are compared by bytes: another spelling of the same characters is another key.
     package subscript(key: String) -> MetadataValue? {
         entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
     }

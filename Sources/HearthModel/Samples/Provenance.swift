@@ -1,6 +1,6 @@
-/// Where samples come from: the app that saved them, and the device that measured.
+/// The origin of samples: the app that saved them, and the device that measured.
 package struct Provenance: Hashable, Sendable {
-    /// Nil in a save: the server knows who saves.
+    /// Nil in a save: the server knows the app.
     package var source: Source?
     package var version: String?
     package var productType: String?
@@ -50,8 +50,8 @@ package struct OperatingSystemVersion: Hashable, Sendable {
 
 /// A device that measures. Each property may be absent, which differs from "".
 ///
-/// A class: an app measures with one device for a long time, so that many provenances share it, and two of them that do
-/// need not compare eight texts.
+/// It is a class, because many provenances share a device, and comparing two references is cheaper than comparing eight
+/// texts.
 package final class Device: Hashable, Sendable {
     package let name: String?
     package let manufacturer: String?

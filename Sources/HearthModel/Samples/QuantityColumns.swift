@@ -1,18 +1,18 @@
 /// Quantities. A sample with a count above 1 condenses a series of quantities into one.
 package struct QuantityColumns: Hashable, Sendable {
-    /// The value; of a series the sum (cumulative types) or the average (discrete types).
+    /// The values; for a series the sum (cumulative types) or the average (discrete types).
     package var values: [Double]
     /// The unit of all values here. Nil: the type's storage unit.
     package var unit: Unit?
     /// How many quantities each sample stands for. Empty: 1 each.
     package var counts: [Int64]
-    // What is known of the series. Each may be empty: equal to the value, and to the sample's times.
+    // The summary of the series. Each column may be empty: equal to the value, or to the sample's times.
     package var minimums: [Double]
     package var maximums: [Double]
     package var mostRecents: [Double]
     package var mostRecentStarts: [Timestamp]
     package var mostRecentEnds: [Timestamp]
-    /// The quantities of the series. Nil: not carried here.
+    /// The quantities of the series. Nil: not included.
     package var points: SeriesPoints?
 
     package init(
@@ -39,7 +39,7 @@ package struct QuantityColumns: Hashable, Sendable {
 }
 
 extension QuantityColumns {
-    /// Checks the columns as those of `samples`.
+    /// Checks the columns as part of `samples`.
     func validate(in samples: SampleColumns) throws(HearthError) {
         let rows = samples.count
         try checkRows(of: values, rows, "values")
@@ -72,7 +72,7 @@ extension QuantityColumns {
         }
     }
 
-    /// Who sends the points of series leaves what follows from them to the server.
+    /// A save with the points of series must leave out the values that the server derives from them.
     func validateForSaving() throws(HearthError) {
         guard points != nil else { return }
         let derived: [(isEmpty: Bool, field: String)] = [
@@ -84,15 +84,6 @@ extension QuantityColumns {
         ]
         for column in derived where !column.isEmpty {
             throw HearthError(.invalidArgument, "the server computes this from the points", field: column.field)
-        }
-    }
-}
-
-extension ObjectType {
-    /// Checks that values of this quantity type can be given in a unit.
-    func checkCompatible(_ unit: Unit, _ field: String) throws(HearthError) {
-        guard let storageUnit, storageUnit.isCompatible(with: unit) else {
-            throw HearthError(.incompatibleUnit, "\(unit) is not a unit for \(identifier)", field: field)
         }
     }
 }

@@ -1,8 +1,8 @@
 /// Routes: locations along workouts, one route after the other.
 package struct RouteColumns: Hashable, Sendable {
-    /// For each route the number of its locations here. Empty: none are carried.
+    /// For each route, the number of its locations in these columns. Empty: no locations are included.
     package var lengths: [UInt32]
-    /// For each route the number of its locations. Empty: `lengths` says it.
+    /// For each route, its total number of locations. Empty: the same as `lengths`.
     package var counts: [Int64]
     /// Ascending within a route.
     package var timestamps: [Timestamp]
@@ -10,7 +10,7 @@ package struct RouteColumns: Hashable, Sendable {
     package var latitudes: [Double]
     /// Degrees, -180 to 180.
     package var longitudes: [Double]
-    // What a location may have besides. Each may be empty: not known.
+    // Optional properties of locations. Each column may be empty: unknown.
     package var altitudes: [Double]
     package var horizontalAccuracies: [Double]
     package var verticalAccuracies: [Double]
@@ -47,8 +47,8 @@ package struct RouteColumns: Hashable, Sendable {
         self.courseAccuracies = courseAccuracies
     }
 
-    /// What locations may have besides place and time, with the names of the fields. Left out is "not known": nothing can
-    /// stand in for it.
+    /// The optional columns with the names of their fields. A missing column means "unknown", which no number
+    /// represents.
     package static let optionalColumns:
         [(column: any WritableKeyPath<RouteColumns, [Double]> & Sendable, field: String)] = [
             (\.altitudes, "altitudes"),
@@ -102,7 +102,7 @@ func validateSeriesCounts(
     }
 }
 
-/// A new route or heartbeat series comes whole, and its size is that of what comes.
+/// A save of a route or heartbeat series includes all elements, which determine its count.
 func validateSeriesForSaving(_ lengths: [UInt32], _ counts: [Int64], _ rows: Int) throws(HearthError) {
     try checkRows(of: lengths, rows, "lengths")
     try checkEach(lengths, "lengths", "the series is empty") { $0 > 0 }

@@ -6,11 +6,11 @@ package struct SampleColumns: Hashable, Sendable {
     package var starts: [Timestamp]
     /// Empty: equal to the starts.
     package var ends: [Timestamp]
-    /// Where the samples come from.
+    /// The origins of the samples.
     package var provenance: DictionaryColumn<Provenance>
-    /// What is attached to the samples.
+    /// The metadata of the samples.
     package var metadata: DictionaryColumn<Metadata>
-    /// What the samples hold, by the kind of the type.
+    /// The contents of the samples, by the kind of the type.
     package var payload: Payload
 
     package init(
@@ -45,8 +45,7 @@ package struct SampleColumns: Hashable, Sendable {
 // MARK: - Rules
 
 extension SampleColumns {
-    /// Checks everything that holds for samples wherever they are: the shape of the columns and the range of each
-    /// value.
+    /// Checks the rules for all samples: matching lengths of the columns, and the range of each value.
     package func validate() throws(HearthError) {
         let rows = count
         guard rows > 0 else {
@@ -70,8 +69,8 @@ extension SampleColumns {
         }
     }
 
-    /// Checks what holds besides for samples that an app saves: what only the server fills in is left out, and values
-    /// are ones that this version knows.
+    /// Checks the additional rules for samples that an app saves: fields that only the server sets are empty, and this
+    /// version knows all values.
     package func validateForSaving() throws(HearthError) {
         for (index, entry) in metadata.entries.enumerated() {
             try locating("metadata[\(index)]", entry.validateForSaving(of: type))
@@ -102,17 +101,6 @@ extension SampleColumns {
         let isMissing = metadata.entries.isEmpty || metadata.entries.contains { $0[key.rawValue] == nil }
         guard !isMissing else {
             throw HearthError(.invalidArgument, "samples of this type need the key \(key.rawValue)", field: "metadata")
-        }
-    }
-}
-
-extension ObjectType {
-    /// The metadata key without which no sample of the type is saved.
-    var requiredMetadataKey: MetadataKey? {
-        switch self {
-        case .menstrualFlow: .menstrualCycleStart
-        case .insulinDelivery: .insulinDeliveryReason
-        default: nil
         }
     }
 }

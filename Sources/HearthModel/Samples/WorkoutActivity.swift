@@ -1,4 +1,4 @@
-/// One activity of a workout that has several.
+/// One activity of a workout with several.
 package struct WorkoutActivity: Hashable, Sendable {
     package var id: ObjectID
     package var activityType: WorkoutActivityType
@@ -40,7 +40,7 @@ package struct WorkoutActivity: Hashable, Sendable {
     }
 }
 
-/// Where an activity takes place: HealthKit's `HKWorkoutSessionLocationType`, but for its number of "unknown".
+/// Where an activity takes place: HealthKit's `HKWorkoutSessionLocationType`, except for its number of "unknown".
 package struct WorkoutLocation: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt32
 

@@ -3,7 +3,7 @@ package struct WorkoutColumns: Hashable, Sendable {
     package var activityTypes: [WorkoutActivityType]
     /// Seconds without pauses. Empty: end minus start.
     package var durations: [Double]
-    /// What each workout holds besides. Empty: nothing.
+    /// The details of each workout. Empty: none.
     package var details: [WorkoutDetail]
 
     package init(activityTypes: [WorkoutActivityType], durations: [Double] = [], details: [WorkoutDetail] = []) {
@@ -13,7 +13,7 @@ package struct WorkoutColumns: Hashable, Sendable {
     }
 }
 
-/// What one workout holds besides its type, its times and its duration.
+/// The properties of a workout other than its type, its times and its duration.
 package struct WorkoutDetail: Hashable, Sendable {
     /// Kilocalories.
     package var totalEnergyBurned: Double?
@@ -21,7 +21,7 @@ package struct WorkoutDetail: Hashable, Sendable {
     package var totalDistance: Double?
     package var totalSwimmingStrokeCount: Double?
     package var totalFlightsClimbed: Double?
-    /// In order of their starts.
+    /// Sorted by start.
     package var events: [WorkoutEvent]
     package var activities: [WorkoutActivity]
     /// Over the whole workout, each type at most once.

@@ -27,8 +27,8 @@ package struct WorkoutEvent: Hashable, Sendable {
     }
 }
 
-/// What happened in a workout: HealthKit's `HKWorkoutEventType`, with its numbers. One that this version does not
-/// know, from a newer peer, is kept as it came.
+/// The kind of an event of a workout: HealthKit's `HKWorkoutEventType`, with its numbers. An unknown number, from a
+/// newer peer, is kept.
 package struct WorkoutEventType: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -48,6 +48,6 @@ package struct WorkoutEventType: RawRepresentable, Hashable, Sendable {
     /// Whether this version knows the number.
     package var isKnown: Bool { (1...8).contains(rawValue) }
 
-    /// Whether an event of this type may have a duration. Of a type that this version does not know it may.
+    /// Whether an event of this type may have a duration. An event of an unknown type may.
     var canLast: Bool { self == .lap || self == .segment || !isKnown }
 }

@@ -29,7 +29,7 @@ package struct WorkoutStatistics: Hashable, Sendable {
         self.mostRecent = mostRecent
     }
 
-    /// The last quantity of a time.
+    /// The latest quantity.
     package struct MostRecent: Hashable, Sendable {
         package var value: Double
         package var start: Timestamp
@@ -71,20 +71,6 @@ extension WorkoutStatistics {
         if let mostRecent {
             try locating("most_recent", checkNumber(mostRecent.value, "value"))
             try locating("most_recent", checkTimes(from: mostRecent.start, to: mostRecent.end))
-        }
-    }
-}
-
-extension [WorkoutStatistics] {
-    /// The statistics of a type that a field names; nil when there are none.
-    package func value(of field: Field, _ type: ObjectType?) -> Double? {
-        guard let statistics = first(where: { $0.type == type }) else { return nil }
-        return switch field {
-        case .workoutSum, .activitySum: statistics.sum
-        case .workoutAverage, .activityAverage: statistics.average
-        case .workoutMinimum, .activityMinimum: statistics.minimum
-        case .workoutMaximum, .activityMaximum: statistics.maximum
-        default: nil
         }
     }
 }

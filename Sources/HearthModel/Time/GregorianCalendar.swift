@@ -1,6 +1,6 @@
 /// The calendar in which people write days, also for the years before there was one.
 package enum GregorianCalendar {
-    /// How many days a month has, which is one of 1 to 12.
+    /// The number of days of a month, from 1 to 12.
     package static func days(inMonth month: Int, of year: Int) -> Int {
         let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return switch month {

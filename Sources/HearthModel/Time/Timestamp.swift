@@ -1,7 +1,7 @@
 /// A moment: signed nanoseconds since the Unix epoch, as numpy's `datetime64[ns]`.
 ///
-/// Exactly 8 bytes, so on a little-endian machine an array of timestamps is a time column as the wire has it and is
-/// copied there and back in one piece.
+/// It has exactly 8 bytes, so on a little-endian machine an array of timestamps has the layout of a time column on the
+/// wire, and is copied in one piece.
 package struct Timestamp: Hashable, Sendable, BitwiseCopyable {
     package var nanoseconds: Int64
 
@@ -18,8 +18,8 @@ extension Timestamp: Comparable {
     }
 }
 
-/// What stored data may hold. The range is so much narrower than `Int64` that the difference of any two timestamps in
-/// it still fits into an `Int64`: a duration never overflows.
+/// The range of stored times. It is narrow enough that the difference of any two fits into an `Int64`, so a duration
+/// never overflows.
 extension Timestamp {
     /// 1900-01-01T00:00:00Z, the first moment that is valid.
     @inlinable

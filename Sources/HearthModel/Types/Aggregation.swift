@@ -1,4 +1,4 @@
-/// How the values of a quantity type come together over time: HealthKit's `HKQuantityAggregationStyle`, with its
+/// How the values of a quantity type are aggregated over time: HealthKit's `HKQuantityAggregationStyle`, with its
 /// numbers.
 package enum Aggregation: UInt8, Hashable, Sendable, CaseIterable {
     /// Values add up: steps, energy.

@@ -5,7 +5,7 @@ package struct CategoryValueSet: Sendable {
     /// The numbers and their names, as HealthKit spells them in Swift. A number that HealthKit renamed occurs twice,
     /// its current name first. Empty when the numbers are not published.
     package let names: KeyValuePairs<Int64, String>
-    /// Bit n is set when n is allowed. A column of values is checked one by one, so the check has to cost nothing.
+    /// Bit n is set if n is allowed. Every value of a column is checked, so the check has to be cheap.
     private let allowed: UInt64
 
     init(_ enumeration: String, _ names: KeyValuePairs<Int64, String>) {
@@ -16,8 +16,8 @@ package struct CategoryValueSet: Sendable {
 
     /// An enumeration whose numbers are not published: 0 to 63 are all allowed.
     ///
-    /// Refusing them would refuse what a phone recorded. The bound is far above every number that HealthKit uses (the
-    /// highest is 7) and still keeps out what was never a category value, such as a time in the wrong column.
+    /// Refusing them would refuse recordings of a phone. The bound is far above every number that HealthKit uses (the
+    /// highest is 7), and still excludes values such as a time in the wrong column.
     init(unpublished enumeration: String) {
         self.enumeration = enumeration
         names = [:]
@@ -29,7 +29,7 @@ package struct CategoryValueSet: Sendable {
         allowed >> UInt64(bitPattern: value) & 1 == 1
     }
 
-    /// The current name of a value; nil when the value is not allowed or its name is not known.
+    /// The current name of a value; nil: the value is not allowed, or its name is unknown.
     package func name(of value: Int64) -> String? {
         names.first { $0.key == value }?.value
     }

@@ -1,8 +1,8 @@
 /// Finds a string in a fixed list of strings, by its bytes.
 ///
-/// A dictionary would compare as `String` does, by canonical equivalence: `HKQuantityType…` spelt with U+212A (the
-/// kelvin sign, equivalent to K) would be the registered type. It would also cost several times as much. The table is
-/// built once from names that no client can add to, so a plain hash does: nobody can make it degenerate.
+/// A dictionary would compare like `String`, by canonical equivalence: `HKQuantityType…` spelt with U+212A (the kelvin
+/// sign, equivalent to K) would be the registered type. It would also cost several times as much. The table is built
+/// once, and no client can add names, so a plain hash cannot be made to degenerate.
 ///
 /// Unsafe pointers: the look-up reads whole words of text, which is on the path of each save.
 struct IdentifierIndex: Sendable {
@@ -43,7 +43,7 @@ struct IdentifierIndex: Sendable {
         ends.append(bytes.count)
     }
 
-    /// The position of `text` in the list; nil when it is not there.
+    /// The position of `text` in the list; nil: it is not in the list.
     func find(_ text: String) -> Int? {
         let utf8 = text.utf8
         if let found = utf8.withContiguousStorageIfAvailable({ find(UnsafeRawBufferPointer($0)) }) {
@@ -52,7 +52,7 @@ struct IdentifierIndex: Sendable {
         return Array(utf8).withUnsafeBytes { find($0) }
     }
 
-    /// The position of the string with these bytes; nil when it is not there.
+    /// The position of the string with these bytes; nil: it is not in the list.
     func find(_ text: UnsafeRawBufferPointer) -> Int? {
         guard lengths.contains(text.count) else { return nil }
         var slot = firstSlot(of: text)

@@ -1,13 +1,13 @@
-/// A metadata key that HealthKit defines. Apps may use keys of their own besides; those are plain strings.
+/// A metadata key that HealthKit defines. Apps may also use their own keys, which are plain strings.
 package struct MetadataKey: Hashable, Sendable {
-    /// What HealthKit expects as the value of a key.
+    /// The kind of value that HealthKit expects for a key.
     package enum ValueKind: Hashable, Sendable, CaseIterable {
         case string
         case number
         case boolean
         case date
         case quantity
-        /// A number out of one of HealthKit's enumerations.
+        /// A number of one of HealthKit's enumerations.
         case enumeration
     }
 
@@ -17,7 +17,7 @@ package struct MetadataKey: Hashable, Sendable {
         self.index = UInt8(index)
     }
 
-    /// The key of HealthKit's with this raw value, byte for byte; nil when there is none.
+    /// The key with exactly these bytes; nil: HealthKit has none.
     package init?(rawValue: String) {
         guard let index = Self.positions.find(rawValue) else { return nil }
         self.init(index: index)
@@ -49,7 +49,7 @@ package struct MetadataKey: Hashable, Sendable {
 }
 
 extension MetadataKey {
-    // The keys that rules of HealthKit's name.
+    // Keys in HealthKit's rules.
 
     /// A string under which the store recognises a new version of an object; needs `syncVersion`.
     package static let syncIdentifier = known("HKMetadataKeySyncIdentifier")

@@ -1,4 +1,4 @@
-/// HealthKit's metadata keys, one a line: key and what its value is.
+/// HealthKit's metadata keys, one a line: key and kind of value.
 enum MetadataKeyTable {
     typealias Row = (rawValue: String, valueKind: MetadataKey.ValueKind)
 

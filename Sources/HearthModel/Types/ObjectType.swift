@@ -1,7 +1,7 @@
-/// A type of HealthKit's: heart rate, sleep analysis, workout.
+/// A HealthKit type, such as heart rate, sleep analysis or workout.
 ///
-/// Costs two bytes and compares like an integer. The index is a position in this version's registry: it is neither
-/// stored nor sent, the identifier is.
+/// It has two bytes and compares like an integer. The index is a position in this version's registry; stores and
+/// messages contain the identifier instead.
 package struct ObjectType: Hashable, Sendable {
     package let index: UInt16
 
@@ -9,15 +9,15 @@ package struct ObjectType: Hashable, Sendable {
         self.index = UInt16(index)
     }
 
-    /// The type with this identifier, byte for byte, or the one that has it no longer; nil when this version knows none.
+    /// The type with exactly this identifier, current or retired; nil: this version has none.
     package init?(identifier: String) {
         guard let index = TypeRegistry.find(identifier) else { return nil }
         self.init(index: index)
     }
 
-    /// The type whose identifier has these bytes, as above; nil when this version knows none.
+    /// The type whose identifier has these bytes, current or retired; nil: this version has none.
     ///
-    /// Unsafe pointers: the bytes lie where protobuf-c put them, and a string of them would be made for each save.
+    /// Unsafe pointers: the bytes are in protobuf-c's memory, and each save would otherwise create a string of them.
     package init?(utf8: UnsafeBufferPointer<UInt8>) {
         guard let index = TypeRegistry.find(UnsafeRawBufferPointer(utf8)) else { return nil }
         self.init(index: index)
@@ -49,7 +49,7 @@ extension ObjectType {
 
     /// Whether an app may save objects of the type.
     ///
-    /// False for what only the system records, such as walking steadiness, and for the kinds that Hearth does not
+    /// False for types that only the system records, such as walking steadiness, and for kinds that Hearth does not
     /// store.
     package var isWritableByApps: Bool { record.isWritableByApps }
 
@@ -60,7 +60,7 @@ extension ObjectType {
     /// HealthKit's canonical unit; nil unless this is a quantity type.
     package var canonicalUnit: Unit? { record.quantity?.canonicalUnit }
 
-    /// How values come together over time; nil unless this is a quantity type.
+    /// How values are aggregated over time; nil unless this is a quantity type.
     package var aggregation: Aggregation? { record.quantity?.aggregation }
 
     /// The values that samples may have; nil unless this is a category type.
@@ -86,7 +86,7 @@ extension ObjectType: CustomStringConvertible {
 }
 
 extension ObjectType {
-    // The types that rules of HealthKit's name.
+    // Types in HealthKit's rules.
     package static let bloodPressure = known("HKCorrelationTypeIdentifierBloodPressure")
     package static let food = known("HKCorrelationTypeIdentifierFood")
     package static let bloodPressureSystolic = known("HKQuantityTypeIdentifierBloodPressureSystolic")
@@ -110,8 +110,8 @@ extension ObjectType {
 /// The longest unknown identifier that an error repeats, in bytes.
 private let echoedBytesMax = 128
 
-/// The error repeats the identifier only when it looks like one of HealthKit's: an error may be logged, and what a
-/// client sent in its place may be anything.
+/// The error repeats the identifier only if it looks like one of HealthKit's: an error may be logged, and a client may
+/// have sent anything.
 private func unknownType(_ identifier: String) -> HearthError {
     let bytes = identifier.utf8
     let question = ObjectType.nearest(to: identifier).map { " Did you mean \($0.identifier)?" } ?? ""

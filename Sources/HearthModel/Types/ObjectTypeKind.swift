@@ -1,5 +1,5 @@
 extension ObjectType {
-    /// What the objects of a type are.
+    /// The kind of a type's objects.
     package enum Kind: Hashable, Sendable, CaseIterable {
         case quantity
         case category
@@ -20,8 +20,8 @@ extension ObjectType {
 
         /// Whether Hearth's store holds samples of this kind.
         ///
-        /// The others are registered so that a client that asks for one hears that it is not held here, and not that
-        /// HealthKit has no such type.
+        /// The others are registered so that a client is told that Hearth does not store the type, not that HealthKit
+        /// has no such type.
         package var isStored: Bool {
             switch self {
             case .quantity, .category, .correlation, .workout, .workoutRoute, .heartbeatSeries: true

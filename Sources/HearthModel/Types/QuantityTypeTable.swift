@@ -47,7 +47,7 @@ enum QuantityTypeTable {
         ("HKQuantityTypeIdentifierWalkingHeartRateAverage", "count/min", .discreteTemporallyWeighted, .readOnly),
     ]
 
-    /// What is eaten and drunk.
+    /// Nutrition.
     private static let nutrition: [Row] = [
         ("HKQuantityTypeIdentifierDietaryBiotin", "g", .cumulative, .write),
         ("HKQuantityTypeIdentifierDietaryCaffeine", "g", .cumulative, .write),

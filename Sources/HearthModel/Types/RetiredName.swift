@@ -1,5 +1,5 @@
-/// An identifier that versions of Hearth before protocol 1.3 used where HealthKit has another one. Clients and files of
-/// those versions still say it: it is read as the current one, and never written.
+/// An identifier that versions of Hearth before protocol 1.3 used instead of HealthKit's. Clients and files of those
+/// versions still contain it: it is read as the current one, and never written.
 package struct RetiredName: Hashable, Sendable {
     package let retired: String
     package let current: String
@@ -28,7 +28,7 @@ package struct RetiredName: Hashable, Sendable {
 }
 
 extension MetadataKey {
-    /// The key that takes the place of a retired one; nil for any other.
+    /// The key that replaces a retired one; nil for any other.
     package static func successor(of key: String) -> String? {
         let length = key.utf8.count
         return RetiredName.metadataKeys.first { $0.retired.utf8.count == length && key.isIdentical(to: $0.retired) }?
@@ -37,8 +37,8 @@ extension MetadataKey {
 }
 
 extension RetiredName {
-    /// Bytes by which a current key is longer than the retired one, which do not count against the limits: what was
-    /// within them before stays within them. 0 for any other key.
+    /// The bytes by which a current key is longer than its retired one; 0 for any other key. They do not count against
+    /// the limits, so that old metadata stays within them.
     static func bytesAdded(to key: String) -> Int {
         let length = key.utf8.count
         let name = metadataKeys.first { $0.current.utf8.count == length && key.isIdentical(to: $0.current) }
@@ -47,18 +47,6 @@ extension RetiredName {
 }
 
 extension MetadataKey {
-    /// The key itself, or the one that takes its place.
+    /// The key itself, or the one that replaces it.
     package static func current(_ key: String) -> String { successor(of: key) ?? key }
-}
-
-extension [Metadata.Entry] {
-    /// The entries with current keys. Where the current key is there as well, the entry with the retired one is dropped.
-    package var withCurrentKeys: [Metadata.Entry] {
-        guard contains(where: { MetadataKey.successor(of: $0.key) != nil }) else { return self }
-        let keys = Set(map { Array<UInt8>($0.key.utf8) })
-        return compactMap { entry -> Metadata.Entry? in
-            guard let current = MetadataKey.successor(of: entry.key) else { return entry }
-            return keys.contains(Array<UInt8>(current.utf8)) ? nil : Metadata.Entry(key: current, value: entry.value)
-        }
-    }
 }

@@ -1,6 +1,6 @@
-/// Everything that is known about one type. See `ObjectType` for what the fields mean.
+/// The properties of one type. `ObjectType` documents them.
 struct TypeRecord: Sendable {
-    struct Quantity: Sendable {
+    struct QuantityTraits: Sendable {
         var storageUnit: Unit
         var canonicalUnit: Unit
         var aggregation: Aggregation
@@ -10,12 +10,12 @@ struct TypeRecord: Sendable {
     var shortName: String
     var kind: ObjectType.Kind
     var isWritableByApps: Bool
-    var quantity: Quantity?
+    var quantity: QuantityTraits?
     var categoryValues: CategoryValueSet?
     var isNutrient = false
 }
 
-/// What HealthKit lets apps do with the samples of a type.
+/// Whether HealthKit lets apps save samples of a type.
 enum AppAccess {
     case write
     case readOnly
@@ -29,17 +29,17 @@ enum TypeRegistry {
         + OtherTypeTable.rows.map(TypeRecord.init(other:))
 
     private static let index = IdentifierIndex(records.map(\.identifier) + RetiredName.types.map(\.retired))
-    /// For each retired identifier the position of its type.
+    /// For each retired identifier, the position of its type.
     private static let successors = RetiredName.types.map { name in
         records.firstIndex { $0.identifier == name.current } ?? 0
     }
 
-    /// The position of the type with an identifier, also a retired one; nil when there is none.
+    /// The position of the type with an identifier, current or retired; nil: this version has none.
     static func find(_ identifier: String) -> Int? { index.find(identifier).map(type) }
 
     /// The position of the type whose identifier has these bytes.
     ///
-    /// Unsafe pointers: the bytes lie where a message was decoded, and are compared there.
+    /// Unsafe pointers: the bytes are compared in place, in the memory of a decoded message.
     static func find(_ identifier: UnsafeRawBufferPointer) -> Int? { index.find(identifier).map(type) }
 
     @inline(__always)
@@ -55,7 +55,7 @@ extension TypeRecord {
         kind = .quantity
         isWritableByApps = row.access == .write
         let canonicalUnit = Self.unit(row.canonicalUnit)
-        quantity = Quantity(
+        quantity = QuantityTraits(
             storageUnit: canonicalUnit == Self.perSecond ? Self.perMinute : canonicalUnit,
             canonicalUnit: canonicalUnit,
             aggregation: row.aggregation
@@ -80,9 +80,9 @@ extension TypeRecord {
         isWritableByApps = row.kind.isStored
     }
 
-    // Values are stored in HealthKit's own unit, except that rates are kept per minute. People and devices record 95
-    // beats a minute; HealthKit's canonical unit is beats a second, and 95 divided by 60 and multiplied again is
-    // 94.99999999999999. What was saved has to come back bit for bit.
+    // Values are stored in HealthKit's canonical unit, except that rates are stored per minute. Devices record 95 beats
+    // a minute; HealthKit's canonical unit is beats a second, and 95 divided by 60 and multiplied again is
+    // 94.99999999999999. A saved value must be read back bit for bit.
     private static let perSecond = unit("count/s")
     private static let perMinute = unit("count/min")
 

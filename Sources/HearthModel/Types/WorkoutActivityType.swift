@@ -1,6 +1,6 @@
-/// What was done in a workout: HealthKit's `HKWorkoutActivityType`, with its numbers.
+/// The activity of a workout: HealthKit's `HKWorkoutActivityType`, with its numbers.
 ///
-/// A number that this version does not know, from a newer peer, is kept as it came.
+/// An unknown number, from a newer peer, is kept.
 package struct WorkoutActivityType: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     package let rawValue: UInt32
 
@@ -15,10 +15,10 @@ package struct WorkoutActivityType: RawRepresentable, Hashable, Sendable, Bitwis
 
     package var isKnown: Bool { knownName != nil }
 
-    /// The name that Swift programs use, for example `running`, or the number when this version does not know it.
+    /// The name in Swift, for example `running`, or the number if unknown.
     package var name: String { knownName ?? "\(rawValue)" }
 
-    /// The name in Apple's export, for example `HKWorkoutActivityTypeRunning`; nil when this version does not know it.
+    /// The name in Apple's export, for example `HKWorkoutActivityTypeRunning`; nil if unknown.
     package var exportName: String? {
         guard let name = knownName else { return nil }
         return "HKWorkoutActivityType" + name.prefix(1).uppercased() + name.dropFirst()

@@ -1,6 +1,6 @@
 /// One factor's unit: a named unit with its prefix and, for a mole, the molar mass that makes it a mass.
 ///
-/// The symbol says all of it, so equality and hashing look at nothing else.
+/// The symbol determines all of it, so equality and hashing use only the symbol.
 struct AtomicUnit: Sendable {
     let symbol: String
     let dimension: UnitDimension
@@ -28,8 +28,8 @@ struct AtomicUnit: Sendable {
 }
 
 extension AtomicUnit {
-    /// The prefix and the unit that `name` stands for. A whole name goes before a prefix with a name: `min` is the
-    /// minute and `pD` the prism diopter.
+    /// The prefix and the unit of `name`. A whole name has precedence over a prefix with a name: `min` is the minute
+    /// and `pD` the prism diopter.
     static func split(_ name: String) -> (prefix: MetricPrefix, base: BaseUnit)? {
         if let base = BaseUnit(name: name) {
             return (.none, base)

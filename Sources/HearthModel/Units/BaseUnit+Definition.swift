@@ -1,10 +1,10 @@
-/// What a named unit is: a dimension, a size, and for temperatures the place of its zero.
+/// The definition of a named unit: its dimension, its size, and for temperatures its zero.
 struct UnitDefinition: Sendable {
     var dimension: UnitDimension
     /// 3 for volumes, which are lengths cubed; else 1.
     var dimensionPower: Int16 = 1
     var scale: UnitScale
-    /// What is added to a value before it is scaled, in hundredths of the unit: whole numbers are exact.
+    /// The number added to a value before scaling, in hundredths of the unit, because whole numbers are exact.
     var shiftInHundredths = 0.0
 
     init(_ dimension: UnitDimension, _ numerator: Double = 1, over denominator: Double = 1) {

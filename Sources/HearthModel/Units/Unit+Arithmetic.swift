@@ -29,7 +29,7 @@ extension Unit {
             try contents.checkLimits()
             return Unit(contents)
         } catch {
-            throw .refusedProduct(error)
+            throw error.productError
         }
     }
 }

@@ -1,4 +1,4 @@
-// The units that the code itself speaks of; the rest come from texts.
+// The units that the code uses; all others are parsed from texts.
 extension Unit {
     package static let null = Unit(known: UnitFactors())
 

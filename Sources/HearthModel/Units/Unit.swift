@@ -1,9 +1,9 @@
-/// A unit of measurement as HealthKit has them: a product of atomic units to integer powers.
+/// A unit of measurement, as in HealthKit: a product of atomic units to integer powers.
 ///
 /// Two units are equal when they are the same product, in whatever order it was written. `Cal` and `kcal` differ,
 /// although every value in one is the same value in the other.
 ///
-/// A copy is one reference, and comparing a unit with itself looks at nothing else.
+/// A copy is one reference, and comparing a unit with itself compares only references.
 package struct Unit: Sendable {
     /// The longest text that is read or printed, in bytes of UTF-8.
     package static let longestText = 128
@@ -19,7 +19,7 @@ package struct Unit: Sendable {
             try contents.checkLimits()
             self.contents = contents
         } catch {
-            throw .refusedUnit(error)
+            throw error.textError
         }
     }
 
@@ -47,10 +47,10 @@ extension Unit {
         self == other || contents.dimensions == other.contents.dimensions
     }
 
-    /// How much of the base unit one of this unit is: 0.001 for `mg`, whose base unit is the gram.
+    /// The size of this unit in its base unit: 0.001 for `mg`, whose base unit is the gram.
     package var factorToBase: Double { contents.scale.factor }
 
-    /// Where the unit's zero lies in the base unit: 273.15 for `degC`. 0 for all but temperatures.
+    /// The unit's zero in the base unit: 273.15 for `degC`. 0 except for temperatures.
     package var offsetToBase: Double {
         let scale = contents.scale
         return contents.shiftInHundredths * scale.numerator / (100 * scale.denominator)
@@ -58,7 +58,7 @@ extension Unit {
 }
 
 extension Unit: Hashable {
-    // The text is the same exactly when the product is: the factors are sorted, and the symbols say everything.
+    // Equal products have equal texts: the factors are sorted, and the symbols determine them.
     package static func == (left: Unit, right: Unit) -> Bool {
         left.contents === right.contents || left.contents.text == right.contents.text
     }
@@ -72,7 +72,7 @@ extension Unit: CustomStringConvertible {
     package var description: String { text }
 }
 
-/// What a unit is and what follows from it, worked out once.
+/// A unit and its derived properties, computed once.
 final class UnitContents: Sendable {
     let factors: [UnitFactor]
     let text: String
@@ -86,7 +86,7 @@ final class UnitContents: Sendable {
         factors = product.sorted
         text = printedText(of: factors)
         let dimensions = factors.reduce(.none) { $0 * $1.unit.dimensions.raised(to: $1.power) }
-        // What has no dimension left is a number, as a count is and a percentage.
+        // A unit without a dimension is a number, like a count or a percentage.
         self.dimensions = dimensions == .none ? UnitDimensions(.scalar) : dimensions
         scale = factors.reduce(.one) { $0 * $1.unit.scale.raised(to: $1.power) }
         if let only = factors.first, factors.count == 1, only.power == 1 {

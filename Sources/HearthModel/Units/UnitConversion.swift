@@ -1,8 +1,7 @@
-/// How values in one unit become values in another.
+/// Converts values from one unit to another.
 ///
-/// A conversion is one multiplication and one division, with an addition between them for temperatures. As long as the
-/// product is exact, which it is for values of few digits, the result is rounded once: 37 degC is 98.6 degF and not a
-/// neighbour of it.
+/// A conversion is one multiplication and one division, with an addition in between for temperatures. If the product is
+/// exact, which it is for values of few digits, the result is rounded once: 37 degC is exactly 98.6 degF.
 package struct UnitConversion: Sendable {
     private enum Form {
         case identity
@@ -14,12 +13,14 @@ package struct UnitConversion: Sendable {
 
     /// Throws ``ErrorCode/incompatibleUnit`` when the units measure different things.
     package init(from source: Unit, to target: Unit) throws(HearthError) {
-        // What most apps ask for: the unit in which the values are.
+        // The most common case: the values have the requested unit already.
         guard source != target else {
             form = .identity
             return
         }
-        guard source.isCompatible(with: target) else { throw .incompatibleUnits(source, target) }
+        guard source.isCompatible(with: target) else {
+            throw HearthError(.incompatibleUnit, "The unit \(source) cannot be converted to \(target).")
+        }
         form = UnitConversion.form(
             from: source.contents,
             to: target.contents.scale,
@@ -27,7 +28,7 @@ package struct UnitConversion: Sendable {
         )
     }
 
-    /// To the base units of what the unit measures. Quantities in different units are equal when these values are.
+    /// Converts to the base units of a dimension. Quantities in different units are equal if these values are.
     package init(toBaseOf source: Unit) {
         form = UnitConversion.form(from: source.contents, to: .one, shiftInHundredths: 0)
     }
@@ -44,7 +45,7 @@ package struct UnitConversion: Sendable {
         if hundredths == 0 {
             return numerator == denominator ? .identity : .scaled(numerator: numerator, denominator: denominator)
         }
-        // With a division to come the whole fraction is taken a hundredfold, so that the addend is a whole number.
+        // Before a division the whole fraction is multiplied by a hundred, so that the addend is a whole number.
         let hundred = denominator == 1 ? 1.0 : 100
         let divisor = commonDivisor(commonDivisor(numerator * hundred, denominator * hundred), hundredths.magnitude)
         return .affine(

@@ -1,8 +1,8 @@
-/// What a unit measures. HealthKit treats many quantities as basic that physics derives: a watt is not a joule a
-/// second, and a hertz is not a count a second.
+/// The dimension of a unit. HealthKit treats many derived quantities as basic: a watt is not a joule a second, and a
+/// hertz is not a count a second.
 ///
-/// The order is the order of the factors in a printed unit. HealthKit writes `mL/min·kg` and `kcal/hr·kg`, so time
-/// stands before mass.
+/// The order is that of the factors in a printed unit. HealthKit writes `mL/min·kg` and `kcal/hr·kg`, so time precedes
+/// mass.
 enum UnitDimension: Int, CaseIterable, Sendable {
     case scalar
     case energy

@@ -4,7 +4,7 @@ struct UnitFactor: Hashable, Sendable {
     var power: Int
 }
 
-/// A product of atomic units in which each of them stands once.
+/// A product of atomic units in which each occurs once.
 struct UnitFactors: Sendable {
     private(set) var list: [UnitFactor] = []
 
@@ -37,7 +37,7 @@ struct UnitFactors: Sendable {
         }
     }
 
-    /// The product without what cancelled out, and with every power within its limit.
+    /// The product without cancelled factors, with every power within its limit.
     func checked() throws(UnitFault) -> UnitFactors {
         var result = self
         result.list.removeAll { $0.power == 0 }
@@ -56,7 +56,7 @@ struct UnitFactors: Sendable {
         return try result.checked()
     }
 
-    /// In the order of a printed unit, which does not depend on the order that the factors came in.
+    /// In the order of a printed unit, independent of the order of the text.
     var sorted: [UnitFactor] {
         list.sorted { ($0.unit.dimension.rawValue, $0.unit.symbol) < ($1.unit.dimension.rawValue, $1.unit.symbol) }
     }

@@ -21,27 +21,25 @@ enum UnitFault: Error {
         case .tooManyFactors: "it has more than \(UnitFactors.mostFactors) factors"
         case .powerTooHigh: "a power is beyond \(UnitFactors.highestPower)"
         case .outOfRange: "it is too large or too small to compute with"
-        case .secondSlash(let offset): "a second '/' stands at byte \(offset); use parentheses"
-        case .unknownName(let offset): "there is no unit with the name at byte \(offset)"
-        case .badMolarMass(let offset): "the molar mass at byte \(offset) is not one"
+        case .secondSlash(let offset): "a second '/' is at byte \(offset); use parentheses"
+        case .unknownName(let offset): "the name at byte \(offset) is unknown"
+        case .badMolarMass(let offset): "the molar mass at byte \(offset) is invalid"
         case .badPower(let offset): "the power at byte \(offset) is not a whole number"
         case .unclosedParenthesis(let offset): "a ')' is missing at byte \(offset)"
-        case .unexpected(let offset): "a unit cannot go on like this at byte \(offset)"
+        case .unexpected(let offset): "unexpected character at byte \(offset)"
         }
     }
 }
 
-extension HearthError {
-    /// Does not repeat the text: what was sent in a unit's place may be anything, and an error may be logged.
-    static func refusedUnit(_ fault: UnitFault) -> HearthError {
-        HearthError(.incompatibleUnit, "The text is not a unit: \(fault.reason).")
+extension UnitFault {
+    /// The error for a text that is not a unit. It does not repeat the text, which may be anything, because errors may
+    /// be logged.
+    var textError: HearthError {
+        HearthError(.incompatibleUnit, "The text is not a unit: \(reason).")
     }
 
-    static func refusedProduct(_ fault: UnitFault) -> HearthError {
-        HearthError(.incompatibleUnit, "The product of the units is not a unit: \(fault.reason).")
-    }
-
-    static func incompatibleUnits(_ source: Unit, _ target: Unit) -> HearthError {
-        HearthError(.incompatibleUnit, "The unit \(source) cannot be converted to \(target).")
+    /// The error for a product of units that is not a unit.
+    var productError: HearthError {
+        HearthError(.incompatibleUnit, "The product of the units is not a unit: \(reason).")
     }
 }

@@ -79,7 +79,7 @@ extension MetadataValueSet.Values {
         case .integer(let integer): integers.contains(integer)
         case .boolean(let truth): integers.contains(truth ? 1 : 0)
         case .double(let number): Int64(exactly: number).map(integers.contains) ?? fractions.contains(number)
-        case .quantity: quantities.contains { value.stands(in: .equal, to: $0) }
+        case .quantity: quantities.contains { Relation.equal.holds(value, $0) }
         }
     }
 }

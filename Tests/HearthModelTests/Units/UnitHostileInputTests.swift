@@ -81,7 +81,7 @@ import Testing
     @Test func messagesDoNotRepeatTheText() throws {
         let message = try #require(refusal(repeated("\u{1F3C3}\0\"\\\n", 100_000))?.message)
         #expect(message == "The text is not a unit: it is longer than 128 bytes.")
-        #expect(refusal("fo·o")?.message == "The text is not a unit: there is no unit with the name at byte 0.")
+        #expect(refusal("fo·o")?.message == "The text is not a unit: the name at byte 0 is unknown.")
     }
 
     /// Texts that are nearly units: nothing traps, and what is read prints to a text that is read as the same.

@@ -1,7 +1,7 @@
-/// Compares rows of two columns of one type: times, metadata and payload, whatever is left out in either. Identifiers and
-/// provenances are not compared.
+/// Compares rows of two columns of one type: times, metadata and payload, whichever columns either leaves out. It does
+/// not compare identifiers and provenances.
 ///
-/// It is made once for two columns, as it has to find out where each series lies.
+/// It is created once for two columns, because it computes the position of each series.
 package struct ContentComparison {
     private let left: SampleColumns
     private let right: SampleColumns
@@ -15,7 +15,7 @@ package struct ContentComparison {
         rightSeries = Series(right.payload.seriesLengths)
     }
 
-    /// Whether a row of the left columns says the same as one of the right ones.
+    /// Whether a row of the left columns equals one of the right columns.
     package func isSame(_ row: Int, _ otherRow: Int) -> Bool {
         left.type == right.type && left.starts[row] == right.starts[otherRow]
             && left.end(row) == right.end(otherRow)
@@ -81,7 +81,7 @@ package struct ContentComparison {
         }
     }
 
-    /// Whether the elements of two samples' series are equal; those of a column that both leave out are.
+    /// Whether the elements of two samples' series are equal. Missing columns are equal.
     private func elements<Element: Equatable>(
         _ one: [Element],
         _ row: Int,
@@ -94,7 +94,7 @@ package struct ContentComparison {
 }
 
 extension Metadata {
-    /// Whether keys and texts are the same bytes, and all else is equal: a message may have made 0 of a -0.
+    /// Whether keys and texts have the same bytes, and other values are equal: encoding may have turned -0 into 0.
     fileprivate func hasSameContent(as other: Metadata) -> Bool {
         entries.elementsEqual(other.entries) { left, right in
             guard left.key.isIdentical(to: right.key) else { return false }
@@ -105,7 +105,8 @@ extension Metadata {
 }
 
 extension SampleColumns.Payload {
-    /// How many elements each sample's series has here. Empty: samples of the kind have no series, or carry none.
+    /// How many elements each sample's series has in the columns. Empty: the kind has no series, or they are not
+    /// included.
     fileprivate var seriesLengths: [UInt32] {
         switch self {
         case .quantity(let columns): columns.points?.lengths ?? []

@@ -1,4 +1,4 @@
-/// Something that can be the same to the bit.
+/// A value that can be compared bit for bit.
 ///
 /// Unsafe pointers: a hasher takes the bytes of a text by their address only.
 ///
@@ -31,7 +31,7 @@ extension ExactKey: Sendable where Value: Sendable {}
 extension String: ExactlyComparable {
     package func isIdentical(to other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        // Byte for byte where both lie in memory, as nearly all texts do: an iterator takes three times as long.
+        // Compares contiguous bytes, which nearly all texts have: an iterator takes three times as long.
         let isIdentical = utf8.withContiguousStorageIfAvailable { left in
             other.utf8.withContiguousStorageIfAvailable { right in
                 left.indices.allSatisfy { left[$0] == right[$0] }
@@ -42,7 +42,9 @@ extension String: ExactlyComparable {
 
     package func hashExactly(into hasher: inout Hasher) {
         hasher.combine(utf8.count)
-        let isHashed: Void? = utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        let isHashed: Void? = utf8.withContiguousStorageIfAvailable {
+            hasher.combine(bytes: UnsafeRawBufferPointer($0))
+        }
         if isHashed == nil {
             Array(utf8).withUnsafeBytes { hasher.combine(bytes: $0) }
         }
@@ -124,7 +126,7 @@ extension Source: ExactlyComparable {
 
 extension Device: ExactlyComparable {
     package func isIdentical(to other: Device) -> Bool {
-        // On the path of every save that names a device, where key paths take ten times as long. A test goes through all
+        // Every save with a device calls this, and key paths would take ten times as long. A test covers all
         // properties.
         self === other
             || name.isIdentical(to: other.name) && manufacturer.isIdentical(to: other.manufacturer)

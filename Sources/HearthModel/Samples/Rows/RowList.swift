@@ -1,5 +1,4 @@
-/// Rows of columns, in the order in which they are wanted. Most often they lie next to each other, and then they are
-/// copied at once.
+/// Selected rows of columns, in order. Adjacent rows, the most common case, are copied at once.
 @usableFromInline
 package enum RowList: Hashable, Sendable {
     case range(Range<Int>)
@@ -39,7 +38,7 @@ package enum RowList: Hashable, Sendable {
 }
 
 extension Array {
-    /// These rows, in this order; nothing of a column that is left out.
+    /// These rows, in this order; empty for a missing column.
     @inlinable
     package func selecting(_ rows: RowList) -> [Element] {
         guard !isEmpty else { return [] }

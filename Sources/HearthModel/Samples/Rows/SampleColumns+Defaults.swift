@@ -1,5 +1,5 @@
 extension SampleColumns {
-    /// The same samples without the columns that say only what their absence says.
+    /// The same samples without columns that hold only defaults.
     package func withoutDefaults() -> SampleColumns {
         var samples = self
         if samples.ends == starts {

@@ -1,6 +1,6 @@
-/// Where the elements of each sample's series lie in columns that hold all series, one after the other.
+/// The ranges of each sample's series in columns that hold all series, one after the other.
 package struct Series {
-    /// For each sample the rows of its elements.
+    /// For each sample, the rows of its elements.
     package let ranges: [Range<Int>]
 
     package init(_ lengths: [UInt32]) {
@@ -11,7 +11,7 @@ package struct Series {
         }
     }
 
-    /// The elements of these samples, in this order; none of a column that is left out.
+    /// The elements of these samples, in this order; empty for a missing column.
     package func elements<Element>(_ column: [Element], of rows: RowList) -> [Element] {
         guard !column.isEmpty else { return [] }
         switch rows {
@@ -46,7 +46,7 @@ extension RouteColumns {
         )
     }
 
-    /// Which of the optional columns there are, a bit for each. Only routes of one shape can lie in the same columns.
+    /// A bit for each optional column that is present. Only routes with the same optional columns can be joined.
     package var shape: UInt8 {
         RouteColumns.optionalColumns.enumerated().reduce(0) { shape, optional in
             self[keyPath: optional.element.column].isEmpty ? shape : shape | 1 << optional.offset
