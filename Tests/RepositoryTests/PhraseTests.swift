@@ -5,9 +5,9 @@ import Testing
 /// Phrases that established English does not have: see the rules of CONTRIBUTING.
 @Suite struct PhraseTests {
     /// The phrases in the Swift files of `Sources`. The number may only fall.
-    private static let mostInSources = 109
+    private static let mostInSources = 46
     /// The phrases in the text literals among them. The number may only fall.
-    private static let mostInLiterals = 7
+    private static let mostInLiterals = 5
 
     private static let sources = Repository.paths(below: "Sources").filter { $0.hasSuffix(".swift") }
 

@@ -1,8 +1,8 @@
 internal import CHearthProtocol
 package import HearthModel
 
-/// What the store keeps as messages and not as columns: metadata, details of workouts, provenances. On the disk it has
-/// the encoding that it has on the wire.
+/// Values that the store keeps as messages instead of columns: metadata, details of workouts, and provenances. They
+/// have the same encoding on disk as on the wire.
 package struct Attachments: Hashable, Sendable {
     package var provenances: [Provenance]
     package var metadata: [Metadata]
@@ -17,7 +17,7 @@ package struct Attachments: Hashable, Sendable {
     package var isEmpty: Bool { provenances.isEmpty && metadata.isEmpty && details.isEmpty }
 }
 
-/// A message of columns without any column.
+/// A message of columns without columns.
 extension Attachments: WireMessage {
     static var initialize: MessageInitializer<Hearth__V1__SampleColumns> { hearth__v1__sample_columns__init }
 
@@ -43,9 +43,9 @@ extension Attachments: WireMessage {
     }
 }
 
-/// Encodes and decodes attachments. Each thread has its own.
+/// Encodes and decodes attachments. Each thread has its own coder.
 ///
-/// Unsafe pointers: protobuf-c takes and gives addresses, which do not outlive the calls.
+/// Unsafe pointers: protobuf-c passes addresses, which do not outlive the calls.
 package final class AttachmentCoder {
     private let arena = Arena()
     private let writer: MessageWriter
@@ -67,7 +67,7 @@ package final class AttachmentCoder {
 
     /// Throws `STORAGE_CORRUPT` for bytes that no `encode` made.
     package func decode(_ bytes: UnsafeRawBufferPointer) throws(HearthError) -> Attachments {
-        // The store wrote the bytes and checks them before: the budget is roomier than for what a client sends.
+        // The store wrote the bytes and has checked them, so the budget is larger than for a client's messages.
         arena.reset(budget: 1 << 20 + 256 * bytes.count)
         let message = arena.withAllocator { allocator in
             hearth__v1__sample_columns__unpack(

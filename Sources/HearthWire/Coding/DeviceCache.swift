@@ -1,10 +1,10 @@
 internal import CHearthProtocol
 internal import HearthModel
 
-/// The devices that a decoder has read last.
+/// The devices that a decoder has read most recently.
 ///
-/// An app says with each save which device measured, and it is nearly always the one that it named before. To see that
-/// costs a quarter of checking its texts and making them anew, and who gets the same device need not compare texts.
+/// Each save of an app names its device, nearly always the same one. Recognising it costs a quarter of checking and
+/// creating its texts, and later comparisons need not compare texts.
 final class DeviceCache {
     private struct Known {
         let device: Device
@@ -12,13 +12,13 @@ final class DeviceCache {
     }
 
     private var known: [Known] = []
-    /// Where the next device goes.
+    /// The slot for the next device.
     private var next = 0
 
     /// Few enough to look at each.
     private static let devicesMax = 8
 
-    /// The device of a message; nil when it is not known.
+    /// The device of a message; nil: it is not cached.
     func device(_ message: Hearth__V1__Device, _ reader: MessageReader) -> Device? {
         for index in known.indices where known[index].texts.are(in: message, reader) {
             return known[index].device
@@ -26,7 +26,7 @@ final class DeviceCache {
         return nil
     }
 
-    /// Remembers a device that was read, in the place of the one that was read first.
+    /// Caches a device in place of the oldest one.
     func remember(_ device: Device) {
         let known = Known(device: device, texts: DeviceTexts(device))
         if self.known.count < DeviceCache.devicesMax {
@@ -38,11 +38,11 @@ final class DeviceCache {
     }
 }
 
-/// The properties of a device as bytes, to be compared with what protobuf-c has unpacked.
+/// The properties of a device as bytes, for comparison with an unpacked message.
 private struct DeviceTexts {
     /// A bit for each property that the device has.
     private var presence: UInt8 = 0
-    /// Each of them with a NUL behind it, which no text holds.
+    /// Each with a trailing NUL, which no text contains.
     private var bytes: [UInt8] = []
 
     init(_ device: Device) {
@@ -60,7 +60,7 @@ private struct DeviceTexts {
         let texts = message.texts
         var position = 0
         for index in texts.indices where presence & 1 << index != 0 {
-            // Nil stands for a text without bytes.
+            // Nil means a text without bytes.
             if let text = reader.bytes(ofText: texts[index]) {
                 guard text.count < bytes.count - position else { return false }
                 for byte in text {
@@ -75,9 +75,9 @@ private struct DeviceTexts {
     }
 }
 
-/// Unsafe pointers: protobuf-c's texts are addresses, which are read while the frame is there.
+/// Unsafe pointers: protobuf-c's texts are addresses, which are read while the frame exists.
 extension Hearth__V1__Device {
-    /// A bit for each property that is there, in their order.
+    /// A bit for each present property, in order.
     fileprivate var presence: UInt8 {
         let presence: InlineArray<8, UInt32> = [
             name_presence_case.rawValue, manufacturer_presence_case.rawValue, model_presence_case.rawValue,

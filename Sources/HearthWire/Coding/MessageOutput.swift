@@ -1,14 +1,15 @@
 internal import CHearthProtocol
 
-/// A buffer of protobuf-c's that appends to an array.
+/// A protobuf-c buffer that appends to an array.
 ///
-/// Unsafe pointers: protobuf-c calls back with the address of the buffer's first member, and what follows it is ours.
+/// Unsafe pointers: protobuf-c calls back with the address of the buffer's first member, and the following members are
+/// ours.
 struct MessageOutput {
     var base: ProtobufCBuffer
     let writer: Unmanaged<MessageWriter>
     let output: UnsafeMutablePointer<[UInt8]>
 
-    /// Appends a message, which has so many bytes when it is packed.
+    /// Appends a message with a known packed size.
     static func pack(
         _ message: UnsafePointer<ProtobufCMessage>,
         _ length: Int,

@@ -1,16 +1,16 @@
 internal import CHearthProtocol
 internal import HearthModel
 
-/// Reads the fields of messages that protobuf-c has unpacked into an arena, and checks what protobuf-c does not: UTF-8
-/// and NUL in strings, the widths of columns.
+/// Reads the fields of messages that protobuf-c has unpacked into an arena, and checks what protobuf-c does not check:
+/// UTF-8 and NUL in strings, and the widths of columns.
 ///
-/// Unsafe pointers: protobuf-c's messages are made of them. None leaves this type but to be copied or compared while the
-/// frame is there.
+/// Unsafe pointers: protobuf-c's messages consist of them. None leaves this type except to be copied or compared while
+/// the frame exists.
 struct MessageReader {
     let arena: Arena
     let units: UnitCache
     let devices: DeviceCache
-    /// Whether this is a reply: in one, what a newer server knows and this version does not is passed over.
+    /// Whether this is a reply, in which additions of a newer server are ignored.
     let isReply: Bool
 
     // MARK: Messages
@@ -54,8 +54,8 @@ struct MessageReader {
         return messages
     }
 
-    /// The messages of a repeated field whose elements say what they are about. In a reply nil stands for each that is
-    /// of a type or holds something that this version does not know; in a request such a one is refused.
+    /// The messages of a repeated field whose elements name a type. In a reply, an element with an unknown type or
+    /// content is nil; in a request it is refused.
     func knownMessages<Message: WireMessage>(
         _ pointers: MessageList<Message.CMessage>,
         _ count: Int,
@@ -91,7 +91,7 @@ struct MessageReader {
 
     // MARK: Presence
 
-    // A scalar whose absence means something is the only member of a oneof, whose case is 0 when it is absent.
+    // A scalar that may be absent is the only member of a oneof, whose case is 0 if it is absent.
 
     /// A scalar; nil when it is absent.
     func value<Value>(_ value: Value, if presence: some RawRepresentable<UInt32>) -> Value? {
@@ -161,7 +161,7 @@ struct MessageReader {
         return texts
     }
 
-    /// The bytes of a string, NUL included; nil for protobuf-c's static empty string, which stands for absence.
+    /// The bytes of a string, including NUL; nil for protobuf-c's static empty string, which means absence.
     func bytes(ofText pointer: UnsafeMutablePointer<CChar>?) -> UnsafeBufferPointer<UInt8>? {
         guard let pointer else { return nil }
         let size: Int
@@ -185,7 +185,7 @@ struct MessageReader {
         _ pointer: UnsafeMutablePointer<CChar>?,
         _ field: @autoclosure () -> String
     ) throws(HearthError) -> ObjectType {
-        // On the path of every save: a known identifier is found without making a string of it.
+        // Every save calls this: a known identifier is found without creating a string.
         if let bytes = bytes(ofText: pointer), let type = ObjectType(utf8: bytes) {
             return type
         }
@@ -193,7 +193,7 @@ struct MessageReader {
         return try locating(field(), ObjectType.lookup(identifier))
     }
 
-    /// The types that the identifiers of a repeated field name.
+    /// The types of a repeated field of identifiers.
     func types(
         _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
         _ count: Int,
@@ -212,7 +212,7 @@ struct MessageReader {
         _ pointer: UnsafeMutablePointer<CChar>?,
         _ field: @autoclosure () -> String
     ) throws(HearthError) -> Unit? {
-        // On the path of every save: an app saves in one unit for a long time.
+        // Every save calls this: an app usually saves in the same unit.
         if let bytes = bytes(ofText: pointer), let unit = units.last(bytes) {
             return unit
         }
@@ -229,7 +229,7 @@ struct MessageReader {
         _ field: @autoclosure () -> String
     ) throws(HearthError) -> Device? {
         guard let pointer else { return nil }
-        // On the path of every save: an app sends the same device again and again.
+        // Every save calls this: an app usually sends the same device.
         if let known = devices.device(pointer.pointee, self) {
             return known
         }
@@ -240,7 +240,7 @@ struct MessageReader {
 
     // MARK: Bytes
 
-    /// Bytes as they are, at most `limit` of them.
+    /// Raw bytes, at most `limit`.
     func bytes(
         _ data: ProtobufCBinaryData,
         _ field: @autoclosure () -> String,
@@ -265,17 +265,17 @@ struct MessageReader {
         return UnsafeRawPointer(bytes).loadUnaligned(as: ObjectID.self)
     }
 
-    /// A column of values whose layout in memory is that on the wire.
+    /// A column of values that have the same layout in memory as on the wire.
     func column<Element: BitwiseCopyable>(
         _ data: ProtobufCBinaryData,
         _ field: @autoclosure () -> String
     ) throws(HearthError) -> [Element] {
-        // On the path of every save: most columns are left out.
+        // Every save calls this: most columns are empty.
         guard data.len > 0 else { return [] }
         return Array(try elements(data, field()))
     }
 
-    /// The values of a column where they lie, in the memory of the frame.
+    /// The values of a column in place, in the memory of the frame.
     func elements<Element: BitwiseCopyable>(
         _ data: ProtobufCBinaryData,
         _ field: @autoclosure () -> String

@@ -1,24 +1,24 @@
 internal import CHearthProtocol
 
-/// Lays messages out in an arena, as protobuf-c packs them.
+/// Lays out messages in an arena for protobuf-c to pack.
 ///
-/// Columns are not copied there: a field gets a token instead of an address, and when protobuf-c hands that token to
+/// Columns are not copied there: a field gets a token instead of an address, and when protobuf-c passes that token to
 /// the output, the bytes are taken from the array itself. So a column is copied once, from the array to the frame, and
-/// no pointer into an array outlives the call that made it. Only short ones are copied: that costs less than a token.
+/// no pointer into an array outlives its call. Only short columns are copied, which costs less than a token.
 ///
-/// Unsafe pointers: protobuf-c's messages are made of them.
+/// Unsafe pointers: protobuf-c's messages consist of them.
 final class MessageWriter {
     let arena: Arena
-    /// Not checked for accesses that overlap, and neither is what follows: nothing is called during any of them.
+    /// The exclusivity of this and the following properties is not checked: nothing is called during an access.
     @exclusivity(unchecked) private var columns: [any AnyColumn] = []
-    /// Whether a text holds NUL, which ends it for protobuf-c: what follows would be lost.
+    /// Whether a text contains NUL, which ends it for protobuf-c, so that the rest would be lost.
     @exclusivity(unchecked) private(set) var hasCutText = false
 
     init(_ arena: Arena) {
         self.arena = arena
     }
 
-    /// Forgets the columns of the frame before.
+    /// Forgets the columns of the previous frame.
     func reset() {
         columns.removeAll(keepingCapacity: true)
         hasCutText = false
@@ -34,7 +34,7 @@ final class MessageWriter {
         return pointer
     }
 
-    /// A field of a message; nil when it is absent.
+    /// A message field; nil: absent.
     func message<Message: WireMessage>(_ message: Message?) -> UnsafeMutablePointer<Message.CMessage>? {
         guard let message else { return nil }
         return layOut(message)
@@ -106,7 +106,7 @@ final class MessageWriter {
     /// Whether there are columns that only the output can put in.
     var hasTokens: Bool { !columns.isEmpty }
 
-    /// Appends what protobuf-c puts out: the column that a token stands for, or the bytes themselves.
+    /// Appends protobuf-c's output: the column of a token, or the bytes themselves.
     func append(_ bytes: UnsafeBufferPointer<UInt8>, to frame: inout [UInt8]) {
         let address = UInt(bitPattern: bytes.baseAddress)
         guard address & MessageWriter.tokenBit != 0 else {

@@ -1,20 +1,20 @@
 internal import HearthModel
 
-/// The units that a decoder has read, by their texts.
+/// The units that a decoder has read, by text.
 ///
-/// Reading a unit takes a few microseconds, longer than all the rest of a small frame, and a session speaks of a few
+/// Parsing a unit takes a few microseconds, longer than the rest of a small frame, and a session uses the same few
 /// units again and again.
 ///
-/// Unsafe pointers: a text of protobuf-c's is compared where it lies.
+/// Unsafe pointers: protobuf-c's text is compared in place.
 final class UnitCache {
     private var units: [String: Unit] = [:]
     /// The unit that was read last, with its text.
     @exclusivity(unchecked) private var last: (text: [UInt8], unit: Unit)?
 
-    /// A peer that makes up units gains nothing: from here on the cache begins anew.
+    /// At this size the cache is emptied, so that a peer cannot fill it with invented units.
     private static let unitsMax = 256
 
-    /// The unit that was read last, if that is what a text means; nil when it may be another one.
+    /// The unit that was read last, if it has this text; nil: it may be another unit.
     func last(_ text: UnsafeBufferPointer<UInt8>) -> Unit? {
         guard let last, last.text.count == text.count else { return nil }
         for index in text.indices where text[index] != last.text[index] {
@@ -31,7 +31,8 @@ final class UnitCache {
     }
 
     private func find(_ text: String) throws(HearthError) -> Unit {
-        // Strings are equal when their characters are, and the kelvin sign is a K; only of ASCII each has one spelling.
+        // Strings are equal if their characters are, and the kelvin sign equals K. Only ASCII characters have one
+        // spelling each.
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return try Unit(text) }
         if let unit = units[text] {
             return unit

@@ -1,9 +1,9 @@
 internal import CHearthProtocol
 internal import HearthModel
 
-/// A value that is a message on the wire, in both directions. Each message has its own file under Messages.
+/// A value that is a message on the wire. Each message has its own file under Messages.
 ///
-/// Unsafe pointers: protobuf-c's functions and fields are made of them. They are named here, for all messages.
+/// Unsafe pointers: protobuf-c's functions and fields use them. This file names them for all messages.
 protocol WireMessage {
     /// protobuf-c's struct for the message.
     associatedtype CMessage
@@ -18,8 +18,8 @@ protocol WireMessage {
     func write(to message: inout CMessage, _ writer: MessageWriter)
 }
 
-/// What sets a message to its defaults.
+/// Sets a message to its defaults.
 typealias MessageInitializer<CMessage> = (UnsafeMutablePointer<CMessage>?) -> Void
 
-/// The elements of a repeated field of messages, as protobuf-c has them.
+/// The elements of a repeated message field in protobuf-c.
 typealias MessageList<CMessage> = UnsafeMutablePointer<UnsafeMutablePointer<CMessage>?>?

@@ -1,4 +1,4 @@
-/// Where bytes stop being a message.
+/// The position at which bytes are not a valid message.
 struct WireFault: Error {
     let position: Int
     let problem: String
@@ -7,16 +7,26 @@ struct WireFault: Error {
 /// The greatest number that a field may have.
 private let greatestWireNumber: UInt64 = (1 << 29) - 1
 
-/// What follows a field's number.
+/// The content of a field.
 enum WireContent {
     case number(UInt64)
     case eightBytes(UInt64)
     case fourBytes(UInt32)
-    /// The place of bytes whose length was said.
+    /// The range of length-delimited bytes.
     case bytes(Range<Int>)
+
+    /// The size of the content, without the content.
+    var sizeText: String {
+        switch self {
+        case .number: "a number"
+        case .eightBytes: "8 bytes"
+        case .fourBytes: "4 bytes"
+        case .bytes(let range): range.count == 1 ? "1 byte" : "\(range.count) bytes"
+        }
+    }
 }
 
-/// Reads protobuf's encoding one field after the other, without knowing the messages, and says where it breaks.
+/// Scans protobuf's encoding field by field without a schema, and locates the first fault.
 struct WireScanner<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, Bytes.Index == Int {
     private let bytes: Bytes
     private(set) var position: Int
@@ -36,7 +46,7 @@ struct WireScanner<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, 
         let tag = try varint("a field's number", bytes: 5)
         let number = tag >> 3
         guard number > 0, number <= greatestWireNumber else {
-            throw WireFault(position: start, problem: "there is no field with such a number")
+            throw WireFault(position: start, problem: "no field has such a number")
         }
         return (UInt32(number), try content(ofKind: tag & 7, at: start))
     }
@@ -61,7 +71,7 @@ struct WireScanner<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, 
         }
     }
 
-    /// So many bytes protobuf-c reads at most.
+    /// Reads a varint of at most as many bytes as protobuf-c reads.
     private mutating func varint(_ what: String, bytes most: UInt64 = 10) throws(WireFault) -> UInt64 {
         let start = position
         var value: UInt64 = 0

@@ -1,23 +1,23 @@
 package import HearthModel
 
-/// Cuts a stream of bytes into frames: feed it what arrived, in pieces of any size, and it hands out the body of each
-/// frame that is complete. A value without I/O.
+/// Splits a stream of bytes into frames: push received bytes in pieces of any size, and it delivers the body of each
+/// complete frame. A value without I/O.
 ///
-/// A frame that lies whole in one piece is handed out in place, without a copy. Of one that does not, only the bytes
-/// that arrived are kept: a length costs its sender as much as it costs the receiver.
+/// A frame within one piece is delivered in place, without a copy. Of an incomplete frame, only the received bytes are
+/// kept, so a length prefix alone costs the receiver nothing.
 ///
-/// After each step `buffered.count < (needed ?? prefixBytes)` holds: what is kept is never a whole frame.
+/// After each step `buffered.count < (needed ?? prefixBytes)` holds: a whole frame is never kept.
 package struct FrameSplitter: Sendable {
     /// The bytes of a frame's length prefix.
     package static let prefixBytes = 4
 
-    /// The beginning of the frame that is not complete yet.
+    /// The beginning of the incomplete frame.
     private var buffered = PartialFrame()
-    /// The bytes of that frame with its prefix, once the prefix is there.
+    /// The size of that frame with its prefix, once the prefix is complete.
     private var needed: Int?
-    /// What a prefix may say at most.
+    /// The largest allowed length.
     private let frameBytes: Int
-    /// A stream that was refused stays refused: after a wrong length nobody knows where the next frame begins.
+    /// A refused stream stays refused, because after a wrong length the next frame cannot be found.
     private var refusal: HearthError?
 
     package init(frameBytes: Int = Int(Limits.standard.frameBytes)) {
@@ -27,15 +27,15 @@ package struct FrameSplitter: Sendable {
     /// Bytes that are kept for a frame that is not complete yet.
     package var pendingBytes: Int { buffered.count }
 
-    /// Takes the bytes that arrived, and calls `deliver` with the body of each frame that they complete, until this number
-    /// of frames was delivered, or until `isFull` says so before a further one. Returns the number of bytes taken: all of
-    /// them, unless the last frame allowed ended before.
+    /// Processes received bytes, and calls `deliver` with the body of each frame that they complete, up to a number of
+    /// frames, or until `isFull` returns true before another one. Returns how many bytes were processed: all of them,
+    /// unless it stopped earlier.
     ///
     /// A frame whose body has more than `largeBytes` bytes goes to `deliverLarge` instead, in the pieces in which it
-    /// arrived: joining them takes time that its receiver may spend on another thread.
+    /// arrived, because joining them takes time that its receiver may spend on another thread.
     ///
-    /// Throws when a length is not allowed, and again at each later call. An error that `deliver` throws ends the
-    /// stream in the same way.
+    /// Throws if a length is not allowed, and again at each later call. An error from `deliver` ends the stream in the
+    /// same way.
     @discardableResult
     package mutating func push(
         _ bytes: RawSpan,
@@ -69,8 +69,8 @@ package struct FrameSplitter: Sendable {
         }
     }
 
-    /// Adds to the frame that is kept as much as it lacks, and delivers it when that was all. Returns the number of
-    /// bytes taken.
+    /// Adds the missing bytes to the kept frame, and delivers it if it is complete. Returns the number of bytes
+    /// processed.
     private mutating func completeBuffered(
         _ bytes: RawSpan,
         _ largeBytes: Int,
@@ -111,8 +111,8 @@ package struct FrameSplitter: Sendable {
         return taken
     }
 
-    /// Delivers the frames that lie whole in `bytes`, at most this number, and keeps the beginning of the one that does
-    /// not. Returns the number of bytes taken.
+    /// Delivers the whole frames in `bytes`, up to a number, and keeps the beginning of an incomplete one. Returns the
+    /// number of bytes processed.
     private mutating func split(
         _ bytes: RawSpan,
         atMost frames: Int,
@@ -145,7 +145,7 @@ package struct FrameSplitter: Sendable {
         return bytes.byteCount
     }
 
-    /// The length that a frame's prefix says.
+    /// The length in a frame's prefix.
     private func bodyLength(_ frame: RawSpan) throws(HearthError) -> Int {
         let length = UInt32(littleEndian: frame.unsafeLoadUnaligned(as: UInt32.self))
         guard length > 0 else {

@@ -40,7 +40,7 @@ package struct PartialFrame: Sendable {
 
     private mutating func beginPiece(for bytes: Int) {
         var piece: [UInt8] = []
-        // Of very many frames the first piece may be all that ever comes.
+        // Many connections may send only the first piece of a frame.
         piece.reserveCapacity(isEmpty ? min(bytes, PartialFrame.pieceBytes) : PartialFrame.pieceBytes)
         pieces.append(piece)
     }

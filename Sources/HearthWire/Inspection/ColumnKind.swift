@@ -1,4 +1,4 @@
-/// What the rows of a `bytes` field are, which hearth.proto says in comments only.
+/// The kind of rows in a `bytes` field, which hearth.proto documents only in comments.
 package enum ColumnKind: Hashable, Sendable {
     case int64
     case uint32

@@ -1,12 +1,12 @@
 internal import HearthModel
 
-/// What of a frame may be seen by whoever looks at it to find a fault, and did not ask for values.
+/// The parts of a frame that are shown for troubleshooting without the option to show values.
 ///
-/// All that is not named here is hidden: a field that a later version adds is hidden until somebody has thought about
-/// it. Hidden are values and times of samples, metadata, locations, characteristics, workouts, devices, what predicates
-/// compare with, and texts for people, which another server may write otherwise than this one.
+/// Everything not named here is hidden, including fields of later versions until they are added here. Hidden are values
+/// and times of samples, metadata, locations, characteristics, workouts, devices, operands of predicates, and texts for
+/// people, whose contents depend on the server.
 enum Disclosure {
-    /// Numbers, truth values, enums, identifiers and anchors, which say nothing about a person's health.
+    /// Numbers, truth values, enums, identifiers and anchors that reveal nothing about a person's health.
     private static let shown: Set<String> = [
         "Hello.major", "Hello.minor", "Welcome.major", "Welcome.minor", "Welcome.store_id",
         "OperatingSystemVersion.major", "OperatingSystemVersion.minor", "OperatingSystemVersion.patch",
@@ -21,7 +21,7 @@ enum Disclosure {
         "PredicateTerm.uuids", "PredicateTerm.in_workout", "PredicateTerm.in_correlation",
         "Comparison.field", "Comparison.relation", "MetadataMatch.relation", "DevicePropertyMatch.property",
     ]
-    /// Messages of figures about the server.
+    /// Messages with metrics of the server.
     private static let shownMessages: Set<Substring> = [
         "Limits", "VersionRange", "Counters", "StoreStatus", "ConnectionStatus", "SubscriptionStatus",
         "BackgroundAppStatus", "StatusReport",
@@ -38,7 +38,7 @@ enum Disclosure {
     ]
     private static let units: Set<String> = ["Clause.unit", "QuantityColumns.unit", "Comparison.unit"]
 
-    /// Whether a field may be seen that is no text.
+    /// Whether a field that is not a text is shown.
     static func shows(_ path: String) -> Bool {
         shown.contains(path) || shownMessages.contains(path.prefix { $0 != "." })
     }

@@ -1,23 +1,23 @@
 internal import HearthModel
 
-/// Who sends a frame.
+/// The sender of a frame.
 package enum FrameSender: Hashable, Sendable {
     case client
     case server
 }
 
-/// A frame as text, for whoever looks for a fault: the call, what is asked or answered, and the fields with the names of
-/// hearth.proto. Also of a frame that is broken, up to there.
+/// A frame as text for troubleshooting: the call, the request or reply, and the fields with the names of hearth.proto.
+/// A broken frame is shown up to the fault.
 ///
 /// Nesting is bounded by the schema, in which no message contains itself.
 package struct FrameOutline {
-    /// The number of the call; 0 when the frame names none.
+    /// The number of the call; 0 if the frame names none.
     package private(set) var call: UInt64 = 0
-    /// The request or reply, for example `save`; nil when there is none that this version knows.
+    /// The request or reply, for example `save`; nil: this version knows none in the frame.
     package private(set) var content: String?
     /// A line for each field, indented by its depth.
     package private(set) var lines: [String] = []
-    /// Where the frame is broken, with the fields around the place; nil when it is whole.
+    /// The position of the fault with its enclosing fields; nil: the frame is intact.
     package private(set) var fault: String?
     private let bytes: [UInt8]
     private let showsValues: Bool
@@ -35,7 +35,7 @@ package struct FrameOutline {
         }
     }
 
-    /// A fault, and the fields that it is in.
+    /// A fault and its enclosing fields.
     private struct BrokenField: Error {
         var path: [String] = []
         let fault: WireFault
@@ -103,7 +103,7 @@ package struct FrameOutline {
         case (.bytes, .bytes(let range)):
             return columnText(field, range)
         case (.message, _), (nil, _), (.text, _), (.bytes, _):
-            return "\(found.sizeText) where another kind of field is to be"
+            return "\(found.sizeText) instead of another kind of field"
         default:
             guard showsValues || Disclosure.shows(field.path) else { return FrameOutline.hidden }
             return scalarText(field, found)
@@ -117,11 +117,11 @@ package struct FrameOutline {
         case (.signed, .number(let number)): "\(Int64(bitPattern: number))"
         case (.truth, .number(let number)): number == 0 ? "false" : "true"
         case (.double, .eightBytes(let bits)): "\(Double(bitPattern: bits))"
-        default: "\(found.sizeText) where another kind of field is to be"
+        default: "\(found.sizeText) instead of another kind of field"
         }
     }
 
-    /// So many rows are printed of a column.
+    /// The most rows of a column that are printed.
     private static let rowsMax = 16
 
     private func columnText(_ field: FieldSchema, _ range: Range<Int>) -> String {
@@ -130,7 +130,7 @@ package struct FrameOutline {
             return isShown ? bytes[range].hexText : FrameOutline.hidden
         }
         guard range.count.isMultiple(of: kind.width) else {
-            return "\(range.count) bytes, which are no whole rows of \(kind.width)"
+            return "\(range.count) bytes, not a multiple of \(kind.width)"
         }
         let rows = range.count / kind.width
         let count = rows == 1 ? "1 row" : "\(rows) rows"
@@ -152,18 +152,6 @@ package struct FrameOutline {
     }
 }
 
-extension WireContent {
-    /// How much it is, and nothing of what.
-    fileprivate var sizeText: String {
-        switch self {
-        case .number: "a number"
-        case .eightBytes: "8 bytes"
-        case .fourBytes: "4 bytes"
-        case .bytes(let range): range.count == 1 ? "1 byte" : "\(range.count) bytes"
-        }
-    }
-}
-
 extension Collection<UInt8> {
     fileprivate var hexText: String {
         map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
@@ -171,7 +159,7 @@ extension Collection<UInt8> {
 }
 
 extension String {
-    /// In quotes, with nothing in it that a terminal would obey.
+    /// In quotes, without characters that a terminal would interpret.
     fileprivate var escaped: String {
         let scalars = unicodeScalars.map { scalar -> String in
             switch scalar {

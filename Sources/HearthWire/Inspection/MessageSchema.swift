@@ -1,6 +1,6 @@
 internal import CHearthProtocol
 
-/// A message as hearth.proto declares it: what protobuf-c's generator keeps of it.
+/// A message as hearth.proto declares it, from protobuf-c's generated descriptors.
 ///
 /// Unsafe pointers: the descriptors are constants of the generated code.
 struct MessageSchema {
@@ -26,7 +26,7 @@ struct MessageSchema {
 
     var name: String { String(cString: descriptor.pointee.short_name) }
 
-    /// The field with a number; nil when this version has none.
+    /// The field with a number; nil: this version has none.
     func field(_ number: UInt32) -> FieldSchema? {
         guard let field = protobuf_c_message_descriptor_get_field(descriptor, number) else { return nil }
         return FieldSchema(field.pointee, of: name)
@@ -49,7 +49,7 @@ struct FieldSchema {
     let name: String
     /// The message and the field, for example `SampleColumns.starts`.
     let path: String
-    /// Nil: of a kind that the schema does not use.
+    /// Nil: a kind that the schema does not use.
     let kind: Kind?
 
     fileprivate init(_ field: ProtobufCFieldDescriptor, of message: String) {
@@ -82,7 +82,7 @@ struct EnumSchema {
         self.descriptor = descriptor
     }
 
-    /// The name of a number; the number itself when this version has none for it.
+    /// The name of a number; the number itself if it has no name.
     func name(of number: UInt64) -> String {
         let value = Int32(truncatingIfNeeded: number)
         guard let found = protobuf_c_enum_descriptor_get_value(descriptor, value) else { return "\(value)" }

@@ -1,18 +1,18 @@
 internal import CHearthProtocol
 
-/// The memory of one frame: protobuf-c allocates from it while it unpacks, and messages are laid out in it to be
-/// packed. Freed all at once.
+/// The memory of one frame: protobuf-c allocates from it while unpacking, and messages are laid out in it for packing.
+/// It is freed at once.
 ///
-/// protobuf-c has no limit of its own. Merging a singular sub-message that is repeated takes quadratic time, and an
-/// element of two bytes becomes a hundred in memory. So the arena has a budget for all allocations added up, freed ones
-/// included: when it is used up, the next allocation fails and the unpacking with it.
+/// protobuf-c has no limits. Merging a singular sub-message that is repeated takes quadratic time, and an element of
+/// two bytes becomes a hundred in memory. So the arena has a budget for all allocations together, including freed ones:
+/// after it is used up, the next allocation and thereby the unpacking fails.
 ///
-/// Unsafe pointers: this is the memory that C code writes to. Not thread-safe: each thread that codes has its own.
+/// Unsafe pointers: C code writes to this memory. It is not thread-safe: each thread has its own.
 final class Arena {
-    /// What is left of the budget.
+    /// The rest of the budget.
     ///
-    /// Not checked for accesses that overlap, and neither is what follows: nothing is called during any of them, and a
-    /// frame is made of dozens of allocations.
+    /// The exclusivity of this and the following properties is not checked: nothing is called during an access, and a
+    /// frame takes dozens of allocations.
     @exclusivity(unchecked) private(set) var budget = 0
     /// Whether an allocation failed.
     @exclusivity(unchecked) private(set) var isExhausted = false
@@ -26,11 +26,11 @@ final class Arena {
     /// The first chunk is this large at most: enough for a batch, and not worth returning to the system.
     private static let keptBytes = 512 << 10
     private static let smallestChunk = 16 << 10
-    /// In front of each allocation stands its size. protobuf-c returns a string as a pointer alone: without the size, a
-    /// NUL inside would hide what follows it.
+    /// Each allocation is preceded by its size. protobuf-c returns a string as a pointer only: without the size, a NUL
+    /// inside would hide the rest.
     private static let headerBytes = 8
     private static let alignment = 8
-    /// For messages to be packed, which have the size of what the program itself holds.
+    /// For messages to be packed, whose size the program itself determines.
     static let budgetMax = Int.max / 2
 
     deinit {
@@ -44,7 +44,7 @@ final class Arena {
         assert(budget <= Arena.budgetMax, "the rounding of a size could overflow")
         self.budget = budget
         isExhausted = false
-        // Of several chunks keep one, as large as allowed, so that a series of large frames soon needs one only.
+        // Of several chunks one is kept, as large as allowed, so that a series of large frames soon needs only one.
         let total = chunks.reduce(0) { $0 + $1.count }
         if chunks.count > 1 {
             releaseChunks()
@@ -59,7 +59,7 @@ final class Arena {
 
     /// Memory for `size` bytes, aligned to 8; nil when the budget does not reach.
     func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
-        // Not more than the budget, so that the rounding does not overflow; then what is really taken.
+        // First limited by the budget, so that rounding does not overflow; then the actual size.
         guard size <= budget else { return exhaust() }
         let bytes = Arena.headerBytes + (size + Arena.alignment - 1) & ~(Arena.alignment - 1)
         guard bytes <= budget else { return exhaust() }
@@ -74,7 +74,7 @@ final class Arena {
         return header + Arena.headerBytes
     }
 
-    /// The size that was asked for at an allocation; nil when the pointer is not of this arena.
+    /// The requested size of an allocation; nil: the pointer does not belong to this arena.
     func size(of pointer: UnsafeRawPointer) -> Int? {
         let isHere = chunks.contains { chunk in
             guard let base = chunk.baseAddress else { return false }
@@ -83,7 +83,7 @@ final class Arena {
         return isHere ? sizeOfAllocation(pointer) : nil
     }
 
-    /// The size that was asked for at an allocation of this arena.
+    /// The requested size of an allocation of this arena.
     func sizeOfAllocation(_ pointer: UnsafeRawPointer) -> Int {
         (pointer - Arena.headerBytes).load(as: Int.self)
     }

@@ -1,9 +1,9 @@
 internal import CHearthProtocol
 internal import HearthModel
 
-/// What was acknowledged.
+/// The reply to Acknowledge.
 package struct Acknowledged: Hashable, Sendable {
-    /// Where the cursor stands; empty: there is none.
+    /// The position of the cursor; empty: none.
     package var anchor: [UInt8]
 
     package init(anchor: [UInt8]) {

@@ -1,7 +1,7 @@
 internal import CHearthProtocol
 package import HearthModel
 
-/// What the owner's own tool wants for the registrations of some app.
+/// Changes an app's registrations on behalf of the owner.
 package struct BackgroundControl: Hashable, Sendable {
     package enum Action: UInt32, CaseIterable, Sendable {
         /// Forgets that deliveries have failed.

@@ -3,7 +3,7 @@ package import HearthModel
 
 /// All registrations of an app, by their types' identifiers.
 package struct BackgroundRegistrationList: Hashable, Sendable {
-    /// Without those of types that a newer server knows and this version does not.
+    /// Without those of types that only a newer server knows.
     package var registrations: [BackgroundRegistration]
 
     package init(registrations: [BackgroundRegistration]) {

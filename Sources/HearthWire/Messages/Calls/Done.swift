@@ -10,7 +10,7 @@ package struct Done: Hashable, Sendable {
     }
 }
 
-/// Why a stream ended. A reason that this version does not know, from a newer server, is kept as it came.
+/// Why a stream ended. An unknown reason, from a newer server, is kept.
 package struct DoneReason: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -20,7 +20,7 @@ package struct DoneReason: RawRepresentable, Hashable, Sendable {
 
     /// Everything was sent.
     package static let complete = DoneReason(rawValue: 1)
-    /// As much as the limit allows was sent.
+    /// The limit was reached.
     package static let limit = DoneReason(rawValue: 2)
     /// The client cancelled.
     package static let cancelled = DoneReason(rawValue: 3)

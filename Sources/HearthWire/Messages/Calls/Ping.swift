@@ -1,9 +1,9 @@
 internal import CHearthProtocol
 internal import HearthModel
 
-/// Asks for a sign of life.
+/// Checks that the server answers.
 package struct Ping: Hashable, Sendable {
-    /// Comes back.
+    /// Returned in the reply.
     package var payload: [UInt8]
 
     package init(payload: [UInt8] = []) {

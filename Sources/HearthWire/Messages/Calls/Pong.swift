@@ -1,9 +1,9 @@
 internal import CHearthProtocol
 package import HearthModel
 
-/// The sign of life.
+/// The reply to Ping.
 package struct Pong: Hashable, Sendable {
-    /// That of the Ping.
+    /// The payload of the Ping.
     package var payload: [UInt8]
     /// The store's newest state.
     package var anchor: [UInt8]

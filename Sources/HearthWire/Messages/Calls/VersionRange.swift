@@ -16,7 +16,7 @@ package struct VersionRange: Hashable, Sendable {
 }
 
 extension VersionRange {
-    /// What this version of Hearth speaks.
+    /// The versions that this version of Hearth supports.
     package static let supported = VersionRange(lowestMajor: 1, highestMajor: 1, highestMinor: 3)
 }
 

@@ -1,7 +1,7 @@
 internal import CHearthProtocol
 package import HearthModel
 
-/// What a client sends: one frame, one request.
+/// A client's frame, with one request.
 package struct ClientFrame: Hashable, Sendable {
     /// The number of the call, chosen by the client.
     package var call: UInt64
@@ -13,7 +13,7 @@ package struct ClientFrame: Hashable, Sendable {
     }
 }
 
-/// What a client asks for.
+/// A client's request.
 package enum Request: Hashable, Sendable {
     case hello(Hello)
     case save(Save)

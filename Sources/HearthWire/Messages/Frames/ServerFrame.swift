@@ -1,7 +1,7 @@
 internal import CHearthProtocol
 package import HearthModel
 
-/// What the server sends: one frame, one reply.
+/// A server's frame, with one reply.
 package struct ServerFrame: Hashable, Sendable {
     /// The call that this answers; 0 for the connection as a whole.
     package var call: UInt64
@@ -13,7 +13,7 @@ package struct ServerFrame: Hashable, Sendable {
     }
 }
 
-/// What the server answers.
+/// A server's reply.
 package enum Reply: Hashable, Sendable {
     case welcome(Welcome)
     case error(ErrorReply)
@@ -29,7 +29,7 @@ package enum Reply: Hashable, Sendable {
     case backgroundRegistrations(BackgroundRegistrationList)
     case acknowledged(Acknowledged)
     case backgroundApp(BackgroundAppStatus)
-    /// A reply of a newer server, which a client ignores. Never sent.
+    /// An unknown reply of a newer server, which a client ignores. Never sent.
     case unknown
 }
 

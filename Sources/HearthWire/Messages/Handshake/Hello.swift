@@ -5,7 +5,7 @@ package import HearthModel
 package struct Hello: Hashable, Sendable {
     /// The protocol's major version that the client speaks.
     package var major: UInt32
-    /// The newest minor version of it that the client knows.
+    /// The newest minor version that the client supports.
     package var minor: UInt32
     package var app: App
     package var host: Host?

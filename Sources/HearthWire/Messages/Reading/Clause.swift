@@ -19,13 +19,3 @@ extension Clause: WireMessage {
         message.unit = writer.text(unit?.text ?? "")
     }
 }
-
-extension MessageReader {
-    /// The clauses of a request.
-    func clauses(
-        _ pointers: MessageList<Hearth__V1__Clause>,
-        _ count: Int
-    ) throws(HearthError) -> [Clause] {
-        try messages(pointers, count, "clauses", atMost: Int(Limits.standard.clauses))
-    }
-}

@@ -5,7 +5,7 @@ package import HearthModel
 package struct Observe: Hashable, Sendable {
     /// Empty: every sample of every type.
     package var clauses: [Clause]
-    /// The app says with Acknowledge when it has dealt with a notice.
+    /// The app acknowledges notices that it has processed.
     package var acknowledges: Bool
 
     package init(clauses: [Clause], acknowledges: Bool = false) {

@@ -17,23 +17,3 @@ extension Save: WireMessage {
         message.more = more ? 1 : 0
     }
 }
-
-extension MessageReader {
-    /// Samples that an app saves.
-    func newSamples(
-        _ pointers: MessageList<Hearth__V1__SampleColumns>,
-        _ count: Int,
-        _ field: String
-    ) throws(HearthError) -> [SampleColumns] {
-        let columns: [SampleColumns] = try messages(pointers, count, field, atMost: Limits.columnsPerFrame)
-        // By index, and without a closure: either would copy the columns that are looked at.
-        for index in columns.indices {
-            do throws(HearthError) {
-                try columns[index].validateForSaving()
-            } catch {
-                throw error.within("\(field)[\(index)]")
-            }
-        }
-        return columns
-    }
-}

@@ -8,9 +8,9 @@ package struct BackgroundAppStatus: Hashable, Sendable {
     package var registrations: UInt64
     /// The registrations one by one, as far as they fit.
     package var types: [BackgroundTypeStatus]
-    /// How it is started, for people, as much of it as a text may hold; "": nobody has said how.
+    /// The launch command for display, cut to the limit of a text; "": none.
     package let launch: String
-    /// The process that the server has started for it; 0: none runs.
+    /// The process that the server has started for the app; 0: none.
     package var process: UInt64
     /// How many named cursors it has.
     package var cursors: UInt64
@@ -58,10 +58,10 @@ extension BackgroundAppStatus: WireMessage {
 }
 
 extension String {
-    /// The text, or its first characters as far as they fit into so many bytes.
+    /// The text, or its longest prefix of whole characters within a number of bytes.
     fileprivate func beginning(bytes: Int) -> String {
         guard utf8.count > bytes else { return self }
-        // An index between the bytes of a character is taken for that of the character.
+        // An index inside a character is rounded down to the character.
         return String(self[..<utf8.index(startIndex, offsetBy: bytes)])
     }
 }

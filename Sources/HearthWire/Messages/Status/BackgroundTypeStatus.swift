@@ -1,7 +1,7 @@
 internal import CHearthProtocol
 package import HearthModel
 
-/// How a registration for background delivery stands.
+/// The status of a registration for background delivery.
 package struct BackgroundTypeStatus: Hashable, Sendable {
     /// Identifier of the type.
     package var type: String
@@ -11,7 +11,7 @@ package struct BackgroundTypeStatus: Hashable, Sendable {
     /// Deliveries in a row that were not acknowledged.
     package var failures: UInt32
     package var suspended: Bool
-    /// When the app is started for it; the beginning of 1970: nobody knows, or nothing is pending.
+    /// When the app will be launched; the beginning of 1970: unknown, or nothing is pending.
     package var next: Timestamp
 
     package init(

@@ -3,7 +3,7 @@ internal import HearthModel
 
 /// A connection. Its counters count since it began.
 package struct ConnectionStatus: Hashable, Sendable {
-    /// The app that it is of; empty before its Hello.
+    /// The app of the connection; empty before its Hello.
     package var bundleIdentifier: String
     /// The client library.
     package var client: String
@@ -15,7 +15,7 @@ package struct ConnectionStatus: Hashable, Sendable {
     package var receivedBytes: UInt64
     /// The frames' lengths included.
     package var sentBytes: UInt64
-    /// Of frames that wait until the client reads.
+    /// The bytes of frames that the client has not read yet.
     package var unsentBytes: UInt64
     /// The open calls that follow changes, by their numbers.
     package var subscriptions: [SubscriptionStatus]

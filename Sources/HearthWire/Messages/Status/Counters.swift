@@ -1,7 +1,7 @@
 internal import CHearthProtocol
 internal import HearthModel
 
-/// What has happened since the server began.
+/// Counters since the start of the server.
 package struct Counters: Hashable, Sendable {
     /// Connections accepted.
     package var connections: UInt64
@@ -13,15 +13,15 @@ package struct Counters: Hashable, Sendable {
     package var receivedBytes: UInt64
     /// The frames' lengths included.
     package var sentBytes: UInt64
-    /// Writes that came to the store, carried out or refused.
+    /// Writes that reached the store, executed or refused.
     package var writes: UInt64
-    /// Those of the writes that were refused.
+    /// Writes that the store refused.
     package var refusedWrites: UInt64
-    /// Groups of writes that went to the disk together.
+    /// Groups of writes that were committed together.
     package var groups: UInt64
     package var addedSamples: UInt64
     package var deletedSamples: UInt64
-    /// Batches of changes made for live subscriptions, each for all that share it.
+    /// Batches of changes for live subscriptions, counted once for all that share them.
     package var changeBatches: UInt64
     /// How often such a batch was sent.
     package var changeDeliveries: UInt64

@@ -4,7 +4,7 @@ internal import HearthModel
 /// How the server is at the moment, in figures.
 package struct StatusReport: Hashable, Sendable {
     package var serverVersion: String
-    /// The number of the server's process in the operating system; 0: not said.
+    /// The server's process identifier; 0: unknown.
     package var process: UInt64
     /// Since the server began.
     package var uptimeMilliseconds: UInt64

@@ -1,7 +1,7 @@
 internal import CHearthProtocol
 internal import HearthModel
 
-/// What the store holds.
+/// The contents of the store.
 package struct StoreStatus: Hashable, Sendable {
     /// The store's newest state.
     package var anchor: [UInt8]
@@ -10,11 +10,11 @@ package struct StoreStatus: Hashable, Sendable {
     package var deletions: UInt64
     /// Segments in which the samples lie.
     package var segments: UInt64
-    /// Of the database file; 0: the store has none.
+    /// The bytes of the database file; 0: the store has none.
     package var fileBytes: UInt64
-    /// Of the write-ahead log.
+    /// The bytes of the write-ahead log.
     package var logBytes: UInt64
-    /// Of saves under way, over all apps.
+    /// The bytes of saves in progress, of all apps.
     package var stagedBytes: UInt64
     /// For background delivery, over all apps.
     package var backgroundRegistrations: UInt64

@@ -1,12 +1,12 @@
 internal import CHearthProtocol
 package import HearthModel
 
-/// What a frame holds: for which call, and what, or why that is refused. An error here ends the call and not the
-/// connection.
+/// The contents of a frame: its call, and its request or reply, or the error for which that is refused. The error ends
+/// the call, not the connection.
 package struct Incoming<Content: Sendable>: Sendable {
     package let call: UInt64
     package let content: Result<Content, HearthError>
-    /// Of a request: its role. Nil for replies.
+    /// The role of a request; nil for replies.
     package let role: RequestRole?
 
     init(call: UInt64, content: Result<Content, HearthError>, role: RequestRole? = nil) {
@@ -16,9 +16,9 @@ package struct Incoming<Content: Sendable>: Sendable {
     }
 }
 
-/// Reads frames. Each thread that does has its own: the memory into which protobuf-c unpacks is kept and used again.
+/// Decodes frames. Each thread has its own decoder, which reuses the memory into which protobuf-c unpacks.
 ///
-/// Unsafe pointers: protobuf-c takes the body by its address, and the body does not move while it reads.
+/// Unsafe pointers: protobuf-c takes the address of the body, which does not move during the call.
 package final class FrameDecoder {
     private let arena = Arena()
     private let units = UnitCache()
@@ -26,7 +26,7 @@ package final class FrameDecoder {
 
     package init() {}
 
-    /// Reads the body of a frame from a client. Throws when it is no message of the protocol, which ends the connection.
+    /// Decodes the body of a client's frame. Throws if it is not a message of the protocol, which ends the connection.
     package func clientFrame(_ body: RawSpan) throws(HearthError) -> Incoming<Request> {
         let frame = try unpack(body, hearth__v1__client_frame__unpack)
         guard frame.call > 0 else {
@@ -39,13 +39,13 @@ package final class FrameDecoder {
         )
     }
 
-    /// Reads a large frame from a client, of which the splitter has handed out the pieces.
+    /// Decodes a large frame of a client from the pieces that the splitter has delivered.
     package func clientFrame(_ frame: consuming PartialFrame) throws(HearthError) -> Incoming<Request> {
         let bytes = frame.joined()
         return try clientFrame(bytes.span.bytes.extracting(droppingFirst: FrameSplitter.prefixBytes))
     }
 
-    /// Reads the body of a frame from a server. Throws when it is no message of the protocol, which ends the connection.
+    /// Decodes the body of a server's frame. Throws if it is not a message of the protocol, which ends the connection.
     package func serverFrame(_ body: RawSpan) throws(HearthError) -> Incoming<Reply> {
         let frame = try unpack(body, hearth__v1__server_frame__unpack)
         return Incoming(
@@ -58,7 +58,7 @@ package final class FrameDecoder {
         MessageReader(arena: arena, units: units, devices: devices, isReply: isReply)
     }
 
-    /// The message that is the body of a frame.
+    /// The message in the body of a frame.
     private func unpack<CMessage>(
         _ body: RawSpan,
         _ unpack: (UnsafeMutablePointer<ProtobufCAllocator>?, Int, UnsafePointer<UInt8>?) -> UnsafeMutablePointer<
@@ -88,7 +88,7 @@ package final class FrameDecoder {
 }
 
 extension Result where Failure == HearthError {
-    /// What `read` returns or throws.
+    /// The result of `read`.
     fileprivate static func reading(_ read: () throws(HearthError) -> Success) -> Result {
         do throws(HearthError) {
             return .success(try read())

@@ -1,17 +1,17 @@
 internal import CHearthProtocol
 
-/// How a request stands to calls, which is known also when the rest of it is refused.
+/// The effect of a request on calls, known even if the rest of the request is refused.
 package enum RequestRole: Hashable, Sendable {
     /// Opens the session.
     case hello
-    /// Opens a call, or goes on with one: a save may take several frames.
+    /// Opens a call, or continues one: a save may take several frames.
     case save
     /// Is about an open call.
     case cancel
     case credit
     /// Opens a call.
     case call
-    /// Nobody here knows.
+    /// Unknown to this version.
     case unknown
 
     init(_ message: Hearth__V1__ClientFrame) {

@@ -1,9 +1,9 @@
 internal import CHearthProtocol
 package import HearthModel
 
-/// Makes frames. Each thread that sends has its own: the memory in which messages are laid out is kept and used again.
+/// Encodes frames. Each thread has its own encoder, which reuses the memory in which messages are laid out.
 ///
-/// Unsafe pointers: protobuf-c takes a message by its address.
+/// Unsafe pointers: protobuf-c takes the address of a message.
 package final class FrameEncoder {
     private let arena = Arena()
     private let writer: MessageWriter
@@ -24,9 +24,9 @@ package final class FrameEncoder {
         try pack(frame, to: &output)
     }
 
-    /// A reply that goes to several calls, packed once.
+    /// A reply to several calls, packed once.
     package func pack(_ reply: Reply) throws(HearthError) -> PackedReply {
-        // Without a call's number, which is the only other field, the body of a frame is its reply.
+        // Without the call number, the only other field, the body of a frame is its reply.
         var frame: [UInt8] = []
         try pack(ServerFrame(call: 0, reply), to: &frame)
         return PackedReply(bytes: frame[FrameSplitter.prefixBytes...])

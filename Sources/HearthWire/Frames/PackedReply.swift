@@ -1,6 +1,6 @@
-/// A reply as bytes, which the frames of several calls share: they differ in the call's number only.
+/// The bytes of a reply that the frames of several calls share. The frames differ only in the call number.
 ///
-/// Unsafe pointers: what stands in front of the reply is one number, whose bytes are appended as they lie in memory.
+/// Unsafe pointers: the prefix of the reply is one number, whose bytes are appended as they are in memory.
 package struct PackedReply: Sendable {
     package let bytes: ArraySlice<UInt8>
 
@@ -8,7 +8,7 @@ package struct PackedReply: Sendable {
     package func append(for call: UInt64, to output: inout [UInt8]) -> Int {
         let fieldBytes = 1 + PackedReply.varintBytes(call)
         let length = fieldBytes + bytes.count
-        // What stands in front of the reply is at most 15 bytes, which are appended at once.
+        // The prefix of the reply has at most 15 bytes, which are appended at once.
         let front = UInt128(UInt32(length)) | PackedReply.field(of: call) << (8 * FrameSplitter.prefixBytes)
         withUnsafeBytes(of: front.littleEndian) { front in
             output.append(
