@@ -52,12 +52,12 @@ extension ServerCore {
         )
     }
 
-    private var connectionStates: [StatusTask.Connection] {
+    private var connectionStates: [StatusTask.Client] {
         var room = StatusTask.subscriptionsMax(options.limits)
         return busiestSessions(atMost: Int(Limits.statusConnections)).map { state(of: $0, &room) }
     }
 
-    private func state(of session: Session, _ room: inout Int) -> StatusTask.Connection {
+    private func state(of session: Session, _ room: inout Int) -> StatusTask.Client {
         var subscriptions: [StatusTask.Subscription] = []
         for call in calls[session.id]?.open.entries ?? [] where room > 0 {
             let id = CallID(connection: session.id, number: call.number)
@@ -67,7 +67,7 @@ extension ServerCore {
                 StatusTask.Subscription(call: call.number, position: position, credit: reading.credit?.bytes ?? 0)
             )
         }
-        return StatusTask.Connection(
+        return StatusTask.Client(
             app: session.app ?? "",
             client: session.figures.client,
             calls: session.figures.calls,

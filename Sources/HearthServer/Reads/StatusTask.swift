@@ -6,7 +6,7 @@ import HearthWire
 /// thousands of names: no step of it is small.
 final class StatusTask: ReadTask {
     /// A connection when the status was requested.
-    struct Connection {
+    struct Client {
         let app: String
         let client: String
         let calls: Int
@@ -29,14 +29,14 @@ final class StatusTask: ReadTask {
     /// Without what the task itself finds.
     private let report: StatusReport
     /// The most important first.
-    private let connections: [Connection]
+    private let connections: [Client]
     private let apps: BackgroundAppStatuses
 
     init(
         _ snapshot: Snapshot,
         _ options: ServerOptions,
         _ report: StatusReport,
-        _ connections: [Connection],
+        _ connections: [Client],
         _ apps: BackgroundAppStatuses
     ) {
         self.snapshot = snapshot
@@ -71,7 +71,7 @@ final class StatusTask: ReadTask {
     }
 
     /// With the subscriptions that there is room for.
-    private func status(of connection: Connection, _ room: inout Int) -> ConnectionStatus {
+    private func status(of connection: Client, _ room: inout Int) -> ConnectionStatus {
         var subscriptions: [SubscriptionStatus] = []
         for subscription in connection.subscriptions where room > 0 {
             let status = status(of: subscription)

@@ -58,7 +58,7 @@ import Testing
     @Test func theSamplesHeldAreBounded() throws {
         let context = ReadingContext(
             store.writer.snapshot,
-            SegmentReader(try store.writer.storage.makeReader()),
+            SegmentReader(try store.writer.storage.makeReader(), BlockCache()),
             includeSeries: false
         )
         var merge = SampleMerge(
