@@ -172,7 +172,7 @@ extension ServerCore {
         case .listSources(let listing):
             try read(cost, call, of: session, SourcesCall(listing, cost, in: snapshot))
         case .status:
-            try read(cost, call, of: session, StatusCall { [unowned self] in statusTask })
+            try read(cost, call, of: session, StatusCall { [unowned self, id = session.id] in statusTask(for: id) })
         case .backgroundDelivery, .acknowledge, .backgroundControl:
             try beginDeliveryRequest(request, call, bytes, of: session)
         case .hello, .cancel, .credit:

@@ -4,8 +4,9 @@ import HearthWire
 
 /// What the server says of itself.
 extension ServerCore {
-    /// Notes what a status takes from here: a reader thread makes the report.
-    var statusTask: StatusTask {
+    /// Collects the state that a status report needs; a reader thread makes the report. The call that asks for it does not
+    /// count as open.
+    func statusTask(for requester: ConnectionID) -> StatusTask {
         let report = StatusReport(
             serverVersion: options.version,
             process: UInt64(clamping: options.process),
@@ -17,7 +18,7 @@ extension ServerCore {
             backgroundApps: []
         )
         let apps = background.statuses(in: snapshot, at: time)
-        return StatusTask(snapshot, options, report, connectionStates, apps)
+        return StatusTask(snapshot, options, report, connectionStates(for: requester), apps)
     }
 
     private var storeStatus: StoreStatus {
@@ -52,12 +53,18 @@ extension ServerCore {
         )
     }
 
-    private var connectionStates: [StatusTask.Client] {
+    private func connectionStates(for requester: ConnectionID) -> [StatusTask.ConnectionState] {
         var room = StatusTask.subscriptionsMax(options.limits)
-        return busiestSessions(atMost: Int(Limits.statusConnections)).map { state(of: $0, &room) }
+        return busiestSessions(atMost: Int(Limits.statusConnections)).map { session in
+            var state = state(of: session, &room)
+            if session.id == requester {
+                state.openCalls -= 1
+            }
+            return state
+        }
     }
 
-    private func state(of session: Session, _ room: inout Int) -> StatusTask.Client {
+    private func state(of session: Session, _ room: inout Int) -> StatusTask.ConnectionState {
         var subscriptions: [StatusTask.Subscription] = []
         for call in calls[session.id]?.open.entries ?? [] where room > 0 {
             let id = CallID(connection: session.id, number: call.number)
@@ -67,7 +74,7 @@ extension ServerCore {
                 StatusTask.Subscription(call: call.number, position: position, credit: reading.credit?.bytes ?? 0)
             )
         }
-        return StatusTask.Client(
+        return StatusTask.ConnectionState(
             app: session.app ?? "",
             client: session.figures.client,
             calls: session.figures.calls,

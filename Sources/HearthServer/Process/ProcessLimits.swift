@@ -72,6 +72,19 @@ enum ProcessLimits {
         #endif
     }
 
+    /// Blocks the signals that stop the server. Only the exit is left then, which a repeated signal must not turn into a
+    /// failure: without its watch each would end the process.
+    ///
+    /// Unsafe pointers: the system takes a set of signals by its address.
+    static func blockStopSignals() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in stopSignals {
+            sigaddset(&signals, signal)
+        }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
     /// Whether the process was started to outlive its terminal, as by `nohup`.
     ///
     /// Unsafe pointers: `sigaction` fills in a structure, of which one field is a function's address that is only

@@ -50,6 +50,7 @@ package final class Service {
         log.info("serves \(paths.store) on \(ServicePaths.absolute(paths.socket)), process \(getpid())")
         notice.ready()
         server.run {
+            ProcessLimits.blockStopSignals()
             for watch in watches {
                 watch.close()
             }

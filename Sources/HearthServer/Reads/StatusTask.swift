@@ -6,13 +6,13 @@ import HearthWire
 /// thousands of names: no step of it is small.
 final class StatusTask: ReadTask {
     /// A connection when the status was requested.
-    struct Client {
+    struct ConnectionState {
         let app: String
         let client: String
         let calls: Int
         let receivedBytes: Int
         let sentBytes: Int
-        let openCalls: Int
+        var openCalls: Int
         let unsentBytes: Int
         let subscriptions: [Subscription]
     }
@@ -29,14 +29,14 @@ final class StatusTask: ReadTask {
     /// Without what the task itself finds.
     private let report: StatusReport
     /// The most important first.
-    private let connections: [Client]
+    private let connections: [ConnectionState]
     private let apps: BackgroundAppStatuses
 
     init(
         _ snapshot: Snapshot,
         _ options: ServerOptions,
         _ report: StatusReport,
-        _ connections: [Client],
+        _ connections: [ConnectionState],
         _ apps: BackgroundAppStatuses
     ) {
         self.snapshot = snapshot
@@ -71,7 +71,7 @@ final class StatusTask: ReadTask {
     }
 
     /// With the subscriptions that there is room for.
-    private func status(of connection: Client, _ room: inout Int) -> ConnectionStatus {
+    private func status(of connection: ConnectionState, _ room: inout Int) -> ConnectionStatus {
         var subscriptions: [SubscriptionStatus] = []
         for subscription in connection.subscriptions where room > 0 {
             let status = status(of: subscription)

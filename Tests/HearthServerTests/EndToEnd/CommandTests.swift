@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["frobnicate"], ["serve", "--frob"], ["serve", "--store"], ["serve", "extra"], ["status", "--jsn"],
+        ["frobnicate"], ["serve", "--frob"], ["serve", "--store"], ["serve", "extra"], ["status", "--jsn"],
         ["check", "--store", ""],
     ])
     func whatIsNoCommandEndsWith2(_ arguments: [String]) throws {
@@ -148,6 +148,13 @@ import Testing
         #expect(tool.output.isEmpty)
         #expect(tool.errors.hasPrefix("hearth: "))
         #expect(tool.errors.contains("--help'"))
+    }
+
+    @Test func withoutACommandTheHelpIsAnError() throws {
+        let tool = try HearthTool([], in: ServerFolder())
+        #expect(tool.exit == .code(2))
+        #expect(tool.output.isEmpty)
+        #expect(tool.errors.contains("usage: hearth "))
     }
 
     @Test(arguments: [["--help"], ["serve", "--help"], ["status", "-h"], ["check", "--help"], ["--version"]])

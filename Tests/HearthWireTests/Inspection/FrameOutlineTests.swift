@@ -175,6 +175,7 @@ import Testing
         "query_changes.follow", "query_changes.include_series", "query_changes.limit", "query_samples.include_series",
         "query_samples.limit", "registrations.frequency", "registrations.type", "save.more",
         "source.bundle_identifier", "source.name", "sources.bundle_identifier", "sources.bundle_identifiers",
+        "store.path",
         "sources.name", "statistics.type", "status_report.connection_count", "status_report.process",
         "status_report.server_version", "status_report.uptime_milliseconds", "store.fault", "store.anchor",
         "store.background_registrations", "store.deletions", "store.file_bytes", "store.log_bytes", "store.samples",
