@@ -16,9 +16,9 @@ package struct ServerOptions: Sendable {
     package var smallInputBytes = 512
     /// Frames of one connection that are handled before others have their turn.
     package var framesPerTurn = 16
-    /// A connection with so many bytes to be sent gets no further batches until its client has read ...
+    /// A connection with this much unsent output gets no further batches until its client has read ...
     package var congestedBytes = 256 << 10
-    /// ... and with so many, nothing more is read from it.
+    /// ... and with this much, the server reads nothing more from it.
     package var blockedBytes = 1 << 20
     /// Bytes of a frame that is not complete, before Hello.
     package var strangerBytes = 64 << 10
@@ -38,7 +38,7 @@ package struct ServerOptions: Sendable {
     package var heldBytesReserve = Limits.heldBytesReserve
     /// Writes that the writer has at most, and that may be committed together.
     package var writesPerGroup = 1_024
-    /// With so many bytes it gets no further writes: whoever comes next does not wait for all that are there.
+    /// Bytes of writes that are handed to the writer at once, so that the next client does not wait for all that are queued.
     package var bytesPerGroup = 1 << 20
     /// A write of more bytes is a large one: a small write never waits for more than one of them.
     package var smallWriteBytes = 64 << 10
@@ -50,11 +50,11 @@ package struct ServerOptions: Sendable {
     package var rowsPerTurn = 32_768
     /// The work of a small step, which the thread of the server runs itself; 0: no step is small.
     package var inlineRows = 8_192
-    /// Before so many bytes are sent on a connection, others have their turn.
+    /// Output of at least this many bytes is sent after other connections have had their turn.
     package var largeOutputBytes = 16 << 10
-    /// So much is taken in of large frames, over all connections: columns of twice the samples that a bulk save comes to ...
+    /// Bytes of large frames that are read per millisecond, over all connections: twice the rate of a bulk save ...
     package var intakePerMillisecond = 1 << 20
-    /// ... and so much at once, after a quiet time.
+    /// ... and at once, after a quiet time.
     package var intakeAtOnce = 4 << 20
     /// Time between bookmarks.
     package var bookmarkNanoseconds = Int64(Limits.bookmarkSeconds) * 1_000_000_000

@@ -64,7 +64,7 @@ struct GivenOptions: Sendable {
     private var values: [String: [String]] = [:]
     private(set) var operands: [String] = []
 
-    /// `--limit 5`, `--limit=5` or `-n 5`. What follows `--` is no option.
+    /// `--limit 5`, `--limit=5` or `-n 5`. What follows `--` is not an option.
     init(_ arguments: ArraySlice<String>, of command: any Command.Type) throws(UsageError) {
         self.command = command.name
         var left = arguments.makeIterator()

@@ -2,7 +2,7 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// Who is served when: one piece of work for each kind of work a turn, so that nothing waits for something large.
+/// The order of work: one piece of each kind per turn, so that nothing waits for something large.
 extension ServerCore {
     /// Does what comes next: frames that wait, then small steps of feeds, calls and deletions; `takeRead` hands out larger
     /// steps. Returns whether there is more to do.

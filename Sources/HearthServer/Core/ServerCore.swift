@@ -3,13 +3,13 @@ package import HearthStore
 internal import HearthSystem
 import HearthWire
 
-/// The server without sockets, threads and clocks: whoever drives it says what arrived and what time it is, and takes
-/// what is to be sent and what is to be written. Runs on one thread.
+/// The server without sockets, threads and clocks. Its driver tells it what arrived and what time it is, and takes from it
+/// what to send, read and write. Runs on one thread.
 ///
 ///     receive -> Sessions -> Calls -> turn() -> Sessions -> send
 ///                       \-> Writes -> takeWrites() ... finishWrites() -> Feeds -> turn()
 package final class ServerCore {
-    /// What time it is. To be set before anything else is called.
+    /// The current time. The driver sets it before it calls anything else.
     @exclusivity(unchecked) package var time: ServerTime
     @exclusivity(unchecked) package private(set) var snapshot: Snapshot
     package internal(set) var isStopping = false
@@ -26,11 +26,11 @@ package final class ServerCore {
     /// Not checked for accesses that overlap, and neither are the others of which that is said: nothing is called during
     /// any of them that would come back here, and each delivery or write comes by them.
     @exclusivity(unchecked) var sessions = NumberedTable<Session>()
-    /// Connections that wait for their Hello, the oldest first; those that are gone stay until their time has come.
+    /// Connections that have not said Hello, the oldest first. Ended ones stay until their deadline.
     var strangers = ReadyQueue<ConnectionID>()
     @exclusivity(unchecked) var writes: WriteScheduler
     @exclusivity(unchecked) var intake: Intake
-    /// Who has to do something, by what comes first.
+    /// Connections with received bytes to handle.
     @exclusivity(unchecked) var backlogs = ReadyQueue<ConnectionID>()
     /// Work for reader threads.
     @exclusivity(unchecked) var readQueue = ReadQueue()
@@ -159,7 +159,7 @@ extension ServerCore {
         sessions[id.number].map { $0.output.count >= options.largeOutputBytes } ?? false
     }
 
-    /// At most so many `nextTouched` has now.
+    /// The most connections that `nextTouched` returns now.
     package var touchedCount: Int { touched.count }
 
     /// A connection that has something to send, is to be closed, or may be read from again.
@@ -173,17 +173,17 @@ extension ServerCore {
     }
 
     func touch(_ session: Session) {
-        // Said by the session itself: a set of those that wait would hash each twice for each background.
+        // The session keeps the flag: a set of waiting sessions would hash each one twice for each delivery.
         guard !session.isTouched else { return }
         session.isTouched = true
         touched.append(session)
     }
 
-    /// Lets `send` have what a connection has to send, for as long as it takes something; it says how much it took.
-    /// Returns what is to happen now.
+    /// Passes the output of a connection to `send`, which returns how many bytes it took, until it takes none. Returns what
+    /// to do next.
     package func drain(_ id: ConnectionID, _ send: (RawSpan) -> Int) -> DrainResult {
         guard let session = sessions[id.number] else { return .done }
-        // Whoever asks without having been told need not be told.
+        // The driver asks now, so the session need not be in the queue.
         session.isTouched = false
         let sent = session.output.drain(send)
         session.figures.sentBytes += sent
@@ -305,8 +305,8 @@ extension ServerCore {
 // MARK: - The store's state
 
 extension ServerCore {
-    /// The newest state of the store, after writes or after something that was none, such as merging, of which the
-    /// streams do not hear; says who has something to do now.
+    /// Takes over the newest state of the store, after writes or after maintenance, which streams do not hear of. Wakes the
+    /// calls and feeds that have something to do now.
     package func advance(to newest: Snapshot) {
         let previous = snapshot.head
         snapshot = newest

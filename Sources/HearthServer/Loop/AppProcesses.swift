@@ -74,7 +74,7 @@ final class AppProcesses {
                 if let process = try? spawn(words, environment, "/", id) {
                     return Running(process: process, unit: unit)
                 }
-                // There is no systemd-run.
+                // systemd-run is not installed.
             }
             return Running(process: try spawn(command, environment, folder, id), unit: nil)
         }

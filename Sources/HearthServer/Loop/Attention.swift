@@ -1,33 +1,32 @@
-/// How long the loop looks for what is likely to come soon before it sleeps. A value without I/O: times are given to it, in
-/// nanoseconds.
+/// Adaptive busy polling: how long the loop polls for an event that is likely to come soon before it sleeps. A value without
+/// I/O: its caller passes the times, in nanoseconds.
 ///
-/// To be woken takes 5 us, and up to 50 on a virtual machine, which is longer than most requests take, and a good part of
-/// what a fast disk does. While it looks, it lets others have the processor who want it. When these work instead of sending
-/// something, it sleeps at once: Linux takes what is left of its turn from a thread that lets others go first, and more. A
-/// loop that looked again and again beside somebody who works would have the processor less often than one that sleeps, and
-/// later.
+/// Waking up takes 5 us, and up to 50 on a virtual machine. That is longer than most requests take, and a good part of a
+/// commit to a fast disk. While the loop polls, it yields the processor. When another thread then computes instead of
+/// sending something, the loop sleeps at once: Linux takes the rest of its time slice from a thread that yields, and more,
+/// so a loop that kept polling would get the processor later and less often than one that sleeps.
 package struct Attention {
     private static let wakingNanoseconds: Int64 = 50_000
-    /// So long it looks for a request, after a sleep that a request has ended soon.
+    /// How long to poll for a request, after a sleep that a request ended soon.
     private static let requestNanoseconds: Int64 = 50_000
-    /// So long after the writer has got something it looks for the report, after one that came soon.
+    /// How long after handing work to the writer to poll for its report, if the last report came soon.
     private static let reportNanoseconds: Int64 = 250_000
-    /// Whoever has the processor for so long is one who works. The writer, with a small group, is not.
+    /// A thread that holds the processor for this long computes. The writer with a small group takes less.
     private static let workNanoseconds: Int64 = 400_000
-    /// So long it sleeps at once after that, and after a large write; longer each time when somebody works again then.
+    /// How long not to poll after that, and after a large write. It grows each time a thread still computes then.
     private static let crowdedNanoseconds: ClosedRange<Int64> = 10_000_000...1_000_000_000
 
     private var expectsRequest = false
     private var expectsReport = false
     /// Since when the writer has something of which it has not reported.
     private var writerSince: Int64?
-    /// Others want the processor until then, as far as is known.
+    /// Until when other threads are expected to need the processor.
     private var crowdedUntil: Int64 = 0
     private var crowdedFor = Attention.crowdedNanoseconds.lowerBound
 
     package init() {}
 
-    /// The loop is about to wait: how long it is to look before it sleeps. `others`: what they have to do meanwhile.
+    /// The loop is about to wait. Returns how long to poll before it sleeps. `others`: the load of the writer.
     package mutating func begin(at now: Int64, others: WriterLoad) -> Int64 {
         writerSince = others == .smallWrites ? writerSince ?? now : nil
         if others == .largeWrites {
@@ -51,7 +50,7 @@ package struct Attention {
         writerSince = nil
     }
 
-    /// The loop has let others go first, between two looks. Whether it is to go on looking.
+    /// The loop has yielded between two polls. Returns whether to poll on.
     package mutating func noteOthers(from begin: Int64, to end: Int64) -> Bool {
         guard end - begin >= Attention.workNanoseconds else { return true }
         let isNoDifferent = end - crowdedUntil < crowdedFor

@@ -17,15 +17,15 @@ final class EventLoop {
         pointer.deallocate()
     }
 
-    /// Is called before the first of those who are called after a wait.
+    /// Called before the first callback after a wait.
     var willCall: () -> Void = {}
-    /// Whether somebody was called since then.
+    /// Whether a callback has run since the wait began.
     private var hasCalled = false
 
     private var attention = Attention()
     private var isWoken = false
 
-    /// Calls those whose time has come; waits for the first of them if told to. `others`: what they have to do meanwhile.
+    /// Runs the callbacks that are due, and waits for the first one if told to. `others`: the load of the writer.
     func poll(waiting: Bool, others: WriterLoad = .nothing) {
         hasCalled = false
         isWoken = false
@@ -42,7 +42,7 @@ final class EventLoop {
         }
     }
 
-    /// Calls those whose time has come, in the midst of other work.
+    /// Runs the callbacks that are due, between other work.
     func callDue() {
         hasCalled = false
         uv_run(pointer, UV_RUN_NOWAIT)
@@ -56,7 +56,7 @@ final class EventLoop {
         }
     }
 
-    /// Stays awake for a moment, and lets others have the processor who want it. Whether somebody was called.
+    /// Polls for a moment and yields the processor between. Returns whether a callback has run.
     private func look(from begin: Int64, to end: Int64) -> Bool {
         var before = begin
         while true {
@@ -68,8 +68,8 @@ final class EventLoop {
         }
     }
 
-    /// Somebody is called: there may be something to do, and the loop does not wait any more. libuv would, after calling
-    /// those whose time had come when it began.
+    /// A callback runs, which may leave work, so the loop must not wait. libuv would, after the callbacks that were due when
+    /// it began.
     fileprivate func noteCall() {
         guard !hasCalled else { return }
         hasCalled = true
@@ -177,7 +177,7 @@ final class Timer: LoopHandle<uv_timer_t> {
         attach()
     }
 
-    /// Calls once in so long, or each time that so long has passed.
+    /// Runs the callback once after this time, or each time that it has passed.
     func start(nanoseconds: Int64, repeats: Bool = false) {
         // Not earlier than asked for: libuv counts milliseconds.
         let milliseconds = (UInt64(max(nanoseconds, 0)) + 999_999) / 1_000_000

@@ -1,7 +1,7 @@
 import HearthSocket
 
-/// What all connections read into, one at a time. Kept: to take so much memory for each read and to give it back costs
-/// the allocator more than a small frame is worth.
+/// The buffer that all connections read into, one at a time. Allocating this much for each read would cost more than
+/// handling a small frame.
 ///
 /// Unsafe pointers: `recv` takes the address of a buffer and its length; what has come is lent for the time of a call.
 final class InputBuffer {

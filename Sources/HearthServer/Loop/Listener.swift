@@ -46,7 +46,7 @@ final class Listener {
         pause = Timer(loop) { poll.watch(.readable) }
     }
 
-    /// Accepts no more. Who waits to be accepted is refused by the system.
+    /// Stops accepting. The system refuses the connections that are not accepted yet.
     func close() {
         guard let poll else { return }
         poll.close()

@@ -130,18 +130,18 @@ final class ServerLoop {
             wakeup.close()
         }
         closing()
-        // The loop calls those whose handles were closed.
+        // The loop calls back for each handle that was closed.
         loop.poll(waiting: false)
     }
 
-    /// Sends what connections have to send. Whether others were called meanwhile, who may have left something to do.
+    /// Sends the output of connections. Returns whether the loop handled other events meanwhile, which may have left work.
     private func flushInTurns() -> Bool {
         var hasCalled = false
-        // Those who come meanwhile have their turn after everybody else's.
+        // Connections that join the queue meanwhile wait for the next round.
         for _ in 0..<core.touchedCount {
             guard let id = core.nextTouched() else { break }
             if core.hasLargeOutput(for: id) {
-                // Who asks for little does not wait for both, the making and the sending, nor for one client after another.
+                // Small requests wait neither for large output to be made and sent, nor for one client after another.
                 loop.callDue()
                 hasCalled = true
             }
@@ -199,9 +199,9 @@ final class ServerLoop {
         }
     }
 
-    /// What cannot be put in order, the owner has to know.
+    /// Logs why maintenance fails.
     private func note(_ failure: HearthError?) {
-        // It was said that writes are refused for it.
+        // The log already says that writes are refused for this reason.
         let failure = failure == changedFiles ?? writeFailure ? nil : failure
         let text = failure.map { "the store cannot be put in order: \($0)" } ?? ""
         if isNews(text, after: &lastDisorder), failure != nil {
@@ -209,7 +209,7 @@ final class ServerLoop {
         }
     }
 
-    /// What the disk refuses, too.
+    /// Logs that the storage refuses writes, or takes them again.
     private func note(_ outcomes: [WriteOutcome]) {
         for outcome in outcomes {
             switch outcome.result {
@@ -253,10 +253,10 @@ final class ServerLoop {
     private var stopping = Stopping.no
     private var patience: Timer?
 
-    /// So long a client has to read what it was sent before the end.
+    /// The time that a client has at the end to read what it was sent.
     private static let lastReadNanoseconds: Int64 = 2_000_000_000
 
-    /// Ends in order: no new connections, the writes that are complete, a word to each call, the store.
+    /// Stops in order: accepts no connections, finishes complete writes, answers each call, closes the store.
     func stop() {
         guard stopping == .no else { return }
         stopping = .finishingWrites

@@ -8,7 +8,7 @@ import HearthSystem
 struct TransientUnits {
     private let process: Int32
 
-    /// Nil: the server was not started by systemd as the process of a unit, or there is no manager of the user to ask.
+    /// Nil if systemd did not start the server as the process of a unit, or if the user has no service manager.
     init?(_ environment: [String: String]) {
         process = getpid()
         guard environment["SYSTEMD_EXEC_PID"].flatMap({ Int32($0) }) == process else { return nil }

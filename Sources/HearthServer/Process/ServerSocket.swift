@@ -54,7 +54,9 @@ package final class ServerSocket: Sendable {
         }
         let first: Int32 = 3
         guard UnixSocket.isListening(first) else {
-            throw StartError("What socket activation hands over is no Unix socket that listens: see hearth.socket.")
+            throw StartError(
+                "The descriptor passed by socket activation is not a listening Unix socket: see hearth.socket."
+            )
         }
         _ = fcntl(first, F_SETFD, FD_CLOEXEC)
         _ = fcntl(first, F_SETFL, O_NONBLOCK)

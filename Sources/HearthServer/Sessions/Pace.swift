@@ -1,12 +1,12 @@
-/// How fast something may go on: some steps at once after a quiet time, then one after the other.
+/// A token bucket: allows some steps at once after a quiet time, and then one step per interval.
 struct Pace {
     private let stepNanoseconds: Int64
-    /// What all steps take that may be made at once, but for the last.
+    /// The time in which all steps that may be made at once become available, except for the last.
     private let startNanoseconds: Int64
     /// When the next step may be made.
     private(set) var readyAt = Int64.min / 2
 
-    /// `atOnce`: so many steps may be made without a wait, after as much time as they take.
+    /// `atOnce`: the steps that are available after a quiet time.
     init(stepNanoseconds: Int64, atOnce: Int) {
         self.stepNanoseconds = stepNanoseconds
         startNanoseconds = stepNanoseconds * Int64(max(atOnce, 1) - 1)
@@ -14,7 +14,7 @@ struct Pace {
 
     func allowsStep(at now: Int64) -> Bool { readyAt <= now }
 
-    /// One that is made before its time puts the next one off, up to as long as it takes to have all at once again.
+    /// Takes a step. One before its time delays the next, by at most the time in which the bucket fills.
     mutating func step(at now: Int64) {
         readyAt = min(max(readyAt, now - startNanoseconds), now + startNanoseconds) + stepNanoseconds
     }

@@ -3,7 +3,7 @@ internal import HearthModel
 /// The records in which a store keeps what an app has: one for each registration, by its type, one for how it is
 /// started, and one for each cursor, by its name.
 private enum RecordKind: UInt8 {
-    // 1 to 3 begin the checksums of what is no record.
+    // 1 to 3 begin the checksums of other things than records.
     case registration = 4
     case launch = 5
     case cursor = 6

@@ -100,7 +100,7 @@ package struct BackgroundRegistry: Hashable, Sendable {
         return expired
     }
 
-    /// `head`: what was committed before an app registers is no news for it.
+    /// `head`: the newest commit. Only later ones are news for an app that registers now.
     mutating func carryOut(_ delivery: BackgroundDelivery, for name: String, head: UInt64) {
         var app = self[name]
         let enabled = Set(delivery.enable.map(\.type.identifier))

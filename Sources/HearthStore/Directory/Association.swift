@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// An association that somebody may read. Like a segment's, its block is kept as long as a snapshot has it.
+/// An association in a snapshot. Like a segment's, its block is kept as long as a snapshot refers to it.
 final class Association: Sendable {
     let summary: AssociationSummary
     private let retirement: Retirement

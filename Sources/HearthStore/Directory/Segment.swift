@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// A segment that somebody may read. When the last snapshot that has it is gone, so is the need to keep its block.
+/// A segment in a snapshot. Its block may be deleted once no snapshot refers to it.
 final class Segment: Sendable {
     let summary: SegmentSummary
     /// Nil: a type of a newer version, which is kept and not read.

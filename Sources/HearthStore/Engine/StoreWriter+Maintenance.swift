@@ -17,8 +17,8 @@ extension StoreWriter {
         return true
     }
 
-    /// Does what cannot wait for a step in a store that is never idle. Called after each commit. When there is no room or
-    /// a block cannot be read, it is tried again later.
+    /// Does the maintenance that cannot wait when the store is never idle. Called after each commit. Without room on the
+    /// disk, or with an unreadable block, it tries again later.
     package func catchUp() throws(HearthError) {
         // A step finds out what the disk holds, and its snapshot is reported.
         guard !needsReopening else { return }

@@ -80,7 +80,7 @@ extension FingerprintIndex {
             next.keys.add(try keysOf(FingerprintIndex.take(from: &next.unread, atMost: most)))
             renewal = next
         } catch {
-            // Whoever asks for what is in it hears of it.
+            // The next look-up in it reports the error.
             renewal = nil
             isNeverRenewed = true
             return true

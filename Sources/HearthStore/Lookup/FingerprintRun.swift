@@ -19,7 +19,7 @@ final class FingerprintRun: Sendable {
     private let buckets: [UInt32]
     private let bucketShift: UInt32
 
-    /// So many hashes share a bucket on average: about a cache line of them.
+    /// Hashes in a bucket on average: about a cache line.
     private static let bucketSize = 8
 
     private init(_ content: Content, prefix: UInt32, prefixBits: UInt32, tier: Int) {

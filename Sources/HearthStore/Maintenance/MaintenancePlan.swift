@@ -32,7 +32,7 @@ struct MaintenancePlan {
         }
     }
 
-    /// Notes what a commit has made, of which so many segments are part of its result.
+    /// Notes the segments that a commit has made. `written`: how many of them its result contains.
     mutating func note(_ working: WorkingState, written: Int) {
         for segment in working.made {
             guard let type = segment.type else { continue }

@@ -91,7 +91,7 @@ struct PreparedPredicate: Sendable {
 // MARK: - Preparing
 
 extension PreparedPredicate {
-    /// The tests of which one has to hold for a term that is no operator to hold.
+    /// The tests of a term that is not an operator. The term holds if one of them does.
     static func tests(
         _ term: Predicate.Term,
         of type: ObjectType,
@@ -124,7 +124,7 @@ extension PreparedPredicate.Test {
         case .inWorkout(let workout): self = .members(try context.samples(ofWorkout: workout))
         case .inCorrelation(let correlation): self = .members(try context.members(ofCorrelation: correlation))
         case .correlated(let truth): self = .correlated(truth, try context.allMembers())
-        case .allOf, .anyOf, .noneOf, .anyActivity: preconditionFailure("an operator is no test")
+        case .allOf, .anyOf, .noneOf, .anyActivity: preconditionFailure("an operator is not a test")
         }
     }
 

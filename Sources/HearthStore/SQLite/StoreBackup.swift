@@ -11,7 +11,7 @@ package enum StoreBackup {
     @discardableResult
     package static func make(of store: String, at target: String) throws(HearthError) -> Snapshot {
         guard access(store, F_OK) == 0 else {
-            throw HearthError(.storageFailed, "There is no store to copy: name the one that is meant.")
+            throw HearthError(.storageFailed, "There is no store to copy: give its path.")
         }
         guard !FileCopy.exists(target) else {
             throw HearthError(.storageFailed, "There is a file where the backup is to be: name another path.")

@@ -1,7 +1,7 @@
 package import HearthModel
 package import HearthWire
 
-/// Which columns of a segment somebody needs beside identifiers and times.
+/// The columns of a segment to read in addition to identifiers and times.
 package struct SegmentParts: OptionSet, Sendable {
     package let rawValue: UInt8
 
