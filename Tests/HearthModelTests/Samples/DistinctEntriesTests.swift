@@ -35,7 +35,7 @@ import Testing
             _ = entries.insert(CountedText(text: text))
         }
         #expect(entries.entries.count == spellings.count)
-        #expect(comparisons.load(ordering: .relaxed) < spellings.count * 8)
+        #expect(comparisons.load(ordering: .relaxed) < spellings.count * 64)
     }
 
     @Test func zerosOfTwoSignsStayApart() throws {
