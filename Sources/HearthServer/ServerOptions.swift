@@ -53,9 +53,9 @@ package struct ServerOptions: Sendable {
     /// Output of at least this many bytes is sent after other connections have had their turn.
     package var largeOutputBytes = 16 << 10
     /// Bytes of large frames that are read per millisecond, over all connections: twice the rate of a bulk save ...
-    package var intakePerMillisecond = 1 << 20
+    package var largeFrameBytesPerMillisecond = 1 << 20
     /// ... and at once, after a quiet time.
-    package var intakeAtOnce = 4 << 20
+    package var largeFrameBytesAtOnce = 4 << 20
     /// Time between bookmarks.
     package var bookmarkNanoseconds = Int64(Limits.bookmarkSeconds) * 1_000_000_000
     package var background = BackgroundOptions()

@@ -6,7 +6,7 @@ extension ServerCore {
     /// When `meetDeadlines` is to be called at the latest; nil when nothing waits for a time.
     package var deadline: Int64? {
         [
-            feeds.deadline, firstHelloDeadline(), background.deadline, intake.deadline,
+            feeds.deadline, firstHelloDeadline(), background.deadline, largeFrames.deadline,
             writes.quota.deadline,
         ].compactMap(\.self).min()
     }

@@ -29,7 +29,7 @@ package final class ServerCore {
     /// Connections that have not said Hello, the oldest first. Ended ones stay until their deadline.
     var strangers = ReadyQueue<ConnectionID>()
     @exclusivity(unchecked) var writes: WriteScheduler
-    @exclusivity(unchecked) var intake: Intake
+    @exclusivity(unchecked) var largeFrames: LargeFramePacer
     /// Connections with received bytes to handle.
     @exclusivity(unchecked) var backlogs = ReadyQueue<ConnectionID>()
     /// Work for reader threads.
@@ -65,10 +65,10 @@ package final class ServerCore {
         calls = CallScheduler(options)
         feeds = ChangeFeeds(bookmarkNanoseconds: options.bookmarkNanoseconds)
         writes = WriteScheduler(options)
-        intake = Intake(
+        largeFrames = LargeFramePacer(
             pieceBytes: options.readBytes,
-            bytesPerMillisecond: options.intakePerMillisecond,
-            atOnce: options.intakeAtOnce
+            bytesPerMillisecond: options.largeFrameBytesPerMillisecond,
+            atOnce: options.largeFrameBytesAtOnce
         )
         background = DeliveryEngine(options.background, in: snapshot)
     }
@@ -124,15 +124,16 @@ extension ServerCore {
     /// In the midst of a large frame a connection waits for its turn.
     private func pace(_ session: Session) {
         guard session.splitter.pendingBytes >= options.readBytes, !session.isPaced, let client = session.client,
-            !intake.allowsPiece(at: time.nanoseconds)
+            !largeFrames.allowsPiece(at: time.nanoseconds)
         else { return }
         session.isPaced = true
-        intake.wait(session, of: client.account)
+        largeFrames.wait(session.id, of: client.account.key)
     }
 
     /// Reads on from connections in the middle of large frames, as far as time has passed.
     func proceedWithPaced() {
-        for session in intake.next(at: time.nanoseconds) {
+        let next = largeFrames.next(at: time.nanoseconds) { sessions[$0.number].map { !$0.isEnded } ?? false }
+        for session in next.compactMap({ sessions[$0.number] }) {
             session.isPaced = false
             touch(session)
         }

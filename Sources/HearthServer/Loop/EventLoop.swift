@@ -22,7 +22,13 @@ final class EventLoop {
     /// Whether a callback has run since the wait began.
     private var hasCalled = false
 
-    private var attention = Attention()
+    /// Whether the loop polls for a moment before it sleeps. Turned off where saving power matters more than 50 us.
+    var isBusyPolling: Bool {
+        get { busyPoll.isEnabled }
+        set { busyPoll.isEnabled = newValue }
+    }
+
+    private var busyPoll = BusyPoll()
     private var isWoken = false
 
     /// Runs the callbacks that are due, and waits for the first one if told to. `others`: the load of the writer.
@@ -30,7 +36,7 @@ final class EventLoop {
         hasCalled = false
         isWoken = false
         let begin = EventLoop.now
-        let looking = attention.begin(at: begin, others: others)
+        let looking = busyPoll.begin(at: begin, others: others)
         guard waiting else {
             uv_run(pointer, UV_RUN_NOWAIT)
             return
@@ -38,7 +44,7 @@ final class EventLoop {
         if looking > 0, look(from: begin, to: begin + looking) { return }
         uv_run(pointer, UV_RUN_ONCE)
         if !isWoken {
-            attention.noteSleep(from: begin, to: EventLoop.now)
+            busyPoll.noteSleep(from: begin, to: EventLoop.now)
         }
     }
 
@@ -52,7 +58,7 @@ final class EventLoop {
     fileprivate func noteWakeup(byWriter: Bool) {
         isWoken = true
         if byWriter {
-            attention.noteReport(at: EventLoop.now)
+            busyPoll.noteReport(at: EventLoop.now)
         }
     }
 
@@ -62,7 +68,7 @@ final class EventLoop {
         while true {
             uv_run(pointer, UV_RUN_NOWAIT)
             let now = EventLoop.now
-            guard !hasCalled, now < end, attention.noteOthers(from: before, to: now) else { return hasCalled }
+            guard !hasCalled, now < end, busyPoll.noteOthers(from: before, to: now) else { return hasCalled }
             before = now
             sched_yield()
         }

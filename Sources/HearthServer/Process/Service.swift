@@ -9,17 +9,21 @@ package final class Service {
     private let environment: [String: String]
     private let log: Log
     private var options: ServerOptions
+    private let isBusyPolling: Bool
 
+    /// `isBusyPolling`: whether the loop polls before it sleeps, when the machine is not on battery.
     package init(
         _ paths: ServicePaths,
         environment: [String: String],
         log: Log,
-        options: ServerOptions = ServerOptions()
+        options: ServerOptions = ServerOptions(),
+        isBusyPolling: Bool = true
     ) {
         self.paths = paths
         self.environment = environment
         self.log = log
         self.options = options
+        self.isBusyPolling = isBusyPolling
         self.options.process = getpid()
         self.options.storePath = paths.store
         self.options.background.startsApps = true
@@ -46,6 +50,7 @@ package final class Service {
         let server = try openServer()
         let watches = watchSignals(server, notice)
         let watchdog = startWatchdog(server, notice)
+        let power = watchPower(server)
         server.listen(on: socket.descriptor, connectionsMax: connectionsMax)
         log.info("serves \(paths.store) on \(ServicePaths.absolute(paths.socket)), process \(getpid())")
         notice.ready()
@@ -55,6 +60,7 @@ package final class Service {
                 watch.close()
             }
             watchdog?.close()
+            power?.close()
         }
         log.info("has stopped")
     }
@@ -122,6 +128,19 @@ package final class Service {
             }
         }
     }
+
+    /// Polls only while the machine is not on battery. A machine without a battery is not asked again.
+    private func watchPower(_ server: ServerLoop) -> Timer? {
+        let supply = PowerSupply()
+        server.loop.isBusyPolling = isBusyPolling && !supply.isOnBattery
+        guard isBusyPolling, supply.hasBattery else { return nil }
+        let timer = Timer(server.loop) { server.loop.isBusyPolling = !supply.isOnBattery }
+        timer.start(nanoseconds: Service.powerNanoseconds, repeats: true)
+        return timer
+    }
+
+    /// The time between two looks at the power supply.
+    private static let powerNanoseconds: Int64 = 60_000_000_000
 
     /// Signals so close together count as one.
     private static let oneSignalNanoseconds: Int64 = 100_000_000

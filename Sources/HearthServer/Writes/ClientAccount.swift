@@ -20,8 +20,6 @@ final class ClientAccount {
     var heldBytes = 0
     /// The writes that wait for the writer, in order. Nothing is called while it is changed, nor while the bytes are.
     @exclusivity(unchecked) var waiting = Queue<ScheduledWrite>()
-    /// Its connections that are in the midst of large frames, and are not read from until their turns.
-    @exclusivity(unchecked) var unread = Queue<Session>()
 
     fileprivate init(_ key: Key) {
         self.key = key

@@ -4,14 +4,14 @@ import HearthServer
 enum Serve: Command {
     static let name = "serve"
     static let summary = "serve the store to the apps of this user"
-    static let flags = ["--quiet"]
+    static let flags = ["--quiet", "--no-busy-poll"]
     static let values = ["--store", "--socket", "--background-pause"]
     static let operands = ClosedRange.none
 
     static let help = """
         Serves the store to the apps of this user until it is stopped.
 
-        usage: hearth serve [--store PATH] [--socket PATH] [--background-pause SECONDS] [--quiet]
+        usage: hearth serve [--store PATH] [--socket PATH] [--background-pause SECONDS] [--no-busy-poll] [--quiet]
 
         options:
           --store PATH   the store's file, which is created if missing; default:
@@ -22,6 +22,8 @@ enum Serve: Command {
           --background-pause SECONDS
                          pause before a delivery that an app did not acknowledge is repeated; default: 30. After
                          the second failure it is four times as long; after the third the app is suspended.
+          --no-busy-poll sleep at once when there is nothing to do. By default the server polls for up to 0.25 ms
+                         after requests, which answers the next one sooner, except while the machine is on battery.
           --quiet        only warnings and errors on standard error
 
         SIGTERM, SIGINT (Ctrl-C), SIGQUIT and SIGHUP (the terminal closes; not under nohup) stop it gracefully:
@@ -43,6 +45,13 @@ enum Serve: Command {
             }
             options.background.firstPause = Int64(seconds * 1e9)
         }
-        try Service(paths, environment: environment, log: log, options: options).run()
+        let service = Service(
+            paths,
+            environment: environment,
+            log: log,
+            options: options,
+            isBusyPolling: !given.has("--no-busy-poll")
+        )
+        try service.run()
     }
 }

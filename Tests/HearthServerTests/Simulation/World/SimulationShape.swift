@@ -50,8 +50,8 @@ struct SimulationShape {
             store.searchedRows = 0
             // A client in the middle of a frame waits for its turn.
             server.readBytes = 20
-            server.intakePerMillisecond = 10
-            server.intakeAtOnce = 20
+            server.largeFrameBytesPerMillisecond = 10
+            server.largeFrameBytesAtOnce = 20
         }
     }
 }

@@ -4,15 +4,15 @@ import HearthWire
 import Testing
 
 /// Large frames come in turns, and no faster than the server takes them in.
-@Suite struct IntakeTests {
+@Suite struct LargeFramePacerTests {
     private static let partBytes = 64 << 10
     private let harness: ServerHarness
 
     /// A part each millisecond, and four after a quiet time.
     init() throws {
         var options = ServerOptions()
-        options.intakePerMillisecond = Self.partBytes
-        options.intakeAtOnce = 4 * Self.partBytes
+        options.largeFrameBytesPerMillisecond = Self.partBytes
+        options.largeFrameBytesAtOnce = 4 * Self.partBytes
         harness = try ServerHarness(options)
     }
 

@@ -5,7 +5,7 @@
 /// commit to a fast disk. While the loop polls, it yields the processor. When another thread then computes instead of
 /// sending something, the loop sleeps at once: Linux takes the rest of its time slice from a thread that yields, and more,
 /// so a loop that kept polling would get the processor later and less often than one that sleeps.
-package struct Attention {
+package struct BusyPoll {
     private static let wakingNanoseconds: Int64 = 50_000
     /// How long to poll for a request, after a sleep that a request ended soon.
     private static let requestNanoseconds: Int64 = 50_000
@@ -16,13 +16,15 @@ package struct Attention {
     /// How long not to poll after that, and after a large write. It grows each time a thread still computes then.
     private static let crowdedNanoseconds: ClosedRange<Int64> = 10_000_000...1_000_000_000
 
+    /// Whether the loop polls at all.
+    package var isEnabled = true
     private var expectsRequest = false
     private var expectsReport = false
     /// Since when the writer has something of which it has not reported.
     private var writerSince: Int64?
     /// Until when other threads are expected to need the processor.
     private var crowdedUntil: Int64 = 0
-    private var crowdedFor = Attention.crowdedNanoseconds.lowerBound
+    private var crowdedFor = BusyPoll.crowdedNanoseconds.lowerBound
 
     package init() {}
 
@@ -30,31 +32,31 @@ package struct Attention {
     package mutating func begin(at now: Int64, others: WriterLoad) -> Int64 {
         writerSince = others == .smallWrites ? writerSince ?? now : nil
         if others == .largeWrites {
-            crowdedUntil = max(crowdedUntil, now + Attention.crowdedNanoseconds.lowerBound)
+            crowdedUntil = max(crowdedUntil, now + BusyPoll.crowdedNanoseconds.lowerBound)
         }
-        guard now > crowdedUntil else { return 0 }
-        let forRequest = expectsRequest ? Attention.requestNanoseconds : 0
-        let forReport = expectsReport ? (writerSince ?? now) + Attention.reportNanoseconds - now : 0
+        guard isEnabled, now > crowdedUntil else { return 0 }
+        let forRequest = expectsRequest ? BusyPoll.requestNanoseconds : 0
+        let forReport = expectsReport ? (writerSince ?? now) + BusyPoll.reportNanoseconds - now : 0
         return max(forRequest, forReport, 0)
     }
 
     /// A request, or something else that is not the writer's report, has ended a sleep.
     package mutating func noteSleep(from begin: Int64, to end: Int64) {
-        expectsRequest = end - begin < Attention.requestNanoseconds + Attention.wakingNanoseconds
+        expectsRequest = end - begin < BusyPoll.requestNanoseconds + BusyPoll.wakingNanoseconds
     }
 
     /// Another thread has woken the loop, most likely the writer with a report.
     package mutating func noteReport(at now: Int64) {
         guard let since = writerSince else { return }
-        expectsReport = now - since < Attention.reportNanoseconds + Attention.wakingNanoseconds
+        expectsReport = now - since < BusyPoll.reportNanoseconds + BusyPoll.wakingNanoseconds
         writerSince = nil
     }
 
     /// The loop has yielded between two polls. Returns whether to poll on.
     package mutating func noteOthers(from begin: Int64, to end: Int64) -> Bool {
-        guard end - begin >= Attention.workNanoseconds else { return true }
+        guard end - begin >= BusyPoll.workNanoseconds else { return true }
         let isNoDifferent = end - crowdedUntil < crowdedFor
-        let bounds = Attention.crowdedNanoseconds
+        let bounds = BusyPoll.crowdedNanoseconds
         crowdedFor = isNoDifferent ? min(4 * crowdedFor, bounds.upperBound) : bounds.lowerBound
         crowdedUntil = end + crowdedFor
         return false

@@ -1,5 +1,5 @@
 /// A token bucket: allows some steps at once after a quiet time, and then one step per interval.
-struct Pace {
+struct TokenBucket {
     private let stepNanoseconds: Int64
     /// The time in which all steps that may be made at once become available, except for the last.
     private let startNanoseconds: Int64
