@@ -18,7 +18,7 @@ import Testing
 
     /// How many folders use each other.
     private static let foldersInCircles = [
-        "HearthServer": 4
+        "HearthServer": 3
     ]
     /// How many files extend a type of another folder.
     private static let extensionsInOtherFolders = [
@@ -26,7 +26,7 @@ import Testing
     ]
     /// The lines of each type that is too long.
     private static let longTypes = [
-        "HearthServer": ["ServerCore": 1524]
+        "HearthServer": ["ServerCore": 1525]
     ]
 
     @Test(arguments: targets)

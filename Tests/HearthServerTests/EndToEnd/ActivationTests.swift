@@ -82,7 +82,7 @@ import Testing
                 descriptors: [3: descriptor],
                 preparation: "export LISTEN_PID=$$;"
             )
-            #expect(try ServerProcess.refusal(in: folder, launch).contains("no Unix socket that listens"))
+            #expect(try ServerProcess.refusal(in: folder, launch).contains("not a listening Unix socket"))
         }
     }
 
