@@ -95,6 +95,7 @@ private final class Saver {
 
     func save() {
         server.receive(frames[next], from: connection)
+        server.handleInput()
         next += 1
     }
 }

@@ -121,6 +121,11 @@ final class SocketlessServer {
         while turn() {}
     }
 
+    /// Decodes the large frames that have arrived, and handles what waited for its turn.
+    func handleInput() {
+        while core.turn() || runner.runNext(of: core) {}
+    }
+
     /// Forgets the output so far.
     func forgetSent() {
         sent.removeAll(keepingCapacity: true)
