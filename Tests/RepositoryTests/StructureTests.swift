@@ -26,7 +26,7 @@ import Testing
     ]
     /// The lines of each type that is too long.
     private static let longTypes = [
-        "HearthServer": ["ServerCore": 1525]
+        "HearthServer": ["ServerCore": 1524]
     ]
 
     @Test(arguments: targets)

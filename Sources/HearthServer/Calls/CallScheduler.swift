@@ -28,6 +28,11 @@ extension CallScheduler {
     /// The calls of a connection, from its Hello to its end.
     subscript(connection: ConnectionID) -> ConnectionCalls? { connections[connection.number] }
 
+    /// The open calls of a connection, in the order of their numbers.
+    func openCalls(of connection: ConnectionID) -> [NumberedTable<OpenCall>.Entry] {
+        self[connection]?.open.entries ?? []
+    }
+
     /// A connection has said Hello.
     func connect(_ id: ConnectionID, of account: ClientAccount, lastNumber: UInt64) {
         connections.set(ConnectionCalls(id, of: account, lastNumber: lastNumber), at: id.number)

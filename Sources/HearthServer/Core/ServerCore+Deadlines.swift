@@ -42,7 +42,7 @@ extension ServerCore {
         isStopping = true
         execute(background.stop())
         for session in allSessions {
-            for call in calls[session.id]?.open.entries ?? [] {
+            for call in calls.openCalls(of: session.id) {
                 if case .write = call.value { continue }
                 fail(call.number, .shuttingDown, of: session)
             }
@@ -54,8 +54,7 @@ extension ServerCore {
         }
     }
 
-    /// Whether all writes are finished, so that nothing is left but to send what is to be sent. A frame that is decoded may
-    /// be one.
+    /// Whether all writes are finished and all frames that a thread decodes are answered, so that only output is left.
     package var hasFinishedWrites: Bool { writes.isEmpty && decodingCount == 0 }
 
     /// Nothing is read any more. To be called when the last connection has ended, and before the store is closed.

@@ -101,7 +101,7 @@ extension ServerCore {
     /// ends.
     private func giveUp(_ session: Session) {
         let frameBytes = session.unfinished.frameBytes
-        for call in calls[session.id]?.open.entries ?? [] {
+        for call in calls.openCalls(of: session.id) {
             guard case .save = call.value else { continue }
             let error = HearthError(
                 .limitExceeded,

@@ -66,7 +66,7 @@ extension ServerCore {
 
     private func state(of session: Session, _ room: inout Int) -> StatusTask.ConnectionState {
         var subscriptions: [StatusTask.Subscription] = []
-        for call in calls[session.id]?.open.entries ?? [] where room > 0 {
+        for call in calls.openCalls(of: session.id) where room > 0 {
             let id = CallID(connection: session.id, number: call.number)
             guard case .reading(let reading) = call.value, let position = position(of: reading, id) else { continue }
             room -= 1
@@ -86,7 +86,7 @@ extension ServerCore {
         )
     }
 
-    private func openCalls(of session: Session) -> Int { calls[session.id]?.open.count ?? 0 }
+    private func openCalls(of session: Session) -> Int { calls.openCalls(of: session.id).count }
 
     /// The connections with the most open calls, and of those with as many the oldest. The others are not sorted.
     private func busiestSessions(atMost most: Int) -> [Session] {

@@ -13,20 +13,17 @@ struct PowerSupply {
         self.folder = folder
     }
 
-    /// Whether a battery of the machine discharges. Batteries of mice and the like do not count.
-    var isOnBattery: Bool {
-        supplies.contains { supply in
-            value("type", of: supply) == "Battery" && value("scope", of: supply) != "Device"
-                && value("status", of: supply) == "Discharging"
-        }
-    }
+    /// Whether a battery of the machine discharges.
+    var isOnBattery: Bool { batteries.contains { value("status", of: $0) == "Discharging" } }
 
     /// Whether the machine has a battery of its own.
-    var hasBattery: Bool {
-        supplies.contains { value("type", of: $0) == "Battery" && value("scope", of: $0) != "Device" }
-    }
+    var hasBattery: Bool { !batteries.isEmpty }
 
-    private var supplies: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+    /// The batteries of the machine. Those of mice and the like do not count.
+    private var batteries: [String] {
+        let supplies = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return supplies.filter { value("type", of: $0) == "Battery" && value("scope", of: $0) != "Device" }
+    }
 
     private func value(_ name: String, of supply: String) -> String? {
         let data = FileManager.default.contents(atPath: "\(folder)/\(supply)/\(name)")

@@ -29,8 +29,9 @@ struct RequestCost {
 
     init(_ clauses: [Clause]) {
         heldBytes = clauses.heldBytes
-        isSimple = heldBytes <= RequestCost.simpleBytes
-        isSimple = isSimple && !clauses.contains { $0.predicate?.terms.contains(where: \.looksUpSamples) ?? false }
+        isSimple =
+            heldBytes <= RequestCost.simpleBytes
+            && !clauses.contains { $0.predicate?.terms.contains(where: \.looksUpSamples) ?? false }
     }
 
     private static let simpleBytes = 4 << 10

@@ -1,14 +1,10 @@
-import HearthSystem
-
 /// Paces the reading of large frames, over all connections: as fast as the store can use what they contain, after a burst.
 ///
 /// Reading faster than the store can write only burns CPU that other clients need. Each piece is asked for before it is
 /// read, and clients take turns.
 struct LargeFramePacer {
     private var bucket: TokenBucket
-    /// The clients with connections that wait, in the order of their turns.
-    private var clients = Queue<ClientAccount.Key>()
-    private var connections: [ClientAccount.Key: Queue<ConnectionID>] = [:]
+    private var waiting = RoundRobin<ClientAccount.Key, ConnectionID>()
 
     init(pieceBytes: Int, bytesPerMillisecond: Int, atOnce start: Int) {
         bucket = TokenBucket(
@@ -18,35 +14,27 @@ struct LargeFramePacer {
     }
 
     /// When the next connection may be read from; nil when none waits.
-    var deadline: Int64? { clients.isEmpty ? nil : bucket.readyAt }
+    var deadline: Int64? { waiting.isEmpty ? nil : bucket.readyAt }
 
     /// Whether the next piece may be read at once. No connection overtakes those that wait.
     mutating func allowsPiece(at now: Int64) -> Bool {
-        guard clients.isEmpty, bucket.allowsStep(at: now) else { return false }
+        guard waiting.isEmpty, bucket.allowsStep(at: now) else { return false }
         bucket.step(at: now)
         return true
     }
 
     /// A connection must not be read from until `next` returns it.
     mutating func wait(_ connection: ConnectionID, of client: ClientAccount.Key) {
-        if connections[client] == nil {
-            clients.append(client)
-        }
-        connections[client, default: Queue()].append(connection)
+        waiting.append(connection, of: client)
     }
 
     /// The connections of which a piece may be read now. Ended ones are dropped.
     mutating func next(at now: Int64, isOpen: (ConnectionID) -> Bool) -> [ConnectionID] {
         var next: [ConnectionID] = []
-        while bucket.allowsStep(at: now), let client = clients.popFirst() {
-            if let connection = connections[client]?.popFirst(), isOpen(connection) {
+        while bucket.allowsStep(at: now), let connection = waiting.popFirst() {
+            if isOpen(connection) {
                 next.append(connection)
                 bucket.step(at: now)
-            }
-            if connections[client]?.isEmpty ?? true {
-                connections[client] = nil
-            } else {
-                clients.append(client)
             }
         }
         return next

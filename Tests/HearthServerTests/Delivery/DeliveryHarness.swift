@@ -81,7 +81,7 @@ final class DeliveryHarness {
         settle()
     }
 
-    /// Somebody sets the clock on the wall.
+    /// Sets the wall clock.
     func setClock(by seconds: Int64) {
         core.time.date.nanoseconds += seconds * 1_000_000_000
         settle()

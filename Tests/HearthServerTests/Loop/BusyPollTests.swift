@@ -45,7 +45,7 @@ import Testing
         #expect(looking(&busyPoll, at: next + 3 * Self.millisecond, .smallWrites) == 0, "the last came late")
     }
 
-    /// Somebody sends it, and the writer carries it out: both want a processor.
+    /// A client sends the write and the writer commits it: both need a processor.
     @Test func besideLargeWritesTheLoopSleeps() {
         var busyPoll = alert
         #expect(looking(&busyPoll, at: Self.start, .largeWrites) == 0)
@@ -60,7 +60,7 @@ import Testing
         #expect(looking(&busyPoll, at: Self.start + Self.millisecond) > 0)
     }
 
-    /// For 10 ms at first, and four times as long when somebody works again right after that, up to a second.
+    /// The pause is 10 ms at first. It grows fourfold, up to a second, when a thread computes again right after it.
     @Test func besideOneWhoWorksTheLoopSleeps() {
         var busyPoll = alert
         var now = Self.start
