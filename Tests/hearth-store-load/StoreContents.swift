@@ -28,7 +28,7 @@ package struct StoreContents: Equatable, Sendable {
     package init(_ reader: StoreReader, _ snapshot: Snapshot) throws {
         self.init(
             characteristics: snapshot.characteristics,
-            registrations: snapshot.background.registrations(of: LoadGenerator.origin.source.bundleIdentifier)
+            registrations: snapshot.background.registrations(of: LoadGenerator.origin.app)
         )
         let all = LoadSamples.types.map { Clause(type: $0) }
         let answer = try reader.batches(QuerySamples(clauses: all, includeSeries: true), snapshot)

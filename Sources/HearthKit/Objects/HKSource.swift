@@ -22,10 +22,10 @@ open class HKSource: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
 
     // The name may change from version to version; the app is the same.
     override open func isEqual(_ object: Any?) -> Bool {
-        (object as? HKSource)?.bundleIdentifier == bundleIdentifier
+        (object as? HKSource)?.source.app == source.app
     }
 
-    override open var hash: Int { bundleIdentifier.hashValue }
+    override open var hash: Int { source.app.hashValue }
 
     override open var description: String { "\"\(name)\" (\(bundleIdentifier))" }
 

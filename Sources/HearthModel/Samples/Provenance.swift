@@ -24,14 +24,21 @@ package struct Provenance: Hashable, Sendable {
 
 /// An app that saves samples.
 package struct Source: Hashable, Sendable {
-    /// Identifies it.
+    /// Identifies it, by its bytes.
     package var bundleIdentifier: String
     /// Its name for people.
     package var name: String
 
+    package var app: AppID { AppID(bundleIdentifier) }
+
     package init(bundleIdentifier: String, name: String) {
         self.bundleIdentifier = bundleIdentifier
         self.name = name
+    }
+
+    /// An app of which only the identifier is known.
+    package init(_ app: AppID) {
+        self.init(bundleIdentifier: app.description, name: app.description)
     }
 }
 

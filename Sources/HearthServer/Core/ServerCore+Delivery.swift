@@ -14,7 +14,7 @@ extension ServerCore {
         for effect in effects {
             switch effect {
             case .write(let note, let app):
-                let origin = Write.Origin(source: Source(bundleIdentifier: app, name: app))
+                let origin = Write.Origin(source: Source(app))
                 writes.schedule(.note(note), from: origin, of: writes.account(ofApp: app))
             case .remind(let id, let type):
                 if case .reading(let call)? = calls[id] {
@@ -53,7 +53,7 @@ extension ServerCore {
         case .reply(let reply): send(reply, call, to: session)
         case .write(let operation, let other):
             let actor = other.map { app in
-                ClientApp(client.origin.acting(as: Source(bundleIdentifier: app, name: app)), client.account)
+                ClientApp(client.origin.acting(as: Source(app)), client.account)
             }
             try stage(operation, reply, call, bytes, of: session, as: actor ?? client)
         }

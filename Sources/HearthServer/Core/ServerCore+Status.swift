@@ -75,7 +75,7 @@ extension ServerCore {
             )
         }
         return StatusTask.ConnectionState(
-            app: session.app ?? "",
+            app: session.app?.description ?? "",
             client: session.figures.client,
             calls: session.figures.calls,
             receivedBytes: session.figures.receivedBytes,

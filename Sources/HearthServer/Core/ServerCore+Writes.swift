@@ -134,7 +134,7 @@ extension ServerCore {
         }
     }
 
-    private func content(of reply: WriteReply, _ receipt: Receipt, to app: String) -> Reply {
+    private func content(of reply: WriteReply, _ receipt: Receipt, to app: AppID) -> Reply {
         switch reply {
         case .committed: .committed(Committed(receipt))
         case .characteristics: .characteristicValues(snapshot.characteristics)

@@ -5,7 +5,7 @@ import HearthStore
 ///
 ///     check -> note that a delivery begins -> process runs -> app acknowledges, or the attempt fails -> check
 final class AppDelivery {
-    let app: String
+    let app: AppID
     private var attempts: [ObjectType: Attempt] = [:]
     private var process: AppProcess?
     /// Notes and acknowledgements that are not durable yet. What comes next depends on them.
@@ -27,7 +27,7 @@ final class AppDelivery {
         let deadline: Int64
     }
 
-    init(_ app: String) {
+    init(_ app: AppID) {
         self.app = app
     }
 

@@ -9,25 +9,25 @@ struct BackgroundAppStatuses {
     let options: BackgroundOptions
     let date: Timestamp
     /// The numbers of the processes that the server has started, by their apps.
-    let processes: [String: Int32]
+    let processes: [AppID: Int32]
 
     /// The apps, with their details as long as these fit into `room` bytes.
     func all(room: Int) -> [BackgroundAppStatus] {
         var room = room
-        return snapshot.background.appNames.prefix(Limits.backgroundApps).map { app in
+        return snapshot.background.appIDs.prefix(Limits.backgroundApps).map { app in
             let status = status(of: app)
             room -= status.bytesAtMost
             guard room > 0 else {
-                return BackgroundAppStatus(bundleIdentifier: app, registrations: status.registrations)
+                return BackgroundAppStatus(bundleIdentifier: app.description, registrations: status.registrations)
             }
             return status
         }
     }
 
-    func status(of app: String) -> BackgroundAppStatus {
+    func status(of app: AppID) -> BackgroundAppStatus {
         let registrations = snapshot.background.deliveries(of: app)
         return BackgroundAppStatus(
-            bundleIdentifier: app,
+            bundleIdentifier: app.description,
             registrations: UInt64(registrations.count),
             types: registrations.map { status(of: $0, $1, $2) },
             launch: options.launch(of: app, in: snapshot)?.description ?? "",

@@ -16,10 +16,10 @@ package struct BackgroundOptions: Sendable {
     /// The pause before the next attempt when the launch of an app is unknown or the disk is full.
     package var rest: Int64 = 10_000_000_000
     /// The launch that an app's package has installed.
-    package var manifest: @Sendable (String) -> BackgroundLaunch? = { _ in nil }
+    package var manifest: @Sendable (AppID) -> BackgroundLaunch? = { _ in nil }
 
     /// The launch that the app has set, unless its package has installed one and the app's is a fallback.
-    func launch(of app: String, in snapshot: Snapshot) -> BackgroundLaunch? {
+    func launch(of app: AppID, in snapshot: Snapshot) -> BackgroundLaunch? {
         let own = snapshot.background.launch(of: app)
         if let own, !own.isFallback { return own }
         return manifest(app) ?? own

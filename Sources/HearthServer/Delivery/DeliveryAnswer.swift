@@ -1,3 +1,4 @@
+import HearthModel
 import HearthStore
 import HearthWire
 
@@ -6,5 +7,5 @@ enum DeliveryAnswer {
     /// At once.
     case reply(Reply)
     /// After a write of the client, which acts for another app when one is named.
-    case write(Write.Operation, actingFor: String? = nil)
+    case write(Write.Operation, actingFor: AppID? = nil)
 }

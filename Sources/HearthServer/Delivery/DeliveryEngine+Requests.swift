@@ -7,7 +7,7 @@ extension DeliveryEngine {
     /// `process`: that of the client; nil where the system does not tell it.
     func acknowledge(
         _ acknowledgement: Acknowledge,
-        by app: String,
+        by app: AppID,
         of process: Int32?,
         in snapshot: Snapshot
     ) throws(HearthError) -> DeliveryAnswer {
@@ -23,7 +23,7 @@ extension DeliveryEngine {
 
     func register(
         _ delivery: BackgroundDelivery,
-        by app: String,
+        by app: AppID,
         of process: Int32?,
         in snapshot: Snapshot
     ) throws(HearthError) -> DeliveryAnswer {
@@ -49,11 +49,12 @@ extension DeliveryEngine {
                 field: "background_control"
             )
         }
-        let types = snapshot.background.registrations(of: control.app).map(\.type).filter { type in
+        let app = AppID(control.app)
+        let types = snapshot.background.registrations(of: app).map(\.type).filter { type in
             control.type.map { $0 == type } ?? true
         }
         let removesAll = control.action == .remove && control.type == nil
-        guard !types.isEmpty || removesAll && snapshot.background.contains(control.app) else {
+        guard !types.isEmpty || removesAll && snapshot.background.contains(app) else {
             throw HearthError(
                 .objectNotFound,
                 "The app is not registered for that: 'hearth background' lists what there is.",
@@ -61,13 +62,13 @@ extension DeliveryEngine {
             )
         }
         switch control.action {
-        case .resume: return .write(.note(DeliveryNote(.resumed, of: types)), actingFor: control.app)
+        case .resume: return .write(.note(DeliveryNote(.resumed, of: types)), actingFor: app)
         case .remove where removesAll:
-            return .write(.note(DeliveryNote(.removed, of: [])), actingFor: control.app)
-        case .remove: return .write(.register(BackgroundDelivery(disable: types)), actingFor: control.app)
+            return .write(.note(DeliveryNote(.removed, of: [])), actingFor: app)
+        case .remove: return .write(.register(BackgroundDelivery(disable: types)), actingFor: app)
         case .run:
-            requestStart(of: control.app)
-            return .reply(.backgroundApp(statuses(in: snapshot, at: time).status(of: control.app)))
+            requestStart(of: app)
+            return .reply(.backgroundApp(statuses(in: snapshot, at: time).status(of: app)))
         }
     }
 }
@@ -79,14 +80,14 @@ extension Acknowledge {
 
 extension Acknowledged {
     /// With the position of a cursor of an app; "": of none.
-    init(_ cursor: String, of app: String, in snapshot: Snapshot) {
+    init(_ cursor: String, of app: AppID, in snapshot: Snapshot) {
         self.init(anchor: cursor.isEmpty ? [] : snapshot.background.cursor(cursor, of: app)?.encoded ?? [])
     }
 }
 
 extension BackgroundRegistrationList {
     /// The registrations of an app.
-    init(of app: String, in snapshot: Snapshot) {
+    init(of app: AppID, in snapshot: Snapshot) {
         self.init(registrations: snapshot.background.registrations(of: app))
     }
 }

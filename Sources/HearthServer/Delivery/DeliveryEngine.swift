@@ -14,11 +14,11 @@ final class DeliveryEngine {
     private var introduced = IntroducedApps()
     private var slots: ProcessSlots
     /// The apps with deliveries or processes under way.
-    private var deliveries: [String: AppDelivery] = [:]
+    private var deliveries: [AppID: AppDelivery] = [:]
     /// Apps of which the storage refused a write that may be on the disk all the same.
-    private var doubtful: Set<String> = []
+    private var doubtful: Set<AppID> = []
     /// The apps to be checked.
-    private var checks = ReadyQueue<String>()
+    private var checks = ReadyQueue<AppID>()
     private var isStopping = false
     /// When `passTime` is to be called at the latest; nil: nothing waits for a time.
     private(set) var deadline: Int64?
@@ -29,28 +29,28 @@ final class DeliveryEngine {
     init(_ options: BackgroundOptions, in snapshot: Snapshot) {
         self.options = options
         slots = ProcessSlots(most: options.processesMax)
-        for app in snapshot.background.appNames {
+        for app in snapshot.background.appIDs {
             updateRegistrations(of: app, in: snapshot)
         }
     }
 
-    func isRegistered(_ app: String) -> Bool { registered.contains(app) }
+    func isRegistered(_ app: AppID) -> Bool { registered.contains(app) }
 
     /// Schedules a check of an app after an event that may matter for its deliveries.
-    private func scheduleCheck(_ app: String) {
+    private func scheduleCheck(_ app: AppID) {
         if registered.contains(app) || deliveries[app] != nil {
             checks.insert(app)
         }
     }
 
-    private func delivery(to app: String) -> AppDelivery {
+    private func delivery(to app: AppID) -> AppDelivery {
         if let known = deliveries[app] { return known }
         let made = AppDelivery(app)
         deliveries[app] = made
         return made
     }
 
-    private func updateRegistrations(of app: String, in snapshot: Snapshot) {
+    private func updateRegistrations(of app: AppID, in snapshot: Snapshot) {
         registered.set(snapshot.background.registrations(of: app).map(\.type), for: app)
         scheduleCheck(app)
     }
@@ -68,16 +68,16 @@ final class DeliveryEngine {
 // MARK: - Clients and their calls
 
 extension DeliveryEngine {
-    func clientIdentified(_ connection: ConnectionID, as app: String) {
+    func clientIdentified(_ connection: ConnectionID, as app: AppID) {
         deliveries[app]?.clientIdentified(connection)
     }
 
-    func clientLeft(_ connection: ConnectionID, _ app: String) {
+    func clientLeft(_ connection: ConnectionID, _ app: AppID) {
         deliveries[app]?.clientLeft(connection)
         scheduleCheck(app)
     }
 
-    func callOpened(_ id: CallID, _ call: NotifyingCall, of app: String) {
+    func callOpened(_ id: CallID, _ call: NotifyingCall, of app: AppID) {
         calls.insert(call, id, of: app)
         scheduleCheck(app)
     }
@@ -114,7 +114,7 @@ extension DeliveryEngine {
     }
 
     /// The owner asks for a start of an app.
-    func requestStart(of app: String) {
+    func requestStart(of app: AppID) {
         delivery(to: app).requestStart()
         scheduleCheck(app)
     }
@@ -135,7 +135,7 @@ extension DeliveryEngine {
 
     /// Throws if a process may not introduce an app by a registration or a cursor.
     func checkIntroduction(
-        of app: String,
+        of app: AppID,
         by process: Int32?,
         field: String,
         in snapshot: Snapshot
@@ -146,7 +146,7 @@ extension DeliveryEngine {
     }
 
     /// A client's write on behalf of an app is on its way to the disk.
-    func willWrite(_ operation: Write.Operation, for app: String, by process: Int32?, in snapshot: Snapshot) {
+    func willWrite(_ operation: Write.Operation, for app: AppID, by process: Int32?, in snapshot: Snapshot) {
         switch operation {
         case .register(let delivery):
             if !delivery.enable.isEmpty, !snapshot.background.contains(app) {
@@ -172,7 +172,7 @@ extension DeliveryEngine {
     /// A write is durable or refused. `error`: why it was refused.
     func didWrite(
         _ operation: Write.Operation,
-        for app: String,
+        for app: AppID,
         _ error: HearthError?,
         in snapshot: Snapshot,
         at time: ServerTime
@@ -198,7 +198,7 @@ extension DeliveryEngine {
 
     private func didWrite(
         _ note: DeliveryNote,
-        for app: String,
+        for app: AppID,
         isDurable: Bool,
         in snapshot: Snapshot,
         at time: ServerTime,

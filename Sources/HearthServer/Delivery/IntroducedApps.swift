@@ -5,10 +5,10 @@ import HearthModel
 struct IntroducedApps {
     /// The processes that introduced apps since the server started. All clients whose process the system does not tell
     /// count as one process, nil.
-    private var processes: [String: Int32?] = [:]
+    private var processes: [AppID: Int32?] = [:]
 
     /// Throws if a process may not introduce an app, which the store does not contain.
-    func check(_ app: String, by process: Int32?, field: String) throws(HearthError) {
+    func check(_ app: AppID, by process: Int32?, field: String) throws(HearthError) {
         guard !processes.keys.contains(app) else { return }
         guard processes.values.count(where: { $0 == process }) < Limits.backgroundAppsOfProcess else {
             throw HearthError(
@@ -20,11 +20,11 @@ struct IntroducedApps {
         }
     }
 
-    mutating func insert(_ app: String, by process: Int32?) {
+    mutating func insert(_ app: AppID, by process: Int32?) {
         processes.updateValue(process, forKey: app)
     }
 
-    mutating func remove(_ app: String) {
+    mutating func remove(_ app: AppID) {
         processes.removeValue(forKey: app)
     }
 }

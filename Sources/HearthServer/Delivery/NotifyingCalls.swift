@@ -1,14 +1,16 @@
+import HearthModel
+
 /// The open calls that notify apps of changes.
 struct NotifyingCalls {
-    private var calls: [CallID: (app: String, call: NotifyingCall)] = [:]
-    private var idsByApp: [String: Set<CallID>] = [:]
+    private var calls: [CallID: (app: AppID, call: NotifyingCall)] = [:]
+    private var idsByApp: [AppID: Set<CallID>] = [:]
 
-    mutating func insert(_ call: NotifyingCall, _ id: CallID, of app: String) {
+    mutating func insert(_ call: NotifyingCall, _ id: CallID, of app: AppID) {
         calls[id] = (app, call)
         idsByApp[app, default: []].insert(id)
     }
 
-    mutating func remove(_ id: CallID) -> (app: String, call: NotifyingCall)? {
+    mutating func remove(_ id: CallID) -> (app: AppID, call: NotifyingCall)? {
         guard let removed = calls.removeValue(forKey: id) else { return nil }
         idsByApp[removed.app]?.remove(id)
         if idsByApp[removed.app]?.isEmpty == true {
@@ -18,13 +20,13 @@ struct NotifyingCalls {
     }
 
     /// Records a notification. Returns the app of the call; nil for a call that does not notify.
-    mutating func didNotify(_ id: CallID, _ notification: ChangeNotification) -> String? {
+    mutating func didNotify(_ id: CallID, _ notification: ChangeNotification) -> AppID? {
         guard let index = calls.index(forKey: id) else { return nil }
         calls.values[index].call.didNotify(notification)
         return calls.values[index].app
     }
 
-    func calls(of app: String) -> [(id: CallID, call: NotifyingCall)] {
+    func calls(of app: AppID) -> [(id: CallID, call: NotifyingCall)] {
         guard let ids = idsByApp[app] else { return [] }
         return ids.compactMap { id in calls[id].map { (id, $0.call) } }
     }

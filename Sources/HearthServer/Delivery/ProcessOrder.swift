@@ -7,7 +7,7 @@ package struct AppProcessID: Hashable, Sendable {
 
 /// What the driver of the server does with processes.
 package enum ProcessOrder: Hashable, Sendable {
-    case start(AppProcessID, app: String, BackgroundLaunch)
+    case start(AppProcessID, app: AppID, BackgroundLaunch)
     /// Asks a process to end.
     case end(AppProcessID)
     case kill(AppProcessID)

@@ -1,10 +1,12 @@
+import HearthModel
+
 /// Limits the apps that run at once because the server has started them.
 struct ProcessSlots {
     private let most: Int
     /// The processes from the moment that their start is decided: a start reserves its slot.
-    private var appsByProcess: [AppProcessID: String] = [:]
+    private var appsByProcess: [AppProcessID: AppID] = [:]
     /// The apps to be checked again when a slot becomes free.
-    private var waiting = ReadyQueue<String>()
+    private var waiting = ReadyQueue<AppID>()
     private var lastNumber: UInt64 = 0
 
     init(most: Int) {
@@ -14,11 +16,11 @@ struct ProcessSlots {
     var hasFree: Bool { appsByProcess.count < most }
 
     /// The apps of all processes.
-    var apps: some Sequence<String> { appsByProcess.values }
+    var apps: some Sequence<AppID> { appsByProcess.values }
 
-    func app(of process: AppProcessID) -> String? { appsByProcess[process] }
+    func app(of process: AppProcessID) -> AppID? { appsByProcess[process] }
 
-    mutating func take(for app: String) -> AppProcessID {
+    mutating func take(for app: AppID) -> AppProcessID {
         lastNumber += 1
         let id = AppProcessID(number: lastNumber)
         appsByProcess[id] = app
@@ -29,9 +31,9 @@ struct ProcessSlots {
         appsByProcess[process] = nil
     }
 
-    mutating func wait(_ app: String) {
+    mutating func wait(_ app: AppID) {
         waiting.insert(app)
     }
 
-    mutating func popWaiting() -> String? { waiting.popFirst() }
+    mutating func popWaiting() -> AppID? { waiting.popFirst() }
 }

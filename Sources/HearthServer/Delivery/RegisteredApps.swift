@@ -2,16 +2,16 @@ import HearthModel
 
 /// The apps that are registered for background delivery.
 struct RegisteredApps {
-    private var index = TypeIndex<String>()
+    private var index = TypeIndex<AppID>()
     /// The types with which an app is in the index.
-    private var typesByApp: [String: [ObjectType]] = [:]
+    private var typesByApp: [AppID: [ObjectType]] = [:]
 
-    func contains(_ app: String) -> Bool { typesByApp[app] != nil }
+    func contains(_ app: AppID) -> Bool { typesByApp[app] != nil }
 
-    func apps(registeredFor types: [ObjectType]) -> Set<String> { index.followers(of: types) }
+    func apps(registeredFor types: [ObjectType]) -> Set<AppID> { index.followers(of: types) }
 
     /// Replaces the registrations of an app.
-    mutating func set(_ types: [ObjectType], for app: String) {
+    mutating func set(_ types: [ObjectType], for app: AppID) {
         if let old = typesByApp[app] {
             index.remove(app, old)
         }

@@ -31,8 +31,8 @@ extension Log {
     }
 
     /// An app's name as far as it is harmless: an app may call itself anything, lines included.
-    private static func name(of app: String) -> String {
-        let shown = app.unicodeScalars.prefix(64).map { scalar in
+    private static func name(of app: AppID) -> String {
+        let shown = app.description.unicodeScalars.prefix(64).map { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
                 || ".-_".unicodeScalars.contains(scalar) ? Character(scalar) : "?"
         }

@@ -43,10 +43,10 @@ final class AppProcesses {
         running = [:]
     }
 
-    private func start(_ id: AppProcessID, _ app: String, _ launch: BackgroundLaunch) {
+    private func start(_ id: AppProcessID, _ app: AppID, _ launch: BackgroundLaunch) {
         var environment = environment
         environment["HEARTH_BACKGROUND"] = "1"
-        environment["HEARTH_APP_ID"] = app
+        environment["HEARTH_APP_ID"] = app.description
         do throws(StartError) {
             let app = try run(launch, environment, id)
             running[id] = app

@@ -22,8 +22,8 @@ package struct LaunchManifests: Sendable {
     }
 
     /// Nil: there is none for the app, or none that can be understood.
-    package func launch(of app: String) -> BackgroundLaunch? {
-        guard LaunchManifests.isFileName(app) else { return nil }
+    package func launch(of app: AppID) -> BackgroundLaunch? {
+        guard LaunchManifests.isFileName(app.description) else { return nil }
         for folder in folders {
             let path = "\(folder)/hearth/apps/\(app).json"
             guard let data = LaunchManifests.contents(of: path) else { continue }

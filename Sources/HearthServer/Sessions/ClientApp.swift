@@ -1,3 +1,4 @@
+import HearthModel
 import HearthStore
 
 /// The app that a client identified as in its `Hello`, with the account of the client. A class, because each write refers
@@ -11,9 +12,5 @@ final class ClientApp {
         self.account = account
     }
 
-    var app: String { origin.app }
-}
-
-extension Write.Origin {
-    var app: String { source.bundleIdentifier }
+    var app: AppID { origin.app }
 }

@@ -61,7 +61,7 @@ final class Session {
     }
 
     /// The app, after Hello.
-    var app: String? {
+    var app: AppID? {
         if case .open(let client) = phase { client.app } else { nil }
     }
 }

@@ -1,3 +1,4 @@
+import HearthModel
 import HearthSystem
 
 /// The account of a client over all of its connections: its bytes for the quotas, and its queues.
@@ -6,7 +7,7 @@ final class ClientAccount {
     enum Key: Hashable {
         case process(Int32)
         /// Where the system does not tell the process, and for writes of the server itself.
-        case app(String)
+        case app(AppID)
     }
 
     let key: Key

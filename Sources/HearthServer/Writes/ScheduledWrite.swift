@@ -5,7 +5,7 @@ import HearthStore
 final class ScheduledWrite {
     /// Nil for a save that the writer has.
     private var write: Write?
-    let app: String
+    let app: AppID
     let ticket: WriteTicket
     let account: ClientAccount
     /// The size of the request on the wire.
@@ -58,7 +58,7 @@ final class ScheduledWrite {
 
 /// A write that is durable or refused.
 struct FinishedWrite {
-    let app: String
+    let app: AppID
     /// Nil: a save.
     fileprivate let write: Write?
     /// The size of the request on the wire.

@@ -84,7 +84,7 @@ extension WriteScheduler {
     }
 
     /// The account for writes of the server on behalf of an app.
-    mutating func account(ofApp app: String) -> ClientAccount { accounts.find(.app(app)) }
+    mutating func account(ofApp app: AppID) -> ClientAccount { accounts.find(.app(app)) }
 }
 
 // MARK: - Queues

@@ -38,7 +38,7 @@ extension BackgroundRegistry.App {
     }
 
     private func record(_ kind: RecordKind, _ name: String, _ value: [UInt8]) -> StoredAppRecord {
-        StoredAppRecord(app: self.name, kind: kind.rawValue, name: name, value: value)
+        StoredAppRecord(app: id, kind: kind.rawValue, name: name, value: value)
     }
 
     mutating func restore(_ record: StoredAppRecord) throws(HearthError) {

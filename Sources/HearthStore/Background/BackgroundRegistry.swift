@@ -4,7 +4,7 @@ package import HearthModel
 /// progress of each, how they are started, and their named cursors. It contains no app without registrations and cursors.
 package struct BackgroundRegistry: Hashable, Sendable {
     struct App: Hashable {
-        let name: String
+        let id: AppID
         var registrations = AppRegistrations()
         var launch: BackgroundLaunch?
         /// By the bytes of their names: two spellings of a character are two cursors.
@@ -18,28 +18,27 @@ package struct BackgroundRegistry: Hashable, Sendable {
         var progress = DeliveryProgress()
     }
 
-    /// By the bytes of their bundle identifiers: two spellings of a character are two apps.
-    private var apps: [[UInt8]: App] = [:]
+    private var apps: [AppID: App] = [:]
 
     package init() {}
 
     init(_ stored: [StoredAppRecord]) throws(HearthError) {
         for record in stored {
-            var app = apps[Array(record.app.utf8)] ?? App(name: record.app)
+            var app = apps[record.app] ?? App(id: record.app)
             try app.restore(record)
-            apps[Array(record.app.utf8)] = app
+            apps[record.app] = app
         }
     }
 
     /// How an app is started is of no use when it is told nothing.
-    private(set) subscript(name: String) -> App {
-        get { apps[Array(name.utf8)] ?? App(name: name) }
+    private(set) subscript(id: AppID) -> App {
+        get { apps[id] ?? App(id: id) }
         set {
             var app = newValue
             if app.registrations.isEmpty {
                 app.launch = nil
             }
-            apps[Array(name.utf8)] = app.isEmpty ? nil : app
+            apps[id] = app.isEmpty ? nil : app
         }
     }
 
@@ -52,57 +51,54 @@ package struct BackgroundRegistry: Hashable, Sendable {
 
     package var registrationCount: Int { apps.values.reduce(0) { $0 + $1.registrations.count } }
 
-    /// The apps by their bundle identifiers.
-    package var appNames: [String] {
-        apps.values.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    }
+    package var appIDs: [AppID] { apps.keys.sorted() }
 
     /// The registrations of an app, in the order of the identifiers of their types.
-    package func registrations(of app: String) -> [BackgroundRegistration] {
+    package func registrations(of app: AppID) -> [BackgroundRegistration] {
         deliveries(of: app).map { BackgroundRegistration(type: $0.type, frequency: $0.frequency) }
     }
 
     /// The registrations of an app and their progress, in the order of the identifiers of their types.
     package func deliveries(
-        of app: String
+        of app: AppID
     ) -> [(type: ObjectType, frequency: UpdateFrequency, progress: DeliveryProgress)] {
         self[app].registrations.entries.compactMap { entry in
             entry.type.map { ($0, entry.registration.frequency, entry.registration.progress) }
         }
     }
 
-    package func launch(of app: String) -> BackgroundLaunch? { self[app].launch }
+    package func launch(of app: AppID) -> BackgroundLaunch? { self[app].launch }
 
-    package func cursorCount(of app: String) -> Int { self[app].cursors.count }
+    package func cursorCount(of app: AppID) -> Int { self[app].cursors.count }
 
     /// Where a named cursor of an app stands.
-    package func cursor(_ name: String, of app: String) -> Anchor? { self[app].cursors[Array(name.utf8)] }
+    package func cursor(_ name: String, of app: AppID) -> Anchor? { self[app].cursors[Array(name.utf8)] }
 
     /// Whether an app has anything.
-    package func contains(_ app: String) -> Bool { apps[Array(app.utf8)] != nil }
+    package func contains(_ app: AppID) -> Bool { apps[app] != nil }
 
     // MARK: - Changing
 
     /// Forgets all that an app has.
-    mutating func remove(_ name: String) {
-        apps[Array(name.utf8)] = nil
+    mutating func remove(_ app: AppID) {
+        apps[app] = nil
     }
 
     /// Forgets the cursors from which no stream can go on, as later deletions are forgotten: `oldest` is the first commit
     /// from which one can. Returns the apps that had such cursors.
-    mutating func forgetExpiredCursors(oldest: UInt64) -> [String] {
-        let expired = apps.values.filter { app in app.cursors.values.contains { $0.deletions < oldest } }.map(\.name)
-        for name in expired {
-            var app = self[name]
+    mutating func forgetExpiredCursors(oldest: UInt64) -> [AppID] {
+        let expired = apps.values.filter { app in app.cursors.values.contains { $0.deletions < oldest } }.map(\.id)
+        for id in expired {
+            var app = self[id]
             app.cursors = app.cursors.filter { $0.value.deletions >= oldest }
-            self[name] = app
+            self[id] = app
         }
         return expired
     }
 
     /// `head`: the newest commit. Only later ones are news for an app that registers now.
-    mutating func carryOut(_ delivery: BackgroundDelivery, for name: String, head: UInt64) {
-        var app = self[name]
+    mutating func carryOut(_ delivery: BackgroundDelivery, for id: AppID, head: UInt64) {
+        var app = self[id]
         let enabled = Set(delivery.enable.map(\.type.identifier))
         if delivery.disableAll {
             app.registrations.removeAll(except: enabled)
@@ -122,31 +118,31 @@ package struct BackgroundRegistry: Hashable, Sendable {
         if let launch = delivery.launch, !launch.isFallback || app.launch?.isFallback != false {
             app.launch = launch
         }
-        self[name] = app
+        self[id] = app
     }
 
     /// Changes how far deliveries have come; a type that is not registered is passed over.
-    mutating func update(_ types: [ObjectType], of name: String, _ change: (inout DeliveryProgress) -> Void) {
-        var app = self[name]
+    mutating func update(_ types: [ObjectType], of id: AppID, _ change: (inout DeliveryProgress) -> Void) {
+        var app = self[id]
         for type in types {
             guard var registration = app.registrations[type.identifier] else { continue }
             change(&registration.progress)
             app.registrations[type.identifier] = registration
         }
-        self[name] = app
+        self[id] = app
     }
 
     /// A cursor goes on and never back; nil forgets it.
-    mutating func setCursor(_ cursor: String, of name: String, to anchor: Anchor?) {
-        var app = self[name]
+    mutating func setCursor(_ cursor: String, of id: AppID, to anchor: Anchor?) {
+        var app = self[id]
         let key = Array(cursor.utf8)
         if let anchor, let old = app.cursors[key], old.isAfter(anchor) { return }
         app.cursors[key] = anchor
-        self[name] = app
+        self[id] = app
     }
 
     /// What is stored for an app here and not, or not so, in another registry.
-    func stored(of app: String, besides other: BackgroundRegistry) -> [StoredAppRecord] {
+    func stored(of app: AppID, besides other: BackgroundRegistry) -> [StoredAppRecord] {
         let others = Set(other[app].records.map(\.bytes))
         return self[app].records.filter { !others.contains($0.bytes) }
     }

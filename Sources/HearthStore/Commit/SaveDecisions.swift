@@ -19,7 +19,7 @@ struct SaveDecisions {
     /// The samples. Correlations have other members than they came with where those have stand-ins.
     private var columns: [SegmentRows]
     private let working: WorkingState
-    private let bundleIdentifier: String
+    private let app: AppID
     /// Rows of this write by their UUIDs, when several columns could have the same.
     private var own: [ObjectID: (column: Int, row: Int)] = [:]
     private let hasSharedIDs: Bool
@@ -55,10 +55,10 @@ struct SaveDecisions {
         }
     }
 
-    init(_ columns: [SegmentRows], by bundleIdentifier: String, in working: WorkingState) throws(HearthError) {
+    init(_ columns: [SegmentRows], by app: AppID, in working: WorkingState) throws(HearthError) {
         self.columns = columns
         self.working = working
-        self.bundleIdentifier = bundleIdentifier
+        self.app = app
         added = columns.map { _ in [] }
         hasSharedIDs = columns.count > 1 && DuplicateFinder.firstDuplicate(in: columns.flatMap(\.samples.ids)) != nil
         superseded = columns.map { _ in [] }
@@ -186,7 +186,7 @@ extension SaveDecisions {
         let one = provenances[left.provenances[row]]
         let other = provenances[right.provenances[otherRow]]
         // What the server filled in may have changed since, with an update of the app or of the system.
-        return (one.source?.bundleIdentifier).isIdentical(to: other.source?.bundleIdentifier)
+        return one.source?.app == other.source?.app
             && one.device.isIdentical(to: other.device)
     }
 }
@@ -198,7 +198,7 @@ extension SaveDecisions {
         let samples = columns[column].samples
         let metadata = samples.metadata[row] ?? .none
         guard let mark = SyncMark(metadata) else { return add(column, row) }
-        let key = SyncKey(bundleIdentifier: bundleIdentifier, type: samples.type, identifier: mark.identifier)
+        let key = SyncKey(app: app, type: samples.type, identifier: mark.identifier)
         let id = samples.ids[row]
         if let holder = holders[key] {
             guard let order = mark.version.order(to: holder.version), order > 0 else {
@@ -256,9 +256,9 @@ extension SaveDecisions {
         let samples = stored.samples
         let metadata = samples.metadata[location.row] ?? .none
         let source = working.snapshot.provenances[stored.provenances[location.row]].source
-        guard let source, source.bundleIdentifier.isIdentical(to: bundleIdentifier), let mark = SyncMark(metadata)
+        guard let source, source.app == app, let mark = SyncMark(metadata)
         else { return }
-        let key = SyncKey(bundleIdentifier: bundleIdentifier, type: samples.type, identifier: mark.identifier)
+        let key = SyncKey(app: app, type: samples.type, identifier: mark.identifier)
         // What this write has decided about the identifier already is newer than what is stored.
         guard holders[key] == nil else { return }
         holders[key] = Holder(

@@ -15,7 +15,7 @@ struct WorkingState {
     /// Segments that the group made; not all are part of its result.
     private(set) var made: [Segment] = []
     /// Apps whose records the group changes, and all records before it.
-    private var recordedApps: Set<[UInt8]> = []
+    private var recordedApps: Set<AppID> = []
     private let oldRegistry: BackgroundRegistry
     /// The first block that the group made.
     let firstBlock: Int64
@@ -72,17 +72,16 @@ struct WorkingState {
 // MARK: - Records of apps
 
 extension WorkingState {
-    mutating func set(_ registry: BackgroundRegistry, of app: String) {
+    mutating func set(_ registry: BackgroundRegistry, of app: AppID) {
         snapshot.background = registry
-        recordedApps.insert(Array(app.utf8))
+        recordedApps.insert(app)
     }
 
     /// What the group adds to the records of apps, and what it takes out; one that it changes is among both.
     var appRecordChanges: (new: [StoredAppRecord], removed: [StoredAppRecord]) {
-        let apps = recordedApps.map { String(decoding: $0, as: UTF8.self) }
-        return (
-            apps.flatMap { snapshot.background.stored(of: $0, besides: oldRegistry) },
-            apps.flatMap { oldRegistry.stored(of: $0, besides: snapshot.background) }
+        (
+            recordedApps.flatMap { snapshot.background.stored(of: $0, besides: oldRegistry) },
+            recordedApps.flatMap { oldRegistry.stored(of: $0, besides: snapshot.background) }
         )
     }
 }

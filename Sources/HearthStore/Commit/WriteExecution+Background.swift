@@ -1,7 +1,7 @@
 internal import HearthModel
 
 extension WriteExecution {
-    private var app: String { origin.source.bundleIdentifier }
+    private var app: AppID { origin.app }
 
     /// Sets and clears the app's registrations for background delivery.
     mutating func register(_ delivery: BackgroundDelivery) throws(HearthError) {
@@ -22,7 +22,7 @@ extension WriteExecution {
     mutating func acknowledge(_ acknowledgement: Acknowledge) throws(HearthError) {
         var registry = working.snapshot.background
         let anchor = try locating("anchor", place(of: acknowledgement))
-        var expired: [String] = []
+        var expired: [AppID] = []
         if !acknowledgement.cursor.isEmpty {
             registry.setCursor(acknowledgement.cursor, of: app, to: anchor)
             guard registry.cursorCount(of: app) <= Limits.cursors else {
@@ -67,7 +67,7 @@ extension WriteExecution {
     }
 
     /// Forgets expired cursors when all places are taken, to make room for a new app. Returns the apps that had some.
-    private func makeRoom(in registry: inout BackgroundRegistry, field: String) throws(HearthError) -> [String] {
+    private func makeRoom(in registry: inout BackgroundRegistry, field: String) throws(HearthError) -> [AppID] {
         let most = max(Limits.backgroundApps, working.snapshot.background.appCount)
         guard registry.appCount > most else { return [] }
         let expired = registry.forgetExpiredCursors(oldest: working.snapshot.oldest)
@@ -82,7 +82,7 @@ extension WriteExecution {
         return expired
     }
 
-    private mutating func set(_ registry: BackgroundRegistry, _ others: [String]) {
+    private mutating func set(_ registry: BackgroundRegistry, _ others: [AppID]) {
         for app in others + [app] {
             working.set(registry, of: app)
         }

@@ -64,7 +64,7 @@ extension WriteExecution {
     ) throws(HearthError) -> (outcome: Outcome, ids: [ObjectID]) {
         let rows = try prepare(columns)
         try checkMembers(of: columns)
-        let decisions = try SaveDecisions(rows, by: origin.source.bundleIdentifier, in: working)
+        let decisions = try SaveDecisions(rows, by: origin.app, in: working)
         let correlations = try correlationsToChange(decisions)
         var pieces = decisions.addedRows.joinedByType() + correlations.changed
         let changes = decisions.addedCount + decisions.replacements.count + correlations.old.count
@@ -126,7 +126,7 @@ extension WriteExecution {
     private func checkSources(of samples: DictionaryColumn<Provenance>) throws(HearthError) {
         for (index, entry) in samples.entries.enumerated() {
             guard let source = entry.source else { continue }
-            guard source.bundleIdentifier.isIdentical(to: origin.source.bundleIdentifier) else {
+            guard source.app == origin.app else {
                 throw HearthError(
                     .invalidArgument,
                     "An app saves samples under its own name only.",
@@ -163,11 +163,7 @@ extension WriteExecution {
     private func syncKeys(of samples: SampleColumns) -> [UInt64] {
         let entries = samples.metadata.entries.map { entry -> UInt64 in
             guard let mark = SyncMark(entry) else { return 0 }
-            return SyncKey(
-                bundleIdentifier: origin.source.bundleIdentifier,
-                type: samples.type,
-                identifier: mark.identifier
-            ).hash
+            return SyncKey(app: origin.app, type: samples.type, identifier: mark.identifier).hash
         }
         guard entries.contains(where: { $0 != 0 }) else { return [] }
         let indexes = samples.metadata.indexes

@@ -2,12 +2,12 @@ internal import HearthModel
 
 /// Under which a sample replaces another: the app, the type, and the identifier that the app gave.
 struct SyncKey: Hashable {
-    let bundleIdentifier: [UInt8]
+    let app: AppID
     let type: ObjectType
     let identifier: [UInt8]
 
-    init(bundleIdentifier: String, type: ObjectType, identifier: String) {
-        self.bundleIdentifier = Array(bundleIdentifier.utf8)
+    init(app: AppID, type: ObjectType, identifier: String) {
+        self.app = app
         self.type = type
         self.identifier = Array(identifier.utf8)
     }
@@ -15,7 +15,7 @@ struct SyncKey: Hashable {
     /// What a segment keeps of it. Never 0, which stands for none; the same in all versions, as it is stored.
     var hash: UInt64 {
         var writer = ByteWriter()
-        writer.sized(bundleIdentifier)
+        writer.sized(app.description)
         writer.sized(type.identifier)
         writer.append(identifier)
         return max(Checksum.of(writer.bytes), 1)

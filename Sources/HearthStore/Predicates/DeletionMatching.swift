@@ -73,6 +73,6 @@ extension Clause {
 
 extension Provenance {
     func isSaved(by origin: WriteOrigin) -> Bool {
-        source?.bundleIdentifier.isIdentical(to: origin.source.bundleIdentifier) ?? false
+        source?.app == origin.app
     }
 }

@@ -11,7 +11,7 @@ package final class SourceSearch {
     /// The provenances that were found.
     private var numbers: Set<UInt32> = []
     /// Of each app the last of them, which has the name that it had last. By the bytes of its identifier.
-    private var lastByApp: [[UInt8]: UInt32] = [:]
+    private var lastByApp: [AppID: UInt32] = [:]
 
     init(_ prepared: ClausePreparation, _ snapshot: Snapshot, _ reader: SegmentReader) {
         self.snapshot = snapshot
@@ -81,14 +81,13 @@ package final class SourceSearch {
     private func note(_ found: some Sequence<UInt32>) {
         for number in found where numbers.insert(number).inserted {
             guard let source = snapshot.provenances[number].source else { continue }
-            let app = Array(source.bundleIdentifier.utf8)
-            lastByApp[app] = max(lastByApp[app] ?? number, number)
+            lastByApp[source.app] = max(lastByApp[source.app] ?? number, number)
         }
     }
 
     /// Each app once, under the name that it had last.
     private func sourcesByIdentifier() -> [Source] {
-        lastByApp.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        lastByApp.sorted { $0.key < $1.key }
             .compactMap { snapshot.provenances[$0.value].source }
     }
 }

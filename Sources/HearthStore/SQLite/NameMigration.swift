@@ -81,8 +81,8 @@ extension NameMigration {
                     Int(rows.provenances[row]) < provenances.count,
                     let source = provenances[rows.provenances[row]].source
                 else { throw .damagedBlock }
-                let app = source.bundleIdentifier
-                rows.syncKeys[row] = SyncKey(bundleIdentifier: app, type: type, identifier: mark.identifier).hash
+                let app = source.app
+                rows.syncKeys[row] = SyncKey(app: app, type: type, identifier: mark.identifier).hash
             }
             pieces.append(rows)
         }

@@ -30,7 +30,7 @@ struct SQLiteLoading {
         try forEachRow(SQLiteSchema.selectAppRecords) { (row) throws(HearthError) in
             guard let kind = UInt8(exactly: row.integer(1)) else { throw .incompleteStore }
             state.appRecords.append(
-                StoredAppRecord(app: row.text(0), kind: kind, name: row.text(2), value: row.bytes(3))
+                StoredAppRecord(app: AppID(row.text(0)), kind: kind, name: row.text(2), value: row.bytes(3))
             )
         }
         try forEachRow("SELECT id FROM retired_block ORDER BY id") { (row) throws(HearthError) in

@@ -48,7 +48,7 @@ struct SQLiteWriting {
         ] {
             for record in records {
                 let statement = try connection.statement(sql)
-                statement.bind(record.app, at: 1)
+                statement.bind(record.app.description, at: 1)
                 statement.bind(Int64(record.kind), at: 2)
                 statement.bind(record.name, at: 3)
                 if sql == SQLiteSchema.insertAppRecord {

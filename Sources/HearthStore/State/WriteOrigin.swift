@@ -35,6 +35,8 @@ package final class WriteOrigin: Sendable {
 }
 
 extension WriteOrigin {
+    package var app: AppID { source.app }
+
     /// The provenance of the app's samples that a device measured.
     func provenance(_ device: Device?) -> Provenance {
         Provenance(

@@ -122,13 +122,12 @@ package struct StoredProvenance: Hashable, Sendable {
 
 /// A small record that the store keeps for an app, identified by its kind and name.
 package struct StoredAppRecord: Hashable, Sendable {
-    /// The app's bundle identifier.
-    package var app: String
+    package var app: AppID
     package var kind: UInt8
     package var name: String
     package var value: [UInt8]
 
-    package init(app: String, kind: UInt8, name: String, value: [UInt8]) {
+    package init(app: AppID, kind: UInt8, name: String, value: [UInt8]) {
         self.app = app
         self.kind = kind
         self.name = name
@@ -137,7 +136,7 @@ package struct StoredAppRecord: Hashable, Sendable {
 
     /// Whether one replaces the other.
     func isSameEntry(as other: StoredAppRecord) -> Bool {
-        kind == other.kind && app.isIdentical(to: other.app) && name.isIdentical(to: other.name)
+        kind == other.kind && app == other.app && name.isIdentical(to: other.name)
     }
 
     package var checksum: UInt64 { Checksum.of(bytes) }
@@ -146,7 +145,7 @@ package struct StoredAppRecord: Hashable, Sendable {
     var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.byte(kind)
-        writer.sized(app)
+        writer.sized(app.description)
         writer.sized(name)
         writer.append(value)
         return writer.bytes

@@ -6,7 +6,7 @@ import Testing
 
 /// Changes read with a cursor that the server keeps.
 @Suite struct CursorTests {
-    private static let app = "org.example.app"
+    private static let app: AppID = "org.example.app"
     private let harness: DeliveryHarness
 
     init() throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// The engine of background delivery, without a server.
 @Suite struct DeliveryEngineTests {
-    private static let app = "org.example.app"
+    private static let app: AppID = "org.example.app"
     private static let call = CallID(connection: ConnectionID(number: 1), number: 2)
     private let harness: EngineHarness
 

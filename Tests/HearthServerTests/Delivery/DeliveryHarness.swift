@@ -14,10 +14,10 @@ final class DeliveryHarness {
     private var lastRecord: UInt64 = 1
     private var samplesSoFar = 0
     /// Processes that were started and have not ended, by their apps.
-    private(set) var running: [String: AppProcessID] = [:]
+    private(set) var running: [AppID: AppProcessID] = [:]
     /// What was ordered since it was asked for last.
     private var orders: [String] = []
-    private(set) var launches: [String: BackgroundLaunch] = [:]
+    private(set) var launches: [AppID: BackgroundLaunch] = [:]
     private(set) var events: [DeliveryEvent] = []
 
     static let steps = type("stepCount")
@@ -67,7 +67,7 @@ final class DeliveryHarness {
         }
     }
 
-    private func app(_ id: AppProcessID) -> String { running.first { $0.value == id }?.key ?? "nobody" }
+    private func app(_ id: AppProcessID) -> AppID { running.first { $0.value == id }?.key ?? "nobody" }
 
     /// What is to happen to processes, since this was asked last.
     func takeOrders() -> [String] {
@@ -88,7 +88,7 @@ final class DeliveryHarness {
     }
 
     /// The process of an app ends.
-    func end(_ app: String) {
+    func end(_ app: AppID) {
         guard let id = running.removeValue(forKey: app) else {
             Issue.record("no process of \(app) runs")
             return
@@ -98,7 +98,7 @@ final class DeliveryHarness {
     }
 
     /// The system could not start the process of an app.
-    func cannotStart(_ app: String) {
+    func cannotStart(_ app: AppID) {
         guard let id = running.removeValue(forKey: app) else { return }
         core.processFailed(id, reason: "no such file or directory")
         settle()
@@ -110,31 +110,31 @@ final class DeliveryHarness {
 
     // MARK: - Apps
 
-    func open(_ app: String) throws -> DeliveredApp {
-        DeliveredApp(try server.open(app), self)
+    func open(_ app: AppID) throws -> DeliveredApp {
+        DeliveredApp(try server.open(app.description), self)
     }
 
     /// Registers an app that closes its connection at once.
     func register(
-        _ app: String,
+        _ app: AppID,
         _ frequency: UpdateFrequency = .immediate,
         _ types: [ObjectType] = [steps],
         launch: BackgroundLaunch? = nil,
         of process: Int32? = nil
     ) throws {
-        let client = DeliveredApp(try server.open(app, of: process), self)
+        let client = DeliveredApp(try server.open(app.description, of: process), self)
         client.register(frequency, types, launch: launch ?? DeliveryHarness.launch(app))
         client.close()
     }
 
-    static func launch(_ app: String) -> BackgroundLaunch {
+    static func launch(_ app: AppID) -> BackgroundLaunch {
         BackgroundLaunch(.command(["/app/\(app)"], workingDirectory: "/"))
     }
 
     /// What the server's own program asks for.
-    func control(_ action: BackgroundControl.Action, _ app: String, _ type: ObjectType? = nil) throws -> Reply? {
+    func control(_ action: BackgroundControl.Action, _ app: AppID, _ type: ObjectType? = nil) throws -> Reply? {
         let tool = try server.open("org.example.tool", isOwnersTool: true)
-        tool.send(2, .backgroundControl(BackgroundControl(action, app: app, type: type)))
+        tool.send(2, .backgroundControl(BackgroundControl(action, app: app.description, type: type)))
         defer { tool.close() }
         let reply = tool.receive().last?.reply
         settle()
@@ -162,13 +162,13 @@ final class DeliveryHarness {
 
     var head: UInt64 { server.writer.snapshot.head }
 
-    func progress(_ app: String, _ type: ObjectType = steps) -> DeliveryProgress {
+    func progress(_ app: AppID, _ type: ObjectType = steps) -> DeliveryProgress {
         let deliveries = server.writer.snapshot.background.deliveries(of: app)
         return deliveries.first { $0.type == type }?.progress ?? DeliveryProgress()
     }
 
     /// Whether the app has dealt with all there is.
-    func isDone(_ app: String, _ type: ObjectType = steps) -> Bool {
+    func isDone(_ app: AppID, _ type: ObjectType = steps) -> Bool {
         progress(app, type).acknowledged >= server.writer.snapshot.lastChange(of: type)
     }
 }

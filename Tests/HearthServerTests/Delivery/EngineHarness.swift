@@ -13,12 +13,12 @@ final class EngineHarness {
     let engine: DeliveryEngine
     private let writer: StoreWriter
     private(set) var time = ServerTime(nanoseconds: 0, date: Timestamp(nanoseconds: 1_795_300_000_000_000_000))
-    private(set) var notes: [(note: DeliveryNote, app: String)] = []
+    private(set) var notes: [(note: DeliveryNote, app: AppID)] = []
     private var savesSoFar: UInt64 = 0
     var newestConnection = ConnectionID(number: 1)
 
     /// A store with apps that are registered for steps.
-    init(_ apps: [String], processesMax: Int = 8) throws {
+    init(_ apps: [AppID], processesMax: Int = 8) throws {
         writer = try StoreWriter(MemoryStorage())
         for app in apps {
             let registration = BackgroundRegistration(type: EngineHarness.steps, frequency: .immediate)
@@ -33,13 +33,13 @@ final class EngineHarness {
         #expect(run() == [])
     }
 
-    private static func write(_ operation: Write.Operation, _ app: String) -> Write {
-        Write(origin: Write.Origin(source: Source(bundleIdentifier: app, name: app)), operation: operation)
+    private static func write(_ operation: Write.Operation, _ app: AppID) -> Write {
+        Write(origin: Write.Origin(source: Source(app)), operation: operation)
     }
 
     var snapshot: Snapshot { writer.snapshot }
 
-    func progress(_ app: String) -> DeliveryProgress? {
+    func progress(_ app: AppID) -> DeliveryProgress? {
         snapshot.background.deliveries(of: app).first { $0.type == EngineHarness.steps }?.progress
     }
 
@@ -96,7 +96,7 @@ final class EngineHarness {
     }
 
     /// The app acknowledges everything that the store contains.
-    func acknowledge(_ app: String) throws {
+    func acknowledge(_ app: AppID) throws {
         let request = Acknowledge(anchor: snapshot.anchor.encoded, types: [EngineHarness.steps])
         engine.willWrite(.acknowledge(request), for: app, by: nil, in: snapshot)
         _ = try writer.commit([EngineHarness.write(.acknowledge(request), app)])[0].get()

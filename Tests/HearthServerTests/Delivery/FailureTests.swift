@@ -6,7 +6,7 @@ import Testing
 
 /// Deliveries that fail, and how they come back.
 @Suite struct FailureTests {
-    private static let app = "org.example.app"
+    private static let app: AppID = "org.example.app"
     private let harness: DeliveryHarness
 
     init() throws {

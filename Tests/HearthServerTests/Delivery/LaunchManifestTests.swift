@@ -26,7 +26,7 @@ import Testing
 
     private func launch(_ app: String = "org.example.app", _ more: [String: String] = [:]) -> BackgroundLaunch? {
         let environment = ["XDG_DATA_HOME": path("home"), "XDG_DATA_DIRS": "\(path("one")):\(path("two"))"]
-        return LaunchManifests(environment: environment.merging(more) { $1 }).launch(of: app)
+        return LaunchManifests(environment: environment.merging(more) { $1 }).launch(of: AppID(app))
     }
 
     private func command(_ word: String) -> BackgroundLaunch {

@@ -6,7 +6,7 @@ import Testing
 
 /// Notifying an app that runs, and what counts as handled.
 @Suite struct NotifyingTests {
-    private static let app = "org.example.app"
+    private static let app: AppID = "org.example.app"
     private let harness: DeliveryHarness
 
     init() throws {

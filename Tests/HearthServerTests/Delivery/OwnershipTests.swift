@@ -17,7 +17,7 @@ private final class InstalledPackages: Sendable {
     init() throws {
         harness = try DeliveryHarness { background in
             background.manifest = { app in
-                app.hasPrefix("packaged") ? OwnershipTests.launch("manifest of \(app)") : nil
+                app.description.hasPrefix("packaged") ? OwnershipTests.launch("manifest of \(app)") : nil
             }
         }
     }
@@ -60,7 +60,7 @@ private final class InstalledPackages: Sendable {
 
     @Test func onlyTheOwnersToolControlsOnlyRegisteredApps() throws {
         try harness.register("a")
-        for (app, type) in [("b", nil), ("a", ObjectType.workout)] as [(String, ObjectType?)] {
+        for (app, type) in [("b", nil), ("a", ObjectType.workout)] as [(AppID, ObjectType?)] {
             for action in BackgroundControl.Action.allCases {
                 #expect(try harness.control(action, app, type)?.errorCode == .objectNotFound)
             }

@@ -6,7 +6,7 @@ import Testing
 
 /// When an app is started that does not run.
 @Suite struct StartingTests {
-    private static let app = "org.example.app"
+    private static let app: AppID = "org.example.app"
     private let harness: DeliveryHarness
 
     init() throws {
@@ -85,7 +85,7 @@ import Testing
 
     @Test func atMostTheLimitOfProcessesRunAtOnce() throws {
         let harness = try DeliveryHarness { $0.processesMax = 2 }
-        let apps = (0..<5).map { "app\($0)" }
+        let apps = (0..<5).map { AppID("app\($0)") }
         for app in apps {
             try harness.register(app)
         }
@@ -136,7 +136,7 @@ import Testing
     /// What could not be noted has not begun, and leaves its room to others.
     @Test func aFullDiskStartsNothingAndFreesTheSlot() throws {
         let harness = try DeliveryHarness { $0.processesMax = 1 }
-        func handle(_ name: String) throws {
+        func handle(_ name: AppID) throws {
             let app = try harness.open(name)
             app.observe()
             app.acknowledge()

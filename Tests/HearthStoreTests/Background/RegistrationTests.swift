@@ -14,7 +14,7 @@ import Testing
         in store: ExampleStore,
         of app: Write.Origin = ExampleStore.app
     ) -> [BackgroundRegistration] {
-        store.writer.snapshot.background.registrations(of: app.source.bundleIdentifier)
+        store.writer.snapshot.background.registrations(of: app.app)
     }
 
     @Test func whatIsNotNamedStays() throws {
@@ -125,7 +125,7 @@ import Testing
     /// A newer version of Hearth may know more types and frequencies: what it stored stays until the app clears all.
     @Test func whatANewerVersionStoredIsKept() throws {
         let folder = try TemporaryFolder()
-        let app = ExampleStore.app.source.bundleIdentifier
+        let app = ExampleStore.app.app
         let storage = try SQLiteStorage(path: folder.path("store"))
         let later = StoredAppRecord(app: app, kind: 4, name: "HKQuantityTypeIdentifierOfALaterVersion", value: [9])
         var changes = StorageChanges(header: try storage.load().header)

@@ -51,7 +51,7 @@ import Testing
 private typealias Key = HearthStore.SyncKey
 
 extension HearthStore.SyncKey {
-    fileprivate init(_ app: String, _ type: ObjectType, _ identifier: String) {
-        self.init(bundleIdentifier: app, type: type, identifier: identifier)
+    fileprivate init(_ app: AppID, _ type: ObjectType, _ identifier: String) {
+        self.init(app: app, type: type, identifier: identifier)
     }
 }

@@ -157,7 +157,7 @@ import Testing
         try check(store, contents)
         #expect(store.registrations == Self.registrations(old))
         // What has changed since nobody knows when may be news.
-        let app = ExampleStore.app.source.bundleIdentifier
+        let app = ExampleStore.app.app
         #expect(store.writer.snapshot.background.deliveries(of: app).allSatisfy { $0.progress == DeliveryProgress() })
         try store.commit(.register(BackgroundDelivery(enable: [Self.hourly], disableAll: true)))
         try store.close()
@@ -216,7 +216,7 @@ extension ExampleStore {
     /// Those of the two apps.
     fileprivate var registrations: [[BackgroundRegistration]] {
         [ExampleStore.app, ExampleStore.otherApp].map {
-            writer.snapshot.background.registrations(of: $0.source.bundleIdentifier)
+            writer.snapshot.background.registrations(of: $0.app)
         }
     }
 }

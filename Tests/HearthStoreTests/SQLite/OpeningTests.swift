@@ -68,7 +68,7 @@ import Testing
         let after = reopened.writer.snapshot
         #expect(after.anchor == before.anchor && after.oldest == before.oldest)
         #expect(after.characteristics == CharacteristicValues(bloodType: 3))
-        #expect(after.background.registrations(of: ExampleStore.app.source.bundleIdentifier) == [hourly])
+        #expect(after.background.registrations(of: ExampleStore.app.app) == [hourly])
         #expect(after.sampleCount == 200 && after.deletionCount == 2)
         #expect(try reopened.contents() == rows)
         #expect(try reopened.changes(after: Self.anchor(after, 1)) == changes)

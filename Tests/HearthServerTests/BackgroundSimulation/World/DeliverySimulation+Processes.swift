@@ -13,7 +13,7 @@ extension DeliverySimulation {
         }
         for order in core.takeProcessOrders() {
             switch order {
-            case .start(let id, let app, let launch): try start(id, app, launch)
+            case .start(let id, let app, let launch): try start(id, app.description, launch)
             case .end(let id): processes[id]?.isAskedToEnd()
             case .kill(let id):
                 if let instance = processes[id], !instance.isOver {

@@ -71,7 +71,7 @@ extension DeliverySimulation {
         let registry = writer.snapshot.background
         for name in names {
             let expected = truth.apps[name] ?? DeliveryTruth.App()
-            let stored = registry.deliveries(of: name)
+            let stored = registry.deliveries(of: AppID(name))
             let isSame = stored.allSatisfy { type, frequency, progress in
                 guard let registration = expected.registrations[type] else { return false }
                 return registration.frequency == frequency && registration.acknowledged == progress.acknowledged
@@ -82,7 +82,7 @@ extension DeliverySimulation {
                 .ownApp,
                 "\(name) has \(stored.map { ($0.type, $0.progress) }) and not \(expected.registrations)"
             )
-            let place = registry.cursor("sync", of: name)?.sequence ?? 0
+            let place = registry.cursor("sync", of: AppID(name))?.sequence ?? 0
             try ensure(place == expected.cursor, .ownApp, "\(name)'s cursor is at \(place), not \(expected.cursor)")
         }
     }

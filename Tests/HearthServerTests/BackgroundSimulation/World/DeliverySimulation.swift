@@ -56,7 +56,10 @@ final class DeliverySimulation {
             apps.append(SimulatedApp(number, &random))
         }
         let withManifest = Set(apps.filter(\.hasManifest).map(\.name))
-        options.background.manifest = { withManifest.contains($0) ? SimulatedApp.manifest(of: $0) : nil }
+        options.background.manifest = { app in
+            let name = app.description
+            return withManifest.contains(name) ? SimulatedApp.manifest(of: name) : nil
+        }
         self.apps = apps
         self.options = options
         truth = DeliveryTruth(firstPause: options.background.firstPause)

@@ -202,7 +202,7 @@ final class Simulation {
         try ensure(snapshot.head == history.head, .durable, "the store ends at \(snapshot.head), not \(history.head)")
         try ensure(snapshot.oldest == history.oldest, .durable, "the store begins at \(snapshot.oldest)")
         for app in Set(clients.map(\.app)) {
-            let registrations = snapshot.background.registrations(of: app)
+            let registrations = snapshot.background.registrations(of: AppID(app))
             let expected = history.registrations(of: app).last ?? [:]
             try ensure(
                 registrations.count == expected.count

@@ -169,7 +169,7 @@ extension ScriptRunner {
         let characteristics = snapshot.characteristics.withoutZeros
         try ensure(characteristics == reference.characteristics, .characteristics, "\(characteristics)")
         for app in Alphabet.bundleIdentifiers {
-            let registrations = snapshot.background.registrations(of: app)
+            let registrations = snapshot.background.registrations(of: AppID(app))
             let expected = reference.registrations[Array(app.utf8)] ?? [:]
             try ensure(
                 registrations.map(\.type.identifier) == expected.keys.map(\.identifier).sorted()
