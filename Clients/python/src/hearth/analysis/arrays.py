@@ -27,14 +27,22 @@ def moments(given: TimesLike, field: str) -> Times:
     return array
 
 
-def numbers(given: npt.ArrayLike, field: str, count: int) -> Floats:
-    """A column of as many numbers as there are times. NaN stands for one that is not known."""
+def column(given: npt.ArrayLike, field: str) -> Floats:
+    """A column of numbers. NaN stands for one that is not known."""
     try:
         array = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
         raise RequestError(ErrorCode.INVALID_ARGUMENT, "Not a column of numbers.", field) from None
-    if array.shape != (count,):
-        text = f"A column of shape {array.shape} among columns of {count} rows."
+    if array.ndim != 1:
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, "A column has one dimension.", field)
+    return array
+
+
+def numbers(given: npt.ArrayLike, field: str, count: int) -> Floats:
+    """A column with a number for each of `count` rows."""
+    array = column(given, field)
+    if len(array) != count:
+        text = f"A column of {len(array)} rows among columns of {count} rows."
         raise RequestError(ErrorCode.MALFORMED_COLUMN, text, field)
     return array
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from ..samples.columns import Floats, Integers
     from .track import Track
 
+#: Metres by which a sum of distances may be wrong.
+_ROUNDING = 1e-6
+
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class DistanceCurve:
@@ -66,10 +69,17 @@ class DistanceCurve:
         return DistanceCurve(times=knots, metres=self.metres_at(knots), method=self.method)
 
     def times_at(self, metres: npt.ArrayLike, *, last: bool = False) -> Times:
-        """When each distance was reached; with `last`, when it was left: the end of a rest there."""
+        """When each distance was reached; with `last`, when it was left: the end of a rest there.
+
+        A rest within a micrometre of a distance is at that distance: rounding does not decide whether it counts.
+        """
         targets = np.asarray(metres, dtype=np.float64)
         count = len(self.metres)
-        after = np.searchsorted(self.metres, targets, side="right" if last else "left")
+        after = (
+            np.searchsorted(self.metres, targets + _ROUNDING, side="right")
+            if last
+            else np.searchsorted(self.metres, targets - _ROUNDING, side="left")
+        )
         after = np.clip(after, 1, count - 1)
         low, high = self.metres[after - 1], self.metres[after]
         part = np.clip(np.divide(targets - low, high - low, out=np.ones(targets.shape), where=high > low), 0, 1)

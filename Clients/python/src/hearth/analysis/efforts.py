@@ -71,7 +71,8 @@ def best_efforts(curve: DistanceCurve, distances: Iterable[float] = EFFORT_DISTA
         ending = curve.metres - size >= curve.metres[0]
         begins = np.concatenate([at[starting], ticks(curve.times_at(curve.metres[ending] - size, last=True))])
         ends = np.concatenate([ticks(curve.times_at(curve.metres[starting] + size)), at[ending]])
-        lengths = ends - begins
+        # A distance that is no more than a rounding takes no time.
+        lengths = np.maximum(ends - begins, 0)
         if not len(lengths):
             # Rounding alone keeps the whole workout from being one.
             begins, ends, lengths = at[:1], at[-1:], at[-1:] - at[:1]

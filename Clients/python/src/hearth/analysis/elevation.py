@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..errors import ErrorCode, RequestError
-from .arrays import positive
+from .arrays import column, positive
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -38,12 +37,7 @@ def elevation_of_altitudes(altitudes: npt.ArrayLike, *, hysteresis: float = HYST
     >>> elevation_of_altitudes([100, 102, 100, 104, 108, 107])
     Elevation(ascended=8.0, descended=0.0, method='hysteresis of 3 m')
     """
-    try:
-        array = np.asarray(altitudes, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise RequestError(ErrorCode.INVALID_ARGUMENT, "Not a column of numbers.", "altitudes") from None
-    if array.ndim != 1:
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, "A column has one dimension.", "altitudes")
+    array = column(altitudes, "altitudes")
     margin = positive(hysteresis, "hysteresis")
     known = array[np.isfinite(array)]
     if len(known) < 2:

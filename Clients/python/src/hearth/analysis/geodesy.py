@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .arrays import numbers
+from .arrays import column, numbers
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -21,6 +21,7 @@ _ECCENTRICITY_SQUARED = _FLATTENING * (2 - _FLATTENING)
 
 def step_lengths(latitudes: npt.ArrayLike, longitudes: npt.ArrayLike) -> Floats:
     """The metres from each position to the next one, along the ellipsoid of WGS 84. Heights do not count.
+    NaN: one of both positions is not known.
 
     Method: local metres. A difference in latitude is multiplied by the radius of curvature along the meridian, one in
     longitude by that across it, both at the middle latitude; the chord that they make is bent into an arc. The
@@ -33,8 +34,9 @@ def step_lengths(latitudes: npt.ArrayLike, longitudes: npt.ArrayLike) -> Floats:
     >>> step_lengths([-0.5, 0.5], [0, 0]).round(-1), step_lengths([0, 0], [179.5, -179.5]).round(-1)
     (array([110570.]), array([111320.]))
     """
-    north = np.radians(np.asarray(latitudes, dtype=np.float64))
-    east = np.radians(numbers(longitudes, "longitudes", len(north)))
+    degrees = column(latitudes, "latitudes")
+    north = _radians(degrees)
+    east = _radians(numbers(longitudes, "longitudes", len(degrees)))
     if len(north) < 2:
         return np.empty(0)
     cosines = np.cos(north)
@@ -48,3 +50,9 @@ def step_lengths(latitudes: npt.ArrayLike, longitudes: npt.ArrayLike) -> Floats:
     radius = np.sqrt(along * across)
     arcs: Floats = 2 * radius * np.arcsin(np.minimum(chords / (2 * radius), 1))
     return arcs
+
+
+def _radians(degrees: Floats) -> Floats:
+    """Angles in radians; NaN: not finite."""
+    radians: Floats = np.radians(np.where(np.isfinite(degrees), degrees, np.nan))
+    return radians

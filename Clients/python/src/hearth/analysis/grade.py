@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arguments import check_type
-from .arrays import numbers, positive
+from .arrays import column, numbers, positive
 from .distance import DistanceCurve
 from .splits import KILOMETRE
 
@@ -35,7 +35,7 @@ def running_cost(grades: npt.ArrayLike) -> Floats:
     >>> running_cost([0, 0.1, -0.2, 0.45]).round(3)
     array([ 3.6  ,  5.968,  1.8  , 19.426])
     """
-    i = np.clip(np.asarray(grades, dtype=np.float64), -GRADE_MAX, GRADE_MAX)
+    i = np.clip(column(grades, "grades"), -GRADE_MAX, GRADE_MAX)
     cost: Floats = ((((155.4 * i - 30.4) * i - 43.3) * i + 46.3) * i + 19.5) * i + LEVEL_COST
     return cost
 
