@@ -45,17 +45,19 @@ def type_table(types: str) -> str:
     identifiers = re.findall(r"^\| (HK\w+) \|", types, re.MULTILINE)
     if len(identifiers) < 100:
         raise RuntimeError(f"{TYPES} has {len(identifiers)} types")
-    percentages = re.findall(r"^\| (HK\w+) \| `%` \|", types, re.MULTILINE)
     comment = '"""The types of which a store holds samples. Generated from TYPES.md."""'
+    elements = "".join(f'    "{identifier}",\n' for identifier in identifiers)
+    units = "".join(f'    "{identifier}": "{unit}",\n' for identifier, unit in storage_units(types).items())
     return (
         f"{comment}\n\nfrom __future__ import annotations\n\n"
-        f"IDENTIFIERS: tuple[str, ...] = (\n{_elements(identifiers)})\n"
-        f"#: Those whose storage unit is `%`.\nPERCENTAGES: frozenset[str] = frozenset((\n{_elements(percentages)}))\n"
+        f"IDENTIFIERS: tuple[str, ...] = (\n{elements})\n"
+        f"#: The storage unit of each quantity type.\nSTORAGE_UNITS: dict[str, str] = {{\n{units}}}\n"
     )
 
 
-def _elements(identifiers: list[str]) -> str:
-    return "".join(f'    "{identifier}",\n' for identifier in identifiers)
+def storage_units(types: str) -> dict[str, str]:
+    """The storage unit of each quantity type, by the identifiers in the document's table."""
+    return dict(re.findall(r"^\| (HKQuantity\w+) \| `([^`]+)` \|", types, re.MULTILINE))
 
 
 class ProtocolBuildHook(BuildHookInterface[Any]):

@@ -22,6 +22,8 @@ SLEEP = "HKCategoryTypeIdentifierSleepAnalysis"
 FIRST = np.datetime64("1900-01-01", "ns").astype(np.int64).item()
 LAST = np.datetime64("2150-01-01", "ns").astype(np.int64).item() - 1
 
+TIME = "M8[ns]"
+
 times = st.integers(FIRST, LAST)
 # The encoders of the protocol may make 0 of -0 outside of columns only.
 numbers = st.floats(allow_nan=False, allow_infinity=False, width=64)
@@ -53,10 +55,10 @@ def quantities(draw: st.DrawFn, of: str = HEART_RATE, unit: str = "count/min") -
     entries = draw(st.lists(metadata, min_size=1, max_size=4))
     return hearth.quantities(
         of,
-        starts,
+        starts.view(TIME),
         values,
         unit,
-        ends=ends,
+        ends=None if ends is None else ends.view(TIME),
         device=draw(st.none() | st.builds(hearth.Device, name=st.none() | texts, model=st.none() | texts)),
         metadata=draw(st.none() | st.just(entries)),
         metadata_indexes=column(st.integers(0, len(entries) - 1)),
@@ -89,7 +91,7 @@ def test_quantities_come_back_bit_for_bit(client: hearth.Client, saved: hearth.S
 
 @given(values=st.lists(st.integers(0, 5), min_size=1, max_size=30), start=times)
 def test_categories_come_back(client: hearth.Client, values: list[int], start: int) -> None:
-    saved = hearth.categories(SLEEP, np.full(len(values), start), values)
+    saved = hearth.categories(SLEEP, np.full(len(values), start).view(TIME), values)
     client.save(saved)
     assert stored(client, saved).values.tolist() == values
 
@@ -187,7 +189,7 @@ def test_correlations_come_with_their_members(client: hearth.Client) -> None:
 def test_large_saves_go_in_several_frames_and_commit_as_one(server: Server, client: hearth.Client, seed: int) -> None:
     chance = np.random.default_rng(seed)
     count = 60_000
-    starts = np.sort(chance.integers(FIRST, LAST, count))
+    starts = np.sort(chance.integers(FIRST, LAST, count)).view(TIME)
     entries = [{"number": index} for index in range(500)]
     saved = hearth.quantities(
         HEART_RATE, starts, chance.random(count), metadata=entries, metadata_indexes=chance.integers(0, 500, count)

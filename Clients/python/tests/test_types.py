@@ -16,7 +16,8 @@ import hearth
 import vector_files
 from hearth import ErrorCode, enums, predicates
 from hearth.samples.category_enums import enum_of_category
-from hearth.samples.type_names import short_name, suggestions, type_identifier
+from hearth.samples.short_names import short_name
+from hearth.samples.type_names import suggestions, type_identifier
 from server import PROGRAM
 
 AT = [np.datetime64("2026-11-21", "ns")]

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hearth.type_table import PERCENTAGES
+from hearth.type_table import STORAGE_UNITS
 from hypothesis import given
 from hypothesis import strategies as st
 
 import hearth
 from hearth import predicates
 from hearth.predicates import metadata, quantity
-from hearth.samples.units import percentage, percentages, share, shares
+from hearth.samples.units import PERCENTAGES, percentage, percentages, share, shares
 from server import PROGRAM
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def test_every_percentage_of_the_command_line_is_known() -> None:
     lines = subprocess.check_output([PROGRAM, "types", "--json"], text=True).splitlines()
     rows = [json.loads(line) for line in lines]
     assert {row["identifier"] for row in rows if row.get("unit") == "%"} == PERCENTAGES
+    assert {row["identifier"] for row in rows if row["kind"] == "quantity"} == set(STORAGE_UNITS)
 
 
 @pytest.mark.parametrize(("unit", "value"), [("%", 97.3), ("", 97.3), ("1", 0.973), ("count", 0.973)])

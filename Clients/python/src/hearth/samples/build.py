@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ..arguments import check_optional, check_type, listed
+from ..arguments import check_flag, check_optional, check_type, listed
 from ..enums import WorkoutActivityType
 from ..errors import ErrorCode, RequestError
 from ..hearth_pb2 import WorkoutDetail
@@ -17,12 +17,14 @@ from .columns import NUMBER, Array, Column, Numbers
 from .identifiers import UuidsLike, check_text, new_uuids, uuid_column
 from .metadata import Metadata, check_metadata
 from .payload import Payload
+from .plausible import check_plausible
 from .provenance import Device, Provenance
 from .quantities import Quantities, SeriesPoints
 from .samples import Samples
+from .short_names import short_name
 from .times import TIME, TimesLike, check_range
-from .type_names import short_name, type_identifier
-from .units import is_percentage, protocol_unit
+from .type_names import type_identifier
+from .units import check_unit, is_percentage, protocol_unit
 from .workouts import Heartbeats, Routes, Workouts
 
 _INDEXES = "metadata_indexes"
@@ -95,9 +97,19 @@ def quantities(
     device: Device | None = None,
     metadata: Metadata | Sequence[Metadata] | None = None,
     metadata_indexes: npt.ArrayLike | None = None,
+    force: bool = False,
 ) -> Samples:
     """Quantities in a unit; "" is the type's storage unit. In `%` 97 means 97 %, which HealthKit calls 0.97; in `1` it
-    is written 0.97. The rest is as for `make_samples`."""
+    is written 0.97. The rest is as for `make_samples`.
+
+    Refuses values that the type cannot have, as the `hearth` command does: a negative count or rate, a saturation above
+    100 % or of 1 % or less, a temperature below absolute zero. `force` accepts them.
+
+    >>> quantities("heartRate", ["2026-11-21T08:00Z"], [62], "count/min").values
+    array([62.])
+    >>> quantities("oxygenSaturation", ["2026-11-21T08:00Z"], [0.97], "1").shown.values
+    array([0.97])
+    """
     identifier = type_identifier(type)
     check_text(unit, "unit")
     check_optional(points, SeriesPoints, "SeriesPoints, which series_points() makes", "points")
@@ -114,11 +126,16 @@ def quantities(
         "most_recent_starts": most_recent_starts,
         "most_recent_ends": most_recent_ends,
     }
+    check_unit(identifier, unit)
     payload = Quantities.checked(columns, count, unit=protocol_unit(identifier, unit), points=points)
+    if is_percentage(identifier, unit):
+        payload = payload.of_percentages()
+    if not check_flag(force, "force"):
+        check_plausible(identifier, payload)
     return make_samples(
         identifier,
         starts,
-        payload.of_percentages() if is_percentage(identifier, unit) else payload,
+        payload,
         ends=ends,
         uuids=uuids,
         device=device,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 #: One time: a `datetime`, a `date` (its midnight), a `pandas.Timestamp`, a `datetime64`, a text in ISO 8601 such as
-#: `2026-11-21T08:00:00+01:00`, or nanoseconds since 1970.
+#: `2026-11-21T08:00:00+01:00`, or nanoseconds since 1970: 0, or at least 10**16, as smaller integers are other units.
 Time: TypeAlias = "datetime | date | np.datetime64 | str | int"
 #: Times: an array of `datetime64` or of nanoseconds since 1970, a series of a data frame, or a list of `Time`.
 TimesLike: TypeAlias = "npt.ArrayLike | Sequence[datetime] | Sequence[date] | Sequence[str]"
@@ -33,6 +33,8 @@ EARLIEST = np.datetime64("1900-01-01", "ns")
 LATEST = np.datetime64("2150-01-01", "ns")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _NANOSECONDS = np.dtype("<i8")
+#: Integers below are seconds, milliseconds or microseconds: as nanoseconds they are in the first days of 1970.
+_FEWEST_NANOSECONDS = 10**16
 #: ISO 8601, also with a space where it has a T, and before the zone as Apple's exports have it.
 _TEXT = re.compile(
     r"(\d{4}-\d\d-\d\d)"
@@ -64,7 +66,18 @@ def nanoseconds(time: Time, field: str = "") -> int:
         return int64((midnight - _EPOCH) // timedelta(seconds=1) * 10**9, field)
     if isinstance(time, bool) or not isinstance(time, int | np.integer):
         raise wrong_type(time, "a time: give a datetime, a date, a datetime64, a text or nanoseconds", field)
-    return int64(int(time), field)
+    number = int64(int(time), field)
+    if 0 < abs(number) < _FEWEST_NANOSECONDS:
+        raise _not_nanoseconds(field)
+    return number
+
+
+def _not_nanoseconds(field: str) -> RequestError:
+    text = (
+        "An integer is nanoseconds since 1970, and this one is less than 116 days. Give np.datetime64(time, 's') for"
+        " seconds, 'ms' for milliseconds, 'us' for microseconds."
+    )
+    return RequestError(ErrorCode.VALUE_OUT_OF_RANGE, text, field)
 
 
 def _in_utc(time: datetime, field: str) -> datetime:
@@ -106,6 +119,9 @@ def times(given: TimesLike, field: str) -> Times:
             raise RequestError(
                 ErrorCode.VALUE_OUT_OF_RANGE, "The integer does not fit into 64 bits.", f"{field}[{row}]"
             )
+        short = (numbers != 0) & (numbers > -_FEWEST_NANOSECONDS) & (numbers < _FEWEST_NANOSECONDS)
+        if short.any():
+            raise _not_nanoseconds(f"{field}[{int(np.flatnonzero(short)[0])}]")
         array = numbers.view(TIME)
     else:
         text = "Times are datetimes, dates, texts, datetime64 or int64 nanoseconds."
@@ -138,7 +154,7 @@ def _array(given: TimesLike, field: str) -> npt.NDArray[np.generic]:
     # Objects, and texts of a fixed or of any length.
     if array.dtype.kind in "OUT" and len(array):
         numbers = [nanoseconds(time, f"{field}[{row}]") for row, time in enumerate(array.tolist())]
-        array = np.array(numbers, dtype=_NANOSECONDS)
+        array = np.array(numbers, dtype=_NANOSECONDS).view(TIME)
     return array
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from ..errors import ErrorCode, RequestError
 from ..nearest import nearest, question
 from ..type_table import IDENTIFIERS
 from .identifiers import check_text
+from .short_names import short_name
 
-_PREFIX = re.compile(r"HK(?:Quantity|Category|Correlation|Data)TypeIdentifier|HK")
 #: What people call types.
 _SYNONYMS = {
     "bmi": ["bodyMassIndex"],
@@ -48,17 +47,6 @@ def type_identifier(name: str, field: str = "type") -> str:
         return identifier
     text = f"{name!r} is not a type.{question(suggestions(name))} 'hearth types' lists them all."
     raise RequestError(ErrorCode.UNKNOWN_TYPE, text, field)
-
-
-def short_name(identifier: str) -> str:
-    """The name of a type in Swift: what distinguishes its identifier, with its first word in lower case."""
-    name = _PREFIX.sub("", identifier, count=1).removesuffix("TypeIdentifier")
-    capitals = re.match(r"[A-Z]*", name)
-    count = 0 if capitals is None else capitals.end()
-    # The last of several capitals begins the next word, unless a digit follows it: uvExposure, but vo2Max.
-    if count > 1 and name[count : count + 1].islower():
-        count -= 1
-    return name[:count].lower() + name[count:]
 
 
 def suggestions(name: str) -> list[str]:

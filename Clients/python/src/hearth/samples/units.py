@@ -9,17 +9,24 @@ A payload holds the protocol's numbers and unit, so that what was read can be sa
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..errors import ErrorCode, RequestError
 from ..nearest import nearest, question
-from ..type_table import PERCENTAGES
+from ..type_table import STORAGE_UNITS
+from .dimensions import are_different
+from .short_names import short_name
 
 if TYPE_CHECKING:
     from .columns import Floats
 
 PERCENT = "%"
+#: The types whose storage unit it is.
+PERCENTAGES = frozenset(identifier for identifier, unit in STORAGE_UNITS.items() if unit == PERCENT)
+_IDENTIFIER = re.compile(r"HK\w+")
 _GLUCOSE = "HKQuantityTypeIdentifierBloodGlucose"
 _MOLE_OF_GLUCOSE = "mol<180.1558800000541>"
 #: Decimals up to which moving the point is exact, and what moves it.
@@ -72,12 +79,24 @@ _SYNONYMS = {
 }
 
 
+def check_unit(type: str, unit: str) -> None:
+    """Raises for a unit that measures something else than the type, which is an identifier. A unit or a type that is
+    not known here is left to the server."""
+    storage_unit = STORAGE_UNITS.get(type)
+    if unit and storage_unit and are_different(protocol_unit(type, unit), storage_unit):
+        text = explained_unit(unit, f"{unit} is not a unit for {type}")
+        raise RequestError(ErrorCode.INCOMPATIBLE_UNIT, text, "quantity.unit")
+
+
 def explained_unit(unit: str, text: str) -> str:
     """The server's text about a wrong unit, with the unit as the app wrote it and those that it may have meant."""
     found = text if unit in text else f"{unit!r} is not a unit."
-    return (
-        f"{found}{question([one for one in nearest(unit, _COMMON, _SYNONYMS) if one != unit])} See 'hearth types TYPE'."
-    )
+    named = _IDENTIFIER.search(text)
+    meant = question([one for one in nearest(unit, _COMMON, _SYNONYMS) if one != unit])
+    if named is None:
+        return f"{found.removesuffix('.')}.{meant} 'hearth types TYPE' lists the units of a type."
+    name = short_name(named[0])
+    return f"{found.replace(named[0], name).removesuffix('.')}.{meant} 'hearth types {name}' lists its units."
 
 
 def protocol_unit(type: str, unit: str) -> str:

@@ -1,0 +1,122 @@
+"""Values and units that a type cannot have are refused before anything is sent, as the command line refuses them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+import numpy as np
+import pytest
+from hearth.type_table import STORAGE_UNITS
+
+import hearth
+from hearth import ErrorCode
+from hearth.samples.dimensions import are_different, dimension_of
+from server import PROGRAM
+
+AT = [np.datetime64("2026-11-21", "ns")]
+UNITS_OF_TYPES = [
+    json.loads(line) for line in subprocess.check_output([PROGRAM, "types", "--json"], text=True).splitlines()
+]
+
+
+@pytest.mark.parametrize(
+    ("type", "value", "unit", "allowed"),
+    [
+        ("heartRate", -5, "count/min", "heartRate is not below 0 count/min."),
+        ("heartRate", -5, "", "heartRate is not below 0 count/min."),
+        ("oxygenSaturation", 970, "%", "oxygenSaturation is between 0 % and 100 %."),
+        ("oxygenSaturation", 97, "1", "oxygenSaturation is between 0 and 1."),
+        ("bodyFatPercentage", -1, "", "bodyFatPercentage is between 0 % and 100 %."),
+        ("bodyTemperature", -300, "degC", "bodyTemperature is not below -273.15 degC."),
+        ("bodyTemperature", -500, "degF", "bodyTemperature is not below -459.67 degF."),
+        ("bodyTemperature", -1, "K", "bodyTemperature is not below 0 K."),
+        ("bloodGlucose", -1, "mmol/L", "bloodGlucose is not below 0 mmol/L."),
+        ("oxygenSaturation", 0.97, "%", "A saturation of 1 % or less is not plausible"),
+        ("oxygenSaturation", 0.97, "", "A saturation of 1 % or less is not plausible"),
+    ],
+)
+def test_an_impossible_value_is_refused_unless_it_is_forced(type: str, value: float, unit: str, allowed: str) -> None:
+    possible = {"%": 97, "1": 0.97}.get(unit, 37)
+    with pytest.raises(hearth.RequestError) as refused:
+        hearth.quantities(type, AT * 2, [possible, value], unit)
+    assert (refused.value.code, refused.value.field) == (ErrorCode.VALUE_OUT_OF_RANGE, "quantity.values[1]")
+    assert allowed in refused.value.text
+    assert refused.value.text.endswith("Give force=True to save it.")
+    assert len(hearth.quantities(type, AT * 2, [possible, value], unit, force=True)) == 2
+
+
+@pytest.mark.parametrize(
+    ("type", "value", "unit"),
+    [
+        ("oxygenSaturation", 0, "%"),
+        ("oxygenSaturation", 100, "%"),
+        ("oxygenSaturation", 0.97, "1"),
+        ("bloodAlcoholContent", 0.08, "%"),
+        ("peripheralPerfusionIndex", 120, "%"),
+        ("underwaterDepth", -1, "m"),
+        ("environmentalAudioExposure", -1, "dBASPL"),
+        ("bodyTemperature", -40, "degF"),
+        ("heartRate", 0, "count/min"),
+    ],
+)
+def test_a_possible_value_is_taken(type: str, value: float, unit: str) -> None:
+    assert hearth.quantities(type, AT, [value], unit).values.tolist() == [value]
+
+
+def test_every_number_of_a_series_is_checked() -> None:
+    with pytest.raises(hearth.RequestError) as refused:
+        hearth.quantities("heartRate", AT, [60], "count/min", minimums=[-1])
+    assert refused.value.field == "quantity.minimums[0]"
+    points = hearth.series_points([2], AT * 2, [60, -60])
+    with pytest.raises(hearth.RequestError) as refused:
+        hearth.quantities("heartRate", AT, [60], "count/min", counts=[2], points=points)
+    assert refused.value.field == "quantity.points.values[1]"
+
+
+@pytest.mark.parametrize(
+    ("type", "unit"),
+    [("heartRate", "kg"), ("heartRate", "mg"), ("bodyMass", "count/min"), ("bloodGlucose", "mmol"), ("stepCount", "L")],
+)
+def test_a_unit_of_another_dimension_is_refused_at_once(type: str, unit: str) -> None:
+    with pytest.raises(hearth.RequestError) as refused:
+        hearth.quantities(type, AT, [60], unit)
+    assert (refused.value.code, refused.value.field) == (ErrorCode.INCOMPATIBLE_UNIT, "quantity.unit")
+    assert refused.value.text.startswith(f"{unit} is not a unit for {type}.")
+    assert refused.value.text.endswith(f"'hearth types {type}' lists its units.")
+
+
+def test_every_unit_that_the_command_line_lists_is_taken() -> None:
+    tried = 0
+    for row in UNITS_OF_TYPES:
+        for unit in row.get("units", []):
+            hearth.quantities(row["type"], AT, [1], unit, force=True)
+            tried += 1
+        if unit := row.get("unit"):
+            assert dimension_of(STORAGE_UNITS[row["identifier"]]) is not None, unit
+    assert tried > 0 or not any("units" in row for row in UNITS_OF_TYPES)
+
+
+def test_a_unit_that_is_not_known_here_is_left_to_the_server(client: hearth.Client) -> None:
+    assert dimension_of("bpm") is None
+    assert not are_different("bpm", "count/min")
+    assert not are_different("mL/min·kg", "mL/(kg*min)")
+    assert are_different("W", "J/s")
+    with pytest.raises(hearth.RequestError, match="Did you mean 'count/min'") as refused:
+        client.save(hearth.quantities("heartRate", AT, [60], "bpm"))
+    assert refused.value.code is ErrorCode.INCOMPATIBLE_UNIT
+
+
+@pytest.mark.parametrize("time", [1_795_248_000, 1_795_248_000_000, 1_795_248_000_000_000, -1])
+def test_an_integer_that_is_not_nanoseconds_is_refused(time: int) -> None:
+    right = int(np.datetime64("2026-11-21", "ns").astype(np.int64))
+    for starts in ([right, time], np.array([right, time]), (right, time)):
+        with pytest.raises(hearth.RequestError, match=r"np\.datetime64\(time, 's'\)") as refused:
+            hearth.quantities("heartRate", starts, [60, 61])
+        assert (refused.value.code, refused.value.field) == (ErrorCode.VALUE_OUT_OF_RANGE, "starts[1]")
+    with pytest.raises(hearth.RequestError, match="nanoseconds since 1970"):
+        _ = hearth.predicates.start >= time
+    assert str(hearth.quantities("heartRate", [np.datetime64(-1, "s")], [60]).starts[0]).startswith(
+        "1969-12-31T23:59:59"
+    )
+    assert hearth.quantities("heartRate", [0, right], [60, 61]).starts.astype(np.int64).tolist() == [0, right]
