@@ -175,6 +175,14 @@ def test_hostile_positions_have_lengths_that_are_unknown_or_finite(data: st.Data
     assert (found[~np.isnan(found)] >= 0).all()
 
 
+def test_a_distance_with_a_hundred_thousand_splits_is_refused() -> None:
+    curve = distance_of_samples(at([0]), at([10]), [1e300])
+    assert curve is not None
+    with pytest.raises(hearth.RequestError) as raised:
+        find_splits(curve)
+    assert raised.value.field == "length"
+
+
 def test_columns_that_are_none_are_refused_by_name() -> None:
     for call, field in (
         (lambda: step_lengths(["x"], [0]), "latitudes"),

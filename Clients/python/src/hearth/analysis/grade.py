@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 GRADE_MAX = 0.45
 #: Metres over which the grade is smoothed.
 GRADE_WINDOW = 40.0
+#: Metres: over less than that no grade is measured.
+_LENGTH_MIN = 1e-6
 #: The cost of running on the level: joules for each kilogram and metre.
 LEVEL_COST = 3.6
 
@@ -106,7 +108,8 @@ def _grades(metres: Floats, places: Floats, profile: Floats, window: float) -> F
     ends = np.minimum(middles + window / 2, metres[-1])
     height = np.interp(middles, places, profile)
     here = area(middles)
-    before = np.divide(here - area(begins), middles - begins, out=height.copy(), where=middles > begins)
-    after = np.divide(area(ends) - here, ends - middles, out=height.copy(), where=ends > middles)
-    grades: Floats = np.divide(after - before, (ends - begins) / 2, out=np.zeros(len(middles)), where=ends > begins)
+    before = np.divide(here - area(begins), middles - begins, out=height.copy(), where=middles - begins > _LENGTH_MIN)
+    after = np.divide(area(ends) - here, ends - middles, out=height.copy(), where=ends - middles > _LENGTH_MIN)
+    apart = (ends - begins) / 2
+    grades: Floats = np.divide(after - before, apart, out=np.zeros(len(middles)), where=apart > _LENGTH_MIN)
     return grades

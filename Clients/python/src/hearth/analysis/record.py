@@ -52,6 +52,8 @@ DISTANCES = {
 }
 #: In the order in which they are preferred.
 POWERS = ("cyclingPower", "runningPower")
+#: Metres, watts or beats a minute: what is above it was not measured.
+READING_MAX = 1e9
 _UNITS = {HEART_RATE: "count/min"} | dict.fromkeys(DISTANCES.values(), "m") | dict.fromkeys(POWERS, "W")
 
 
@@ -142,7 +144,8 @@ class WorkoutRecord:
             return None
         found = readings_of(samples, bundle_of(self.workout, 0))
         # What no distance, power or heart rate can be is not known.
-        return Readings(found.starts, found.ends, np.where(found.values < 0, np.nan, found.values))
+        possible = (found.values >= 0) & (found.values <= READING_MAX)
+        return Readings(found.starts, found.ends, np.where(possible, found.values, np.nan))
 
     def track(self, pauses: Spans, accuracy_max: float = ACCURACY_MAX) -> Track | None:
         """The positions of all its routes. None: it has none."""
@@ -179,7 +182,9 @@ def _known_altitudes(routes: Routes) -> Floats | None:
         return None
     accuracies = routes.vertical_accuracies
     unknown = np.ones(len(routes.altitudes), np.bool_) if accuracies is None else accuracies < 0
-    return None if unknown.all() and not routes.altitudes.any() else routes.altitudes
+    if unknown.all() and not routes.altitudes.any():
+        return None
+    return np.where(np.abs(routes.altitudes) <= READING_MAX, routes.altitudes, np.nan)
 
 
 def workout_clauses(workout: UuidLike) -> list[Clause]:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 KILOMETRE = 1000.0
 MILE = 1609.344
+#: More splits are refused: a workout has them only where its distance or the length is wrong.
+SPLITS_MAX = 100_000
 #: Metres: what is left over and shorter is not a split.
 _REMAINDER_MIN = 1e-3
 
@@ -65,6 +67,9 @@ def find_splits(curve: DistanceCurve, length: float = KILOMETRE, *, moving: Movi
     check_optional(moving, MovingTime, "a MovingTime", "moving")
     size = positive(length, "length")
     total = curve.total
+    if total / size > SPLITS_MAX:
+        text = f"The distance has more than {SPLITS_MAX} splits of this length."
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, text, "length")
     whole = int((total + _REMAINDER_MIN) // size)
     marks = np.minimum(np.arange(whole + 1) * size, total)
     if total - whole * size > _REMAINDER_MIN:
