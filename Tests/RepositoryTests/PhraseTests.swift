@@ -24,7 +24,13 @@ import Testing
         let documents =
             Repository.paths(below: "Sources").filter { $0.hasSuffix(".md") || $0.contains("hearth/Commands/") }
             + Repository.paths(below: "Protocol").filter { $0.hasSuffix(".md") }
-            + ["README.md", ".github/CONTRIBUTING.md", "Clients/c/README.md", "Clients/python/README.md"]
+            + [
+                "README.md",
+                ".github/CONTRIBUTING.md",
+                "Clients/c/README.md",
+                "Clients/python/README.md",
+                "Clients/dashboard/README.md",
+            ]
         #expect(documents.count > 20)
         for path in documents {
             let found = try Repository.text(path).matches(of: Self.phrases).map { "\($0.0)" }

@@ -5,7 +5,11 @@ import Testing
 /// The scripts that people run.
 @Suite struct ScriptTests {
     @Test(arguments: [
-        "Tests/Comparison/run", "Tests/InstructionCounts/run", "Tests/MixedClients/run", "Clients/python/check",
+        "Tests/Comparison/run",
+        "Tests/InstructionCounts/run",
+        "Tests/MixedClients/run",
+        "Clients/python/check",
+        "Clients/dashboard/check",
     ])
     func theHelpNeedsNothingBuilt(_ script: String) throws {
         let folder = try ServerFolder()

@@ -1,0 +1,87 @@
+"""The command `hearth-dashboard`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import hearth
+from hearth.predicates import end
+
+from .report import KILOMETRES, MILES, report_html, report_values
+from .report.details import local, zone_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hearth.analysis import WorkoutAnalysis
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command; returns its exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        with hearth.Client(options.socket) as client:
+            analysis = hearth.analyse_workout(client, _workout(client, options))
+        _write(analysis, options)
+    except (hearth.HearthError, OSError) as error:
+        print(f"hearth-dashboard: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="hearth-dashboard", description="Shows what Hearth stores.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    report = commands.add_parser(
+        "report",
+        help="write the report of a workout as one HTML file",
+        description="Writes the report of a workout as one HTML file that needs no network.",
+    )
+    which = report.add_mutually_exclusive_group(required=True)
+    which.add_argument("workout", nargs="?", metavar="WORKOUT", help="the UUID of the workout")
+    which.add_argument("--last", action="store_true", help="the workout that ended last")
+    report.add_argument(
+        "-o", "--output", metavar="FILE", help="the file, - for standard output; default: ACTIVITY-DAY.html or .json"
+    )
+    report.add_argument("--json", action="store_true", help="write the numbers as JSON instead")
+    report.add_argument("--miles", action="store_true", help="use miles and feet in the HTML file")
+    report.add_argument("--socket", metavar="PATH", help="the server's socket; default: where one listens")
+    return parser
+
+
+def _workout(client: hearth.Client, options: argparse.Namespace) -> str:
+    if not options.last:
+        return str(options.workout)
+    found = client.read("workout", order=end.descending, limit=1)
+    if not len(found):
+        text = "No workout is stored."
+        raise hearth.RequestError(hearth.ErrorCode.WORKOUT_NOT_FOUND, text, "workout")
+    return str(found.uuid(0))
+
+
+def _write(analysis: WorkoutAnalysis, options: argparse.Namespace) -> None:
+    if options.json:
+        text = json.dumps(report_values(analysis), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
+    else:
+        text = report_html(analysis, units=MILES if options.miles else KILOMETRES)
+    if options.output == "-":
+        sys.stdout.write(text)
+        return
+    path = Path(options.output or _name(analysis, "json" if options.json else "html"))
+    path.write_text(text, "utf-8")
+    print(f"wrote {path}")
+
+
+def _name(analysis: WorkoutAnalysis, suffix: str) -> str:
+    """A name of the activity and the day; an activity is a name of the enum or a number."""
+    activity = analysis.record.activity_type
+    name = activity.name if hasattr(activity, "name") else f"activity{activity}"
+    return f"{name}-{local(analysis.record.start, zone_of(analysis.record)):%Y-%m-%d}.{suffix}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+"use strict";
+(() => {
+  const data = document.getElementById("moments");
+  if (data === null) return;
+  const moments = JSON.parse(data.textContent);
+  const last = moments.times.length - 1;
+  const panel = document.getElementById("panel");
+  const slider = document.getElementById("cursor");
+  const time = panel.querySelector("output.time");
+  const readings = [...panel.querySelectorAll(".reading output")];
+  const lines = document.querySelectorAll("line.cursor");
+  const mark = document.querySelector("circle.cursor");
+
+  function write(index) {
+    time.textContent = moments.times[index];
+    readings.forEach((output, row) => { output.textContent = moments.series[row][index]; });
+    slider.setAttribute("aria-valuetext", panel.querySelector("p").textContent);
+  }
+
+  function show(index) {
+    slider.value = index;
+    write(index);
+    for (const line of lines) {
+      line.setAttribute("x1", 1000 * index / last);
+      line.setAttribute("x2", 1000 * index / last);
+      line.removeAttribute("hidden");
+    }
+    if (mark !== null && moments.points.length > 0) {
+      mark.setAttribute("cx", moments.points[index][0]);
+      mark.setAttribute("cy", moments.points[index][1]);
+      mark.removeAttribute("hidden");
+    }
+  }
+
+  function follow(event) {
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = (event.clientX - box.left) / box.width;
+    show(Math.round(last * Math.min(Math.max(share, 0), 1)));
+  }
+
+  slider.addEventListener("input", () => show(Number(slider.value)));
+  for (const plot of document.querySelectorAll("svg.plot")) {
+    plot.addEventListener("pointermove", follow);
+    plot.addEventListener("pointerdown", follow);
+  }
+  panel.hidden = false;
+  write(0);
+})();

@@ -1,0 +1,105 @@
+"""What a workout is called, when it was, and where it comes from."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import UTC, datetime, tzinfo
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import numpy as np
+from hearth.samples.metadata import Quantity
+
+from .markup import Markup, element
+from .units import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hearth.analysis import WorkoutRecord
+    from hearth.samples.metadata import MetadataValue
+
+#: The zone of time in which a workout took place.
+TIME_ZONE = "HKTimeZone"
+
+
+def title(record: WorkoutRecord) -> str:
+    """What a workout is called: its activity."""
+    activity = record.activity_type
+    return words(activity.name) if hasattr(activity, "name") else f"Activity {activity}"
+
+
+def zone_of(record: WorkoutRecord) -> tzinfo:
+    """The zone of time that the workout's metadata names; UTC: it names none, or one that is not known."""
+    name = record.workout.metadata_of(0).get(TIME_ZONE)
+    try:
+        return ZoneInfo(name) if isinstance(name, str) and name else UTC
+    # A name may be a path, a folder, or no text that a file can have.
+    except (KeyError, ValueError, OSError):
+        return UTC
+
+
+def local(time: np.datetime64, zone: tzinfo) -> datetime:
+    """A time in a zone."""
+    moment: datetime = time.astype("M8[us]").astype(datetime)
+    return moment.replace(tzinfo=UTC).astimezone(zone)
+
+
+def when(record: WorkoutRecord) -> str:
+    """The day and the times of a workout, for example `Saturday, 21 November 2026, 09:00 – 09:21 CET`."""
+    zone = zone_of(record)
+    begin, end = local(record.start, zone), local(record.end, zone)
+    until = f"{end:%H:%M}" if begin.date() == end.date() else _day(end) + f", {end:%H:%M}"
+    return f"{_day(begin)}, {begin:%H:%M} – {until} {end:%Z}"
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment:%A}, {moment.day} {moment:%B} {moment.year}"
+
+
+def source_name(record: WorkoutRecord) -> str | None:
+    """The app that saved a workout."""
+    source = record.workout.provenance_of(0).source
+    return None if source is None else source.name or source.bundle_identifier
+
+
+def details(record: WorkoutRecord) -> Markup:
+    """The app, the device and the metadata of a workout."""
+    entries = [*_provenance(record), *_metadata(record)]
+    rows = (element("tr", element("th", key, scope="row"), element("td", value)) for key, value in entries)
+    return element("div", element("table", element("tbody", *rows)), class_="scroll")
+
+
+def _provenance(record: WorkoutRecord) -> Iterator[tuple[str, str]]:
+    provenance = record.workout.provenance_of(0)
+    if provenance.source is not None:
+        yield "App", f"{provenance.source.name} ({provenance.source.bundle_identifier})"
+    if provenance.version:
+        yield "Version", provenance.version
+    if provenance.product_type:
+        yield "Product", provenance.product_type
+    if provenance.device is not None:
+        for field in fields(provenance.device):
+            if value := getattr(provenance.device, field.name):
+                yield f"Device: {field.name.replace('_', ' ')}", value
+    yield "UUID", str(record.workout.uuid(0)).upper()
+
+
+def _metadata(record: WorkoutRecord) -> Iterator[tuple[str, str]]:
+    zone = zone_of(record)
+    for key, value in sorted(record.workout.metadata_of(0).items()):
+        yield key, _text(value, zone)
+
+
+def _text(value: MetadataValue, zone: tzinfo) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case Quantity():
+            return f"{value.value:g} {value.unit}"
+        case np.datetime64():
+            return f"{local(value, zone):%Y-%m-%d %H:%M:%S %Z}"
+        case float():
+            return f"{value:g}"
+        case _:
+            return str(value)

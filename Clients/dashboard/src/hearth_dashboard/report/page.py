@@ -1,0 +1,104 @@
+"""The page of a report: one file that needs nothing else, neither from the network nor from the disk."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from .. import __version__
+from .chart import charts
+from .cursor import cursor
+from .details import details, source_name, title, when
+from .markup import Markup, element, joined
+from .route_map import canvas_of, route_map
+from .series import series_of
+from .summary import summary
+from .tables import efforts_table, power_table, splits_table, zones_table
+from .units import KILOMETRES, Units
+
+if TYPE_CHECKING:
+    from hearth.analysis import WorkoutAnalysis
+
+
+def report_html(analysis: WorkoutAnalysis, *, units: Units = KILOMETRES) -> str:
+    """The report of a workout as one HTML file.
+
+    It has the numbers with their methods, the route on a plain grid, charts of pace, heart rate, altitude and power
+    with a common cursor, splits, laps, zones, best efforts and power, and the source with the metadata. What is not
+    known has no place in it. Every text that an app saved is escaped, and a content security policy lets the page
+    fetch nothing and run no other script than its own.
+    """
+    record = analysis.record
+    heading, style, script = title(record), _file("style.css"), _file("cursor.js")
+    body = element(
+        "main",
+        element("h1", heading),
+        element("p", " · ".join(filter(None, [when(record), source_name(record)]))),
+        summary(analysis, units),
+        _course(analysis, units),
+        *_tables(analysis, units),
+        _section("Details", details(record)),
+        element("footer", f"Made by hearth-dashboard {__version__}."),
+    )
+    policy = f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}"
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("meta", name="referrer", content="no-referrer"),
+        element("title", f"{heading}, {when(record)}"),
+        element("style", Markup(style)),
+    )
+    page = element("html", head, element("body", body, element("script", Markup(script))), lang="en")
+    return f"<!DOCTYPE html>\n{page}\n"
+
+
+def _course(analysis: WorkoutAnalysis, units: Units) -> Markup:
+    """The map and the charts, with the cursor in both."""
+    series = series_of(analysis, units)
+    track = analysis.track if analysis.track is not None and len(analysis.track) > 1 else None
+    parts = []
+    if track is not None:
+        parts.append(_section("Route", route_map(analysis, track, series, units)))
+    if series:
+        drawn = charts(series, analysis.elapsed_seconds, analysis.pauses, analysis.record.start)
+        moments = cursor(analysis, series, None if track is None else canvas_of(track))
+        parts.append(_section("Charts", joined(drawn, moments)))
+    return joined(*parts)
+
+
+def _tables(analysis: WorkoutAnalysis, units: Units) -> list[Markup]:
+    found = []
+    splits = analysis.splits_every(units.long)
+    if splits:
+        note = None
+        if units.long == 1000 and analysis.segment_difference is not None:
+            note = f"The segments that the device marked end within {analysis.segment_difference:.1f} s of these."
+        found.append(_section("Splits", splits_table(analysis, splits, units, note=note)))
+    if analysis.laps:
+        found.append(_section("Laps", splits_table(analysis, analysis.laps, units)))
+    if analysis.zones is not None:
+        found.append(_section("Heart-rate zones", zones_table(analysis.zones)))
+    if analysis.efforts:
+        found.append(_section("Best efforts", efforts_table(analysis, units)))
+    if (power := power_table(analysis)) is not None:
+        found.append(_section("Best power", power))
+    return found
+
+
+def _section(heading: str, content: Markup) -> Markup:
+    return element("section", element("h2", heading), content)
+
+
+def _file(name: str) -> str:
+    """The text of a file of this package."""
+    return resources.files(__package__).joinpath(name).read_text("utf-8")
+
+
+def _hash(text: str) -> str:
+    """How a content security policy names a text."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

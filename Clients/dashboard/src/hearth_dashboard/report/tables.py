@@ -1,0 +1,161 @@
+"""The tables of a report: splits, laps, zones, best efforts and power."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .markup import Content, Markup, element, joined
+from .units import UNKNOWN, clock, rate_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from hearth.analysis import Split, Track, WorkoutAnalysis, ZoneTimes
+
+    from .units import Units
+
+#: Metres: the names of distances that have one.
+_NAMED = {21_097.5: "half marathon", 42_195.0: "marathon"}
+_MILE = 1609.344
+
+
+def table(headers: Sequence[str], rows: Iterable[Sequence[Content]], *, note: str | None = None) -> Markup:
+    """A table whose rows each have a header, and what is said below it. It scrolls where the page is too narrow."""
+    head = element("tr", *(element("th", header, scope="col") for header in headers))
+    body = (
+        element("tr", element("th", row[0], scope="row"), *(element("td", cell) for cell in row[1:])) for row in rows
+    )
+    whole = element("table", element("thead", head), element("tbody", *body))
+    return joined(element("div", whole, class_="scroll"), None if note is None else element("p", note, class_="note"))
+
+
+def bar(share: float) -> Markup:
+    """A bar of a length between 0 and 1."""
+    width = f"{100 * min(max(share, 0.0), 1.0):.1f}%"
+    return element("svg", element("rect", width=width, height="100%"), class_="share", aria_hidden="true")
+
+
+def splits_table(
+    analysis: WorkoutAnalysis, splits: Sequence[Split], units: Units, *, note: str | None = None
+) -> Markup:
+    """Splits or laps: of each its distance, times, rate, heart rate, and how much higher it ended."""
+    rate = rate_of(analysis.record.activity_type, units)
+    speeds = [_speed(split) for split in splits]
+    fastest = max(speeds, default=0.0)
+    rows = [
+        (
+            str(split.number),
+            UNKNOWN if split.metres is None else units.distance(split.metres),
+            clock(split.elapsed_seconds),
+            clock(split.moving_seconds),
+            rate.text(rate.of(speed)),
+            bar(speed / fastest if fastest > 0 else 0),
+            _beats(mean_rate(analysis, split)),
+            _climb(analysis.track, split, units),
+        )
+        for split, speed in zip(splits, speeds, strict=True)
+    ]
+    headers = ("", "Distance", "Elapsed", "Moving", rate.name, "", "Heart rate", "Altitude")
+    return table(headers, rows, note=note)
+
+
+def mean_rate(analysis: WorkoutAnalysis, split: Split) -> float | None:
+    """The mean of the heart rates that were measured in a split. None: there are none."""
+    readings = analysis.record.readings("heartRate")
+    if readings is None:
+        return None
+    values = readings.values[(readings.starts >= split.start) & (readings.starts < split.end)]
+    known = values[np.isfinite(values)]
+    return float(known.mean()) if len(known) else None
+
+
+def altitude_change(track: Track | None, split: Split) -> float | None:
+    """Metres by which a split ended higher than it began. None: not known."""
+    if track is None:
+        return None
+    known = np.isfinite(track.altitudes)
+    times, altitudes = track.times[known], track.altitudes[known]
+    if not len(times) or split.start < times[0] or split.end > times[-1]:
+        return None
+    at = (np.array([split.start, split.end]) - times[0]) / np.timedelta64(1, "s")
+    begin, end = np.interp(at, (times - times[0]) / np.timedelta64(1, "s"), altitudes).tolist()
+    return float(end - begin)
+
+
+def efforts_table(analysis: WorkoutAnalysis, units: Units) -> Markup:
+    """The best effort of each distance, and when it began."""
+    rate = rate_of(analysis.record.activity_type, units)
+    start = analysis.record.start
+    rows = [
+        (
+            distance_name(effort.metres),
+            clock(effort.elapsed_seconds),
+            rate.of_distance(effort.metres, effort.elapsed_seconds),
+            clock(float((effort.start - start) / np.timedelta64(1, "s"))),
+        )
+        for effort in analysis.efforts
+    ]
+    return table(("", "Time", rate.name, "Began at"), rows, note=f"Method: {analysis.efforts[0].method}.")
+
+
+def distance_name(metres: float) -> str:
+    """What a distance is called.
+
+    >>> [distance_name(metres) for metres in (400, 1609.344, 16093.44, 10_000, 21_097.5)]
+    ['400 m', '1 mi', '10 mi', '10 km', 'half marathon']
+    """
+    if metres in _NAMED:
+        return _NAMED[metres]
+    miles = metres / _MILE
+    if abs(miles * 2 - round(miles * 2)) < 1e-9:
+        return f"{miles:g} mi"
+    return f"{metres:g} m" if metres < 1000 else f"{metres / 1000:g} km"
+
+
+def zones_table(zones: ZoneTimes) -> Markup:
+    """The time in each zone, with its share."""
+    bounds = [f"{bound:.0f}" for bound in zones.zones.bounds]
+    ranges = [f"below {bounds[0]} /min"]
+    ranges += [f"{begin} – {end} /min" for begin, end in itertools.pairwise(bounds)]
+    ranges.append(f"from {bounds[-1]} /min")
+    total = float(zones.seconds.sum())
+    shares = (zones.seconds / total if total > 0 else np.zeros(len(zones.seconds))).tolist()
+    rows = [
+        (f"Zone {index + 1}", ranges[index], clock(seconds), f"{100 * shares[index]:.0f} %", bar(shares[index]))
+        for index, seconds in enumerate(zones.seconds.tolist())
+    ]
+    return table(("", "Heart rate", "Time", "Share", ""), rows, note=f"Zones: {zones.method}.")
+
+
+def power_table(analysis: WorkoutAnalysis) -> Markup | None:
+    """The greatest mean power of each duration."""
+    curve = analysis.power_curve
+    if curve is None:
+        return None
+    most = float(curve.watts.max())
+    rows = [
+        (_duration(seconds), f"{watts:.0f} W", bar(watts / most if most > 0 else 0))
+        for seconds, watts in zip(curve.seconds.tolist(), curve.watts.tolist(), strict=True)
+    ]
+    return table(("", "Power", ""), rows, note=f"Method: {curve.method}.")
+
+
+def _duration(seconds: int) -> str:
+    return f"{seconds} s" if seconds < 60 else f"{seconds / 60:g} min" if seconds < 3600 else f"{seconds / 3600:g} h"
+
+
+def _speed(split: Split) -> float:
+    seconds = split.elapsed_seconds if split.moving_seconds is None else split.moving_seconds
+    return split.metres / seconds if split.metres and seconds else 0.0
+
+
+def _beats(rate: float | None) -> str:
+    return UNKNOWN if rate is None else f"{rate:.0f} /min"
+
+
+def _climb(track: Track | None, split: Split, units: Units) -> str:
+    change = altitude_change(track, split)
+    return UNKNOWN if change is None else f"{change / units.short:+.0f} {units.short_name}"

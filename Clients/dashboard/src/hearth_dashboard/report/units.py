@@ -1,0 +1,105 @@
+"""Units and numbers as people read them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from hearth.enums import WorkoutActivityType as Activity
+
+#: Written where a number is not known.
+UNKNOWN = "–"
+_PACED = frozenset({Activity.running, Activity.walking, Activity.hiking, Activity.wheelchairRunPace})
+_PACED_SLOWLY = frozenset({Activity.swimming, Activity.wheelchairWalkPace})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Units:
+    """Units of length."""
+
+    #: Metres of the long unit, of the short one, and of the one that swimmers count in hundreds.
+    long: float
+    short: float
+    pool: float
+    long_name: str
+    short_name: str
+    pool_name: str
+    speed_name: str
+
+    def distance(self, metres: float) -> str:
+        """A distance in the long unit: `5.02 km`."""
+        return f"{metres / self.long:.2f} {self.long_name}"
+
+    def height(self, metres: float) -> str:
+        """A height in the short unit: `41 m`."""
+        return f"{metres / self.short:.0f} {self.short_name}"
+
+
+KILOMETRES = Units(long=1000, short=1, pool=1, long_name="km", short_name="m", pool_name="m", speed_name="km/h")
+MILES = Units(
+    long=1609.344, short=0.3048, pool=0.9144, long_name="mi", short_name="ft", pool_name="yd", speed_name="mph"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rate:
+    """How fast an activity is, as it is usually said: a pace, or a speed."""
+
+    #: `Pace` or `Speed`.
+    name: str
+    unit: str
+    #: Metres of the unit of length.
+    metres: float
+    is_pace: bool
+
+    def of(self, speed: float) -> float:
+        """Seconds for the unit, or units in an hour, of metres a second. NaN: not known."""
+        if not speed > 0:
+            return np.nan if self.is_pace else speed
+        return self.metres / speed if self.is_pace else speed * 3600 / self.metres
+
+    def text(self, value: float) -> str:
+        """What `of` returned, with its unit: `5:01 /km`."""
+        if not np.isfinite(value):
+            return UNKNOWN
+        return f"{clock(value)} {self.unit}" if self.is_pace else f"{value:.1f} {self.unit}"
+
+    def of_distance(self, metres: float | None, seconds: float | None) -> str:
+        """The rate of a distance in a time, with its unit."""
+        return self.text(self.of(metres / seconds)) if metres and seconds else UNKNOWN
+
+
+def rate_of(activity: Activity | int, units: Units) -> Rate:
+    """How fast an activity is: the pace of those on foot and in water, and the speed of others.
+
+    >>> rate_of(Activity.running, KILOMETRES).of_distance(5000, 1505), rate_of(Activity.cycling, MILES).unit
+    ('5:01 /km', 'mph')
+    """
+    if activity in _PACED:
+        return Rate(name="Pace", unit=f"/{units.long_name}", metres=units.long, is_pace=True)
+    if activity in _PACED_SLOWLY:
+        return Rate(name="Pace", unit=f"/100 {units.pool_name}", metres=100 * units.pool, is_pace=True)
+    return Rate(name="Speed", unit=units.speed_name, metres=units.long, is_pace=False)
+
+
+def clock(seconds: float | None) -> str:
+    """A time in hours, minutes and seconds.
+
+    >>> clock(59.6), clock(301), clock(7384.2), clock(None)
+    ('1:00', '5:01', '2:03:04', '–')
+    """
+    if seconds is None or not np.isfinite(seconds):
+        return UNKNOWN
+    whole = round(seconds)
+    minutes = f"{whole // 60 % 60}:{whole % 60:02}"
+    return f"{whole // 3600}:{minutes:0>5}" if whole >= 3600 else minutes
+
+
+def words(name: str) -> str:
+    """A name of an enum as words.
+
+    >>> words("highIntensityIntervalTraining"), words("running")
+    ('High intensity interval training', 'Running')
+    """
+    spaced = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
+    return spaced[:1].upper() + spaced[1:]

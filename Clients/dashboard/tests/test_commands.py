@@ -1,0 +1,148 @@
+"""The command against the real server, and the examples of README.md."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import hearth
+import pytest
+from server import Server
+
+from hearth_dashboard.commands import main
+from pages import page_of
+from runs import recorded_run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HERE = Path(__file__).resolve().parents[1]
+APP = hearth.messages.App(bundle_identifier="org.example.tests", name="<b>Tests</b>", version="1.2")
+#: Debian's name of it. Where there is no browser, only the test that needs it is left out.
+CHROMIUM = shutil.which(os.environ.get("CHROMIUM", "chromium"))
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """One for all tests."""
+    with Server() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def run(server: Server) -> hearth.Samples:
+    """A run that the server has."""
+    run, *rest = recorded_run(0.2)
+    with hearth.Client(server.socket, app=APP) as client:
+        client.save(run)
+        client.add_to_workout(run.uuid(0), rest)
+        client.set_characteristics(date_of_birth="1986-11-21")
+    return run
+
+
+@pytest.fixture(autouse=True)
+def folder(server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Where files are written; the command finds the server."""
+    monkeypatch.setenv("HEARTH_SOCKET", server.socket)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_last_workout_is_written_to_a_file_named_by_activity_and_day(
+    run: hearth.Samples, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", "--last"]) == 0
+    assert capsys.readouterr().out == "wrote running-2026-11-21.html\n"
+    page = page_of((folder / "running-2026-11-21.html").read_text("utf-8"))
+    assert next(page.the("main").every("p")).text.endswith(" CET · <b>Tests</b>")
+    assert "Tests" not in [one.text for one in page.every("b")]
+    assert ["UUID", str(run.uuid(0)).upper()] in page.section("Details").rows()
+    assert len(page.section("Heart-rate zones").rows()) == 5
+
+
+def test_a_workout_is_written_where_it_is_said(
+    run: hearth.Samples, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    uuid = str(run.uuid(0))
+    assert main(["report", uuid, "-o", "run.html", "--miles"]) == 0
+    assert " mi<" in (folder / "run.html").read_text("utf-8")
+    capsys.readouterr()
+    assert main(["report", uuid, "-o", "-", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["uuid"] == uuid.upper()
+    assert main(["report", uuid, "--json"]) == 0
+    assert json.loads((folder / "running-2026-11-21.json").read_text("utf-8"))["activity"] == "Running"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ([str(uuid4())], "WORKOUT_NOT_FOUND"),
+        (["not-a-uuid"], "The text is not a UUID"),
+        (["--last", "-o", "none/run.html"], "none/run.html"),
+        (["--last", "--socket", "none.sock"], "none.sock"),
+    ],
+)
+def test_what_cannot_be_done_is_said_on_one_line(
+    run: hearth.Samples, arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert len(run) == 1
+    assert main(["report", *arguments]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("hearth-dashboard: ")
+    assert text in printed.err
+
+
+@pytest.mark.parametrize("arguments", [["report"], ["report", "--last", str(uuid4())], []])
+def test_a_report_is_of_one_workout(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as raised:
+        main(arguments)
+    assert raised.value.code == 2
+    assert "usage: hearth-dashboard" in capsys.readouterr().err
+
+
+def test_a_store_without_workouts_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    with Server() as empty:
+        assert main(["report", "--last", "--socket", empty.socket]) == 1
+    assert "No workout is stored." in capsys.readouterr().err
+
+
+def test_readme(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    (block,) = re.findall(r"```python\n(.*?)```", (HERE / "README.md").read_text(), re.DOTALL)
+    with Server() as own:
+        monkeypatch.setenv("HEARTH_SOCKET", own.socket)
+        exec(compile(block, "README.md", "exec"), {})
+    assert capsys.readouterr().out == "1500.0\n"
+    assert page_of(Path("run.html").read_text()).the("h1").text == "Running"
+    help_text = subprocess.run(
+        [sys.executable, "-m", "hearth_dashboard.commands", "report", "--help"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    for option in re.findall(r"hearth-dashboard report.* (--?\w+)", (HERE / "README.md").read_text()):
+        assert option in help_text
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="CHROMIUM names no browser")
+def test_a_browser_runs_the_script_of_a_report_and_no_other(run: hearth.Samples, folder: Path) -> None:
+    assert main(["report", str(run.uuid(0)), "-o", "run.html"]) == 0
+    written = folder / "run.html"
+    foreign = "<script>document.querySelector('main').remove()</script><img src='http://127.0.0.1/x'>"
+    written.write_text(written.read_text("utf-8").replace("</main>", f"</main>{foreign}"), "utf-8")
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile"]
+    flags += ["--host-resolver-rules=MAP * ~NOTFOUND", "--dump-dom"]
+    command = [str(CHROMIUM), *flags, written.as_uri()]
+    result = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60)
+    shown = page_of(result.stdout)
+    (panel,) = (one for one in shown.every("div") if one.attributes.get("id") == "panel")
+    assert "hidden" not in panel.attributes
+    assert panel.the("output", "time").text == "0:00"
+    assert panel.the("output", "heart").text.endswith(" /min")
