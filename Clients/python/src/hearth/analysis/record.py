@@ -52,9 +52,14 @@ DISTANCES = {
 }
 #: In the order in which they are preferred.
 POWERS = ("cyclingPower", "runningPower")
-#: Metres, watts or beats a minute: what is above it was not measured.
+CADENCE = "cyclingCadence"
+#: Metres, watts, beats or turns a minute: what is above it was not measured.
 READING_MAX = 1e9
-_UNITS = {HEART_RATE: "count/min"} | dict.fromkeys(DISTANCES.values(), "m") | dict.fromkeys(POWERS, "W")
+_UNITS = (
+    {HEART_RATE: "count/min", CADENCE: "count/min"}
+    | dict.fromkeys(DISTANCES.values(), "m")
+    | dict.fromkeys(POWERS, "W")
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -103,7 +108,7 @@ class WorkoutRecord:
     def pauses(self) -> Spans:
         """Its pauses, of its events."""
         events = [] if self.detail is None else list(self.detail.events)
-        times = np.array([event.start for event in events], np.int64)
+        times = np.array([event.start for event in events], np.int64).view(TIME)
         return pauses_of_events([event.type for event in events], times, self.end)
 
     def events(self, kind: WorkoutEventType) -> tuple[Times, Times]:
