@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -17,6 +16,7 @@ import pytest
 from server import Server
 
 from hearth_dashboard.commands import main
+from hearth_dashboard.pdf import PROGRAMS
 from pages import page_of
 from runs import recorded_run
 
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).resolve().parents[1]
 APP = hearth.messages.App(bundle_identifier="org.example.tests", name="<b>Tests</b>", version="1.2")
-#: Debian's name of it. Where there is no browser, only the test that needs it is left out.
-CHROMIUM = shutil.which(os.environ.get("CHROMIUM", "chromium"))
+#: Where there is no browser, only the tests that need it are left out.
+CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +132,33 @@ def test_readme(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
         assert option in help_text
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="CHROMIUM names no browser")
+@needs_chromium
+def test_a_report_is_printed_as_pdf(run: hearth.Samples, folder: Path) -> None:
+    assert main(["report", str(run.uuid(0)), "--pdf"]) == 0
+    assert (folder / "running-2026-11-21.pdf").read_bytes().startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    ("script", "text"), [(None, "PDF needs Chromium"), ("exit 1", "could not print"), ("exit 0", "could not print")]
+)
+def test_pdf_without_a_browser_that_prints_is_an_error(
+    run: hearth.Samples,
+    folder: Path,
+    script: str | None,
+    text: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("PATH", str(folder))
+    if script is not None:
+        (folder / "chromium").write_text(f"#!/bin/sh\n{script}\n")
+        (folder / "chromium").chmod(0o755)
+    assert main(["report", str(run.uuid(0)), "--pdf"]) == 1
+    assert text in capsys.readouterr().err
+    assert not list(folder.glob("*.pdf"))
+
+
+@needs_chromium
 def test_a_browser_runs_the_script_of_a_report_and_no_other(run: hearth.Samples, folder: Path) -> None:
     assert main(["report", str(run.uuid(0)), "-o", "run.html"]) == 0
     written = folder / "run.html"

@@ -211,6 +211,18 @@ def test_an_activity_of_a_newer_version_has_a_report() -> None:
     assert page_of(report_html(analysed([later]))).the("h1").text == "Activity 999"
 
 
+def test_a_ride_has_its_speed_and_cadence() -> None:
+    ends = [START + 600 * SECOND]
+    ride = hearth.workouts([START], ends, ["cycling"])
+    times = START + np.arange(0, 600, 5) * SECOND
+    metres = hearth.quantities("distanceCycling", times, np.full(120, 40.0), "m", ends=times + 5 * SECOND)
+    turns = hearth.quantities("cyclingCadence", times, np.full(120, 88.0), "count/min")
+    page = page_of(report_html(analysed([ride, metres, turns])))
+    captions = [one.text for one in page.section("Charts").every("figcaption")]
+    assert captions == ["Speed 28.8 km/h to 28.8 km/h", "Cadence 88 /min to 88 /min"]
+    assert tiles(page)["Average speed"] == "28.8 km/h"
+
+
 def test_heart_rates_alone_are_a_chart_without_a_map() -> None:
     run, _, rates, *_ = recorded_run(0.1)
     page = page_of(report_html(analysed([run, rates])))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import hearth
 from hearth.predicates import end
 
+from .pdf import PDFError, pdf_of
 from .report import KILOMETRES, MILES, report_html, report_values
 from .report.details import local, zone_of
 
@@ -27,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with hearth.Client(options.socket) as client:
             analysis = hearth.analyse_workout(client, _workout(client, options))
         _write(analysis, options)
-    except (hearth.HearthError, OSError) as error:
+    except (hearth.HearthError, PDFError, OSError) as error:
         print(f"hearth-dashboard: {error}", file=sys.stderr)
         return 1
     return 0
@@ -45,10 +46,18 @@ def _parser() -> argparse.ArgumentParser:
     which.add_argument("workout", nargs="?", metavar="WORKOUT", help="the UUID of the workout")
     which.add_argument("--last", action="store_true", help="the workout that ended last")
     report.add_argument(
-        "-o", "--output", metavar="FILE", help="the file, - for standard output; default: ACTIVITY-DAY.html or .json"
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="default: ACTIVITY-DAY.html, .json or .pdf; -: standard output",
     )
-    report.add_argument("--json", action="store_true", help="write the numbers as JSON instead")
-    report.add_argument("--miles", action="store_true", help="use miles and feet in the HTML file")
+    form = report.add_mutually_exclusive_group()
+    form.add_argument(
+        "--json", dest="form", action="store_const", const="json", help="write the numbers as JSON instead"
+    )
+    form.add_argument("--pdf", dest="form", action="store_const", const="pdf", help="write PDF, which needs Chromium")
+    report.set_defaults(form="html")
+    report.add_argument("--miles", action="store_true", help="use miles and feet; JSON is in metres")
     report.add_argument("--socket", metavar="PATH", help="the server's socket; default: where one listens")
     return parser
 
@@ -64,16 +73,21 @@ def _workout(client: hearth.Client, options: argparse.Namespace) -> str:
 
 
 def _write(analysis: WorkoutAnalysis, options: argparse.Namespace) -> None:
-    if options.json:
-        text = json.dumps(report_values(analysis), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
-    else:
-        text = report_html(analysis, units=MILES if options.miles else KILOMETRES)
+    content = _content(analysis, options)
     if options.output == "-":
-        sys.stdout.write(text)
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
         return
-    path = Path(options.output or _name(analysis, "json" if options.json else "html"))
-    path.write_text(text, "utf-8")
+    path = Path(options.output or _name(analysis, options.form))
+    path.write_bytes(content)
     print(f"wrote {path}")
+
+
+def _content(analysis: WorkoutAnalysis, options: argparse.Namespace) -> bytes:
+    if options.form == "json":
+        return (json.dumps(report_values(analysis), indent=2, allow_nan=False, ensure_ascii=False) + "\n").encode()
+    page = report_html(analysis, units=MILES if options.miles else KILOMETRES)
+    return pdf_of(page) if options.form == "pdf" else page.encode()
 
 
 def _name(analysis: WorkoutAnalysis, suffix: str) -> str:

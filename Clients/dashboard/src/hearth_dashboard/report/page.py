@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 def report_html(analysis: WorkoutAnalysis, *, units: Units = KILOMETRES) -> str:
     """The report of a workout as one HTML file.
 
-    It has the numbers with their methods, the route on a plain grid, charts of pace, heart rate, altitude and power
-    with a common cursor, splits, laps, zones, best efforts and power, and the source with the metadata. What is not
-    known has no place in it. Every text that an app saved is escaped, and a content security policy lets the page
-    fetch nothing and run no other script than its own.
+    It has the numbers with their methods, the route on a plain grid, charts of pace, heart rate, altitude, power and
+    cadence with a common cursor, splits, laps, zones, best efforts and power, and the source with the metadata. What is
+    not known has no place in it. Every text that an app saved is escaped, and a content security policy keeps the page
+    from fetching anything and from running a script other than its own.
     """
     record = analysis.record
     heading, style, script = title(record), _file("style.css"), _file("cursor.js")

@@ -1,4 +1,4 @@
-"""What a report draws over time: speed, heart rate, altitude and power."""
+"""What a report draws over time: speed, heart rate, altitude, power and cadence."""
 
 from __future__ import annotations
 
@@ -71,6 +71,7 @@ def series_of(analysis: WorkoutAnalysis, units: Units) -> list[Series]:
         found.append(_series("Altitude", "altitude", units.short_name, seconds, track.altitudes / units.short))
     powers = (record.readings(name) for name in ("cyclingPower", "runningPower"))
     found.append(_readings("Power", "power", "W", next((one for one in powers if one), None), start))
+    found.append(_readings("Cadence", "cadence", "/min", record.readings("cyclingCadence"), start))
     return [series for series in found if series is not None and np.isfinite(series.values).any()]
 
 
