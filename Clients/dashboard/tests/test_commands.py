@@ -156,20 +156,3 @@ def test_pdf_without_a_browser_that_prints_is_an_error(
     assert main(["report", str(run.uuid(0)), "--pdf"]) == 1
     assert text in capsys.readouterr().err
     assert not list(folder.glob("*.pdf"))
-
-
-@needs_chromium
-def test_a_browser_runs_the_script_of_a_report_and_no_other(run: hearth.Samples, folder: Path) -> None:
-    assert main(["report", str(run.uuid(0)), "-o", "run.html"]) == 0
-    written = folder / "run.html"
-    foreign = "<script>document.querySelector('main').remove()</script><img src='http://127.0.0.1/x'>"
-    written.write_text(written.read_text("utf-8").replace("</main>", f"</main>{foreign}"), "utf-8")
-    flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile"]
-    flags += ["--host-resolver-rules=MAP * ~NOTFOUND", "--dump-dom"]
-    command = [str(CHROMIUM), *flags, written.as_uri()]
-    result = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60)
-    shown = page_of(result.stdout)
-    (panel,) = (one for one in shown.every("div") if one.attributes.get("id") == "panel")
-    assert "hidden" not in panel.attributes
-    assert panel.the("output", "time").text == "0:00"
-    assert panel.the("output", "heart").text.endswith(" /min")
