@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import hearth
@@ -256,6 +257,76 @@ def test_articles_fit_the_types() -> None:
     for given, text in ((3, "An int"), ("x", "A str"), (np.zeros(2), "An ndarray"), (len, "A builtin")):
         with pytest.raises(hearth.RequestError, match=f"^INVALID_ARGUMENT: {text}.* is not a Device"):
             hearth.quantities("heartRate", AT, [60.0], device=given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "text"),
+    [
+        (lambda: hearth.quantities("heartRate", AT[0], [60]), "starts", "put a single time into a list."),
+        (lambda: hearth.quantities("heartRate", AT, 60), "quantity.values", "put it into a list."),
+        (
+            lambda: hearth.quantities("heartRate", AT, [[60]]),
+            "quantity.values",
+            "has one dimension, and this array has 2",
+        ),
+        (
+            lambda: hearth.quantities("heartRate", AT * 3, [60, 61]),
+            "quantity.values",
+            "has 2 rows, and the others have 3.",
+        ),
+        (lambda: hearth.quantities("heartRate", AT, [60, 61]), "quantity.values", "has 2 rows, and the others have 1."),
+        (
+            lambda: hearth.quantities("heartRate", AT * 2, cast("Any", [60, None])),
+            "quantity.values[1]",
+            "numbers cannot hold None.",
+        ),
+        (lambda: hearth.quantities("heartRate", AT, ["60"]), "quantity.values", "numbers cannot hold texts."),
+        (lambda: hearth.quantities("heartRate", AT, [True]), "quantity.values", "numbers cannot hold truth values."),
+        (
+            lambda: hearth.categories("sleepAnalysis", AT, [1.5]),
+            "category.values",
+            "integers cannot hold values of the",
+        ),
+        (
+            lambda: requests.listed_samples(cast("Any", pd.DataFrame({"value": [1]}))),
+            "samples",
+            "A DataFrame is not samples: ",
+        ),
+        (lambda: requests.delete(cast("Any", RATES)), "delete_objects.objects.uuids", "give samples.uuids."),
+        (lambda: hearth.workouts(AT, AT, ["jogging"]), "workout.activity_types[0]", "Did you mean 'running'?"),
+        (
+            lambda: hearth.workouts(AT, AT, ["qqqqqqqq"]),
+            "workout.activity_types[0]",
+            "'hearth types workout' lists them.",
+        ),
+        (lambda: hearth.Client("/x", app=""), "app", "such as org.example.steps."),
+    ],
+)
+def test_an_error_says_what_is_wrong_and_what_is_right(wrong: Callable[[], Any], field: str, text: str) -> None:
+    with pytest.raises(hearth.RequestError) as refused:
+        wrong()
+    assert refused.value.field == field
+    assert text in refused.value.text
+
+
+def test_what_samples_do_not_have_is_an_attribute_error() -> None:
+    run = hearth.workouts(AT, AT, ["running"])
+    assert not hasattr(run, "values")
+    assert not hasattr(run, "unit")
+    assert getattr(RATES, "members", None) is None
+    for samples in (run, RATES, hearth.correlations("food", AT, [1], UUIDS)):
+        assert dict(inspect.getmembers(samples))["type"] == samples.type
+
+
+def test_characteristics_are_taken_by_name(client: hearth.Client) -> None:
+    for name, blood_type in (("oPositive", "oPositive"), ("O+", "oPositive"), ("ab-", "abNegative")):
+        known = client.set_characteristics(blood_type=name, fitzpatrick_skin_type="iii", wheelchair_use="no")
+        assert known.blood_type is hearth.enums.BloodType[blood_type]
+        assert known.fitzpatrick_skin_type is hearth.enums.FitzpatrickSkinType.III
+    with pytest.raises(hearth.RequestError, match="Its members are aPositive, ") as refused:
+        client.set_characteristics(blood_type="X+")
+    assert refused.value.field == "blood_type"
+    assert "X" not in refused.value.text
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import importlib
 import os
 import socket
@@ -55,12 +56,54 @@ def test_no_server_says_how_to_start_one(tmp_path: Path) -> None:
     asyncio.run(ask())
 
 
-def test_the_environment_decides_which_places_are_tried() -> None:
+def test_the_environment_decides_which_places_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket_path, "_is_own_folder", lambda _: True)
     run, shared = f"/run/user/{os.getuid()}/hearth/hearth.sock", f"/tmp/hearth-{os.getuid()}/hearth.sock"
     assert standard_places({"HEARTH_SOCKET": "/a", "XDG_RUNTIME_DIR": "/b"}) == ["/a"]
     assert standard_places({"HEARTH_SOCKET": "", "XDG_RUNTIME_DIR": "/b"}) == ["/b/hearth/hearth.sock", run, shared]
     assert standard_places({"XDG_RUNTIME_DIR": f"/run/user/{os.getuid()}"}) == [run, shared]
     assert standard_places({}) == [run, shared]
+    # A folder that is not there is not tried.
+    monkeypatch.setattr(socket_path, "_is_own_folder", lambda _: False)
+    assert standard_places({"XDG_RUNTIME_DIR": "/b"}) == ["/b/hearth/hearth.sock", shared]
+    assert standard_places({}) == [shared]
+
+
+def test_connect_fails_at_once_with_the_places_where_it_looked(tmp_path: Path) -> None:
+    path = str(tmp_path / "none.sock")
+    with pytest.raises(hearth.NoServerError, match="hearth serve") as failed:
+        hearth.connect(path)
+    assert path in str(failed.value)
+    with pytest.raises(hearth.NoServerError, match="hearth serve"):
+        asyncio.run(aio.connect(path))
+
+
+def test_a_connected_client_shows_its_server_and_its_app(own_server: Server) -> None:
+    with hearth.Client(own_server.socket, app="org.example.me") as unconnected:
+        assert repr(unconnected).startswith("<hearth.Client, not connected yet, ")
+    with hearth.connect(own_server.socket, app="org.example.me") as client:
+        assert repr(client) == f"<hearth.Client of the server at {own_server.socket}, as org.example.me>"
+        assert client.welcome is not None
+        client.save(hearth.quantities(HEART_RATE, AT, [60.0]))
+        assert [one.bundle_identifier for one in client.sources()] == ["org.example.me"]
+
+    async def ask() -> None:
+        async with await aio.connect(own_server.socket, app="org.example.me") as client:
+            assert repr(client).startswith("<hearth.aio.Client of the server at ")
+
+    asyncio.run(ask())
+
+
+def test_a_conflict_with_the_samples_of_another_app_names_it(own_server: Server) -> None:
+    with hearth.connect(own_server.socket, app="org.example.one") as one:
+        one.save(hearth.quantities(HEART_RATE, AT, [60.0]))
+    with hearth.connect(own_server.socket, app="org.example.two") as two:
+        with pytest.raises(RequestError) as refused:
+            two.save(two.read(HEART_RATE))
+        assert refused.value.code is ErrorCode.IDENTIFIER_CONFLICT
+        assert "were saved by org.example.one, and" in refused.value.__notes__[0]
+        found = two.read(HEART_RATE)
+        assert two.save(dataclasses.replace(found, uuids=hearth.new_uuids(len(found)))).added == 1
 
 
 def test_the_first_place_with_a_server_is_used(own_server: Server, tmp_path: Path) -> None:

@@ -1,15 +1,16 @@
 """Hearth: save, query and follow the health data of all apps on a machine.
 
 `Client` is synchronous, `hearth.aio.Client` has the same names for asyncio. Samples are columns, numpy arrays:
-`quantities(...)` and its likes make some to be saved, `Samples` is what is read. `hearth.predicates` has conditions,
-`hearth.enums` HealthKit's enums, `hearth.messages` the protocol's own messages.
+`quantities()`, `categories()`, `workouts()` and similar functions make `Samples` to be saved, and a query returns
+`Samples`. `hearth.predicates` has conditions, `hearth.enums` HealthKit's enums, `hearth.messages` the protocol's own
+messages.
 """
 
 from __future__ import annotations
 
 from . import enums, messages, predicates
 from .analysis import WorkoutAnalysis, analyse_workout
-from .client import Client
+from .client import Client, connect
 from .enums import UpdateFrequency
 from .errors import (
     ClosedError,
@@ -95,6 +96,7 @@ __all__ = [
     "__version__",
     "analyse_workout",
     "categories",
+    "connect",
     "correlations",
     "enums",
     "heartbeats",

@@ -54,6 +54,28 @@ def check_integer(given: Any, field: str, least: int = 0, most: int = LARGEST) -
     return int(given)
 
 
+def check_dimension(array: np.ndarray[Any, Any], field: str) -> None:
+    """Raises for what is not a column: a single value, or a table."""
+    if array.ndim == 0:
+        text = "A single value is not a column: put it into a list."
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, text, field)
+    if array.ndim != 1:
+        text = f"A column has one dimension, and this array has {array.ndim}."
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, text, field)
+
+
+def check_rows(array: np.ndarray[Any, Any], count: int, field: str) -> None:
+    """Raises for a column that is not as long as the others."""
+    check_dimension(array, field)
+    if len(array) != count:
+        text = f"This column has {_rows(len(array))}, and the others have {count}."
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, text, field)
+
+
+def _rows(count: int) -> str:
+    return f"{count} row{'' if count == 1 else 's'}"
+
+
 def check_bytes(given: object, field: str) -> bytes:
     """The argument as bytes."""
     if not isinstance(given, bytes | bytearray | memoryview):

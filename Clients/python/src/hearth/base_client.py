@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from . import requests
+from .nearest import joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +26,13 @@ class BaseClient(ABC, Generic[QueryType, ChangesType, NoticesType]):
     """A client whose streams have these types."""
 
     _wire: Wire
+
+    def __repr__(self) -> str:
+        name = f"{type(self).__module__.removesuffix('.client')}.{type(self).__name__}"
+        wire = self._wire
+        if wire.place:
+            return f"<{name} of the server at {wire.place}, as {wire.app}>"
+        return f"<{name}, not connected yet, of the server at {joined(wire.places, 'or')}, as {wire.app}>"
 
     @property
     def welcome(self) -> Welcome | None:

@@ -63,7 +63,8 @@ class ErrorCode(IntEnum):
 
 
 class HearthError(Exception):
-    """Every error of this package. Samples raise `TypeError` for a property that their type does not have."""
+    """Every error of this package. Samples raise `AttributeError` for a property that their type
+    does not have."""
 
 
 class RequestError(HearthError):

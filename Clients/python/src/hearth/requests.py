@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import hearth_pb2 as pb
 from .arguments import check_bytes, check_flag, check_integer, check_optional, check_type, listed, wrong_type
-from .enums import UpdateFrequency
+from .enums import ActivityMoveMode, BiologicalSex, BloodType, FitzpatrickSkinType, UpdateFrequency, WheelchairUse
 from .errors import ErrorCode, RequestError
 from .nearest import joined
 from .predicates import Field, Order, Predicate, check_predicate
+from .samples.category_enums import number_of_name
 from .samples.identifiers import UuidLike, UuidsLike, check_text, uuid_bytes, uuid_column
 from .samples.samples import Samples
 from .samples.type_names import type_identifier
@@ -85,8 +86,15 @@ class Launch:
         )
 
 
-#: A characteristic to set: None clears it, `...` leaves it as it is.
-Setting: TypeAlias = "int | EllipsisType | None"
+#: A characteristic to set, by a member of its enum, its name or its number. None clears it, `...` leaves it as it is.
+Setting: TypeAlias = "int | str | EllipsisType | None"
+_ENUMS = {
+    "biological_sex": BiologicalSex,
+    "blood_type": BloodType,
+    "fitzpatrick_skin_type": FitzpatrickSkinType,
+    "wheelchair_use": WheelchairUse,
+    "activity_move_mode": ActivityMoveMode,
+}
 
 
 @contextmanager
@@ -127,6 +135,9 @@ def one_clause(what: str | Clause, where: Predicate | None = None, unit: str = "
 
 def listed_samples(samples: Samples | Iterable[Samples]) -> list[Samples]:
     """The samples of an argument that takes one or several."""
+    if type(samples).__name__ == "DataFrame":
+        text = "A DataFrame is not samples: hearth.quantities() and hearth.categories() make them from its columns."
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "samples")
     given = [samples] if isinstance(samples, Samples) else listed(samples, "samples, or a list of them", "samples")
     for index, one in enumerate(given):
         check_type(one, Samples, "samples", f"samples[{index}]")
@@ -151,6 +162,9 @@ def save(samples: Sequence[Samples]) -> Call:
 
 def delete(uuids: UuidsLike) -> Call:
     """Deletes samples of this app, all or none."""
+    if isinstance(uuids, Samples):
+        text = "Samples are deleted by their UUIDs: give samples.uuids."
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "delete_objects.objects.uuids")
     with _packing("delete_objects"):
         objects = pb.UuidSet(uuids=uuid_column(uuids, "delete_objects.objects.uuids").tobytes())
         return Call(pb.ClientFrame(delete_objects=pb.DeleteObjects(objects=objects)))
@@ -269,7 +283,7 @@ def set_characteristics(
     }
     with _packing("characteristics.set"):
         given = {
-            name: 0 if number is None else check_integer(number, name, -(1 << 31), (1 << 31) - 1)
+            name: _number_of_setting(number, name)
             for name, number in numbers.items()
             if not isinstance(number, EllipsisType)
         }
@@ -284,6 +298,17 @@ def set_characteristics(
                 pb.CalendarDate(year=date_of_birth.year, month=date_of_birth.month, day=date_of_birth.day)
             )
         return Call(pb.ClientFrame(characteristics=pb.Characteristics(set=values)))
+
+
+def _number_of_setting(given: int | str | None, field: str) -> int:
+    """The protocol's number: 0 clears a characteristic."""
+    if given is None:
+        return 0
+    if isinstance(given, str):
+        # A blood type is written O+, too.
+        text = given.replace("+", "Positive").replace("-", "Negative") if field == "blood_type" else given
+        return number_of_name(text, _ENUMS[field], field)
+    return check_integer(given, field, -(1 << 31), (1 << 31) - 1)
 
 
 def _date(text: str, field: str) -> date:

@@ -29,7 +29,9 @@ def standard_places(environment: Mapping[str, str]) -> list[str]:
     """The sockets at which a server of this user may listen, in the order in which they are tried."""
     if path := environment.get("HEARTH_SOCKET"):
         return [path]
-    folders = [environment.get("XDG_RUNTIME_DIR"), _run_folder()]
+    given, usual = environment.get("XDG_RUNTIME_DIR"), _run_folder()
+    # On a system without logind there is no such folder, and no server could listen in it.
+    folders = [given, usual if _is_own_folder(usual) else None]
     places = [f"{folder}/hearth/hearth.sock" for folder in folders if folder]
     return list(dict.fromkeys([*places, f"{_shared_folder()}/hearth.sock"]))
 
@@ -68,6 +70,14 @@ def _run_folder() -> str:
 
 def _shared_folder() -> str:
     return f"/tmp/hearth-{os.getuid()}"
+
+
+def _is_own_folder(path: str) -> bool:
+    try:
+        status = Path(path).lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
 
 
 def _reason_against(place: str) -> str | None:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from . import hearth_pb2 as pb
 from . import socket_path
 from .arguments import check_optional
-from .errors import ConnectionLostError, ReplyError
+from .errors import ConnectionLostError, ErrorCode, ReplyError, RequestError
 from .framing import PREFIX, FrameReader
+from .samples.identifiers import check_text
 from .session.connecting import connected, failed_to_connect, lost
 from .session.phases import Phase
 from .session.receiving import receive, receive_garbage
@@ -35,30 +36,43 @@ _READS_MAX = 32
 _FRAMES_MAX = 4
 
 
+def _app(given: pb.App | str) -> pb.App:
+    """The app that the identifier names."""
+    if isinstance(given, pb.App):
+        return given
+    check_text(given, "app")
+    if not given:
+        text = "An app has an identifier, such as org.example.steps."
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "app")
+    return pb.App(bundle_identifier=given, name=given)
+
+
 class Wire:
     """Moves a session on: connects, reads, writes, each as far as it goes without waiting."""
 
     def __init__(
         self,
         path: str | PathLike[str] | None,
-        app: pb.App | None,
+        app: pb.App | str | None,
         reconnection: Reconnection | None,
         before_close: Callable[[int], None],
     ) -> None:
         """`before_close` hears of a descriptor that is about to be closed."""
         check_optional(path, (str, PathLike), "a path", "path")
-        check_optional(app, pb.App, "an App of hearth.messages", "app")
+        check_optional(app, (pb.App, str), "an identifier of an app, or an App of hearth.messages", "app")
         check_optional(reconnection, Reconnection, "a Reconnection", "reconnection")
         self._places = [os.fspath(path)] if path else socket_path.standard_places(os.environ)
         hello = pb.Hello(
             major=1,
             minor=MINOR,
-            app=app or socket_path.current_app(os.environ),
+            app=socket_path.current_app(os.environ) if app is None else _app(app),
             host=socket_path.current_host(),
             client=CLIENT,
         )
         self.session = Session(hello, reconnection or Reconnection())
         self._before_close = before_close
+        #: The socket's path of the present connection, or of the last one; "" before the first.
+        self.place = ""
         self._socket: socket.socket | None = None
         self._reader = FrameReader()
         # The parts of a frame that are not sent yet.
@@ -76,6 +90,16 @@ class Wire:
     def wants_to_write(self) -> bool:
         """Whether something is to be done as soon as the socket takes more."""
         return bool(self._output) or self._has_more_output
+
+    @property
+    def app(self) -> str:
+        """The identifier of the app that saves."""
+        return self.session.hello.app.bundle_identifier
+
+    @property
+    def places(self) -> list[str]:
+        """The paths at which a server may listen."""
+        return self._places
 
     def pause(self) -> float | None:
         """The seconds until there is something to do even without input; None: nothing before input comes."""
@@ -128,6 +152,7 @@ class Wire:
         except (ConnectionLostError, BlockingIOError) as error:
             self._plan(failed_to_connect(self.session, self._explained(error), time.monotonic(), random.random()))
             return
+        self.place = self._socket.getpeername()
         self._reader = FrameReader()
         self._output = []
         connected(self.session)

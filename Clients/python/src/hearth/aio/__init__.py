@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .client import Client
+from .client import Client, connect
 from .streams import Changes, Query, Stream
 
-__all__ = ["Changes", "Client", "Query", "Stream"]
+__all__ = ["Changes", "Client", "Query", "Stream", "connect"]

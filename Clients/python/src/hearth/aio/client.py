@@ -45,12 +45,13 @@ class Client(BaseClient[Query, Changes, Stream[Notice]]):
         self,
         path: str | PathLike[str] | None = None,
         *,
-        app: pb.App | None = None,
+        app: pb.App | str | None = None,
         reconnection: Reconnection | None = None,
     ) -> None:
         """The server is that of a path; without one that of `HEARTH_SOCKET`, else the first that listens in
-        `XDG_RUNTIME_DIR`, `/run/user/UID` or `/tmp/hearth-UID`. `app` is the source of what is saved, else the program
-        that runs."""
+        `XDG_RUNTIME_DIR`, `/run/user/UID` or `/tmp/hearth-UID`. `app` is the source of what is saved: an
+        identifier such as `org.example.steps`, or an `App` of `hearth.messages`. Without it the source is
+        `HEARTH_APP_ID`, or else the name of the program's file."""
         self._wire = Wire(path, app, reconnection, self._unwatch)
         self._loop: asyncio.AbstractEventLoop | None = None
         # For each call that a task waits for.
@@ -88,7 +89,7 @@ class Client(BaseClient[Query, Changes, Stream[Notice]]):
         correlations, which are saved together with their members. `welcome.limits.staged_bytes` decides: a server may
         allow more or less.
         """
-        saving = Saving(requests.listed_samples(samples), atomic=check_flag(atomic, "atomic"))
+        saving = Saving(requests.listed_samples(samples), app=self._wire.app, atomic=check_flag(atomic, "atomic"))
         if saving.needs_limits and self.welcome is None:
             await self.ping()
         with saving.explaining():
@@ -163,8 +164,8 @@ class Client(BaseClient[Query, Changes, Stream[Notice]]):
         wheelchair_use: Setting = ...,
         activity_move_mode: Setting = ...,
     ) -> Characteristics:
-        """Sets those that are given, with members of `hearth.enums` or their numbers; None clears. All of them as they
-        are then."""
+        """Sets those that are given, with members of `hearth.enums`, their names or their numbers; None clears.
+        Returns all of them as they are then."""
         call = requests.set_characteristics(
             date_of_birth,
             biological_sex=biological_sex,
@@ -287,3 +288,19 @@ class Client(BaseClient[Query, Changes, Stream[Notice]]):
         if self._alarm is not None:
             self._alarm.cancel()
         self._alarm = None if pause is None or self._loop is None else self._loop.call_later(pause, self._move)
+
+
+async def connect(
+    path: str | PathLike[str] | None = None,
+    *,
+    app: pb.App | str | None = None,
+    reconnection: Reconnection | None = None,
+) -> Client:
+    """As `hearth.connect`."""
+    client = Client(path, app=app, reconnection=reconnection)
+    try:
+        await client.ping()
+    except BaseException:
+        await client.close()
+        raise
+    return client

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arguments import check_dimension, check_rows
 from ..errors import ErrorCode, RequestError
 from ..samples.numbers import finite
 from ..samples.times import TIME, Time, Times, TimesLike, nanoseconds, times
@@ -33,17 +34,14 @@ def column(given: npt.ArrayLike, field: str) -> Floats:
         array = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
         raise RequestError(ErrorCode.INVALID_ARGUMENT, "Not a column of numbers.", field) from None
-    if array.ndim != 1:
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, "A column has one dimension.", field)
+    check_dimension(array, field)
     return array
 
 
 def numbers(given: npt.ArrayLike, field: str, count: int) -> Floats:
     """A column with a number for each of `count` rows."""
     array = column(given, field)
-    if len(array) != count:
-        text = f"A column of {len(array)} rows among columns of {count} rows."
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, text, field)
+    check_rows(array, count, field)
     return array
 
 

@@ -338,7 +338,8 @@ def _check_kind(type: str, payload: Payload) -> None:
 def _count(starts: TimesLike) -> int:
     # A text and a mapping have a length, too, and an array without a dimension has only the method.
     if isinstance(starts, str | bytes | Mapping) or not hasattr(starts, "__len__") or getattr(starts, "ndim", 1) == 0:
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, "A column has one dimension.", "starts")
+        text = "A column is a list, an array or a series: put a single time into a list."
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, text, "starts")
     return len(starts)  # type: ignore[arg-type]  # it has a length
 
 

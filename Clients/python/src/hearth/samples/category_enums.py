@@ -19,6 +19,26 @@ EnumType: TypeAlias = type[IntEnum]
 #: Values of an enum: its members, and as integers those that it does not have.
 Members: TypeAlias = list[IntEnum | int]
 
+#: What people call activities.
+_SYNONYMS = {
+    "bike": ["cycling"],
+    "biking": ["cycling"],
+    "crossfit": ["functionalStrengthTraining", "highIntensityIntervalTraining"],
+    "football": ["soccer", "americanFootball"],
+    "gym": ["traditionalStrengthTraining", "functionalStrengthTraining"],
+    "hike": ["hiking"],
+    "hiit": ["highIntensityIntervalTraining"],
+    "jog": ["running"],
+    "jogging": ["running"],
+    "run": ["running"],
+    "skating": ["skatingSports"],
+    "skiing": ["crossCountrySkiing", "downhillSkiing"],
+    "spinning": ["cycling"],
+    "swim": ["swimming"],
+    "treadmill": ["running", "walking"],
+    "walk": ["walking"],
+    "weightlifting": ["traditionalStrengthTraining"],
+}
 #: An error lists the members of enums up to this size.
 _LISTED_MAX = 12
 _SYMPTOMS = """
@@ -100,7 +120,9 @@ def number_of_name(name: str, enum: EnumType | None, field: str) -> int:
 def _hint(name: str, enum: EnumType) -> str:
     """All members of a short enum, and those of a long one with a name near to the wrong one."""
     known = list(enum.__members__)
-    return question(nearest(name, known)) if len(known) > _LISTED_MAX else f" Its members are {joined(known, 'and')}."
+    if len(known) <= _LISTED_MAX:
+        return f" Its members are {joined(known, 'and')}."
+    return question(nearest(name, known, _SYNONYMS)) or " 'hearth types workout' lists them."
 
 
 @cache

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ..arguments import check_dimension, check_rows, with_article
 from ..errors import ErrorCode, RequestError
 from .times import TIME, TimesLike, times
 
@@ -56,9 +57,8 @@ class Column:
                 raise RequestError(ErrorCode.MALFORMED_COLUMN, "This column is required.", field)
             return None
         array = times(values, field) if self.dtype == TIME else self._converted(values, field)
-        if count is not None and array.shape != (count,):
-            text = f"A column of shape {array.shape} among columns of {count} rows."
-            raise RequestError(ErrorCode.MALFORMED_COLUMN, text, field)
+        if count is not None:
+            check_rows(array, count, field)
         self.check(array, path)
         return array
 
@@ -81,10 +81,9 @@ class Column:
             raise RequestError(ErrorCode.INVALID_ARGUMENT, "The rows differ in their length.", field) from None
         kind = self.dtype.kind
         allowed = {"f": "fiu", "i": "iub", "u": "iub", "V": "V"}[kind]
-        if array.ndim != 1:
-            raise RequestError(ErrorCode.MALFORMED_COLUMN, "A column has one dimension.", field)
+        check_dimension(array, field)
         if len(array) and array.dtype.kind not in allowed:
-            raise RequestError(ErrorCode.INVALID_ARGUMENT, f"{array.dtype} is not {self.dtype}.", field)
+            raise _wrong_kind(array, self.dtype, field)
         converted = np.ascontiguousarray(array.astype(self.dtype, copy=False))
         if kind in "iu" and array.dtype != self.dtype and (converted != array).any():
             row = int(np.flatnonzero(converted != array)[0])
@@ -92,6 +91,22 @@ class Column:
                 ErrorCode.VALUE_OUT_OF_RANGE, f"The value does not fit into {self.dtype}.", f"{field}[{row}]"
             )
         return converted
+
+
+def _wrong_kind(array: Array, wanted: np.dtype[Any], field: str) -> RequestError:
+    """The error for a column of something else. It names the types, never a value."""
+    named = {"f": "numbers", "i": "integers", "u": "integers from 0", "V": "values of 16 bytes"}[wanted.kind]
+    if array.dtype.kind == "O":
+        # Numbers next to None, for example: the first object that is not a number is at fault.
+        rows = [
+            row for row, one in enumerate(array.tolist()) if isinstance(one, bool) or not isinstance(one, int | float)
+        ]
+        if rows:
+            text = f"A column of {named} cannot hold {with_article(array[rows[0]])}."
+            return RequestError(ErrorCode.INVALID_ARGUMENT, text, f"{field}[{rows[0]}]")
+    given = {"U": "texts", "T": "texts", "S": "bytes", "b": "truth values", "M": "times"}.get(array.dtype.kind)
+    text = f"A column of {named} cannot hold {given or f'values of the type {array.dtype}'}."
+    return RequestError(ErrorCode.INVALID_ARGUMENT, text, field)
 
 
 def starts_of_items(lengths: Numbers) -> Integers:

@@ -89,7 +89,7 @@ class Samples(Tabular):
         shown = self.shown
         if isinstance(shown, Quantities | Categories):
             return shown.values
-        raise TypeError(f"samples of {self.type} have no values: what they hold is in `payload`")
+        raise AttributeError(f"samples of {self.type} have no values: what they hold is in `payload`")
 
     @property
     def enum(self) -> EnumType | None:
@@ -105,14 +105,14 @@ class Samples(Tabular):
         if isinstance(self.payload, Categories | Workouts):
             values = self.payload.values if isinstance(self.payload, Categories) else self.payload.activity_types
             return members(self.enum, values)
-        raise TypeError(f"samples of {self.type} have no values of an enum")
+        raise AttributeError(f"samples of {self.type} have no values of an enum")
 
     @property
     def unit(self) -> str:
         """The unit of the values of quantities: `%` for percentages such as 97, `1` for shares such as 0.97."""
         if isinstance(self.payload, Quantities):
             return written_unit(self.type, self.payload.unit)
-        raise TypeError(f"samples of {self.type} have no unit")
+        raise AttributeError(f"samples of {self.type} have no unit")
 
     @property
     def shown(self) -> Payload:

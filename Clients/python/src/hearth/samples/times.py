@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ..arguments import wrong_type
+from ..arguments import check_dimension, wrong_type
 from ..errors import ErrorCode, RequestError
 from .numbers import int64
 
@@ -149,8 +149,7 @@ def _array(given: TimesLike, field: str) -> npt.NDArray[np.generic]:
         array = np.asarray(given, dtype=np.dtype(f"M8[{getattr(kind, 'unit', 'ns')}]") if has_zone else None)
     except (TypeError, ValueError):
         raise RequestError(ErrorCode.INVALID_ARGUMENT, "Not a column of times.", field) from None
-    if array.ndim != 1:
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, "A column has one dimension.", field)
+    check_dimension(array, field)
     # Objects, and texts of a fixed or of any length.
     if array.dtype.kind in "OUT" and len(array):
         numbers = [nanoseconds(time, f"{field}[{row}]") for row, time in enumerate(array.tolist())]

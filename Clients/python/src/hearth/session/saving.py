@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..errors import ErrorCode, HearthError, RequestError
+from ..nearest import joined
 from ..replies import Committed
 from ..samples.categories import Correlations
 from .save_frames import cut, size_of
@@ -29,8 +30,10 @@ def staged_bytes_max(limits: pb.Limits) -> int:
 class Saving:
     """The samples of a save, and what has come of it."""
 
-    def __init__(self, samples: Sequence[Samples], *, atomic: bool) -> None:
+    def __init__(self, samples: Sequence[Samples], *, app: str, atomic: bool) -> None:
+        """`app`: the identifier of the app that saves."""
         self._samples = samples
+        self._app = app
         self._size = size_of(samples)
         # Correlations and their members are in one save.
         self._is_whole = atomic or any(isinstance(one.payload, Correlations) for one in samples)
@@ -81,4 +84,17 @@ class Saving:
                 error.add_note(
                     f"{self._saved} of {self._count} samples are saved. Saving the same samples again adds the rest."
                 )
+            if others := self._other_apps(error):
+                error.add_note(
+                    f"These samples were saved by {joined(others, 'and')}, and a sample stays that of the app that"
+                    f" saved it. Copies of {self._app} need new UUIDs:"
+                    " dataclasses.replace(samples, uuids=hearth.new_uuids(len(samples)))."
+                )
             raise
+
+    def _other_apps(self, error: HearthError) -> list[str]:
+        """The other apps that the samples were read of, when the error says that samples are stored differently."""
+        if not isinstance(error, RequestError) or error.code is not ErrorCode.IDENTIFIER_CONFLICT:
+            return []
+        sources = {provenance.source for samples in self._samples for provenance in samples.provenances}
+        return sorted({source.bundle_identifier for source in sources if source is not None} - {self._app})
