@@ -35,6 +35,7 @@ ACCEPTED: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (hearth.series_points, {"lengths": [1], "starts": AT, "values": [1.0]}),
     (hearth.categories, {"type": "sleepAnalysis", "starts": AT, "values": [1]}),
     (hearth.correlations, {"type": "bloodPressure", "starts": AT, "lengths": [1], "members": UUIDS}),
+    (hearth.blood_pressures, {"starts": AT, "systolic": [120], "diastolic": [80]}),
     (hearth.workouts, {"starts": AT, "ends": AT, "activity_types": [37]}),
     (
         hearth.routes,

@@ -54,7 +54,7 @@ def test_readme(environment: Path, capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr().out
     assert "95. " in printed
     assert "98.25" in printed
-    assert "HKQuantityTypeIdentifierHeartRate" in printed
+    assert "120.0       80.0" in printed
     assert "SleepAnalysis.asleepREM" in printed
     assert "Distance(metres=5000.0, method='device samples (distanceWalkingRunning)')" in printed
     assert "0 samples to upload" in printed

@@ -29,7 +29,7 @@ def stored(client: hearth.Client) -> hearth.Samples:
 
 def test_pandas(client: hearth.Client) -> None:
     frame = stored(client).to_pandas()
-    assert list(frame.columns) == ["start", "end", "value", "source"]
+    assert list(frame.columns) == ["start", "end", "source", "value"]
     assert frame["value"].tolist() == VALUES
     assert frame["start"].tolist() == list(pd.DatetimeIndex(STARTS, tz="UTC"))
     assert (frame["end"] - frame["start"]).tolist() == [pd.Timedelta(seconds=1)] * 4
@@ -97,7 +97,7 @@ def test_other_kinds(server: Server, client: hearth.Client) -> None:
     sleep = hearth.categories("HKCategoryTypeIdentifierSleepAnalysis", STARTS, [0, 1, 2, 3])
     client.save([workout, sleep])
     frame = client.read(workout.type, predicates.one_of(workout.uuids)).to_pandas()
-    assert list(frame.columns) == ["start", "end", "activity_type", "duration", "source"]
+    assert list(frame.columns) == ["start", "end", "source", "activity_type", "duration"]
     assert (frame["activity_type"].tolist(), frame["duration"].tolist()) == (["running"], [3.0])
     names = ["inBed", "asleepUnspecified", "awake", "asleepCore"]
     assert sleep.to_pandas()["value"].tolist() == names

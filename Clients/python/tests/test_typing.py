@@ -23,6 +23,7 @@ MAKERS: list[Callable[..., Any]] = [
     hearth.quantities,
     hearth.categories,
     hearth.correlations,
+    hearth.blood_pressures,
     hearth.workouts,
     hearth.routes,
     hearth.heartbeats,

@@ -34,6 +34,7 @@ from .replies import (
     Welcome,
 )
 from .requests import Clause, Launch
+from .samples.blood_pressures import blood_pressures
 from .samples.build import (
     categories,
     correlations,
@@ -50,6 +51,7 @@ from .samples.metadata import Metadata, Quantity
 from .samples.payload import Payload
 from .samples.provenance import Device, Provenance, Source
 from .samples.quantities import Quantities, SeriesPoints
+from .samples.sample import Sample
 from .samples.samples import Samples, joined
 from .samples.workouts import Heartbeats, Routes, Workouts
 from .session.reconnection import Reconnection
@@ -85,6 +87,7 @@ __all__ = [
     "ReplyError",
     "RequestError",
     "Routes",
+    "Sample",
     "SampleBatch",
     "Samples",
     "SeriesPoints",
@@ -95,6 +98,7 @@ __all__ = [
     "Workouts",
     "__version__",
     "analyse_workout",
+    "blood_pressures",
     "categories",
     "connect",
     "correlations",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,10 +11,12 @@ import numpy as np
 
 from .enums import ActivityMoveMode, BiologicalSex, BloodType, FitzpatrickSkinType, UpdateFrequency, WheelchairUse
 from .errors import ErrorCode, ReplyError, RequestError
+from .samples.categories import Correlations
 from .samples.columns import NUMBER, UUID, Column, Numbers, Uuids
+from .samples.dictionaries import read_indexes
 from .samples.metadata import MetadataValue, read_metadata
 from .samples.provenance import Source, source
-from .samples.samples import Samples, joined, read_indexes
+from .samples.samples import Samples, joined
 from .samples.times import TIME, Times
 
 if TYPE_CHECKING:
@@ -199,11 +201,17 @@ def _samples(message: pb.SampleBatch) -> SampleBatch:
         places = np.cumsum([samples is not None for samples in columns], dtype=NUMBER) - 1
         is_known = np.array([samples is not None for samples in columns])
         interleaving = places[interleaving[is_known[interleaving]]].astype(NUMBER)
+    members = _known(message.members, "samples.members")
     return SampleBatch(
-        [samples for samples in columns if samples is not None],
-        _known(message.members, "samples.members"),
-        interleaving,
+        _containing([samples for samples in columns if samples is not None], members), members, interleaving
     )
+
+
+def _containing(samples: list[Samples], members: list[Samples]) -> list[Samples]:
+    """The samples, with what correlations among them contain."""
+    if not members:
+        return samples
+    return [replace(one, contained=tuple(members)) if isinstance(one.payload, Correlations) else one for one in samples]
 
 
 def _interleaving(message: pb.SampleBatch) -> Numbers | None:
@@ -218,9 +226,10 @@ def _interleaving(message: pb.SampleBatch) -> Numbers | None:
 
 
 def _changes(message: pb.ChangeBatch) -> ChangeBatch:
+    members = _known(message.members, "changes.members")
     return ChangeBatch(
-        _known(message.added, "changes.added"),
-        _known(message.members, "changes.members"),
+        _containing(_known(message.added, "changes.added"), members),
+        members,
         _deletions(message.deleted),
         _anchor(message, "changes"),
         message.caught_up,

@@ -141,7 +141,9 @@ def listed_samples(samples: Samples | Iterable[Samples]) -> list[Samples]:
     given = [samples] if isinstance(samples, Samples) else listed(samples, "samples, or a list of them", "samples")
     for index, one in enumerate(given):
         check_type(one, Samples, "samples", f"samples[{index}]")
-    return given
+    # Correlations are saved together with what they contain, each of which may be given by itself, too.
+    distinct = {id(one): one for samples in given for one in (samples, *samples.contained)}
+    return list(distinct.values())
 
 
 _ORDER = "an order: give fields of hearth.predicates, such as start, end or quantity(), or start.descending"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +14,9 @@ from ..errors import ErrorCode, RequestError
 from ..hearth_pb2 import WorkoutDetail
 from .categories import Categories, Correlations
 from .category_enums import enum_of_category, numbers_of_names
-from .columns import NUMBER, Array, Column, Numbers
+from .columns import Column
+from .dictionaries import given_dictionary
 from .identifiers import UuidsLike, check_text, new_uuids, uuid_column
-from .metadata import Metadata, check_metadata
 from .payload import Payload
 from .plausible import check_plausible
 from .provenance import Device, Provenance
@@ -27,7 +28,8 @@ from .type_names import type_identifier
 from .units import check_unit, is_percentage, protocol_unit
 from .workouts import Heartbeats, Routes, Workouts
 
-_INDEXES = "metadata_indexes"
+if TYPE_CHECKING:
+    from .metadata import Metadata
 
 
 def make_samples(
@@ -66,7 +68,7 @@ def make_samples(
     check_optional(device, Device, "a Device", "device")
     if device is not None:
         device.check("device")
-    entries, indexes = _dictionary(metadata, metadata_indexes, count)
+    entries, indexes = given_dictionary(metadata, metadata_indexes, count)
     return Samples(
         type=identifier,
         uuids=named,
@@ -191,8 +193,16 @@ def correlations(
     metadata: Metadata | Sequence[Metadata] | None = None,
     metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
-    """Samples that belong together; `lengths` has the number of `members` of each one. The members are saved in the
-    same save. The rest is as for `make_samples`."""
+    """Samples that belong together: `members` has their UUIDs, one correlation after the other, and `lengths` the
+    number of members of each. The members are saved in the same save. `blood_pressures` makes both. The rest is as for
+    `make_samples`.
+
+    >>> at = ["2026-11-21T12:30Z"]
+    >>> carbohydrates = quantities("dietaryCarbohydrates", at, [60], "g")
+    >>> protein = quantities("dietaryProtein", at, [25], "g")
+    >>> lunch = correlations("food", at, [2], [carbohydrates.uuid(0), protein.uuid(0)])
+    >>> to_be_saved = [lunch, carbohydrates, protein]
+    """
     columns = {"lengths": lengths, "members": uuid_column(members, "correlation.members")}
     return make_samples(
         type,
@@ -341,28 +351,3 @@ def _count(starts: TimesLike) -> int:
         text = "A column is a list, an array or a series: put a single time into a list."
         raise RequestError(ErrorCode.MALFORMED_COLUMN, text, "starts")
     return len(starts)  # type: ignore[arg-type]  # it has a length
-
-
-def _dictionary(
-    given: Metadata | Sequence[Metadata] | None, indexes: npt.ArrayLike | None, count: int
-) -> tuple[tuple[Metadata, ...], Numbers | None]:
-    if given is None:
-        return (), None
-    entries: tuple[Metadata, ...] = (
-        (given,) if isinstance(given, Mapping) else tuple(listed(given, "metadata, or a list of it", "metadata"))
-    )
-    for index, entry in enumerate(entries):
-        check_metadata(entry, "metadata" if isinstance(given, Mapping) else f"metadata[{index}]")
-    if isinstance(given, Mapping):
-        return entries, None
-    if indexes is None:
-        if len(entries) != count:
-            text = f"{len(entries)} metadata entries for {count} samples, without indexes."
-            raise RequestError(ErrorCode.MALFORMED_COLUMN, text, "metadata")
-        return entries, np.arange(count, dtype=NUMBER)
-    chosen: Array | None = Column(_INDEXES, NUMBER).given(indexes, count, "")
-    if chosen is not None and chosen.max() >= len(entries):
-        row = int(np.flatnonzero(chosen >= len(entries))[0])
-        text = f"There are {len(entries)} metadata entries."
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, text, f"{_INDEXES}[{row}]")
-    return entries, chosen

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import uuid
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, SupportsIndex, overload
 
 import numpy as np
 
@@ -14,10 +15,13 @@ from ..enums import WorkoutActivityType
 from ..errors import ErrorCode, RequestError
 from .categories import Categories, Correlations
 from .category_enums import EnumType, Members, enum_of_category, members
-from .columns import NUMBER, UUID, Array, Column, Integers, Numbers, Uuids
+from .columns import UUID, Array, Column, Integers, Numbers, Uuids
+from .dictionaries import entry_of, joined_dictionaries, part_of, read_indexes, widths_of
 from .metadata import Metadata, metadata_message, read_metadata
 from .provenance import Provenance
 from .quantities import Quantities
+from .sample import Sample, SampleValue, time_text
+from .short_names import short_name
 from .tables import Tabular
 from .times import TIME, Times
 from .units import is_percentage, protocol_unit, written_unit
@@ -26,11 +30,8 @@ from .workouts import Heartbeats, Routes, Workouts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from google.protobuf.message import Message
-
     from .payload import Payload
 
-Entry = TypeVar("Entry")
 PAYLOADS: dict[str, type[Payload]] = {
     kind.NAME: kind for kind in (Quantities, Categories, Correlations, Workouts, Routes, Heartbeats)
 }
@@ -70,13 +71,49 @@ class Samples(Tabular):
     #: What is attached, in the same way.
     metadata: tuple[Metadata, ...] = ()
     metadata_indexes: Numbers | None = None
+    #: The samples that correlations contain, those of each type together. A save of the correlations saves them too.
+    contained: tuple[Samples, ...] = ()
 
     def __len__(self) -> int:
         return len(self.uuids)
 
+    def __iter__(self) -> Iterator[Sample]:
+        return map(self._sample, range(len(self)), self._sample_values())
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Sample: ...
+    @overload
+    def __getitem__(self, place: slice) -> Samples: ...
+    def __getitem__(self, place: SupportsIndex | slice) -> Sample | Samples:
+        """One sample, or those of a slice, whose arrays are views.
+
+        >>> rates = quantities("heartRate", ["2026-11-21T08:00Z", "2026-11-21T08:01Z"], [62, 64], "count/min")
+        >>> rates[0].value, rates[-1].value
+        (62.0, 64.0)
+        >>> rates[1:]
+        <1 sample of heartRate in count/min, 2026-11-21 08:01:00 UTC>
+        """
+        if isinstance(place, slice):
+            begin, end, step = place.indices(len(self))
+            if step != 1:
+                raise IndexError("a slice of samples has the step 1: the arrays, such as `values`, take any")
+            return self.part(begin, max(begin, end))
+        row = operator.index(place)
+        if not -len(self) <= row < len(self):
+            raise IndexError(f"there are {len(self)} samples")
+        row %= len(self)
+        one = self.part(row, row + 1)
+        return one._sample(0, one._sample_values()[0])
+
     def __repr__(self) -> str:
         # Without a value: what is printed may end in a log.
-        return f"<{len(self)} samples of {self.type}>"
+        text = f"{len(self)} sample{'' if len(self) == 1 else 's'} of {short_name(self.type)}"
+        if isinstance(self.payload, Quantities) and self.unit:
+            text += f" in {self.unit}"
+        if len(self):
+            first, last = time_text(self.starts.min()), time_text(self.starts.max())
+            text += f", {first} UTC" if first == last else f", {first} to {last} UTC"
+        return f"<{text}>"
 
     @property
     def ends(self) -> Times:
@@ -122,22 +159,50 @@ class Samples(Tabular):
             return payload.in_percentages()
         return payload
 
+    def _sample(self, row: int, value: SampleValue) -> Sample:
+        return Sample(
+            type=self.type,
+            uuid=self.uuid(row),
+            start=self.starts[row],
+            end=self.ends[row],
+            value=value,
+            unit=self.unit if isinstance(self.payload, Quantities) else "",
+            metadata=self.metadata_of(row),
+            provenance=self.provenance_of(row),
+        )
+
+    def _sample_values(self) -> Sequence[SampleValue]:
+        """The value of each sample by itself."""
+        if isinstance(self.payload, Quantities):
+            found: list[float] = self.values.tolist()
+            return found
+        if isinstance(self.payload, Categories | Workouts):
+            return self.members
+        if isinstance(self.payload, Correlations):
+            columns = {name: self.column_array(name).tolist() for name in self.held_names}
+            # What a correlation does not contain is NaN in the columns, which differs from itself.
+            return [
+                {name: column[row] for name, column in columns.items() if column[row] == column[row]}
+                for row in range(len(self))
+            ]
+        return [None] * len(self)
+
     def uuid(self, row: int) -> uuid.UUID:
         """The UUID of one sample."""
         return uuid.UUID(bytes=self.uuids[row].tobytes())
 
     def provenance_of(self, row: int) -> Provenance:
         """Where one sample comes from."""
-        return _entry(self.provenances, self.provenance_indexes, row) or Provenance()
+        return entry_of(self.provenances, self.provenance_indexes, row) or Provenance()
 
     def metadata_of(self, row: int) -> Metadata:
         """What is attached to one sample."""
-        return _entry(self.metadata, self.metadata_indexes, row) or {}
+        return entry_of(self.metadata, self.metadata_indexes, row) or {}
 
     def part(self, begin: int, end: int) -> Samples:
         """These samples only. The arrays are views."""
-        provenances, provenance_indexes = _part(self.provenances, self.provenance_indexes, begin, end)
-        metadata, metadata_indexes = _part(self.metadata, self.metadata_indexes, begin, end)
+        provenances, provenance_indexes = part_of(self.provenances, self.provenance_indexes, begin, end)
+        metadata, metadata_indexes = part_of(self.metadata, self.metadata_indexes, begin, end)
         return replace(
             self,
             uuids=self.uuids[begin:end],
@@ -218,9 +283,9 @@ class Samples(Tabular):
     def _entries(self) -> Iterator[tuple[Integers, Numbers]]:
         """About the bytes of each entry of a dictionary, and which one each sample has."""
         if self.metadata_indexes is not None:
-            yield _widths(map(metadata_message, self.metadata)), self.metadata_indexes
+            yield widths_of(map(metadata_message, self.metadata)), self.metadata_indexes
         if self.provenance_indexes is not None:
-            yield _widths(map(Provenance.message, self.provenances)), self.provenance_indexes
+            yield widths_of(map(Provenance.message, self.provenances)), self.provenance_indexes
 
 
 def no_samples(type: str, unit: str = "") -> Samples:
@@ -250,8 +315,10 @@ def joined(parts: Iterable[Samples]) -> Samples:
     if any(getattr(payload, name) is not None for payload in payloads for name in payload.TIMED):
         payloads = [part.payload.timed(part.starts, part.ends) for part in parts]
     counts = [len(part) for part in parts]
-    provenances, provenance_indexes = _joined([(part.provenances, part.provenance_indexes) for part in parts], counts)
-    metadata, metadata_indexes = _joined([(part.metadata, part.metadata_indexes) for part in parts], counts)
+    provenances, provenance_indexes = joined_dictionaries(
+        [(part.provenances, part.provenance_indexes) for part in parts], counts
+    )
+    metadata, metadata_indexes = joined_dictionaries([(part.metadata, part.metadata_indexes) for part in parts], counts)
     return Samples(
         type=first.type,
         uuids=np.concatenate([part.uuids for part in parts]),
@@ -262,72 +329,14 @@ def joined(parts: Iterable[Samples]) -> Samples:
         provenance_indexes=provenance_indexes,
         metadata=metadata,
         metadata_indexes=metadata_indexes,
+        contained=_joined_contained(parts),
     )
 
 
-# ------------------------------------------------------------------------------------------------------ dictionaries
-
-
-def read_indexes(data: bytes, entries: int, count: int, path: str) -> Numbers | None:
-    """Which of some entries each row has. None: the only one, or there is none."""
-    if not data and entries <= 1:
-        return None
-    if len(data) != count * 4:
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, f"{len(data)} bytes are not {count} rows.", path)
-    indexes: Numbers = np.frombuffer(data, NUMBER)
-    if count and indexes.max() >= entries:
-        row = int(np.flatnonzero(indexes >= entries)[0])
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, f"There are {entries} entries.", f"{path}[{row}]")
-    return indexes
-
-
-def _widths(messages: Iterable[Message]) -> Integers:
-    """The bytes that each takes in another message, about."""
-    return np.array([message.ByteSize() + 8 for message in messages], dtype=np.int64)
-
-
-def _entry(entries: Sequence[Entry], indexes: Numbers | None, row: int) -> Entry | None:
-    if not entries:
-        return None
-    return entries[0 if indexes is None else indexes[row]]
-
-
-def _part(
-    entries: tuple[Entry, ...], indexes: Numbers | None, begin: int, end: int
-) -> tuple[tuple[Entry, ...], Numbers | None]:
-    """The entries that some rows use: each frame of a long save carries only its own."""
-    if indexes is None:
-        return entries, None
-    used, found = np.unique(indexes[begin:end], return_inverse=True)
-    return tuple(entries[index] for index in used), found.astype(NUMBER)
-
-
-def _joined(parts: Sequence[tuple[tuple[Any, ...], Numbers | None]], counts: Sequence[int]) -> tuple[Any, Any]:
-    if not any(entries for entries, _ in parts):
-        return (), None
-    places: list[int] = []
-    all_entries: list[Any] = []
-    columns: list[Numbers] = []
-    for (entries, indexes), count in zip(parts, counts, strict=True):
-        # A row without an entry among rows with some has an empty one.
-        places = [_place(entry, all_entries) for entry in entries] or [_place(_EMPTY, all_entries)]
-        column = np.zeros(count, NUMBER) if indexes is None else indexes
-        columns.append(np.array(places, dtype=NUMBER)[column])
-    blank: Any = Provenance() if any(isinstance(entry, Provenance) for entry in all_entries) else {}
-    all_entries = [blank if entry is _EMPTY else entry for entry in all_entries]
-    if len(all_entries) == 1:
-        return tuple(all_entries), None
-    return tuple(all_entries), np.concatenate(columns)
-
-
-_EMPTY = object()
-
-
-def _place(entry: Any, entries: list[Any]) -> int:
-    """Where an entry stands; it is added when it is new. The last ones are looked at only: batches that follow each
-    other mostly share theirs, and a search through all would take long where each sample has its own."""
-    for place in range(len(entries) - 1, max(len(entries) - 9, -1), -1):
-        if entries[place] is entry or entries[place] == entry:
-            return place
-    entries.append(entry)
-    return len(entries) - 1
+def _joined_contained(parts: Sequence[Samples]) -> tuple[Samples, ...]:
+    """What the parts contain, those of each type together. Several parts share what came with them."""
+    distinct = {id(one): one for part in parts for one in part.contained}
+    by_type: dict[str, list[Samples]] = {}
+    for one in distinct.values():
+        by_type.setdefault(one.type, []).append(one)
+    return tuple(joined(ones) for ones in by_type.values())

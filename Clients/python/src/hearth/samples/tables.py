@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import importlib
 from abc import ABC, abstractmethod
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import ErrorCode, RequestError
-from .category_enums import codes_and_names
+from .categories import Correlations
+from .category_enums import EnumType, codes_and_names
+from .contained import contained_columns, contained_values
 from .payload import LENGTHS
+from .sample import time_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from enum import IntEnum
 
     import pandas as pd
     import polars as pl
@@ -26,7 +29,9 @@ if TYPE_CHECKING:
     from .times import Times
 
 #: In a table without a choice of columns, besides `start`, `end` and `source`.
-_USUAL = ("value", "activity_type", "duration", "count")
+_USUAL = ("activity_type", "duration", "count")
+#: Of many samples a notebook shows this number of the first and of the last ones.
+_SHOWN = 5
 _ENUMS = {"value", "activity_type"}
 
 
@@ -40,9 +45,10 @@ def _extra(module: str, extra: str) -> Any:
 class Tabular(ABC):
     """What becomes a table with a row for each sample.
 
-    Its columns are `start` and `end` (in UTC), what the samples hold (`value` of quantities and categories,
-    `activity_type` and `duration` of workouts, `count` of routes and heartbeats), and `source`, the identifier of the
-    app. Values of an enum are its names, as categories.
+    Its columns are `start` and `end` (in UTC), `source`, the identifier of the app, and what the samples hold: `value`
+    of quantities and categories, `activity_type` and `duration` of workouts, `count` of routes and heartbeats, and the
+    values of the samples that correlations contain, such as `systolic` and `diastolic`. Values of an enum are its
+    names, as categories.
 
     `columns` chooses others, in their order. There are also `uuid` (16 bytes, of which most libraries make an object
     for each row) and, of quantities, `count`, `minimum`, `maximum`, `most_recent`, `most_recent_start` and
@@ -51,11 +57,13 @@ class Tabular(ABC):
 
     __slots__ = ()
 
+    type: str
     uuids: Uuids
     starts: Times
     payload: Payload
     provenances: tuple[Provenance, ...]
     provenance_indexes: Numbers | None
+    contained: tuple[Tabular, ...]
 
     @property
     @abstractmethod
@@ -69,7 +77,7 @@ class Tabular(ABC):
 
     @property
     @abstractmethod
-    def enum(self) -> type[IntEnum] | None:
+    def enum(self) -> EnumType | None:
         """The enum of the values."""
 
     def to_pandas(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
@@ -82,7 +90,7 @@ class Tabular(ABC):
             elif (coded := self._coded(name)) is not None:
                 made[name] = pandas.Categorical.from_codes(*coded)
             else:
-                array = self._array(name)
+                array = self.column_array(name)
                 made[name] = pandas.DatetimeIndex(array, tz="UTC") if array.dtype.kind == "M" else array
         frame: pd.DataFrame = pandas.DataFrame(made)
         return frame
@@ -100,7 +108,7 @@ class Tabular(ABC):
                 rows = np.where(codes < 0, len(names), codes).astype(np.uint32)
                 made[name] = polars.Series([*names, None], dtype=polars.Enum(names)).gather(rows)
             else:
-                array = self._array(name)
+                array = self.column_array(name)
                 series = polars.Series(array)
                 made[name] = series.dt.replace_time_zone("UTC") if array.dtype.kind == "M" else series
         frame: pl.DataFrame = polars.DataFrame(made)
@@ -119,19 +127,54 @@ class Tabular(ABC):
                 indexes = arrow.array(codes, mask=codes < 0)
                 made[name] = arrow.DictionaryArray.from_arrays(indexes, arrow.array(names, arrow.string()))
             else:
-                array = arrow.array(self._array(name))
+                array = arrow.array(self.column_array(name))
                 is_time = arrow.types.is_timestamp(array.type)
                 made[name] = array.cast(arrow.timestamp("ns", "UTC")) if is_time else array
         return arrow.table(made)
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a table of the first and the last samples."""
+        count = len(self.uuids)
+        rows = [*range(count)] if count <= 2 * _SHOWN + 1 else [*range(_SHOWN), None, *range(count - _SHOWN, count)]
+        names = self.column_names
+        columns = [self._texts(name, [row for row in rows if row is not None]) for name in names]
+        lines = [f"<tr>{''.join(f'<th>{escape(name)}</th>' for name in names)}</tr>"]
+        cells = zip(*columns, strict=True)
+        for row in rows:
+            texts = ["…"] * len(names) if row is None else next(cells)
+            lines.append(f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in texts)}</tr>")
+        return f"<div>{escape(repr(self).strip('<>'))}<table>{''.join(lines)}</table></div>"
+
+    def _texts(self, name: str, rows: Sequence[int]) -> list[str]:
+        if (coded := self._coded(name)) is not None:
+            codes, names = coded
+            return [names[codes[row]] if codes[row] >= 0 else "" for row in rows]
+        array = self.column_array(name)
+        if array.dtype.kind == "M":
+            return [time_text(array[row]) for row in rows]
+        return [f"{array[row]:.15g}" for row in rows]
+
     # ------------------------------------------------------------------------------------------------------- columns
+
+    @property
+    def column_names(self) -> list[str]:
+        """The columns of a table without a choice of them. What the samples hold is last: pandas leaves out columns in
+        the middle of what it prints."""
+        return ["start", "end", "source", *self.held_names]
+
+    @property
+    def held_names(self) -> list[str]:
+        """The columns among these that have what the samples hold."""
+        held = self._held()
+        if isinstance(self.payload, Correlations):
+            return list(held)
+        # The count of quantities is 1, except for those that stand for a series.
+        return ["value"] if "value" in held else [name for name in _USUAL if name in held]
 
     def _names(self, chosen: Sequence[str] | None) -> Sequence[str]:
         held = self._held()
         if chosen is None:
-            usual = [name for name in _USUAL if name in held]
-            # The count of quantities is 1, but for those that stand for a series.
-            return ["start", "end", *(["value"] if "value" in held else usual), "source"]
+            return self.column_names
         known = {"uuid": "", "start": "", "end": "", **held, "source": ""}
         for index, name in enumerate([chosen] if isinstance(chosen, str) else chosen):
             if name not in known:
@@ -141,14 +184,20 @@ class Tabular(ABC):
 
     def _held(self) -> dict[str, str]:
         """The columns of what the samples hold, each named in the singular, with the name that it has there."""
+        if isinstance(self.payload, Correlations):
+            return contained_columns(self.type, [samples.type for samples in self.contained])
         rows = [column.name for column in self.payload.ROWS if column.name != LENGTHS]
         return {name.replace("_types", "_type").removesuffix("s"): name for name in rows}
 
-    def _array(self, name: str) -> Array:
+    def column_array(self, name: str) -> Array:
+        """A column of the table that is not one of names."""
         if name in {"start", "end"}:
             return self.starts if name == "start" else self.ends
         held = self._held()[name]
         shown = self.shown
+        if isinstance(shown, Correlations):
+            pairs = [(one.uuids, one.column_array("value")) for one in self.contained if one.type == held]
+            return contained_values(shown, pairs)
         payload = shown.timed(self.starts, self.ends) if held in shown.TIMED else shown
         return payload.column(held, len(self.uuids))
 
@@ -158,7 +207,7 @@ class Tabular(ABC):
             return self._sources()
         if name not in _ENUMS or self.enum is None:
             return None
-        return codes_and_names(self.enum, self._array(name))
+        return codes_and_names(self.enum, self.column_array(name))
 
     def _sources(self) -> tuple[Array, list[str]]:
         """For each sample which of the sources it is of; -1: not known."""
