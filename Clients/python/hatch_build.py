@@ -1,7 +1,7 @@
 """Generates what comes from the protocol's documents when the package is built; the repository keeps nothing of it.
 
-These are the messages, from hearth.proto, and the identifiers of the types, from TYPES.md. From a clone the documents
-are those of the repository. A source distribution carries copies of them beside this file.
+These are the messages, from hearth.proto, and the identifiers and units of the types, from TYPES.md. From a clone the
+documents are those of the repository. A source distribution carries copies of them next to this file.
 """
 
 from __future__ import annotations
@@ -10,14 +10,17 @@ import re
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HERE = Path(__file__).resolve().parent
 SCHEMA = "hearth.proto"
 TYPES = "TYPES.md"
-GENERATED = ("hearth_pb2.py", "hearth_pb2.pyi", "type_table.py")
+GENERATED = ("hearth_pb2.py", "hearth_pb2.pyi", "type_table.py", "types.py")
 
 
 def document(name: str) -> Path:
@@ -37,14 +40,14 @@ def generate(folder: Path) -> None:
     arguments = ["protoc", f"--proto_path={proto.parent}", f"--python_out={folder}", f"--pyi_out={folder}", proto.name]
     if protoc.main(arguments) != 0:
         raise RuntimeError(f"protoc could not generate the messages from {proto}")
-    (folder / "type_table.py").write_text(type_table(document(TYPES).read_text()))
+    types = document(TYPES).read_text()
+    (folder / "type_table.py").write_text(type_table(types))
+    (folder / "types.py").write_text(type_constants(types))
 
 
 def type_table(types: str) -> str:
     """A module with the identifiers and storage units in the document's tables."""
-    identifiers = re.findall(r"^\| (HK\w+) \|", types, re.MULTILINE)
-    if len(identifiers) < 100:
-        raise RuntimeError(f"{TYPES} has {len(identifiers)} types")
+    identifiers = type_identifiers(types)
     comment = '"""The types of which a store holds samples. Generated from TYPES.md."""'
     elements = "".join(f'    "{identifier}",\n' for identifier in identifiers)
     units = "".join(f'    "{identifier}": "{unit}",\n' for identifier, unit in storage_units(types).items())
@@ -53,6 +56,41 @@ def type_table(types: str) -> str:
         f"IDENTIFIERS: tuple[str, ...] = (\n{elements})\n"
         f"#: The storage unit of each quantity type.\nSTORAGE_UNITS: dict[str, str] = {{\n{units}}}\n"
     )
+
+
+def type_constants(types: str) -> str:
+    """A module with a constant for each identifier, named as Swift names the type."""
+    units = storage_units(types)
+    short_name = short_name_function()
+    lines = [
+        f'#: In {units[identifier]}.\n{name} = "{identifier}"\n'
+        if identifier in units
+        else f'{name} = "{identifier}"\n'
+        for name, identifier in sorted((short_name(identifier), identifier) for identifier in type_identifiers(types))
+    ]
+    comment = (
+        '"""The identifiers of the types of samples, named as `hearth types` names them. Generated from TYPES.md.\n\n'
+        "The comment on a quantity type is its storage unit. In `%` a value is a percentage, such as 97.\n"
+        '"""'
+    )
+    return f"{comment}\n\nfrom __future__ import annotations\n\n{''.join(lines)}"
+
+
+def short_name_function() -> Callable[[str], str]:
+    """`short_name` of the package, which cannot be imported yet."""
+    path = HERE / "src" / "hearth" / "samples" / "short_names.py"
+    names: dict[str, Any] = {}
+    exec(compile(path.read_text(), str(path), "exec"), names)
+    found: Callable[[str], str] = names["short_name"]
+    return found
+
+
+def type_identifiers(types: str) -> list[str]:
+    """The identifiers in the document's tables."""
+    identifiers = re.findall(r"^\| (HK\w+) \|", types, re.MULTILINE)
+    if len(identifiers) < 100:
+        raise RuntimeError(f"{TYPES} has {len(identifiers)} types")
+    return identifiers
 
 
 def storage_units(types: str) -> dict[str, str]:

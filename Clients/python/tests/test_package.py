@@ -14,7 +14,13 @@ from pathlib import Path
 import hearth
 
 HERE = Path(__file__).resolve().parents[1]
-GENERATED = {"hearth/hearth_pb2.py", "hearth/hearth_pb2.pyi", "hearth/type_table.py", "hearth/py.typed"}
+GENERATED = {
+    "hearth/hearth_pb2.py",
+    "hearth/hearth_pb2.pyi",
+    "hearth/type_table.py",
+    "hearth/types.py",
+    "hearth/py.typed",
+}
 
 
 def build(source: Path, kind: str, folder: Path) -> Path:
@@ -42,7 +48,7 @@ def test_a_source_distribution_carries_the_documents_and_builds_alone(tmp_path: 
     (alone,) = (tmp_path / "unpacked").iterdir()
     for name in ("hearth.proto", "TYPES.md"):
         assert (alone / name).read_bytes() == (HERE.parents[1] / "Protocol" / name).read_bytes()
-    assert not [*alone.rglob("hearth_pb2*"), *alone.rglob("type_table*")]
+    assert not [*alone.rglob("hearth_pb2*"), *alone.rglob("type_table*"), *alone.rglob("hearth/types.py")]
     with zipfile.ZipFile(build(alone, "wheel", tmp_path)) as wheel:
         names = set(wheel.namelist())
         assert names >= GENERATED

@@ -36,6 +36,14 @@ def test_every_name_of_the_command_line_is_taken() -> None:
     assert short_name("HKQuantityTypeIdentifierUVExposure") == "uvExposure"
 
 
+def test_every_name_of_the_command_line_is_a_constant() -> None:
+    for row in LISTED:
+        # HealthKit has two names for this type.
+        name = short_name(row["identifier"]) if row["type"] == "environmentalAudioExposureEvent" else row["type"]
+        assert getattr(hearth.types, name) == row["identifier"]
+    assert hearth.quantities(hearth.types.heartRate, AT, [60]).type == hearth.types.heartRate
+
+
 def test_names_are_taken_wherever_a_type_is(client: hearth.Client) -> None:
     saved = hearth.quantities("heartRate", AT, [60.0], "count/min")
     assert saved.type == "HKQuantityTypeIdentifierHeartRate"

@@ -2,13 +2,21 @@
 
 `Client` is synchronous, `hearth.aio.Client` has the same names for asyncio. Samples are columns, numpy arrays:
 `quantities()`, `categories()`, `workouts()` and similar functions make `Samples` to be saved, and a query returns
-`Samples`. `hearth.predicates` has conditions, `hearth.enums` HealthKit's enums, `hearth.messages` the protocol's own
-messages.
+`Samples`. `hearth.types` has the types of samples, `hearth.predicates` conditions, `hearth.enums` HealthKit's enums and
+`hearth.messages` the protocol's own messages.
+
+>>> import hearth
+>>> rates = hearth.quantities(hearth.types.heartRate, ["2026-11-21T08:00Z"], [62], "count/min")
+>>> with hearth.Client() as client:
+...     client.save(rates).added
+...     client.read("heartRate", unit="count/min").values
+1
+array([62.])
 """
 
 from __future__ import annotations
 
-from . import enums, messages, predicates
+from . import enums, messages, predicates, types
 from .analysis import WorkoutAnalysis, analyse_workout
 from .client import Client, connect
 from .enums import UpdateFrequency
@@ -35,16 +43,8 @@ from .replies import (
 )
 from .requests import Clause, Launch
 from .samples.blood_pressures import blood_pressures
-from .samples.build import (
-    categories,
-    correlations,
-    heartbeats,
-    make_samples,
-    quantities,
-    routes,
-    series_points,
-    workouts,
-)
+from .samples.build import categories, correlations, make_samples, quantities, series_points
+from .samples.build_workouts import heartbeats, routes, workouts
 from .samples.categories import Categories, Correlations
 from .samples.identifiers import new_uuids
 from .samples.metadata import Metadata, Quantity
@@ -112,5 +112,6 @@ __all__ = [
     "quantities",
     "routes",
     "series_points",
+    "types",
     "workouts",
 ]

@@ -51,7 +51,16 @@ class BaseClient(ABC, Generic[QueryType, ChangesType, NoticesType]):
     ) -> QueryType:
         """Samples as they are now, in batches; at most `limit` of them, unless it is 0. `order`: fields of
         `hearth.predicates`, such as `start.descending`, which sorts the newest first. `series`: with the points of
-        series, routes and heartbeats."""
+        series, routes and heartbeats.
+
+        >>> import hearth
+        >>> with hearth.Client() as client:
+        ...     client.save(hearth.quantities("height", ["2026-11-21T08:00Z"], [1.75], "m")).added
+        ...     for batch in client.query(["height", "bodyTemperature"]):
+        ...         print(batch.samples)
+        1
+        [<1 sample of height in m, 2026-11-21 08:00:00 UTC>]
+        """
         return self._query(requests.query(what, where, unit, order, limit, series))
 
     def changes(

@@ -46,6 +46,11 @@ class Client(BaseClient[Query, Changes, Stream[Notice]]):
     `QueryInterruptedError`. When no server is found for longer than the patience, all calls raise
     `ConnectionLostError`; if there never was one, they raise `NoServerError` at once.
 
+    >>> import hearth
+    >>> with hearth.Client(app="org.example.me") as client:
+    ...     client.save(hearth.quantities("bodyMass", ["2026-11-21T08:00Z"], [72.5], "kg")).added
+    1
+
     A thread that waits for a reply moves the connection on, also for the calls of other threads: `_lock` guards
     everything, and is free only while that thread waits on the socket (`_is_pumping`).
     """
@@ -111,11 +116,27 @@ class Client(BaseClient[Query, Changes, Stream[Notice]]):
         return saving.committed
 
     def delete(self, uuids: UuidsLike) -> Committed:
-        """Deletes samples that this app saved, all or none."""
+        """Deletes samples that this app saved, all or none.
+
+        >>> import hearth
+        >>> with hearth.Client() as client:
+        ...     saved = hearth.quantities("stepCount", ["2026-11-21T08:00Z"], [700])
+        ...     client.save(saved).added
+        ...     client.delete(saved.uuids).deleted
+        1
+        1
+        """
         return cast("Committed", self._reply(requests.delete(uuids)))
 
     def delete_matching(self, what: str | Clause, where: Predicate | None = None) -> Committed:
-        """Deletes the samples that match and that this app saved."""
+        """Deletes the samples that match and that this app saved.
+
+        >>> import hearth
+        >>> from hearth.predicates import start
+        >>> with hearth.Client() as client:
+        ...     client.delete_matching("heartRate", start < "2000-01-01").deleted
+        0
+        """
         return cast("Committed", self._reply(requests.delete_matching(what, where)))
 
     def add_to_workout(
@@ -140,7 +161,16 @@ class Client(BaseClient[Query, Changes, Stream[Notice]]):
         series: bool = False,
     ) -> Samples:
         """All samples of one type, as one; at most `limit` of them, unless it is 0. `order=start.descending` sorts the
-        newest first."""
+        newest first.
+
+        >>> import hearth
+        >>> from hearth.predicates import quantity, start
+        >>> with hearth.Client() as client:
+        ...     high = client.read("heartRate", quantity("count/min") > 250, unit="count/min")
+        ...     newest = client.read("heartRate", order=start.descending, limit=1)
+        >>> high
+        <0 samples of heartRate in count/min>
+        """
         clause = requests.one_clause(what, unit=unit)
         with self.query(what, where, unit=unit, order=order, limit=limit, series=series) as query:
             found = collected(query)
@@ -178,7 +208,13 @@ class Client(BaseClient[Query, Changes, Stream[Notice]]):
         activity_move_mode: Setting = ...,
     ) -> Characteristics:
         """Sets those that are given, with members of `hearth.enums`, their names or their numbers; None clears.
-        Returns all of them as they are then."""
+        Returns all of them as they are then.
+
+        >>> import hearth
+        >>> with hearth.Client() as client:
+        ...     client.set_characteristics(date_of_birth="1984-02-29", blood_type="O+").blood_type
+        <BloodType.oPositive: 7>
+        """
         call = requests.set_characteristics(
             date_of_birth,
             biological_sex=biological_sex,
@@ -323,7 +359,15 @@ def connect(
     reconnection: Reconnection | None = None,
 ) -> Client:
     """A client that is connected already; the arguments are those of `Client`. Raises `NoServerError`, whose text has
-    all paths at which it looked, when no server listens."""
+    all paths at which it looked, when no server listens.
+
+    >>> import hearth
+    >>> try:
+    ...     client = hearth.connect("/nowhere/hearth.sock")
+    ... except hearth.NoServerError as error:
+    ...     print(error)
+    No Hearth server listens on /nowhere/hearth.sock. Start one with 'hearth serve', or ...
+    """
     client = Client(path, app=app, reconnection=reconnection)
     try:
         client.ping()

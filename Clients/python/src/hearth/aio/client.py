@@ -37,6 +37,14 @@ if TYPE_CHECKING:
 class Client(BaseClient[Query, Changes, Stream[Notice]]):
     """A connection to the server, as `hearth.Client` describes it, for one event loop.
 
+    >>> import asyncio
+    >>> from hearth import aio
+    >>> async def temperatures():
+    ...     async with aio.Client() as client:
+    ...         return await client.read("bodyTemperature", unit="degC")
+    >>> asyncio.run(temperatures())
+    <0 samples of bodyTemperature in degC>
+
     A task that is cancelled stops waiting, and its call ends at the server; a write may be done all the same, unless
     nothing of it was sent.
     """

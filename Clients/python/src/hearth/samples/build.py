@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ..arguments import check_flag, check_optional, check_type, listed
-from ..enums import WorkoutActivityType
+from ..arguments import check_flag, check_optional, check_type
 from ..errors import ErrorCode, RequestError
-from ..hearth_pb2 import WorkoutDetail
 from .categories import Categories, Correlations
 from .category_enums import enum_of_category, numbers_of_names
 from .columns import Column
@@ -47,6 +45,10 @@ def make_samples(
 
     `type` is a name as `heartRate`, or HealthKit's identifier. Without `uuids` the samples get new ones. `metadata` is
     that of all of them, or a list: of one for each sample, or of those that `metadata_indexes` names for each sample.
+
+    >>> found = quantities("stepCount", ["2026-11-21T08:00Z"], [700])
+    >>> make_samples(found.type, found.starts, found.payload, metadata={"place": "home"}).metadata_of(0)
+    {'place': 'home'}
     """
     identifier = type_identifier(type)
     check_type(payload, Payload, "what samples hold, such as Quantities", "payload")
@@ -115,7 +117,7 @@ def quantities(
     identifier = type_identifier(type)
     check_text(unit, "unit")
     check_optional(points, SeriesPoints, "SeriesPoints, which series_points() makes", "points")
-    count = _count(starts)
+    count = count_of(starts)
     if points is not None and len(points.lengths) != count:
         text = f"{len(points.lengths)} lengths for {count} samples."
         raise RequestError(ErrorCode.MALFORMED_COLUMN, text, "quantity.points.lengths")
@@ -149,7 +151,13 @@ def quantities(
 def series_points(
     lengths: npt.ArrayLike, starts: TimesLike, values: npt.ArrayLike, ends: TimesLike | None = None
 ) -> SeriesPoints:
-    """The quantities of series, one after the other; `lengths` has the number for each sample."""
+    """The quantities of series, one after the other; `lengths` has the number for each sample.
+
+    >>> minutes = ["2026-11-21T08:00Z", "2026-11-21T08:01Z"]
+    >>> walk = series_points([2], minutes, [90, 110])
+    >>> quantities("stepCount", minutes[:1], [200], ends=minutes[1:], counts=[2], points=walk).payload.counts
+    array([2])
+    """
     columns = {"lengths": lengths, "starts": starts, "values": values, "ends": ends}
     return SeriesPoints.checked(columns, None)
 
@@ -166,13 +174,18 @@ def categories(
     metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
     """Values of a category type: members of its enum in `hearth.enums`, their names, or their numbers. The rest is as
-    for `make_samples`."""
+    for `make_samples`.
+
+    >>> night = categories("sleepAnalysis", ["2026-11-21T01:30Z"], ["asleepREM"], ends=["2026-11-21T02:10Z"])
+    >>> night.members
+    [<SleepAnalysis.asleepREM: 5>]
+    """
     identifier = type_identifier(type)
     numbers = numbers_of_names(values, enum_of_category(identifier), "category.values")
     return make_samples(
         identifier,
         starts,
-        Categories.checked({"values": numbers}, _count(starts)),
+        Categories.checked({"values": numbers}, count_of(starts)),
         ends=ends,
         uuids=uuids,
         device=device,
@@ -207,116 +220,7 @@ def correlations(
     return make_samples(
         type,
         starts,
-        Correlations.checked(columns, _count(starts)),
-        ends=ends,
-        uuids=uuids,
-        device=device,
-        metadata=metadata,
-        metadata_indexes=metadata_indexes,
-    )
-
-
-def workouts(
-    starts: TimesLike,
-    ends: TimesLike,
-    activity_types: npt.ArrayLike,
-    *,
-    durations: npt.ArrayLike | None = None,
-    details: Sequence[WorkoutDetail] = (),
-    uuids: UuidsLike | None = None,
-    device: Device | None = None,
-    metadata: Metadata | Sequence[Metadata] | None = None,
-    metadata_indexes: npt.ArrayLike | None = None,
-) -> Samples:
-    """Workouts; `activity_types` are members of `hearth.enums.WorkoutActivityType`, their names, or their numbers.
-    `durations` are seconds without pauses; `details` has one message for each workout. The rest is as for
-    `make_samples`."""
-    count = _count(starts)
-    details = listed(details, "a list of WorkoutDetail", "details")
-    for index, detail in enumerate(details):
-        check_type(detail, WorkoutDetail, "a WorkoutDetail of hearth.messages", f"details[{index}]")
-    if details and len(details) != count:
-        text = f"{len(details)} details for {count} workouts."
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, text, "workout.details")
-    numbers = numbers_of_names(activity_types, WorkoutActivityType, "workout.activity_types")
-    columns = {"activity_types": numbers, "durations": durations}
-    return make_samples(
-        "HKWorkoutTypeIdentifier",
-        starts,
-        Workouts.checked(columns, count, details=tuple(details)),
-        ends=ends,
-        uuids=uuids,
-        device=device,
-        metadata=metadata,
-        metadata_indexes=metadata_indexes,
-    )
-
-
-def routes(
-    starts: TimesLike,
-    ends: TimesLike,
-    lengths: npt.ArrayLike,
-    timestamps: TimesLike,
-    latitudes: npt.ArrayLike,
-    longitudes: npt.ArrayLike,
-    *,
-    altitudes: npt.ArrayLike | None = None,
-    horizontal_accuracies: npt.ArrayLike | None = None,
-    vertical_accuracies: npt.ArrayLike | None = None,
-    speeds: npt.ArrayLike | None = None,
-    courses: npt.ArrayLike | None = None,
-    speed_accuracies: npt.ArrayLike | None = None,
-    course_accuracies: npt.ArrayLike | None = None,
-    uuids: UuidsLike | None = None,
-    device: Device | None = None,
-    metadata: Metadata | Sequence[Metadata] | None = None,
-    metadata_indexes: npt.ArrayLike | None = None,
-) -> Samples:
-    """Routes; `lengths` has the number of locations of each one, and the locations follow one after the other. `Routes`
-    describes their columns. The rest is as for `make_samples`."""
-    columns = {
-        "lengths": lengths,
-        "timestamps": timestamps,
-        "latitudes": latitudes,
-        "longitudes": longitudes,
-        "altitudes": altitudes,
-        "horizontal_accuracies": horizontal_accuracies,
-        "vertical_accuracies": vertical_accuracies,
-        "speeds": speeds,
-        "courses": courses,
-        "speed_accuracies": speed_accuracies,
-        "course_accuracies": course_accuracies,
-    }
-    return make_samples(
-        "HKWorkoutRouteTypeIdentifier",
-        starts,
-        Routes.checked(columns, _count(starts)),
-        ends=ends,
-        uuids=uuids,
-        device=device,
-        metadata=metadata,
-        metadata_indexes=metadata_indexes,
-    )
-
-
-def heartbeats(
-    starts: TimesLike,
-    ends: TimesLike,
-    lengths: npt.ArrayLike,
-    offsets: npt.ArrayLike,
-    *,
-    gaps: npt.ArrayLike | None = None,
-    uuids: UuidsLike | None = None,
-    device: Device | None = None,
-    metadata: Metadata | Sequence[Metadata] | None = None,
-    metadata_indexes: npt.ArrayLike | None = None,
-) -> Samples:
-    """Series of heartbeats: `lengths` has the number of beats of each one, `offsets` are seconds since its start, and
-    `gaps` is true for beats with a gap before them. The rest is as for `make_samples`."""
-    return make_samples(
-        "HKDataTypeIdentifierHeartbeatSeries",
-        starts,
-        Heartbeats.checked({"lengths": lengths, "offsets": offsets, "gaps": gaps}, _count(starts)),
+        Correlations.checked(columns, count_of(starts)),
         ends=ends,
         uuids=uuids,
         device=device,
@@ -345,7 +249,8 @@ def _check_kind(type: str, payload: Payload) -> None:
             raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "type")
 
 
-def _count(starts: TimesLike) -> int:
+def count_of(starts: TimesLike) -> int:
+    """The number of samples. Raises for what is not a column."""
     # A text and a mapping have a length, too, and an array without a dimension has only the method.
     if isinstance(starts, str | bytes | Mapping) or not hasattr(starts, "__len__") or getattr(starts, "ndim", 1) == 0:
         text = "A column is a list, an array or a series: put a single time into a list."
