@@ -97,7 +97,7 @@ def test_other_kinds(server: Server, client: hearth.Client) -> None:
     sleep = hearth.categories("HKCategoryTypeIdentifierSleepAnalysis", STARTS, [0, 1, 2, 3])
     client.save([workout, sleep])
     frame = client.read(workout.type, predicates.one_of(workout.uuids)).to_pandas()
-    assert list(frame.columns) == ["start", "end", "source", "activity_type", "duration"]
+    assert list(frame.columns) == ["start", "end", "source", "duration", "activity_type"]
     assert (frame["activity_type"].tolist(), frame["duration"].tolist()) == (["running"], [3.0])
     names = ["inBed", "asleepUnspecified", "awake", "asleepCore"]
     assert sleep.to_pandas()["value"].tolist() == names

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .times import Times
 
 #: In a table without a choice of columns, besides `start`, `end` and `source`.
-_USUAL = ("activity_type", "duration", "count")
+_USUAL = ("duration", "activity_type", "count")
 #: Of many samples a notebook shows this number of the first and of the last ones.
 _SHOWN = 5
 _ENUMS = {"value", "activity_type"}
@@ -46,7 +46,7 @@ class Tabular(ABC):
     """What becomes a table with a row for each sample.
 
     Its columns are `start` and `end` (in UTC), `source`, the identifier of the app, and what the samples hold: `value`
-    of quantities and categories, `activity_type` and `duration` of workouts, `count` of routes and heartbeats, and the
+    of quantities and categories, `duration` and `activity_type` of workouts, `count` of routes and heartbeats, and the
     values of the samples that correlations contain, such as `systolic` and `diastolic`. Values of an enum are its
     names, as categories.
 

@@ -74,8 +74,8 @@ def nanoseconds(time: Time, field: str = "") -> int:
 
 def _not_nanoseconds(field: str) -> RequestError:
     text = (
-        "An integer is nanoseconds since 1970, and this one is less than 116 days. Give np.datetime64(time, 's') for"
-        " seconds, 'ms' for milliseconds, 'us' for microseconds."
+        "An integer is nanoseconds since 1970, and this one would be in the first days of 1970. Give"
+        " np.datetime64(time, 's') for seconds, 'ms' for milliseconds or 'us' for microseconds."
     )
     return RequestError(ErrorCode.VALUE_OUT_OF_RANGE, text, field)
 
