@@ -281,6 +281,8 @@ def test_articles_fit_the_types() -> None:
             "quantity.values[1]",
             "numbers cannot hold None.",
         ),
+        (lambda: hearth.quantities("heartRate", AT * 2, [60, np.nan]), "quantity.values[1]", "number must be finite"),
+        (lambda: hearth.quantities("heartRate", AT, [60], counts=[0]), "quantity.counts[0]", "must be at least 1."),
         (lambda: hearth.quantities("heartRate", AT, ["60"]), "quantity.values", "numbers cannot hold texts."),
         (lambda: hearth.quantities("heartRate", AT, [True]), "quantity.values", "numbers cannot hold truth values."),
         (

@@ -33,7 +33,7 @@ def column(given: npt.ArrayLike, field: str) -> Floats:
     try:
         array = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
-        raise RequestError(ErrorCode.INVALID_ARGUMENT, "Not a column of numbers.", field) from None
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, "This is not a column of numbers.", field) from None
     check_dimension(array, field)
     return array
 

@@ -65,14 +65,16 @@ class Column:
     def check(self, array: Array, path: str) -> None:
         """Raises when a number is not finite, or less than allowed."""
         wrong: Array | None = None
+        text = "A number must be finite: leave out the rows without one."
         if self.dtype == FLOAT and not np.isfinite(array).all():
             wrong = ~np.isfinite(array)
         elif self.least is not None and len(array) and array.min() < self.least:
             wrong = array < self.least
+            text = f"A number here must be at least {self.least:g}."
         if wrong is not None:
             field = f"{path}.{self.name}" if path else self.name
             row = int(np.flatnonzero(wrong)[0])
-            raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "This number is not allowed here.", f"{field}[{row}]")
+            raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, text, f"{field}[{row}]")
 
     def _converted(self, values: TimesLike, field: str) -> Array:
         try:

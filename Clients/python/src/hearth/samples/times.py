@@ -148,7 +148,7 @@ def _array(given: TimesLike, field: str) -> npt.NDArray[np.generic]:
     try:
         array = np.asarray(given, dtype=np.dtype(f"M8[{getattr(kind, 'unit', 'ns')}]") if has_zone else None)
     except (TypeError, ValueError):
-        raise RequestError(ErrorCode.INVALID_ARGUMENT, "Not a column of times.", field) from None
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, "This is not a column of times.", field) from None
     check_dimension(array, field)
     # Objects, and texts of a fixed or of any length.
     if array.dtype.kind in "OUT" and len(array):
