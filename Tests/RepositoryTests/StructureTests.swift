@@ -17,17 +17,13 @@ import Testing
     }
 
     /// How many folders use each other.
-    private static let foldersInCircles = [
-        "HearthServer": 3
-    ]
+    private static let foldersInCircles: [String: Int] = [:]
     /// How many files extend a type of another folder.
     private static let extensionsInOtherFolders = [
         "HearthStore": 13, "hearth": 1,
     ]
     /// The lines of each type that is too long.
-    private static let longTypes = [
-        "HearthServer": ["ServerCore": 1524]
-    ]
+    private static let longTypes: [String: [String: Int]] = [:]
 
     @Test(arguments: targets)
     func noFoldersUseEachOther(target: String) throws {

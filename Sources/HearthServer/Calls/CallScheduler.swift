@@ -34,8 +34,10 @@ extension CallScheduler {
     }
 
     /// A connection has said Hello.
-    func connect(_ id: ConnectionID, of account: ClientAccount, lastNumber: UInt64) {
-        connections.set(ConnectionCalls(id, of: account, lastNumber: lastNumber), at: id.number)
+    func connect(_ id: ConnectionID, of account: ClientAccount, lastNumber: UInt64) -> ConnectionCalls {
+        let calls = ConnectionCalls(id, of: account, lastNumber: lastNumber)
+        connections.set(calls, at: id.number)
+        return calls
     }
 
     /// Removes all calls of a connection, which it returns.
@@ -47,12 +49,9 @@ extension CallScheduler {
         return calls.open.entries
     }
 
-    /// The client does not read what it is sent, or has read it. While it does not, its calls take no steps.
-    func setCongested(_ isCongested: Bool, _ id: ConnectionID) {
-        guard let calls = self[id], calls.isCongested != isCongested else { return }
-        calls.isCongested = isCongested
-        guard !isCongested else { return }
-        for call in calls.open.entries {
+    /// The client has read what it was sent. While it did not, its calls took no steps.
+    func wakeAll(of id: ConnectionID) {
+        for call in openCalls(of: id) {
             wake(CallID(connection: id, number: call.number))
         }
     }
@@ -75,6 +74,7 @@ extension CallScheduler {
     }
 
     /// Opens a call that reads, and holds the memory of its clauses.
+    @discardableResult
     func open<Reading: ReadingCall>(
         _ id: CallID,
         _ cost: RequestCost,
@@ -90,7 +90,7 @@ extension CallScheduler {
             return reading
         } catch {
             memory.release(id.number, of: calls)
-            throw error.inRequest(Reading.field)
+            throw error.prefixed(with: Reading.field)
         }
     }
 
@@ -115,6 +115,13 @@ extension CallScheduler {
         if calls.maySend(call) {
             wake(id)
         } else {
+            releaseSnapshot(of: call)
+        }
+    }
+
+    /// A call goes on when it may send. Until then it keeps no snapshot.
+    func pause(_ id: CallID) {
+        if !wake(id), case .reading(let call)? = self[id] {
             releaseSnapshot(of: call)
         }
     }
@@ -146,19 +153,11 @@ extension CallScheduler {
         return true
     }
 
-    /// What the next step of a call reads; nil if the call may not take one.
-    func nextTask(of id: CallID, in snapshot: Snapshot) -> (any ReadTask)? {
-        readyCall(id)?.call.nextTask(snapshot)
-    }
+    /// Whether the next step of a call is small; nil if the call may not take one.
+    func isNextStepSmall(_ id: CallID) -> Bool? { readyCall(id)?.call.isSmall }
 
     /// Whether a step of the connection runs.
     func isReading(_ connection: ConnectionID) -> Bool { self[connection]?.isReading ?? false }
-
-    /// Whether the next step of a call is surely not small.
-    func needsReader(_ id: CallID) -> Bool {
-        guard case .reading(let call)? = self[id] else { return false }
-        return call.needsReader
-    }
 
     /// Begins a step, on this thread if it `isSmall`. `endStep` takes its result. Nil if the call may not take one, or has
     /// to wait for another one of its connection.
@@ -189,7 +188,7 @@ extension CallScheduler {
         do throws(HearthError) {
             return call.finish(try result.get(), snapshot)
         } catch {
-            throw error.inRequest(type(of: call).field)
+            throw error.prefixed(with: type(of: call).field)
         }
     }
 

@@ -48,6 +48,8 @@ final class ChangesCall: ReadingCall {
         self.cost = cost
     }
 
+    var isSmall: Bool { task?.isSmall ?? cost.isSimple }
+
     func nextTask(_ newest: Snapshot) -> any ReadTask {
         if let task { return task }
         var request = request

@@ -1,3 +1,5 @@
+import HearthModel
+
 /// The open calls of one connection.
 final class ConnectionCalls {
     let id: ConnectionID
@@ -30,6 +32,16 @@ final class ConnectionCalls {
 
     func noteNumber(_ number: UInt64) {
         lastNumber = max(lastNumber, number)
+    }
+
+    /// Throws if no further call may be opened.
+    func checkRoom(_ limits: Limits) throws(HearthError) {
+        guard open.count < Int(limits.openCalls) else {
+            throw HearthError(
+                .limitExceeded,
+                "\(limits.openCalls) calls are open on this connection, which is the limit: wait for one to end."
+            )
+        }
     }
 
     /// Whether a call may send a batch now. One that may not is woken by credit, or when its client has read.

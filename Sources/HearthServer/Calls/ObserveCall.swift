@@ -33,6 +33,8 @@ final class ObserveCall: ReadingCall {
         SubscriptionPosition(types: types, sequence: examined?.sequence ?? 0, isLive: nil)
     }
 
+    var isSmall: Bool { task?.isSmall ?? cost.isSimple }
+
     func nextTask(_ newest: Snapshot) -> any ReadTask {
         if let task { return task }
         let made = ObserveTask(clausesByType, after: examined, in: newest, cost)

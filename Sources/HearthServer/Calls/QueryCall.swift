@@ -16,6 +16,8 @@ final class QueryCall: ReadingCall {
         credit = CreditAccount(limits)
     }
 
+    var isSmall: Bool { task.isSmall }
+
     func nextTask(_: Snapshot) -> any ReadTask { task }
 
     func finish(_ outcome: ReadOutcome, _: Snapshot) -> ReadingStep {

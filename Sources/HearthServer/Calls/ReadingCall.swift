@@ -13,8 +13,8 @@ protocol ReadingCall: AnyObject {
     var isFollowing: Bool { get }
     /// The record of a call that notifies its app of changes, as it opens; nil: it does not notify.
     var notifying: NotifyingCall? { get }
-    /// Whether no step of it is small.
-    var needsReader: Bool { get }
+    /// Whether its next step surely costs less than handing it to another thread and back.
+    var isSmall: Bool { get }
     /// Whether a step of it runs.
     var isReading: Bool { get set }
     /// Whether it takes long to free, so that a reader thread does: its request is large, or its steps are.
@@ -35,16 +35,9 @@ protocol ReadingCall: AnyObject {
 extension ReadingCall {
     var isFollowing: Bool { false }
     var notifying: NotifyingCall? { nil }
-    var needsReader: Bool { false }
     func releaseSnapshot() -> (any ReadTask)? { nil }
     func remind(of _: ObjectType) {}
     func position(fedUpTo _: UInt64?) -> SubscriptionPosition? { nil }
-}
-
-/// The kinds of calls, which take turns: a step of each kind per turn.
-enum Lane: Int, CaseIterable {
-    case changes
-    case queries
 }
 
 /// What a step of a call has come to.

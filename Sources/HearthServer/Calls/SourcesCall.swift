@@ -15,6 +15,8 @@ final class SourcesCall: ReadingCall {
         task = SourcesTask(request, cost, in: snapshot)
     }
 
+    var isSmall: Bool { task.isSmall }
+
     func nextTask(_: Snapshot) -> any ReadTask { task }
 
     func finish(_ outcome: ReadOutcome, _: Snapshot) -> ReadingStep {

@@ -8,14 +8,15 @@ final class StatusCall: ReadingCall {
     let credit: CreditAccount? = nil
     var isReading = false
     var isLarge = false
-    /// The status is noted when a reader is about to report it: many that wait hold nothing.
+    /// Collects the state when a reader is about to report it, so that waiting calls hold nothing.
     private let makeTask: () -> StatusTask
 
     init(_ makeTask: @escaping () -> StatusTask) {
         self.makeTask = makeTask
     }
 
-    var needsReader: Bool { true }
+    /// It reads files, and formats thousands of names.
+    let isSmall = false
 
     func nextTask(_: Snapshot) -> any ReadTask { makeTask() }
 

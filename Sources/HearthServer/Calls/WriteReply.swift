@@ -1,3 +1,7 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
 /// The reply to a call that waits for a write.
 enum WriteReply {
     /// The assembly locates errors in the frames of a save that took several.
@@ -7,4 +11,47 @@ enum WriteReply {
     /// With the position of a cursor of the app, or without one: "".
     case acknowledged(cursor: String)
     case backgroundApp
+
+    /// The reply to a request about background delivery.
+    init(_ request: Request) {
+        switch request {
+        case .backgroundDelivery: self = .registrations
+        case .acknowledge(let acknowledgement): self = .acknowledged(cursor: acknowledgement.cursor)
+        case .backgroundControl: self = .backgroundApp
+        default: self = .committed(nil)
+        }
+    }
+
+    /// What is sent when the write is durable. `status`: that of the app's deliveries.
+    func content(
+        _ receipt: Receipt,
+        to app: AppID,
+        in snapshot: Snapshot,
+        status: () -> BackgroundAppStatus
+    ) -> Reply {
+        switch self {
+        case .committed: .committed(Committed(receipt))
+        case .characteristics: .characteristicValues(snapshot.characteristics)
+        case .registrations: .backgroundRegistrations(BackgroundRegistrationList(of: app, in: snapshot))
+        case .acknowledged(let cursor): .acknowledged(Acknowledged(cursor, of: app, in: snapshot))
+        case .backgroundApp: .backgroundApp(status())
+        }
+    }
+
+    /// An error as the client sees it. `field`: the name of the request.
+    func located(_ error: HearthError, field: String) -> HearthError {
+        guard case .committed(let assembly?) = self else { return error.prefixed(with: field) }
+        return assembly.locating(error).prefixed(with: field)
+    }
+}
+
+extension Committed {
+    fileprivate init(_ receipt: Receipt) {
+        self.init(
+            anchor: receipt.anchor.encoded,
+            added: UInt64(receipt.added),
+            deleted: UInt64(receipt.deleted),
+            unchanged: UInt64(receipt.unchanged)
+        )
+    }
 }

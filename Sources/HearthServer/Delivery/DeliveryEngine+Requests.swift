@@ -4,7 +4,25 @@ import HearthWire
 
 /// The requests of apps and of the owner's tool.
 extension DeliveryEngine {
+    /// Answers a request about background delivery; nil: it is about something else.
     /// `process`: that of the client; nil where the system does not tell it.
+    func answer(
+        _ request: Request,
+        by app: AppID,
+        of process: Int32?,
+        isOwnersTool: @autoclosure () -> Bool,
+        in snapshot: Snapshot,
+        at time: ServerTime
+    ) throws(HearthError) -> DeliveryAnswer? {
+        switch request {
+        case .backgroundDelivery(let delivery): try register(delivery, by: app, of: process, in: snapshot)
+        case .acknowledge(let acknowledgement): try acknowledge(acknowledgement, by: app, of: process, in: snapshot)
+        case .backgroundControl(let control):
+            try self.control(control, isOwnersTool: isOwnersTool(), in: snapshot, at: time)
+        default: nil
+        }
+    }
+
     func acknowledge(
         _ acknowledgement: Acknowledge,
         by app: AppID,

@@ -198,7 +198,7 @@ extension ChangeFeeds {
         guard let due = deadline, due <= now else { return [] }
         deadline = nil
         return feeds.values.filter { $0.announced < snapshot.head }.compactMap { feed in
-            // What a feed still has to send brings an anchor; but commits that concern nobody may follow it.
+            // What a feed still has to send brings an anchor, but commits that concern no member may follow it.
             let due = (feed.hasNews ? now : feed.lastSent) + bookmarkNanoseconds
             guard due <= now else {
                 deadline = min(deadline ?? due, due)

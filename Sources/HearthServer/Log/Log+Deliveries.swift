@@ -11,7 +11,7 @@ extension Log {
         case .cannotStart(let app, let reason):
             warning("\(Log.name(of: app)) cannot be started: \(reason)")
         case .nobodyKnowsHow(let app):
-            info("\(Log.name(of: app)) has changes to be told of, and nobody has said how it is started")
+            info("\(Log.name(of: app)) has changes to be told of, but no launch manifest says how to start it")
         case .tookTooLong(let app):
             warning("\(Log.name(of: app)) has run for as long as it may and is asked to end")
         case .failed(let app, let types, false):

@@ -1,11 +1,11 @@
 import HearthModel
 import HearthSystem
 
-/// The apps that the server has started, as processes of the system: carries out what the core orders, and tells it
-/// what comes of it.
+/// The apps that the server has started, as processes of the system: executes what the server orders, and
+/// reports the results to it.
 final class AppProcesses {
     private let loop: EventLoop
-    private let core: ServerCore
+    private let server: Server
     /// What every app finds in its environment.
     private let environment: [String: String]
     /// Nil: a command is a child process.
@@ -18,14 +18,14 @@ final class AppProcesses {
         let unit: String?
     }
 
-    init(_ loop: EventLoop, _ core: ServerCore, environment: [String: String], units: TransientUnits?) {
+    init(_ loop: EventLoop, _ server: Server, environment: [String: String], units: TransientUnits?) {
         self.loop = loop
-        self.core = core
+        self.server = server
         self.environment = environment
         self.units = units
     }
 
-    func carryOut(_ orders: [ProcessOrder]) {
+    func execute(_ orders: [ProcessOrder]) {
         for order in orders {
             switch order {
             case .start(let id, let app, let launch): start(id, app, launch)
@@ -50,9 +50,9 @@ final class AppProcesses {
         do throws(StartError) {
             let app = try run(launch, environment, id)
             running[id] = app
-            core.processStarted(id, number: app.process.number)
+            server.processStarted(id, number: app.process.number)
         } catch {
-            core.processFailed(id, reason: error.description)
+            server.processFailed(id, reason: error.description)
         }
     }
 
@@ -93,7 +93,7 @@ final class AppProcesses {
             folder: folder,
             ended: { [unowned self] in
                 running[id] = nil
-                core.processEnded(id)
+                server.processEnded(id)
             }
         )
     }

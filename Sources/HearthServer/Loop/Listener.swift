@@ -2,11 +2,12 @@ import CLibUV
 import HearthSocket
 import HearthSystem
 
-/// Accepts connections of the user who owns the store, and of nobody else.
+/// Accepts connections of the user that owns the store only.
 final class Listener {
     /// Why a connection was not accepted.
     enum Refusal {
-        case otherUser(UInt32)
+        /// Nil: the system does not tell the user.
+        case otherUser(UInt32?)
         case noDescriptors
         case tooMany
     }
@@ -56,17 +57,17 @@ final class Listener {
         closeDescriptor(reserve)
     }
 
-    /// One, and others have their turn; who still waits makes the socket readable again.
+    /// Accepts one connection, so that others have their turn. The socket stays readable while more wait.
     private func acceptNext() {
         if reserve < 0 {
-            // Another thread has taken what was let go for a refusal.
+            // Another thread has taken the descriptor that was closed for a refusal.
             reserve = openReserve()
         }
         let connection = accept(descriptor, nil, nil)
         if connection >= 0, reserve >= 0 {
             admit(connection)
         } else if connection >= 0 {
-            // What the other thread has given back the connection has now, and nobody could be refused any more.
+            // The connection took the descriptor that the other thread closed, which is the last one.
             closeDescriptor(connection)
             reserve = openReserve()
             refused(.noDescriptors)
@@ -78,7 +79,7 @@ final class Listener {
     private func admit(_ connection: Int32) {
         let peer = UnixSocket.peer(of: connection)
         guard let peer, peer.user == user else {
-            refused(.otherUser(peer?.user ?? .max))
+            refused(.otherUser(peer?.user))
             closeDescriptor(connection)
             return
         }

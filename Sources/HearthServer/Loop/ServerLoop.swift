@@ -4,10 +4,10 @@ import HearthStore
 /// Drives the server: sockets, time, the thread that writes, and those that read. Everything here happens on the thread that
 /// calls `run`.
 ///
-///     poll -> Connections -> core, and what it answers at once -> turn -> reads and writes to their threads -> send -> poll
+///     poll -> SocketConnection -> Server, and what it answers at once -> turn -> reads and writes to their threads -> send -> poll
 final class ServerLoop {
     let loop = EventLoop()
-    let core: ServerCore
+    let server: Server
     private let log: Log
     private var writer: WriterThread?
     private var readers: ReaderPool?
@@ -15,7 +15,7 @@ final class ServerLoop {
     private var deadlines: Timer?
     private var listener: Listener?
     /// By their numbers.
-    private var connections = NumberedTable<Connection>()
+    private var connections = NumberedTable<SocketConnection>()
     private let input: InputBuffer
     private var processes: AppProcesses?
     /// What the timer is set to.
@@ -41,7 +41,7 @@ final class ServerLoop {
         self.log = log
         input = InputBuffer(bytes: options.readBytes)
         let reader = try writer.makeReader()
-        core = ServerCore(writer.snapshot, reader, options: options, time: ServerLoop.time)
+        server = Server(writer.snapshot, reader, options: options, time: ServerLoop.time)
         let runners = try (0..<ReaderPool.threadCount).map { _ throws(HearthError) in
             ReadRunner(try writer.makeReader())
         }
@@ -50,13 +50,13 @@ final class ServerLoop {
         let reports = Wakeup(loop, isOfWriter: true) { [unowned self] in takeReports() }
         self.writer = WriterThread(writer) { reports.wake() }
         wakeups = [reads, reports]
-        processes = AppProcesses(loop, core, environment: environment, units: units)
+        processes = AppProcesses(loop, server, environment: environment, units: units)
         deadlines = Timer(loop) { [unowned self] in
             scheduled = nil
-            core.meetDeadlines()
+            server.timePassed()
         }
         // The loop may have waited long since it looked at the clock.
-        loop.willCall = { [unowned self] in core.time = ServerLoop.time }
+        loop.willCall = { [unowned self] in server.time = ServerLoop.time }
     }
 
     static var time: ServerTime {
@@ -78,9 +78,9 @@ final class ServerLoop {
     /// Serves the process that is at the other end of a connected socket.
     func accept(_ descriptor: Int32, of process: Int32) {
         lastRefusal = ""
-        let connection = Connection(
+        let connection = SocketConnection(
             loop,
-            core,
+            server,
             descriptor,
             input,
             of: process,
@@ -90,10 +90,11 @@ final class ServerLoop {
     }
 
     private func refuse(_ refusal: Listener.Refusal) {
-        core.refuseConnection()
+        server.connections.noteRefusal()
         let text =
             switch refusal {
-            case .otherUser(let user): "a connection of user \(user) was refused: the store belongs to another user"
+            case .otherUser(let user?): "a connection of user \(user) was refused: the store belongs to another user"
+            case .otherUser(nil): "a connection was refused: the system does not tell the user of its process"
             case .noDescriptors: "a connection was refused: no file descriptors are left; raise the limit (ulimit -n)"
             case .tooMany: "a connection was refused: \(connections.count) are open, which is the limit"
             }
@@ -105,23 +106,23 @@ final class ServerLoop {
     /// Runs until the store is closed; then `closing` ends what else the loop watches.
     func run(closing: () -> Void) {
         while isRunning {
-            core.time = ServerLoop.time
-            let hasMore = core.turn()
-            processes?.carryOut(core.takeProcessOrders())
-            for event in core.takeDeliveryEvents() {
+            server.time = ServerLoop.time
+            let hasMore = server.turn()
+            processes?.execute(server.takeProcessOrders())
+            for event in server.takeDeliveryEvents() {
                 log.note(event)
             }
-            if core.takeMaintenance() {
+            if server.takeMaintenance() {
                 writer?.send(.maintain)
             }
-            while let writes = core.takeWrites() {
+            while let writes = server.takeWrites() {
                 writer?.send(.commit(writes))
             }
-            sendReads()
             let hasCalled = flushInTurns()
+            sendReads()
             proceedWithStopping()
             scheduleDeadline()
-            loop.poll(waiting: !hasMore && !hasCalled && isRunning && !core.hasWork, others: core.writerLoad)
+            loop.poll(waiting: !hasMore && !hasCalled && isRunning && !server.hasWork, others: server.writerLoad)
         }
         writer?.join()
         processes?.close()
@@ -138,9 +139,9 @@ final class ServerLoop {
     private func flushInTurns() -> Bool {
         var hasCalled = false
         // Connections that join the queue meanwhile wait for the next round.
-        for _ in 0..<core.touchedCount {
-            guard let id = core.nextTouched() else { break }
-            if core.hasLargeOutput(for: id) {
+        for _ in 0..<server.connections.needsServiceCount {
+            guard let id = server.connections.nextToService() else { break }
+            if server.connections.hasLargeOutput(for: id) {
                 // Small requests wait neither for large output to be made and sent, nor for one client after another.
                 loop.callDue()
                 hasCalled = true
@@ -151,7 +152,7 @@ final class ServerLoop {
     }
 
     private func scheduleDeadline() {
-        let deadline = core.deadline
+        let deadline = server.deadline
         guard deadline != scheduled else { return }
         scheduled = deadline
         guard let deadline else {
@@ -162,14 +163,14 @@ final class ServerLoop {
     }
 
     private func sendReads() {
-        while let readers, readers.hasRoom, let read = core.takeRead() {
+        while let readers, readers.hasRoom, let read = server.takeRead() {
             readers.send(read)
         }
     }
 
     private func takeReads() {
         for read in readers?.takeFinished() ?? [] {
-            core.finishRead(read)
+            server.finishRead(read)
         }
         // The threads go on while the loop sends what they have read.
         sendReads()
@@ -179,11 +180,11 @@ final class ServerLoop {
         for report in writer?.takeReports() ?? [] {
             switch report {
             case .committed(let outcomes, let snapshot):
-                core.finishWrites(outcomes, snapshot)
+                server.finishWrites(outcomes, snapshot)
                 note(outcomes)
             case .maintained(let snapshot, let failure):
-                core.finishMaintenance()
-                core.advance(to: snapshot)
+                server.finishMaintenance()
+                server.advance(to: snapshot)
                 note(failure)
             case .examined(let fault):
                 // The writes that were refused for it are not, any more.
@@ -225,7 +226,7 @@ final class ServerLoop {
 
     private func noteFault() {
         let fault = changedFiles ?? writeFailure
-        core.storeFault = fault?.message ?? ""
+        server.storeFault = fault?.message ?? ""
         let text = fault.map { "writes are refused: \($0)" } ?? ""
         guard isNews(text, after: &lastFault) else { return }
         if fault != nil {
@@ -251,7 +252,7 @@ final class ServerLoop {
     }
 
     private var stopping = Stopping.no
-    private var patience: Timer?
+    private var lastReads: Timer?
 
     /// The time that a client has at the end to read what it was sent.
     private static let lastReadNanoseconds: Int64 = 2_000_000_000
@@ -262,31 +263,31 @@ final class ServerLoop {
         stopping = .finishingWrites
         listener?.close()
         listener = nil
-        core.stop()
+        server.stop()
     }
 
     private func proceedWithStopping() {
         switch stopping {
-        case .finishingWrites where core.hasFinishedWrites:
+        case .finishingWrites where server.hasAnsweredAll:
             stopping = .closingConnections
-            core.closeConnections()
-            while let id = core.nextTouched() {
+            server.closeConnections()
+            while let id = server.connections.nextToService() {
                 connections[id.number]?.flush()
             }
-            let patience = Timer(loop) { [unowned self] in
+            let lastReads = Timer(loop) { [unowned self] in
                 for connection in connections.entries {
                     connection.value.end()
                 }
             }
-            patience.start(nanoseconds: ServerLoop.lastReadNanoseconds)
-            self.patience = patience
+            lastReads.start(nanoseconds: ServerLoop.lastReadNanoseconds)
+            self.lastReads = lastReads
             proceedWithStopping()
         case .closingConnections where connections.isEmpty:
             stopping = .closingStore
-            patience?.close()
+            lastReads?.close()
             readers?.close()
             readers = nil
-            core.closeReader()
+            server.closeReader()
             writer?.send(.close)
         default: break
         }

@@ -127,8 +127,7 @@ package final class ServerSocket: Sendable {
         #endif
     }
 
-    /// Removes what was made: nobody is to find a socket on which nobody listens. The socket of a server that has taken the
-    /// place since then stays.
+    /// Removes the socket file that this server made, unless it is another server's by now.
     package func remove() {
         guard let file else { return }
         // No server takes the place between the look and the removal. One that holds the lock now has found this socket

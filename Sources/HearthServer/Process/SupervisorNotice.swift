@@ -6,7 +6,7 @@ import HearthSystem
 /// Unsafe pointers: the address of a socket is taken as a pointer to a common beginning of all kinds of addresses.
 struct SupervisorNotice {
     private let path: String?
-    /// How often to say that all is well; nil: nobody asks.
+    /// The time between two notices that all is well; nil: systemd does not ask for them.
     let watchdogNanoseconds: Int64?
 
     init(_ environment: [String: String]) {

@@ -22,10 +22,13 @@ final class FrameDecoding {
     let bytes: Int
     /// Whether a thread has it.
     var isUnderWay = false
+    /// Whether the server decodes the frame before it stops.
+    let delaysStop: Bool
     private var frame: PartialFrame
     private var result: Result<DecodedFrame, HearthError>?
 
-    init(_ frame: consuming PartialFrame) {
+    init(_ frame: consuming PartialFrame, delaysStop: Bool) {
+        self.delaysStop = delaysStop
         bytes = frame.bodyBytes
         self.frame = frame
     }

@@ -2,7 +2,7 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// What a call, a feed or a deletion reads, step by step. Snapshots do not change, so any thread may run a step. It
+/// What a call, a feed or a deletion reads, step by step. Snapshots are immutable, so any thread may run a step. The thread
 /// owns the task until the server takes the `Read` of the step back.
 protocol ReadTask: AnyObject {
     /// Whether the next step surely costs less than handing it to another thread and back.

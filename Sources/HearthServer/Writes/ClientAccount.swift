@@ -3,26 +3,17 @@ import HearthSystem
 
 /// The account of a client over all of its connections: its bytes for the quotas, and its queues.
 final class ClientAccount {
-    /// The identity of a client. An app can invent names for itself, but not processes.
-    enum Key: Hashable {
-        case process(Int32)
-        /// Where the system does not tell the process, and for writes of the server itself.
-        case app(AppID)
-    }
-
-    let key: Key
+    let key: ClientKey
     /// Connections of the client that are open.
     fileprivate var connections = 0
     /// Bytes of its saves that are under way.
-    @exclusivity(unchecked) var stagedBytes = 0
-    /// Bytes of its unfinished saves and frames.
-    var unfinishedBytes = 0
+    var stagedBytes = 0
     /// Bytes that its open calls hold.
     var heldBytes = 0
-    /// The writes that wait for the writer, in order. Nothing is called while it is changed, nor while the bytes are.
-    @exclusivity(unchecked) var waiting = Queue<ScheduledWrite>()
+    /// The writes that wait for the writer, in order.
+    var waiting = Queue<ScheduledWrite>()
 
-    fileprivate init(_ key: Key) {
+    fileprivate init(_ key: ClientKey) {
         self.key = key
     }
 
@@ -31,10 +22,10 @@ final class ClientAccount {
 
 /// The clients that have connections or writes. A connection refers to its account, which is not looked up for each write.
 struct ClientAccounts {
-    private var byKey: [ClientAccount.Key: ClientAccount] = [:]
+    private var byKey: [ClientKey: ClientAccount] = [:]
 
     /// The account with a key, whether or not its client is connected.
-    mutating func find(_ key: ClientAccount.Key) -> ClientAccount {
+    mutating func find(_ key: ClientKey) -> ClientAccount {
         if let known = byKey[key] { return known }
         let made = ClientAccount(key)
         byKey[key] = made
@@ -42,7 +33,7 @@ struct ClientAccounts {
     }
 
     /// A connection of a client is open.
-    mutating func join(_ key: ClientAccount.Key) -> ClientAccount {
+    mutating func join(_ key: ClientKey) -> ClientAccount {
         let account = find(key)
         account.connections += 1
         return account

@@ -42,6 +42,8 @@ struct WriteScheduler {
     private var groupsSinceMaintenance = 0
     /// Large writes wait for maintenance to end: small ones would have to wait for both.
     private var isMaintaining = false
+    /// Deletions are not searched for any more.
+    private var isStopping = false
 
     private let writesPerGroup: Int
     private let bytesPerGroup: Int
@@ -76,7 +78,7 @@ struct WriteScheduler {
 
 extension WriteScheduler {
     /// Opens a connection of a client.
-    mutating func connect(_ key: ClientAccount.Key) -> ClientAccount { accounts.join(key) }
+    mutating func connect(_ key: ClientKey) -> ClientAccount { accounts.join(key) }
 
     /// Closes a connection of a client.
     mutating func disconnect(_ account: ClientAccount) {
@@ -133,16 +135,47 @@ extension WriteScheduler {
     /// The search of a deletion that is not ready.
     func search(of ticket: WriteTicket) -> DeletionTask? { searching[ticket]?.search }
 
-    /// A step of a search was done, and there is more to search.
-    mutating func continueSearch(of ticket: WriteTicket) {
-        searches.append(ticket)
+    /// A step of a search was done. The search goes on, or has ended.
+    mutating func endStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
+        switch result {
+        case .success(.pause): searches.append(ticket)
+        case .success:
+            if let found = search(of: ticket)?.found {
+                finishSearch(of: ticket, .success(found))
+            }
+        case .failure(let error): finishSearch(of: ticket, .failure(error))
+        }
     }
 
-    /// A search has ended.
-    mutating func finishSearch(of ticket: WriteTicket, _ found: Result<FoundRows, HearthError>) {
+    private mutating func finishSearch(of ticket: WriteTicket, _ found: Result<FoundRows, HearthError>) {
         guard let write = searching.removeValue(forKey: ticket) else { return }
         write.finishSearch(found)
         giveTurn(to: write.account, for: write)
+    }
+
+    /// The server stops: a search may take long, so deletions that are not ready are refused, with the writes of their
+    /// clients behind them, whose order holds. Returns those that are refused now; `finish` returns later ones.
+    mutating func stop() -> [FinishedWrite] {
+        isStopping = true
+        return refuseSearched()
+    }
+
+    private mutating func refuseSearched() -> [FinishedWrite] {
+        let accounts = searching.values.sorted { $0.ticket.number < $1.ticket.number }.map(\.account)
+        searching = [:]
+        return accounts.flatMap { account in
+            var refused: [FinishedWrite] = []
+            while let write = account.waiting.popFirst() {
+                refused.append(finish(write, .failure(.shuttingDown)))
+            }
+            return refused
+        }
+    }
+
+    private mutating func finish(_ write: ScheduledWrite, _ result: Result<Receipt, HearthError>) -> FinishedWrite {
+        quota.release(write.bytes, of: write.account)
+        accounts.forget(write.account)
+        return write.finished(result)
     }
 
     private mutating func giveTurn(to account: ClientAccount, for write: ScheduledWrite) {
@@ -230,11 +263,9 @@ extension WriteScheduler {
             if write.search != nil {
                 finishTurn(of: write.account)
             }
-            quota.release(write.bytes, of: write.account)
-            accounts.forget(write.account)
-            finished.append(write.finished(result))
+            finished.append(finish(write, result))
         }
-        return finished
+        return isStopping ? finished + refuseSearched() : finished
     }
 
     /// Nil: the search of the deletion goes on.

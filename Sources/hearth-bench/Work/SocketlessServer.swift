@@ -6,7 +6,7 @@ import HearthWire
 /// The server without sockets, threads and clocks, on a store in memory: it acts only when called, and does the same in
 /// each run.
 final class SocketlessServer {
-    let core: ServerCore
+    let core: Server
     let writer: StoreWriter
     private let runner: ReadRunner
     /// Output to clients that was not examined.
@@ -22,7 +22,7 @@ final class SocketlessServer {
         let now = DataSet.beginning
         writer = try StoreWriter(MemoryStorage(), clock: { now })
         runner = ReadRunner(try writer.makeReader())
-        core = ServerCore(
+        core = Server(
             writer.snapshot,
             try writer.makeReader(),
             time: ServerTime(nanoseconds: 0, date: now)
@@ -107,8 +107,8 @@ final class SocketlessServer {
     /// Runs one turn, and sends its output.
     @discardableResult
     func turn() -> Bool {
-        let hasMore = core.turn() || runner.runNext(of: core)
-        while let id = core.nextTouched() {
+        let hasMore = core.turn() || core.runRead(with: runner)
+        while let id = core.connections.nextToService() {
             _ = core.drain(id) { bytes in
                 bytes.withUnsafeBytes { sent.append(contentsOf: $0) }
                 return bytes.byteCount
@@ -123,7 +123,7 @@ final class SocketlessServer {
 
     /// Decodes the large frames that have arrived, and handles what waited for its turn.
     func handleInput() {
-        while core.turn() || runner.runNext(of: core) {}
+        while core.turn() || core.runRead(with: runner) {}
     }
 
     /// Forgets the output so far.

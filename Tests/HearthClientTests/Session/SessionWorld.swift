@@ -30,7 +30,7 @@ final class SessionWorld {
     private(set) var occurrences = Occurrences()
     private var storage = MemoryStorage()
     private var writer: StoreWriter
-    private var core: ServerCore
+    private var core: Server
     private var runner: ReadRunner
     private var link: Link?
     private let encoder = FrameEncoder()
@@ -58,8 +58,8 @@ final class SessionWorld {
         runner = ReadRunner(try writer.makeReader())
     }
 
-    private static func makeCore(_ writer: StoreWriter) throws -> ServerCore {
-        ServerCore(
+    private static func makeCore(_ writer: StoreWriter) throws -> Server {
+        Server(
             writer.snapshot,
             try writer.makeReader(),
             options: options,
@@ -85,7 +85,7 @@ final class SessionWorld {
         case 0..<250: fillLink()
         case 250..<400: try carryToServer()
         case 400..<500: _ = core.turn()
-        case 500..<550: _ = runner.runNext(of: core)
+        case 500..<550: _ = core.runRead(with: runner)
         case 550..<650: commit()
         case 650..<900: try carryToClient()
         case 900..<908: lose()
@@ -139,7 +139,7 @@ final class SessionWorld {
             return count
         }
         guard !current.toClient.isEmpty else {
-            if result == .close || core.isStopping && core.hasFinishedWrites {
+            if result == .close || core.isStopping && core.hasAnsweredAll {
                 lose()
             }
             return

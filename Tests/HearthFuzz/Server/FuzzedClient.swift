@@ -7,14 +7,14 @@ final class FuzzedClient {
     /// The server has closed the connection.
     private(set) var isClosed = false
     var isReading = true
-    private let core: ServerCore
+    private let core: Server
     private let id: ConnectionID
     private let decoder = FrameDecoder()
     private var splitter = FrameSplitter()
     private var calls: UInt64 = 1
 
     /// Each second one is the owner's tool, which may say more than an app.
-    init(_ core: ServerCore, _ index: Int) {
+    init(_ core: Server, _ index: Int) {
         self.core = core
         id = core.connect(of: Int32(100 + index), isOwnersTool: index % 2 == 1)
         var hello: [UInt8] = []

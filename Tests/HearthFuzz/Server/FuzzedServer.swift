@@ -5,7 +5,7 @@ internal import HearthWire
 
 /// A server on a store in memory that has a few samples, and its clients.
 final class FuzzedServer {
-    let core: ServerCore
+    let core: Server
     private let writer: StoreWriter
     private let runner: ReadRunner
     private var clients: [FuzzedClient] = []
@@ -23,7 +23,7 @@ final class FuzzedServer {
         do throws(HearthError) {
             writer = try StoreWriter(MemoryStorage(), options: options, clock: { time })
             runner = ReadRunner(try writer.makeReader())
-            core = ServerCore(
+            core = Server(
                 writer.snapshot,
                 try writer.makeReader(),
                 time: ServerTime(nanoseconds: 1, date: time)
@@ -53,7 +53,7 @@ final class FuzzedServer {
             send(Array(frame.prefix(choices.below(256))))
         case .turn:
             _ = core.turn()
-            _ = runner.runNext(of: core)
+            _ = core.runRead(with: runner)
         case .commit: commit()
         case .pauseReading: clients[current].isReading.toggle()
         case .leave:
@@ -63,7 +63,7 @@ final class FuzzedServer {
             let length = Int64(choices.byte()) * 100_000_000
             core.time.nanoseconds += length
             core.time.date.nanoseconds += length
-            core.meetDeadlines()
+            core.timePassed()
         case .change: current = choices.below(clients.count)
         }
         for client in clients {
@@ -74,7 +74,7 @@ final class FuzzedServer {
     /// Has the server do all that it has to do.
     func settle() {
         var turns = 0
-        while core.turn() || runner.runNext(of: core) || commit() {
+        while core.turn() || core.runRead(with: runner) || commit() {
             for client in clients {
                 client.read()
             }

@@ -91,9 +91,15 @@ import Testing
     @Test func aConnectionIsNotReadFromWhileItsFrameIsDecoded() throws {
         client.send(2, Self.save)
         let read = try #require(takeRead())
-        #expect(!harness.core.wantsInput(from: client.id) && harness.core.isDecoding(from: client.id))
+        #expect(
+            !harness.core.connections.wantsInput(from: client.id)
+                && harness.core.connections.hasUnhandledInput(from: client.id)
+        )
         finish(read)
-        #expect(harness.core.wantsInput(from: client.id) && !harness.core.isDecoding(from: client.id))
+        #expect(
+            harness.core.connections.wantsInput(from: client.id)
+                && !harness.core.connections.hasUnhandledInput(from: client.id)
+        )
     }
 
     @Test func aFrameOfAConnectionThatHasGoneIsDropped() throws {
@@ -133,16 +139,37 @@ import Testing
         client.send(2, Self.save)
         let read = try #require(takeRead())
         harness.core.stop()
-        #expect(!harness.core.hasFinishedWrites)
+        #expect(!harness.core.hasAnsweredAll)
         finish(read)
-        #expect(harness.core.hasFinishedWrites)
+        #expect(harness.core.hasAnsweredAll)
         #expect(client.takeReplies().map(\.errorCode) == [.shuttingDown])
     }
 
-    @Test func aStopDropsTheFrameThatNoThreadHas() {
+    @Test func aStopRefusesTheFrameThatNoThreadHas() throws {
         client.send(2, Self.save)
         harness.core.stop()
-        #expect(harness.core.hasFinishedWrites)
+        #expect(!harness.core.hasAnsweredAll)
+        finish(try #require(takeRead()))
+        #expect(harness.core.hasAnsweredAll)
+        #expect(client.takeReplies().calls(refusedWith: .shuttingDown) == [2])
+    }
+
+    @Test func aLargeFrameAfterTheStopDoesNotDelayIt() throws {
+        harness.core.stop()
+        client.send(2, Self.save)
+        #expect(harness.core.hasAnsweredAll)
+        finish(try #require(takeRead()))
+        #expect(client.takeReplies().calls(refusedWith: .shuttingDown) == [2])
+    }
+
+    @Test func aConnectionWithABacklogNeedsServiceWhenItsFrameIsDecoded() throws {
+        client.send([(2, Self.save), (3, Self.save)])
+        let read = try #require(takeRead())
+        while harness.core.connections.nextToService() != nil {}
+        runner.run(read)
+        harness.core.finishRead(read)
+        #expect(harness.core.connections.nextToService() == client.id)
+        #expect(harness.core.connections.hasUnhandledInput(from: client.id))
     }
 
     /// However many connections a client has, between two turns the server decodes about as much as of one.
@@ -156,7 +183,7 @@ import Testing
         for client in clients {
             client.send((2..<12).map { ($0, .ping(Ping(payload: payload))) })
         }
-        let answered = clients.count { harness.core.hasOutput(for: $0.id) }
+        let answered = clients.count { harness.core.connections.hasOutput(for: $0.id) }
         #expect(answered == 5)
         other.send(2, .ping(Ping()))
         #expect(other.takeReplies().map(\.call) == [2])

@@ -131,6 +131,33 @@ import Testing
         #expect(received.last?.reply == .done(Done(reason: .complete)))
     }
 
+    /// The step of a call ends while its client does not read. The call goes on in the snapshot that is the newest then.
+    @Test func aCallThatMayNotSendKeepsNoSnapshotBetweenItsSteps() throws {
+        var options = ServerOptions()
+        options.inlineRows = 0
+        options.rowsPerTurn = 1_000
+        options.congestedBytes = 64
+        let harness = try ServerHarness(options)
+        let client = try harness.open()
+        let other = try harness.open("org.example.other")
+        let runner = ReadRunner(try harness.writer.makeReader())
+        other.send(2, .save(exampleSamples(0..<20_000)))
+        _ = other.receive()
+        let never = Predicate(terms: [.metadataKey("a key that no sample has")])
+        client.send(2, .queryChanges(QueryChanges(clauses: [Clause(type: .heartRate, predicate: never)])))
+        while harness.core.turn() {}
+        let read = try #require(harness.core.takeRead())
+        client.send(3, .ping(Ping(payload: [UInt8](repeating: 1, count: 64))))
+        runner.run(read)
+        harness.core.finishRead(read)
+        other.send(3, .save(exampleSamples([30_000])))
+        _ = other.receive()
+        let anchors = client.receive().compactMap { received -> [UInt8]? in
+            if case .changes(let batch) = received.reply { batch.anchor } else { nil }
+        }
+        #expect(anchors.last == harness.core.snapshot.anchor.encoded)
+    }
+
     @Test func aDeletionThatIsSearchedForKeepsItsPlaceAmongTheWrites() throws {
         let terms = [
             Predicate.Term.comparison(Comparison(field: .quantity, relation: .greater, operand: .number(0, nil)))

@@ -165,7 +165,7 @@ import Testing
         #expect(try next() == "small")
         #expect(try next() == nil)
         #expect(!core.takeMaintenance())
-        #expect(!core.hasFinishedWrites)
+        #expect(!core.hasAnsweredAll)
         core.finishMaintenance()
         #expect(try next() == "large")
         // After small ones that the writer has, there is nobody whom it would keep waiting.
@@ -202,9 +202,9 @@ import Testing
         #expect(last.count == 1)
         core.finishWrites(harness.writer.commit(Array(taken[1...].joined()) + last), harness.writer.snapshot)
         #expect(clients.map { $0.takeReplies().committed.map(\.added) } == [[], [1], [1], [1], [1], []])
-        #expect(!core.hasFinishedWrites)
+        #expect(!core.hasAnsweredAll)
         harness.settle()
-        #expect(clients[5].receive().committed.map(\.added) == [1] && core.hasFinishedWrites)
+        #expect(clients[5].receive().committed.map(\.added) == [1] && core.hasAnsweredAll)
     }
 
     /// Who saves in bulk, and small things in between, keeps its order; and whoever is alone gets large groups again.
@@ -270,7 +270,7 @@ import Testing
         let replies = client.receive()
         #expect(replies.committed.map(\.added) == [3])
         #expect(replies.calls(refusedWith: .shuttingDown) == [2, 3, 5])
-        #expect(harness.core.hasFinishedWrites)
+        #expect(harness.core.hasAnsweredAll)
         harness.core.closeConnections()
         _ = client.takeReplies()
         #expect(client.isClosed)

@@ -39,7 +39,7 @@ final class DeliveryHarness {
 
     // MARK: - The server
 
-    var core: ServerCore { server.core }
+    var core: Server { server.core }
 
     /// The server crashes and is started again, on what is on the disk.
     func restart() throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// A server without sockets, threads and clocks, on a store in memory. Nothing happens but what the test does.
 final class ServerHarness {
-    let core: ServerCore
+    let core: Server
     let writer: StoreWriter
     private let runner: ReadRunner
 
@@ -17,7 +17,7 @@ final class ServerHarness {
     ) throws {
         writer = try StoreWriter(storage)
         runner = ReadRunner(try writer.makeReader())
-        core = ServerCore(writer.snapshot, try writer.makeReader(), options: options, time: time)
+        core = Server(writer.snapshot, try writer.makeReader(), options: options, time: time)
     }
 
     /// A connection that has said Hello.
@@ -46,21 +46,21 @@ final class ServerHarness {
     }
 
     /// Runs the next step of reading; false if none is ready.
-    func readNext() -> Bool { runner.runNext(of: core) }
+    func readNext() -> Bool { core.runRead(with: runner) }
 
     /// Has the time come that the server waits for. The connections that it speaks of then.
     func waitForDeadline() throws -> [ConnectionID] {
-        while core.nextTouched() != nil {}
+        while core.connections.nextToService() != nil {}
         let deadline = try #require(core.deadline)
         core.time.nanoseconds = max(deadline, core.time.nanoseconds)
-        core.meetDeadlines()
-        return Array(sequence(state: core) { $0.nextTouched() })
+        core.timePassed()
+        return Array(sequence(state: core) { $0.connections.nextToService() })
     }
 
     func advance(seconds: Double) {
         core.time.nanoseconds += Int64(seconds * 1e9)
         core.time.date.nanoseconds += Int64(seconds * 1e9)
-        core.meetDeadlines()
+        core.timePassed()
     }
 }
 

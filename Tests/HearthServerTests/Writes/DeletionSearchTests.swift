@@ -55,7 +55,7 @@ import Testing
         other.send(2, .save(Save(columns: [Self.samples(1, from: 9_000)])))
         _ = harness.core.turn()
         let writes = try #require(harness.core.takeWrites())
-        #expect(writes.count == 1 && !harness.core.hasFinishedWrites)
+        #expect(writes.count == 1 && !harness.core.hasAnsweredAll)
         harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
         #expect(receipt(2, other.takeReplies())?.added == 1)
         other.send(3, .ping(Ping()))
@@ -75,13 +75,33 @@ import Testing
         #expect(received.map(\.call) == [3, 4, 5])
     }
 
-    @Test func aServerThatStopsFinishesASearchThatWasBegun() throws {
+    /// A search may take long. The write of another client is finished.
+    @Test func aStopRefusesADeletionThatIsSearchedForAndTheWritesBehindIt() throws {
         client.send(3, Self.deletion)
         _ = harness.core.turn()
+        let read = try #require(harness.core.takeRead())
+        client.send(4, .save(Save(columns: [Self.samples(1, from: 9_000)])))
+        other.send(2, .save(Save(columns: [Self.samples(1, from: 9_001)])))
         harness.core.stop()
-        #expect(!harness.core.hasFinishedWrites)
-        harness.settle()
-        #expect(harness.core.hasFinishedWrites && harness.writer.snapshot.sampleCount == 0)
+        #expect(client.takeReplies().calls(refusedWith: .shuttingDown) == [3, 4])
+        #expect(!harness.core.hasAnsweredAll)
+        harness.core.finishRead(read)
+        #expect(receipt(2, other.receive())?.added == 1)
+        #expect(harness.core.hasAnsweredAll && harness.writer.snapshot.sampleCount == 4_001)
+    }
+
+    /// The writer has the deletion when the server stops, and returns it to its search.
+    @Test func aStopRefusesADeletionThatTheWriterReturns() throws {
+        client.send(3, Self.deletion)
+        while harness.core.turn() || harness.readNext() {}
+        let writes = try #require(harness.core.takeWrites())
+        let more = Write(origin: writes[0].origin, operation: .save([Self.samples(1_000, from: 30_000)]))
+        _ = harness.writer.commit([more])
+        harness.core.stop()
+        #expect(!harness.core.hasAnsweredAll)
+        harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
+        #expect(client.takeReplies().calls(refusedWith: .shuttingDown) == [3])
+        #expect(harness.core.hasAnsweredAll && harness.writer.snapshot.sampleCount == 5_000)
     }
 
     @Test func theSearchOfAClientThatHasGoneIsStillCarriedOut() throws {
@@ -178,7 +198,7 @@ import Testing
             return
         }
         #expect(refusal.error.code == .limitExceeded && refusal.error.field == "delete_objects.matching")
-        #expect(harness.core.hasFinishedWrites)
+        #expect(harness.core.hasAnsweredAll)
         app.send(2, Self.deletion)
         #expect(receipt(2, app.receive())?.deleted == UInt64(next - 26_000))
     }

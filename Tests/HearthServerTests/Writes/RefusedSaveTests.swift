@@ -49,7 +49,7 @@ import Testing
         #expect(replies.map(\.call) == [0])
         #expect(replies.compactMap(\.error).map(\.code) == [.malformedFrame])
         harness.settle()
-        #expect(client.isClosed && harness.core.hasFinishedWrites)
+        #expect(client.isClosed && harness.core.hasAnsweredAll)
         #expect(harness.writer.snapshot.head == 1)
     }
 

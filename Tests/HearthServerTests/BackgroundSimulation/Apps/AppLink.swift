@@ -24,7 +24,7 @@ final class AppLink {
     }
 
     /// The server gets some of what was sent, or learns that nothing more comes.
-    func deliver(_ count: Int, to core: ServerCore) {
+    func deliver(_ count: Int, to core: Server) {
         guard !isOver else { return }
         guard !outgoing.isEmpty else {
             if isHungUp {

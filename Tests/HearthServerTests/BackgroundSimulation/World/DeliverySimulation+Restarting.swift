@@ -33,7 +33,7 @@ extension DeliverySimulation {
 
     /// Once all writes are finished the connections are closed, and the server is started again.
     func proceedWithStopping() throws {
-        guard isStopping, core.hasFinishedWrites, reports.isEmpty else { return }
+        guard isStopping, core.hasAnsweredAll, reports.isEmpty else { return }
         core.closeConnections()
         try carryOutOrders()
         occurrences.note(.stop)

@@ -6,7 +6,7 @@ import HearthWire
 
 /// A server that starts apps, its disk, and the apps, in one thread: who does something next follows from the seed.
 ///
-///     AppInstance <-> AppLink <-> ServerCore <-> writes, reports <-> StoreWriter <-> SimulatedDisk
+///     AppInstance <-> AppLink <-> Server <-> writes, reports <-> StoreWriter <-> SimulatedDisk
 ///          ^------ ProcessOrder ------/               DeliveryTruth <- what is durable <-/
 final class DeliverySimulation {
     var random: SeededGenerator
@@ -19,7 +19,7 @@ final class DeliverySimulation {
     // The server, and what it has on its disk.
     private(set) var disk = SimulatedDisk()
     private(set) var writer: StoreWriter
-    private(set) var core: ServerCore
+    private(set) var core: Server
     var orders = SimulatedMailbox()
     var reports: [Report] = []
     var readers: SimulatedReaders
@@ -66,7 +66,7 @@ final class DeliverySimulation {
         let clock = clock
         writer = try StoreWriter(disk) { clock.date }
         readers = try SimulatedReaders(writer)
-        core = ServerCore(writer.snapshot, try writer.makeReader(), options: options, time: clock.time)
+        core = Server(writer.snapshot, try writer.makeReader(), options: options, time: clock.time)
     }
 
     // MARK: - What happened
@@ -151,7 +151,7 @@ final class DeliverySimulation {
     func advance(seconds: Int64) {
         clock.advance(seconds * 1_000_000_000)
         core.time = clock.time
-        core.meetDeadlines()
+        core.timePassed()
         note("\(seconds) s pass")
     }
 
@@ -171,7 +171,7 @@ final class DeliverySimulation {
         self.disk = disk
         let clock = clock
         writer = try StoreWriter(disk) { clock.date }
-        core = ServerCore(writer.snapshot, try writer.makeReader(), options: options, time: clock.time)
+        core = Server(writer.snapshot, try writer.makeReader(), options: options, time: clock.time)
         readers = try SimulatedReaders(writer)
         orders = SimulatedMailbox()
         reports = []

@@ -27,7 +27,7 @@ final class Recorder {
         _ = connection?.takeReplies()
     }
 
-    private func connect(to core: ServerCore) -> CoreConnection {
+    private func connect(to core: Server) -> CoreConnection {
         if let connection, !connection.isClosed { return connection }
         let made = CoreConnection(core)
         lastCall = 1

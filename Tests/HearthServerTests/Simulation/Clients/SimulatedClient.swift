@@ -151,7 +151,7 @@ final class SimulatedClient {
     /// So many bytes arrive at the server, if it wants any.
     func deliver(_ count: Int) {
         guard let connection, !outgoing.isEmpty else { return }
-        guard world.core.wantsInput(from: connection) else {
+        guard world.core.connections.wantsInput(from: connection) else {
             world.occurrences.note(.notWanted)
             return
         }

@@ -17,7 +17,7 @@ struct SimulatedReaders {
     var isEmpty: Bool { waiting.isEmpty && finished.isEmpty }
 
     /// Hands over a step, runs one, or takes one back.
-    mutating func proceed(_ core: ServerCore, _ random: inout SeededGenerator) {
+    mutating func proceed(_ core: Server, _ random: inout SeededGenerator) {
         if waiting.count + finished.count < SimulatedReaders.threads, random.chance(50), let read = core.takeRead() {
             waiting.append(read)
         } else if !waiting.isEmpty, finished.isEmpty || random.chance(50) {
@@ -30,7 +30,7 @@ struct SimulatedReaders {
     }
 
     /// Finishes all steps that are ready. Whether there was one.
-    mutating func finish(_ core: ServerCore) -> Bool {
+    mutating func finish(_ core: Server) -> Bool {
         var hasRead = false
         for read in finished {
             core.finishRead(read)
@@ -42,6 +42,6 @@ struct SimulatedReaders {
             hasRead = true
         }
         (waiting, finished) = ([], [])
-        return runner.runNext(of: core) || hasRead
+        return core.runRead(with: runner) || hasRead
     }
 }

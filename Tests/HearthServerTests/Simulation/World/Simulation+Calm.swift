@@ -62,7 +62,7 @@ extension Simulation {
     private func proceedWithTurns(of clients: [SimulatedClient]) throws(Violation) -> Bool {
         let senders = clients.filter { !$0.outgoing.isEmpty }.compactMap(\.connection)
         guard !senders.isEmpty else { return false }
-        if !senders.contains(where: { core.wantsInput(from: $0) }) {
+        if !senders.contains(where: { core.connections.wantsInput(from: $0) }) {
             guard let deadline = core.deadline else {
                 throw Violation(.nobodyWaits, "the server reads from nobody, and waits for no time")
             }

@@ -44,7 +44,7 @@ extension Simulation {
     /// Once all writes are finished the connections are closed, as soon as the clients have read; those that do not read
     /// are cut.
     func proceedWithStopping() throws {
-        guard isStopping, core.hasFinishedWrites, reports.isEmpty else { return }
+        guard isStopping, core.hasAnsweredAll, reports.isEmpty else { return }
         core.closeConnections()
         for client in clients where !client.isStalled {
             try client.read(.max)

@@ -6,7 +6,7 @@ import HearthWire
 
 /// A server, its disk and its clients in one thread: who does something next, and how much of it, follows from the seed.
 ///
-///     SimulatedClient <-> bytes <-> ServerCore <-> writes, reports <-> StoreWriter <-> SimulatedDisk
+///     SimulatedClient <-> bytes <-> Server <-> writes, reports <-> StoreWriter <-> SimulatedDisk
 ///                                       History <- what is durable <-/
 final class Simulation {
     var random: SeededGenerator
@@ -20,7 +20,7 @@ final class Simulation {
     // The server, and what it has on its disk.
     private(set) var disk: SimulatedDisk
     private(set) var writer: StoreWriter
-    private(set) var core: ServerCore
+    private(set) var core: Server
     var history: History
     /// What the writer has to do, and what it has to tell.
     var orders = SimulatedMailbox()
@@ -63,7 +63,7 @@ final class Simulation {
         disk = SimulatedDisk()
         let clock = clock
         writer = try StoreWriter(disk, options: shape.store) { clock.date }
-        core = ServerCore(writer.snapshot, try writer.makeReader(), options: shape.server, time: clock.time)
+        core = Server(writer.snapshot, try writer.makeReader(), options: shape.server, time: clock.time)
         readers = try SimulatedReaders(writer)
         history = History(storeID: writer.snapshot.storeID)
         // Two connections of one app, and other apps.
@@ -169,7 +169,7 @@ final class Simulation {
     func advance(_ nanoseconds: Int64) {
         clock.advance(nanoseconds)
         core.time = clock.time
-        core.meetDeadlines()
+        core.timePassed()
         note("\(nanoseconds / 1_000_000) ms pass")
     }
 
@@ -183,7 +183,7 @@ final class Simulation {
         self.disk = disk
         let clock = clock
         writer = try StoreWriter(disk, options: storeOptions) { clock.date }
-        core = ServerCore(writer.snapshot, try writer.makeReader(), options: serverOptions, time: clock.time)
+        core = Server(writer.snapshot, try writer.makeReader(), options: serverOptions, time: clock.time)
         hoarder?.forget()
         readers = try SimulatedReaders(writer)
         orders = SimulatedMailbox()

@@ -11,7 +11,7 @@ class CoreConnection {
         let bytes: Int
     }
 
-    let core: ServerCore
+    let core: Server
     let id: ConnectionID
     private let encoder = FrameEncoder()
     private let decoder = FrameDecoder()
@@ -19,7 +19,7 @@ class CoreConnection {
     /// The server has closed the connection.
     private(set) var isClosed = false
 
-    init(_ core: ServerCore, of process: Int32? = nil, isOwnersTool: Bool = false) {
+    init(_ core: Server, of process: Int32? = nil, isOwnersTool: Bool = false) {
         self.core = core
         id = core.connect(of: process, isOwnersTool: isOwnersTool)
     }

@@ -84,6 +84,11 @@ final class SocketClient {
         return max(count, 0)
     }
 
+    /// Ends this side of the connection; the other one goes on.
+    func endSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
     // MARK: - Receiving
 
     /// The next frame; waits for it. Throws `Ended` when there are no more.

@@ -1,10 +1,10 @@
 /// Connections whose large frames are to be decoded. Clients take turns. One frame is decoded at a time: it may take as
 /// long as a hundred steps of reading, and the other threads go on with those.
 struct FrameQueue {
-    private var connections = RoundRobin<ClientAccount.Key?, ConnectionID>()
+    private var connections = RoundRobin<ClientKey?, ConnectionID>()
     private var isUnderWay = false
 
-    mutating func insert(_ connection: ConnectionID, from client: ClientAccount.Key?) {
+    mutating func insert(_ connection: ConnectionID, from client: ClientKey?) {
         connections.append(connection, of: client)
     }
 

@@ -32,7 +32,7 @@ struct ReadQueue {
     }
 
     /// A connection has received a large frame. `client`: the key of its account; nil before its Hello.
-    mutating func insertFrame(of connection: ConnectionID, from client: ClientAccount.Key?) {
+    mutating func insertFrame(of connection: ConnectionID, from client: ClientKey?) {
         frames.insert(connection, from: client)
     }
 

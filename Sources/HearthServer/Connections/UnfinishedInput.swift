@@ -24,8 +24,9 @@ struct UnfinishedInput {
         }
     }
 
-    mutating func set(frameBytes: Int, saveBytes: Int) {
-        self.frameBytes = frameBytes
-        self.saveBytes = saveBytes
+    /// Adds to the unfinished bytes; subtracts negative ones.
+    mutating func add(frameBytes: Int, saveBytes: Int) {
+        self.frameBytes += frameBytes
+        self.saveBytes += saveBytes
     }
 }

@@ -4,7 +4,7 @@
 /// read, and clients take turns.
 struct LargeFramePacer {
     private var bucket: TokenBucket
-    private var waiting = RoundRobin<ClientAccount.Key, ConnectionID>()
+    private var waiting = RoundRobin<ClientKey, ConnectionID>()
 
     init(pieceBytes: Int, bytesPerMillisecond: Int, atOnce start: Int) {
         bucket = TokenBucket(
@@ -24,7 +24,7 @@ struct LargeFramePacer {
     }
 
     /// A connection must not be read from until `next` returns it.
-    mutating func wait(_ connection: ConnectionID, of client: ClientAccount.Key) {
+    mutating func wait(_ connection: ConnectionID, of client: ClientKey) {
         waiting.append(connection, of: client)
     }
 

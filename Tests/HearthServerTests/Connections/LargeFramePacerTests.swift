@@ -25,7 +25,7 @@ import Testing
     private func fill(_ clients: TestClient...) -> [Int] {
         clients.map { client in
             var parts = 0
-            while harness.core.wantsInput(from: client.id), parts < 100 {
+            while harness.core.connections.wantsInput(from: client.id), parts < 100 {
                 client.send([UInt8](repeating: 0, count: Self.partBytes))
                 parts += 1
             }
@@ -47,6 +47,25 @@ import Testing
         #expect(fill(client) == [4])
     }
 
+    @Test func aLargeFrameThatWaitsInTheBacklogIsPacedToo() throws {
+        var options = ServerOptions()
+        options.largeFrameBytesPerMillisecond = Self.partBytes
+        options.largeFrameBytesAtOnce = 4 * Self.partBytes
+        options.inlineBytesPerTurn = 0
+        let harness = try ServerHarness(options)
+        let client = try harness.open()
+        begin(client)
+        var parts = 0
+        while parts < 100 {
+            #expect(!harness.core.connections.wantsInput(from: client.id))
+            while harness.core.turn() {}
+            guard harness.core.connections.wantsInput(from: client.id) else { break }
+            client.send([UInt8](repeating: 0, count: Self.partBytes))
+            parts += 1
+        }
+        #expect(parts == 4)
+    }
+
     /// A client that goes without waiting for the answer has sent all that comes: it is read at once.
     @Test(arguments: [false, true])
     func whatIsSentInTurnsIsSaved(_ hasGone: Bool) throws {
@@ -57,7 +76,7 @@ import Testing
         var position = 0
         var waits = 0
         while position < bytes.count {
-            if !harness.core.wantsInput(from: client.id, isLast: hasGone) {
+            if !harness.core.connections.wantsInput(from: client.id, isLast: hasGone) {
                 _ = try harness.waitForDeadline()
                 waits += 1
             }
@@ -72,23 +91,23 @@ import Testing
         #expect(committed.added == 40_000)
     }
 
-    @Test func nobodyElseWaits() throws {
+    @Test func otherClientsDoNotWait() throws {
         let sender = try harness.open("org.example.large")
         let other = try harness.open("org.example.small")
         begin(sender)
         _ = fill(sender)
-        #expect(!harness.core.wantsInput(from: sender.id))
-        #expect(harness.core.wantsInput(from: other.id))
+        #expect(!harness.core.connections.wantsInput(from: sender.id))
+        #expect(harness.core.connections.wantsInput(from: other.id))
         other.send(2, .save(Save(columns: NumberedSamples.columns([ObjectID(high: 1, low: 2)]))))
         guard case .committed? = other.receive().last?.reply else {
             Issue.record("the other one's save was not acknowledged")
             return
         }
-        #expect(harness.core.wantsInput(from: other.id))
+        #expect(harness.core.connections.wantsInput(from: other.id))
     }
 
     /// However many connections one of them has.
-    @Test func appsTakeTurns() throws {
+    @Test func clientsTakeTurns() throws {
         let crowd = try (0..<8).map { _ in try harness.open("org.example.crowd") }
         let single = try harness.open("org.example.single")
         for client in crowd + [single] {
@@ -106,7 +125,7 @@ import Testing
         #expect((7...9).contains(turns), "\(turns) of 16")
     }
 
-    /// Who comes anew has no turn before those who wait, nor makes them wait longer.
+    /// A new connection has no turn before those that wait, nor makes them wait longer.
     @Test func newConnectionsDoNotKeepOthersWaiting() throws {
         let client = try harness.open("org.example.patient")
         begin(client)
@@ -122,7 +141,7 @@ import Testing
         #expect((4...6).contains(turns), "\(turns) of 10")
     }
 
-    @Test func whoGoesMeanwhileHasNoTurn() throws {
+    @Test func aConnectionThatHasGoneHasNoTurn() throws {
         let first = try harness.open("org.example.first")
         let second = try harness.open("org.example.second")
         begin(first)

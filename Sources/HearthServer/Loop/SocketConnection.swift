@@ -4,31 +4,30 @@ import HearthSystem
 /// The socket of a client: moves bytes between it and the server, and no more at a time than is wanted.
 ///
 /// Unsafe pointers: `send` takes the address of a buffer and its length.
-final class Connection {
+final class SocketConnection {
     let id: ConnectionID
-    private let core: ServerCore
+    private let server: Server
     private let descriptor: Int32
     private let input: InputBuffer
-    // Not checked for accesses that overlap: nothing is called during any.
-    @exclusivity(unchecked) private var poll: Poll?
-    @exclusivity(unchecked) private var isBlocked = false
+    private var poll: Poll?
+    private var isBlocked = false
     private let ended: (ConnectionID) -> Void
 
     init(
         _ loop: EventLoop,
-        _ core: ServerCore,
+        _ server: Server,
         _ descriptor: Int32,
         _ input: InputBuffer,
         of process: Int32,
         ended: @escaping (ConnectionID) -> Void
     ) {
-        self.core = core
+        self.server = server
         self.descriptor = descriptor
         self.input = input
         self.ended = ended
-        // Processes of another namespace have no number here, and nobody has one where the system does not tell.
+        // 0 for a process of another namespace, and where the system does not tell.
         let peer = PeerProgram(of: process)
-        id = core.connect(of: process > 0 ? process : nil, isOwnersTool: peer.isOwn)
+        id = server.connect(of: process > 0 ? process : nil, isOwnersTool: peer.isOwn)
         let poll = Poll(loop, descriptor) { [unowned self] events in happened(events) }
         self.poll = poll
         watch()
@@ -36,21 +35,21 @@ final class Connection {
 
     private func happened(_ events: Poll.Events) {
         let isLast = events.contains(.disconnect)
-        if isLast || events.contains(.readable), core.wantsInput(from: id, isLast: isLast) {
+        if isLast || events.contains(.readable), server.connections.wantsInput(from: id, isLast: isLast) {
             guard receive() else { return }
         } else if isLast {
             end()
             return
         }
         // What needs no turn is answered already, and does not wait for the turns of others.
-        if events.contains(.writable) || !isBlocked && core.hasOutput(for: id) {
+        if events.contains(.writable) || !isBlocked && server.connections.hasOutput(for: id) {
             flush()
         }
     }
 
     /// Reads once; false when the connection has ended with that.
     private func receive() -> Bool {
-        let count = input.read(from: descriptor) { core.receive($0, from: id) }
+        let count = input.read(from: descriptor) { server.receive($0, from: id) }
         if count > 0 {
             watch()
             return true
@@ -66,7 +65,7 @@ final class Connection {
     func flush() {
         guard poll != nil else { return }
         var isBroken = false
-        let result = core.drain(id) { bytes in
+        let result = server.drain(id) { bytes in
             bytes.withUnsafeBytes { bytes in
                 while true {
                     let count = UnixSocket.send(descriptor, bytes)
@@ -85,9 +84,9 @@ final class Connection {
     }
 
     private func watch() {
-        // The end of a connection waits until what came before it is handled.
-        var events: Poll.Events = core.isDecoding(from: id) ? [] : .disconnect
-        if core.wantsInput(from: id) {
+        // The end of a connection is noticed once everything that came before it is handled.
+        var events: Poll.Events = server.connections.hasUnhandledInput(from: id) ? [] : .disconnect
+        if server.connections.wantsInput(from: id) {
             events.insert(.readable)
         }
         if isBlocked {
@@ -102,7 +101,7 @@ final class Connection {
         self.poll = nil
         poll.close()
         closeDescriptor(descriptor)
-        core.disconnect(id)
+        server.disconnect(id)
         ended(id)
     }
 }

@@ -15,7 +15,7 @@ package final class Read: @unchecked Sendable {
         case deletion(WriteTicket)
         /// A connection whose large frame is decoded.
         case frame(ConnectionID)
-        /// Nobody: memory is freed.
+        /// None: memory is freed.
         case release
     }
 
@@ -76,7 +76,7 @@ package final class Read: @unchecked Sendable {
         }
     }
 
-    /// Gives up the task of a step that has run, or a decoding. What nobody else refers to is to be freed.
+    /// Gives up the task of a step that has run, or a decoding. Returns what a reader thread is to free; nil: the server still uses it.
     func takeUnused() -> Released? {
         var object: AnyObject
         switch work {

@@ -1,0 +1,321 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// All connections: what they receive, and what they are sent.
+///
+///     receive, handleBacklog -> splitter -> frames           large frame -> beginDecoding ... endDecoding -> frame
+///     send, deliver -> output -> nextToService -> drain
+///
+/// Refers to connections by their ids. The server handles the frames, and ends connections: their calls end with them.
+package final class Connections {
+    private let options: ServerOptions
+    private let encoder = FrameEncoder()
+    /// By the numbers of the connections.
+    private var sessions = NumberedTable<Session>()
+    /// Connections that have not said Hello, the oldest first. Ended ones stay until their deadline.
+    private var awaitingHello = ReadyQueue<ConnectionID>()
+    private let needsService: ServiceQueue
+    private let input: InputReader
+    private(set) var metrics = ConnectionMetrics()
+
+    init(_ options: ServerOptions) {
+        self.options = options
+        needsService = ServiceQueue()
+        input = InputReader(options, needsService)
+    }
+}
+
+// MARK: - The life of a connection
+
+extension Connections {
+    func connect(of process: Int32?, isOwnersTool: @escaping () -> Bool, at now: Int64) -> ConnectionID {
+        metrics.accepted += 1
+        let id = ConnectionID(number: metrics.accepted)
+        let session = Session(
+            id,
+            of: process,
+            frameBytes: Int(options.limits.frameBytes),
+            helloDeadline: now + Int64(options.limits.handshakeMilliseconds) * 1_000_000,
+            isOwnersTool: isOwnersTool
+        )
+        sessions.set(session, at: id.number)
+        awaitingHello.insert(id)
+        return id
+    }
+
+    /// A connection was closed before anything was read from it.
+    package func noteRefusal() {
+        metrics.refused += 1
+    }
+
+    /// What a frame before Hello leads to; nil: Hello has come.
+    func handshakeStep(_ frame: Incoming<Request>, of id: ConnectionID) -> Handshake.Step? {
+        guard let session = sessions[id.number], case .awaitingHello(var handshake) = session.state else { return nil }
+        let step = handshake.step(frame)
+        session.state = .awaitingHello(handshake)
+        return step
+    }
+
+    /// A connection has said Hello. `library`: the name and version of the client's library.
+    func open(_ id: ConnectionID, _ client: ClientApp, _ calls: ConnectionCalls, library: String) {
+        guard let session = sessions[id.number] else { return }
+        session.state = .open(client, calls)
+        session.metrics.client = library
+    }
+
+    /// Gives up everything of a connection but its output. Returns the frame that no thread decodes any more.
+    func end(_ id: ConnectionID, at now: Int64) -> FrameDecoding? {
+        guard let session = sessions[id.number], !session.isEnded else { return nil }
+        let decoding = input.drop(session, at: now)
+        session.state = .ended
+        needsService.insert(session)
+        return decoding
+    }
+
+    /// Forgets a connection that has ended.
+    func remove(_ id: ConnectionID) {
+        sessions.remove(id.number)?.needsService = false
+    }
+
+    /// The server stops. Large frames that come from now on do not delay it.
+    func stop() {
+        input.stop()
+    }
+
+    /// Whether a large frame that came before the stop waits to be decoded.
+    var isDecodingBeforeStop: Bool { input.isDecodingBeforeStop }
+}
+
+// MARK: - Looking them up
+
+extension Connections {
+    package var count: Int { sessions.count }
+
+    var ids: some Sequence<ConnectionID> { sessions.entries.lazy.map { ConnectionID(number: $0.number) } }
+
+    func isOpen(_ id: ConnectionID) -> Bool { sessions[id.number].map { !$0.isEnded } ?? false }
+
+    /// The client, after Hello.
+    func client(of id: ConnectionID) -> ClientApp? { sessions[id.number]?.client }
+
+    func process(of id: ConnectionID) -> Int32? { sessions[id.number]?.process }
+
+    func isOwnersTool(_ id: ConnectionID) -> Bool { sessions[id.number]?.isOwnersTool() ?? false }
+
+    func metrics(of id: ConnectionID) -> SessionMetrics { sessions[id.number]?.metrics ?? SessionMetrics() }
+
+    func unsentBytes(of id: ConnectionID) -> Int { sessions[id.number]?.output.count ?? 0 }
+
+    /// A connection opens a call. Returns its client.
+    func noteCall(of id: ConnectionID) -> ClientApp? {
+        guard let session = sessions[id.number] else { return nil }
+        session.metrics.calls += 1
+        return session.client
+    }
+}
+
+// MARK: - Input
+extension Connections {
+    /// Bytes have arrived. Calls `deliver` with each frame that may be handled now. Throws what ends the connection.
+    func receive(
+        _ bytes: RawSpan,
+        from id: ConnectionID,
+        at now: Int64,
+        _ deliver: (DecodedFrame) -> Void
+    ) throws(HearthError) -> InputEffect {
+        guard let session = sessions[id.number], !session.isEnded else { return InputEffect() }
+        session.metrics.receivedBytes += bytes.byteCount
+        metrics.receivedBytes += bytes.byteCount
+        return try input.receive(bytes, from: session, at: now, deliver)
+    }
+
+    /// A new turn begins. Returns the connection whose backlog is handled in it.
+    func beginTurn() -> ConnectionID? { input.beginTurn() }
+
+    var hasBacklogs: Bool { input.hasBacklogs }
+
+    /// Handles what a connection has received before, as `receive` does.
+    func handleBacklog(
+        of id: ConnectionID,
+        at now: Int64,
+        _ deliver: (DecodedFrame) -> Void
+    ) throws(HearthError) -> InputEffect {
+        guard let session = sessions[id.number], !session.isEnded else { return InputEffect() }
+        return try input.handleBacklog(of: session, at: now, deliver)
+    }
+
+    /// The decoding of a large frame for a reader thread; nil: the connection has ended.
+    func beginDecoding(of id: ConnectionID) -> Read? {
+        guard let decoding = sessions[id.number]?.decoding else { return nil }
+        decoding.isUnderWay = true
+        return Read(decoding, of: id)
+    }
+
+    /// A large frame is decoded; nil: its connection has ended.
+    func endDecoding(of id: ConnectionID, at now: Int64) -> FrameDecoding? {
+        sessions[id.number].flatMap { input.endDecoding(of: $0, at: now) }
+    }
+
+    /// Goes on with a connection whose large frame was handled.
+    func proceed(with id: ConnectionID) {
+        guard let session = sessions[id.number], !session.isEnded else { return }
+        needsService.insert(session)
+        input.proceed(with: session)
+    }
+
+    /// Whether more is to be read from a connection: not while it has sent more than was handled, nor while it does not
+    /// read what it is sent, nor before its turn to go on with a large frame.
+    /// `isLast`: its client has gone, so what has arrived is all that comes, and needs no turn.
+    package func wantsInput(from id: ConnectionID, isLast: Bool = false) -> Bool {
+        guard let session = sessions[id.number] else { return false }
+        return !session.isEnded && (isLast || !session.isPaced) && session.backlog.isEmpty
+            && input.mayHandle(session)
+    }
+
+    /// Whether a connection has sent something that is not handled yet: its end waits for that.
+    package func hasUnhandledInput(from id: ConnectionID) -> Bool {
+        guard let session = sessions[id.number] else { return false }
+        return session.decoding != nil || !session.backlog.isEmpty
+    }
+}
+
+// MARK: - Unfinished input
+extension Connections {
+    /// Bytes of all incomplete frames.
+    var incompleteBytes: Int { input.unfinished.frameBytes }
+
+    /// Whether a connection is in the middle of a frame.
+    func isInFrame(_ id: ConnectionID) -> Bool { sessions[id.number].map { $0.unfinished.frameBytes > 0 } ?? false }
+
+    /// Adds to the unfinished bytes of a connection: those of its incomplete frame, and of saves whose last frame has not
+    /// arrived. Subtracts negative ones.
+    func count(frameBytes: Int = 0, saveBytes: Int = 0, of id: ConnectionID, at now: Int64) {
+        if let session = sessions[id.number] {
+            input.count(frameBytes: frameBytes, saveBytes: saveBytes, of: session, at: now)
+        }
+    }
+
+    /// The connection that loses its unfinished input when another one needs room for more bytes; nil: none.
+    func nextToGiveUp(for bytes: Int, besides id: ConnectionID, at now: Int64) -> ConnectionID? {
+        sessions[id.number].flatMap { input.unfinished.nextToGiveUp(for: bytes, besides: $0, at: now) }?.id
+    }
+}
+
+// MARK: - Output
+
+extension Connections {
+    /// Sends a reply of a call. Returns the length of its frame; throws if that is longer than a frame may be.
+    func send(_ reply: consuming Reply, for call: CallID) throws(HearthError) -> Int {
+        guard let session = sessions[call.connection.number] else { return 0 }
+        let frame = ServerFrame(call: call.number, reply)
+        let bytes = try session.output.append { (output) throws(HearthError) in
+            try encoder.append(frame, to: &output)
+        }
+        noteOutput(of: session)
+        return bytes - FrameSplitter.prefixBytes
+    }
+
+    /// Sends a reply that is encoded already.
+    func send(_ reply: PackedReply, for call: CallID) -> Int {
+        guard let session = sessions[call.connection.number] else { return 0 }
+        return append(reply, call.number, to: session)
+    }
+
+    /// Sends a batch of a feed to one of its members, if it may be sent one. A feed has many members, so this takes a single
+    /// lookup.
+    func deliver(_ reply: PackedReply, to member: CallID) -> FeedReceipt {
+        guard let session = sessions[member.connection.number], let calls = session.calls,
+            case .reading(let call as ChangesCall)? = calls.open[member.number]
+        else { return .closed }
+        guard calls.maySend(call) else { return .refused(call) }
+        call.credit?.spend(append(reply, member.number, to: session))
+        return .sent(isNotifying: call.notifying != nil)
+    }
+
+    private func append(_ reply: PackedReply, _ call: UInt64, to session: Session) -> Int {
+        var length = 0
+        _ = session.output.append { length = reply.append(for: call, to: &$0) }
+        noteOutput(of: session)
+        return length
+    }
+
+    /// A connection that does not take what it is sent gets no more batches.
+    private func noteOutput(of session: Session) {
+        needsService.insert(session)
+        if session.output.count >= options.congestedBytes {
+            session.calls?.isCongested = true
+        }
+    }
+
+    /// Passes the output of a connection to `send`, which returns how many bytes it took, until it takes none.
+    func drain(_ id: ConnectionID, _ send: (RawSpan) -> Int) -> (result: DrainResult, isRelieved: Bool) {
+        guard let session = sessions[id.number] else { return (.done, false) }
+        // The driver asks now, so the session need not be in the queue.
+        session.needsService = false
+        let sent = session.output.drain(send)
+        session.metrics.sentBytes += sent
+        metrics.sentBytes += sent
+        var isRelieved = false
+        if session.output.count < options.congestedBytes, let calls = session.calls, calls.isCongested {
+            calls.isCongested = false
+            isRelieved = true
+        }
+        if !session.backlog.isEmpty {
+            input.proceed(with: session)
+        }
+        guard session.output.count == 0 else { return (.blocked, isRelieved) }
+        return (session.isEnded ? .close : .done, isRelieved)
+    }
+
+    /// Whether there is something to be sent on a connection.
+    package func hasOutput(for id: ConnectionID) -> Bool {
+        sessions[id.number].map { $0.output.count > 0 } ?? false
+    }
+
+    /// Whether that takes about as long to be sent as it took to make it.
+    package func hasLargeOutput(for id: ConnectionID) -> Bool {
+        sessions[id.number].map { $0.output.count >= options.largeOutputBytes } ?? false
+    }
+
+    /// The most connections that `nextToService` returns now.
+    package var needsServiceCount: Int { needsService.count }
+
+    /// A connection that has something to send, is to be closed, or may be read from again.
+    package func nextToService() -> ConnectionID? { needsService.popFirst() }
+}
+
+// MARK: - Deadlines
+
+extension Connections {
+    var deadline: Int64? {
+        [firstHelloDeadline(), input.deadline].compactMap(\.self).min()
+    }
+
+    /// The time by which the connection must say Hello that has waited longest.
+    private func firstHelloDeadline() -> Int64? {
+        while let id = awaitingHello.first {
+            if let deadline = sessions[id.number]?.helloDeadline { return deadline }
+            _ = awaitingHello.popFirst()
+        }
+        return nil
+    }
+
+    /// A connection that has not said Hello in time.
+    func nextExpired(at now: Int64) -> ConnectionID? {
+        guard let deadline = firstHelloDeadline(), deadline <= now else { return nil }
+        return awaitingHello.popFirst()
+    }
+
+    /// Reads on from connections in the middle of large frames, as far as time has passed.
+    func resumePaced(at now: Int64) {
+        for id in input.nextPaced(at: now, isOpen: isOpen) {
+            if let session = sessions[id.number] {
+                input.resume(session)
+            }
+        }
+    }
+
+    /// The connections whose unfinished input has not progressed for a long time.
+    func takeIdle(at now: Int64) -> [ConnectionID] { input.takeIdle(at: now) }
+}

@@ -1,0 +1,222 @@
+import HearthModel
+import HearthWire
+
+/// Handles what connections receive: splits it into frames, and decodes them. What does not have its turn yet waits in the
+/// backlog of its connection.
+final class InputReader {
+    private let options: ServerOptions
+    private let decoder = FrameDecoder()
+    private let needsService: ServiceQueue
+    /// Connections with received bytes to handle.
+    private var backlogs = ReadyQueue<ConnectionID>()
+    private var largeFrames: LargeFramePacer
+    /// Bytes of frames that were decoded here since the last turn.
+    private var inlineBytes = 0
+    private var isStopping = false
+    /// Large frames that came before the stop, and are not decoded yet.
+    private var decodingsBeforeStop = 0
+    private(set) var unfinished: UnfinishedConnections
+
+    init(_ options: ServerOptions, _ needsService: ServiceQueue) {
+        self.options = options
+        self.needsService = needsService
+        largeFrames = LargeFramePacer(
+            pieceBytes: options.readBytes,
+            bytesPerMillisecond: options.largeFrameBytesPerMillisecond,
+            atOnce: options.largeFrameBytesAtOnce
+        )
+        unfinished = UnfinishedConnections(options)
+    }
+
+    /// The server stops. Large frames that come from now on do not delay it.
+    func stop() {
+        isStopping = true
+    }
+
+    /// Whether a large frame that came before the stop waits to be decoded.
+    var isDecodingBeforeStop: Bool { decodingsBeforeStop > 0 }
+
+    /// A connection ends. Returns the frame that no thread decodes any more.
+    func drop(_ session: Session, at now: Int64) -> FrameDecoding? {
+        let decoding = takeDecoding(of: session)
+        session.backlog = Backlog()
+        endFrame(of: session, at: now)
+        return decoding?.isUnderWay == false ? decoding : nil
+    }
+}
+
+// MARK: - Frames
+
+extension InputReader {
+    /// Bytes have arrived. Calls `deliver` with each frame that may be handled now. Throws what ends the connection.
+    func receive(
+        _ bytes: RawSpan,
+        from session: Session,
+        at now: Int64,
+        _ deliver: (DecodedFrame) -> Void
+    ) throws(HearthError) -> InputEffect {
+        session.unfinished.noteInput(bytes.byteCount, at: now)
+        var effect = InputEffect()
+        var taken = 0
+        let isTooMuch = inlineBytes >= options.inlineBytesPerTurn && bytes.byteCount > options.smallInputBytes
+        if session.backlog.isEmpty, !isTooMuch {
+            taken = try handle(bytes, of: session, at: now, &effect, deliver)
+        }
+        guard !session.isEnded else { return InputEffect() }
+        if taken < bytes.byteCount {
+            session.backlog.append(bytes.extracting(droppingFirst: taken))
+            proceed(with: session)
+        } else {
+            pace(session, at: now)
+        }
+        return effect
+    }
+
+    /// A new turn begins. Returns the connection whose backlog is handled in it.
+    func beginTurn() -> ConnectionID? {
+        inlineBytes = 0
+        return backlogs.popFirst()
+    }
+
+    var hasBacklogs: Bool { !backlogs.isEmpty }
+
+    /// Handles what a connection has received before, as `receive` does.
+    func handleBacklog(
+        of session: Session,
+        at now: Int64,
+        _ deliver: (DecodedFrame) -> Void
+    ) throws(HearthError) -> InputEffect {
+        var effect = InputEffect()
+        // Moved out, as what a frame leads to may end the connection.
+        var backlog = Backlog()
+        swap(&backlog, &session.backlog)
+        try backlog.take { bytes throws(HearthError) in try handle(bytes, of: session, at: now, &effect, deliver) }
+        guard !session.isEnded else { return InputEffect() }
+        if !backlog.isEmpty {
+            swap(&backlog, &session.backlog)
+        }
+        pace(session, at: now)
+        // Goes on after `drain` when the client has read, and after a large frame when that is handled.
+        proceed(with: session)
+        return effect
+    }
+
+    /// Handles frames of a connection, as many as one turn allows. Returns how many bytes were taken.
+    private func handle(
+        _ bytes: RawSpan,
+        of session: Session,
+        at now: Int64,
+        _ effect: inout InputEffect,
+        _ deliver: (DecodedFrame) -> Void
+    ) throws(HearthError) -> Int {
+        // Moved out, as what a frame leads to looks at the session too.
+        var splitter = FrameSplitter()
+        swap(&splitter, &session.splitter)
+        let taken = try splitter.push(
+            bytes,
+            atMost: options.framesPerTurn,
+            isFull: { !mayHandle(session) },
+            largerThan: options.inlineFrameBytes,
+            deliverLarge: { frame in effect.hasLargeFrame = decode(frame, of: session) },
+            deliver: { body throws(HearthError) in
+                guard !session.isEnded else { return }
+                endFrame(of: session, at: now)
+                inlineBytes += body.byteCount
+                deliver(DecodedFrame(try decoder.clientFrame(body), bytes: body.byteCount))
+            }
+        )
+        guard !session.isEnded else { return bytes.byteCount }
+        swap(&splitter, &session.splitter)
+        let pending = session.splitter.pendingBytes
+        if session.helloDeadline != nil, pending > options.strangerBytes {
+            throw Handshake.noHello
+        }
+        // A frame that is decoded keeps the room that it has.
+        if session.decoding == nil {
+            effect.frameBytes = pending
+            effect.growth = pending - session.unfinished.frameBytes
+        }
+        return taken
+    }
+
+    /// Whether a frame of a connection may be handled now: not while its output is full, until its client has read.
+    func mayHandle(_ session: Session) -> Bool {
+        session.decoding == nil && session.output.count < options.blockedBytes
+    }
+
+    /// Goes on with the backlog of a connection, if it may.
+    func proceed(with session: Session) {
+        if session.backlog.isEmpty {
+            needsService.insert(session)
+        } else if mayHandle(session) {
+            backlogs.insert(session.id)
+        }
+    }
+}
+
+// MARK: - Large frames
+
+extension InputReader {
+    /// When the next connection may go on with its large frame, or the unfinished ones are to be examined.
+    var deadline: Int64? { [largeFrames.deadline, unfinished.deadline].compactMap(\.self).min() }
+
+    /// In the middle of a large frame a connection waits for its turn.
+    private func pace(_ session: Session, at now: Int64) {
+        guard session.splitter.pendingBytes >= options.readBytes, session.backlog.isEmpty, !session.isPaced,
+            let client = session.client, !largeFrames.allowsPiece(at: now)
+        else { return }
+        session.isPaced = true
+        largeFrames.wait(session.id, of: client.account.key)
+    }
+
+    /// The connections in the middle of large frames that may be read from again.
+    func nextPaced(at now: Int64, isOpen: (ConnectionID) -> Bool) -> [ConnectionID] {
+        largeFrames.next(at: now, isOpen: isOpen)
+    }
+
+    func resume(_ session: Session) {
+        session.isPaced = false
+        needsService.insert(session)
+    }
+
+    /// A connection has received a large frame. It handles no further one before this one is decoded: their order holds.
+    private func decode(_ frame: consuming PartialFrame, of session: Session) -> Bool {
+        guard !session.isEnded else { return false }
+        session.decoding = FrameDecoding(frame, delaysStop: !isStopping)
+        decodingsBeforeStop += isStopping ? 0 : 1
+        return true
+    }
+
+    /// A large frame is decoded; nil: its connection has ended.
+    func endDecoding(of session: Session, at now: Int64) -> FrameDecoding? {
+        guard let decoding = takeDecoding(of: session) else { return nil }
+        endFrame(of: session, at: now)
+        return decoding
+    }
+
+    private func takeDecoding(of session: Session) -> FrameDecoding? {
+        guard let decoding = session.decoding else { return nil }
+        session.decoding = nil
+        decodingsBeforeStop -= decoding.delaysStop ? 1 : 0
+        return decoding
+    }
+}
+
+// MARK: - Unfinished input
+
+extension InputReader {
+    /// Adds to the unfinished bytes of a connection; subtracts negative ones.
+    func count(frameBytes: Int = 0, saveBytes: Int = 0, of session: Session, at now: Int64) {
+        unfinished.count(frameBytes: frameBytes, saveBytes: saveBytes, of: session, at: now)
+    }
+
+    /// The incoming frame is complete, or was given up.
+    private func endFrame(of session: Session, at now: Int64) {
+        let bytes = session.unfinished.frameBytes
+        if bytes > 0 {
+            count(frameBytes: -bytes, of: session, at: now)
+        }
+    }
+
+    func takeIdle(at now: Int64) -> [ConnectionID] { unfinished.takeIdle(at: now) }
+}

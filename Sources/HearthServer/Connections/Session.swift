@@ -1,0 +1,76 @@
+import HearthWire
+
+/// A connection: its state, what it has received, and what it has to send. Only `Connections` has it.
+///
+///     received -> backlog -> splitter -> frames        replies -> output -> sent
+final class Session {
+    enum State {
+        /// Only a Hello is answered.
+        case awaitingHello(Handshake)
+        /// The client, and its calls: a batch for one of them takes a single lookup.
+        case open(ClientApp, ConnectionCalls)
+        /// What is in `output` is still sent, then the connection closes.
+        case ended
+    }
+
+    let id: ConnectionID
+    /// The process at its other end; nil where the system does not tell.
+    let process: Int32?
+    /// Whether the client is the owner's own tool, which may say more than an app. Asked at each request that needs it.
+    let isOwnersTool: () -> Bool
+    var state: State
+    var splitter: FrameSplitter
+    var unfinished = UnfinishedInput()
+    /// Received bytes that wait for the connection's turn.
+    var backlog = Backlog()
+    /// The large frame that is decoded; no further frame is handled meanwhile.
+    var decoding: FrameDecoding?
+    /// Whether the connection waits for its turn to go on with a large frame, and is not read from.
+    var isPaced = false
+    let output = SessionOutput()
+    /// Whether the driver of the connection will be told that there is something to do.
+    var needsService = false
+    var metrics = SessionMetrics()
+
+    init(
+        _ id: ConnectionID,
+        of process: Int32?,
+        frameBytes: Int,
+        helloDeadline: Int64,
+        isOwnersTool: @escaping () -> Bool
+    ) {
+        state = .awaitingHello(Handshake(deadline: helloDeadline))
+        self.id = id
+        self.process = process
+        self.isOwnersTool = isOwnersTool
+        splitter = FrameSplitter(frameBytes: frameBytes)
+    }
+
+    var isEnded: Bool {
+        if case .ended = state { true } else { false }
+    }
+
+    /// The time by which Hello must have come; nil: it came.
+    var helloDeadline: Int64? {
+        if case .awaitingHello(let handshake) = state { handshake.deadline } else { nil }
+    }
+
+    /// The client, after Hello.
+    var client: ClientApp? {
+        if case .open(let client, _) = state { client } else { nil }
+    }
+
+    /// The calls, after Hello.
+    var calls: ConnectionCalls? {
+        if case .open(_, let calls) = state { calls } else { nil }
+    }
+}
+
+/// What a connection has done so far.
+struct SessionMetrics {
+    /// The name and version of the client's library.
+    var client = ""
+    var receivedBytes = 0
+    var sentBytes = 0
+    var calls = 0
+}

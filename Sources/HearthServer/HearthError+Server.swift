@@ -1,0 +1,12 @@
+import HearthModel
+
+extension HearthError {
+    /// The same error as the client sees it: with the name of the request before the field at fault. An error about no
+    /// field stays one.
+    func prefixed(with request: String) -> HearthError { field.isEmpty ? self : within(request) }
+
+    static let shuttingDown = HearthError(
+        .shuttingDown,
+        "The server is about to stop: connect again later, and go on from the last anchor."
+    )
+}

@@ -1,0 +1,48 @@
+import HearthModel
+import HearthStore
+
+/// Executes the effects of background delivery.
+final class DeliveryRouter {
+    private let state: ServerState
+    private var processOrders: [ProcessOrder] = []
+    private var events: [DeliveryEvent] = []
+
+    init(_ state: ServerState) {
+        self.state = state
+    }
+
+    func runChecks() {
+        guard state.delivery.hasChecks else { return }
+        let newest = ConnectionID(number: state.connections.metrics.accepted)
+        execute(state.delivery.runChecks(in: state.snapshot, at: state.time, newestConnection: newest))
+    }
+
+    func execute(_ effects: [DeliveryEffect]) {
+        for effect in effects {
+            switch effect {
+            case .write(let note, let app):
+                let origin = Write.Origin(source: Source(app))
+                state.writes.schedule(.note(note), from: origin, of: state.writes.account(ofApp: app))
+            case .remind(let id, let type):
+                if case .reading(let call)? = state.calls[id] {
+                    call.remind(of: type)
+                    state.calls.wake(id)
+                }
+            case .process(let order): processOrders.append(order)
+            case .log(let event): events.append(event)
+            }
+        }
+    }
+
+    func takeProcessOrders() -> [ProcessOrder] {
+        guard !processOrders.isEmpty else { return [] }
+        defer { processOrders = [] }
+        return processOrders
+    }
+
+    func takeEvents() -> [DeliveryEvent] {
+        guard !events.isEmpty else { return [] }
+        defer { events = [] }
+        return events
+    }
+}

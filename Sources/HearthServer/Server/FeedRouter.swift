@@ -1,0 +1,78 @@
+import HearthModel
+import HearthStore
+
+/// Sends what feeds read to the calls that follow them.
+final class FeedRouter {
+    private let state: ServerState
+    private let replies: Replies
+
+    init(_ state: ServerState, _ replies: Replies) {
+        self.state = state
+        self.replies = replies
+    }
+
+    /// The next feed that has news, and the task that reads them; nil: none has.
+    func nextStep() -> (feed: FeedID, task: ChangesTask)? {
+        guard let feed = state.feeds.popReady(), isReady(feed),
+            let task = state.feeds.nextTask(of: feed, in: state.snapshot)
+        else { return nil }
+        return (feed, task)
+    }
+
+    /// Begins a step. `endStep` takes its result. Nil: no step is due any more.
+    func beginStep(of feed: FeedID, rows: Int) -> Read? {
+        guard isReady(feed), let task = state.feeds.beginStep(of: feed, in: state.snapshot) else { return nil }
+        return Read(task, for: .feed(feed), rows: rows)
+    }
+
+    func endStep(of feed: FeedID, _ result: Result<ReadOutcome, HearthError>) {
+        switch state.feeds.endStep(of: feed, result, in: state.snapshot, now: state.now) {
+        case .nothing: break
+        case .deliver(let delivery): deliver(delivery)
+        case .fail(let members, let error):
+            for member in members {
+                replies.fail(member, error.prefixed(with: ChangesCall.field))
+            }
+        }
+    }
+
+    /// Sends each feed that has been silent for a while an anchor up to the newest commit.
+    func sendBookmarks() {
+        for bookmark in state.feeds.dueBookmarks(in: state.snapshot, now: state.now) {
+            deliver(bookmark)
+        }
+    }
+
+    /// Whether a feed has news that one of its members can receive. If none can, nothing is read and the feed dissolves.
+    private func isReady(_ feed: FeedID) -> Bool {
+        let members = state.feeds.readers(of: feed)
+        guard !members.isEmpty else { return false }
+        guard !members.contains(where: { state.calls.sending($0) != nil }) else { return true }
+        if let (members, place) = state.feeds.dissolve(feed) {
+            for case .reading(let call as ChangesCall)? in members.map({ state.calls[$0] }) {
+                call.leaveFeed(at: place)
+            }
+        }
+        return false
+    }
+
+    /// Sends a batch to all members that can receive it. The others continue on their own.
+    private func deliver(_ delivery: FeedDelivery) {
+        lazy var notification = delivery.batch.lastChange.map { ChangeNotification(commit: $0) }
+        var deliveries = 0
+        for member in delivery.members {
+            switch state.connections.deliver(delivery.packed, to: member) {
+            case .sent(let isNotifying):
+                deliveries += 1
+                if isNotifying, let notification {
+                    state.delivery.didNotify(member, notification)
+                }
+            case .refused(let call):
+                state.feeds.leave(member)
+                call.leaveFeed(at: delivery.place)
+            case .closed: break
+            }
+        }
+        state.metrics.noteBatch(deliveries: deliveries)
+    }
+}

@@ -1,0 +1,161 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// Steps of reading. Small ones run at once; the driver runs all others on any thread, as it decodes large frames.
+final class ReadRouter {
+    private let state: ServerState
+    private let replies: Replies
+    private let feeds: FeedRouter
+    /// Runs small steps.
+    private let runner: ReadRunner
+
+    init(_ state: ServerState, _ replies: Replies, _ feeds: FeedRouter, _ reader: StoreReader) {
+        self.state = state
+        self.replies = replies
+        self.feeds = feeds
+        runner = ReadRunner(reader)
+    }
+
+    /// The next step for a thread that has nothing to do, or a large frame; nil: nothing is ready.
+    func takeRead() -> Read? {
+        while let released = state.calls.takeReleased() {
+            state.reads.insert(released)
+        }
+        let rows = state.options.rowsPerTurn
+        while let item = state.reads.popFirst() {
+            let read: Read? =
+                switch item {
+                case .call(let id): state.calls.beginStep(of: id, in: state.snapshot, rows: rows, isSmall: false)
+                case .feed(let feed): feeds.beginStep(of: feed, rows: rows)
+                case .deletion(let ticket): beginSearch(ticket, rows: rows)
+                case .frame(let connection): beginDecoding(of: connection)
+                case .released(let released): Read(released)
+                }
+            if let read { return read }
+        }
+        return nil
+    }
+
+    /// A step has run. Nothing is done for a call that has ended meanwhile.
+    func finish(_ read: Read) {
+        switch read.requester {
+        case .call(let id): endStep(of: id, read.result)
+        case .feed(let feed): feeds.endStep(of: feed, read.result)
+        case .deletion(let ticket): state.writes.endStep(of: ticket, read.result)
+        case .frame, .release: break
+        }
+    }
+
+    /// Frees what the requester of a read has dropped.
+    func release(_ read: Read) {
+        if let unused = read.takeUnused() {
+            state.reads.insert(unused)
+        }
+    }
+
+    func close() {
+        runner.close()
+    }
+
+    /// Runs a step at once if it is small; false: it is not.
+    private func run(isSmall: Bool, _ begin: (_ rows: Int) -> Read?) -> Bool {
+        guard isSmall, state.options.inlineRows > 0 else { return false }
+        if let read = begin(state.options.inlineRows) {
+            runner.run(read)
+            finish(read)
+        }
+        return true
+    }
+
+    private func beginDecoding(of connection: ConnectionID) -> Read? {
+        let read = state.connections.beginDecoding(of: connection)
+        if read == nil {
+            state.reads.finishFrame()
+        }
+        return read
+    }
+}
+
+// MARK: - Steps in turns
+
+extension ReadRouter {
+    /// Takes the next step of a feed that has news, or leaves it to the reader threads.
+    func stepFeed() {
+        guard let (feed, task) = feeds.nextStep() else { return }
+        if !run(isSmall: task.isSmall, { feeds.beginStep(of: feed, rows: $0) }) {
+            state.reads.insert(feed)
+        }
+    }
+
+    /// Takes the next step of a call that is ready, or leaves it to the reader threads.
+    func stepCall(_ lane: Lane) {
+        guard let id = state.calls.popReady(lane), var isSmall = state.calls.isNextStepSmall(id) else { return }
+        // One step of a connection runs at a time.
+        isSmall = isSmall && !state.calls.isReading(id.connection)
+        let hasRun = run(isSmall: isSmall) { rows in
+            state.calls.beginStep(of: id, in: state.snapshot, rows: rows, isSmall: true)
+        }
+        if !hasRun {
+            state.reads.insert(id, lane)
+        }
+    }
+
+    /// Takes the next step of a deletion's search, or leaves it to the reader threads.
+    func stepDeletion() {
+        guard let ticket = state.writes.takeSearch(), let task = state.writes.search(of: ticket) else { return }
+        if !run(isSmall: task.isSmall, { beginSearch(ticket, rows: $0) }) {
+            state.reads.insert(ticket)
+        }
+    }
+
+    private func beginSearch(_ ticket: WriteTicket, rows: Int) -> Read? {
+        guard let task = state.writes.search(of: ticket) else { return nil }
+        task.newest = state.snapshot
+        return Read(task, for: .deletion(ticket), rows: rows)
+    }
+}
+
+// MARK: - Results
+
+extension ReadRouter {
+    private func endStep(of id: CallID, _ result: Result<ReadOutcome, HearthError>) {
+        do throws(HearthError) {
+            if let step = try state.calls.endStep(of: id, result, in: state.snapshot) {
+                proceed(with: step, id)
+            }
+        } catch {
+            replies.fail(id, error)
+        }
+    }
+
+    private func proceed(with step: ReadingStep, _ id: CallID) {
+        switch step {
+        case .batch(let packed, let notification):
+            didSend(replies.send(packed, for: id), notification, id)
+        case .notice(let notice, let notification):
+            didSend(replies.send(.notice(notice), for: id), notification, id)
+        case .last(let packed, let reason):
+            didSend(replies.send(packed, for: id), nil, id)
+            replies.end(id, reason)
+        case .follow(let packed, let notification, let key):
+            didSend(replies.send(packed, for: id), notification, id)
+            var key = key
+            key.onlyMember = key.cost.heldBytes > state.options.inlineFrameBytes ? id : nil
+            state.feeds.follow(id, key, in: state.snapshot, now: state.now)
+        case .reply(let packed):
+            replies.close(id)
+            replies.send(packed, for: id)
+        case .pause: state.calls.pause(id)
+        case .idle: break
+        case .end(let reason): replies.end(id, reason)
+        }
+    }
+
+    private func didSend(_ bytes: Int, _ notification: ChangeNotification?, _ id: CallID) {
+        if let notification {
+            state.delivery.didNotify(id, notification)
+        }
+        state.calls.didSend(bytes, for: id)
+    }
+}

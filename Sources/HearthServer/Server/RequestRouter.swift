@@ -1,0 +1,190 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// From frames to calls.
+final class RequestRouter {
+    private let state: ServerState
+    private let replies: Replies
+    private let writes: WriteRouter
+    private let status: StatusAssembly
+
+    init(_ state: ServerState, _ replies: Replies, _ writes: WriteRouter) {
+        self.state = state
+        self.replies = replies
+        self.writes = writes
+        status = StatusAssembly(state)
+    }
+
+    /// Handles a frame of a connection.
+    func handle(_ frame: DecodedFrame, from connection: ConnectionID) {
+        guard let calls = state.calls[connection] else { return introduce(frame.content, connection) }
+        let id = CallID(connection: connection, number: frame.content.call)
+        switch calls.action(for: frame.content) {
+        case .open(_, let request): open(id, request, frame, calls)
+        case .saveFrame(_, let save): writes.continueSave(save, bytes: frame.bytes, id)
+        case .cancel: cancel(id)
+        case .credit(_, let granted): credit(id, granted)
+        case .refuse(_, let error): replies.fail(id, error)
+        case .ignore: break
+        case .end(let error): replies.end(connection, error)
+        }
+    }
+
+    private func introduce(_ frame: Incoming<Request>, _ connection: ConnectionID) {
+        switch state.connections.handshakeStep(frame, of: connection) {
+        case .welcome(let hello, let call): welcome(hello, CallID(connection: connection, number: call))
+        case .refuse(let error, let call): replies.fail(CallID(connection: connection, number: call), error)
+        case .end(let error, let call, let versions): replies.end(connection, error, call: call, versions: versions)
+        case nil: break
+        }
+    }
+
+    private func welcome(_ hello: Hello, _ id: CallID) {
+        let origin = Write.Origin(hello)
+        let process = state.connections.process(of: id.connection)
+        let account = state.writes.connect(process.map { .process($0) } ?? .app(origin.app))
+        let calls = state.calls.connect(id.connection, of: account, lastNumber: id.number)
+        state.connections.open(id.connection, ClientApp(origin, account), calls, library: hello.client)
+        state.delivery.clientIdentified(id.connection, as: origin.app)
+        let spoken = VersionRange.supported
+        let welcome = Welcome(
+            major: hello.major,
+            minor: min(hello.minor, spoken.highestMinor),
+            serverVersion: state.options.version,
+            storeID: state.snapshot.storeID,
+            limits: state.options.limits
+        )
+        replies.send(.welcome(welcome), for: id)
+    }
+
+    private func cancel(_ id: CallID) {
+        switch state.calls[id] {
+        case .save: replies.end(id, .cancelled)
+        case .reading(let reading) where reading.credit != nil: replies.end(id, .cancelled)
+        case .reading, .write, nil:
+            // Ends with its usual reply.
+            break
+        }
+    }
+
+    private func credit(_ id: CallID, _ granted: Result<UInt64, HearthError>) {
+        guard case .reading(let reading)? = state.calls[id], reading.credit != nil else { return }
+        switch granted {
+        case .success(let bytes): state.calls.grant(bytes, to: id)
+        case .failure(let error): replies.fail(id, error)
+        }
+    }
+}
+
+// MARK: - Opening calls
+
+extension RequestRouter {
+    private func open(_ id: CallID, _ request: Request, _ frame: DecodedFrame, _ calls: ConnectionCalls) {
+        do throws(HearthError) {
+            if state.isStopping {
+                throw .shuttingDown
+            }
+            try calls.checkRoom(state.options.limits)
+            guard let client = state.connections.noteCall(of: id.connection) else { return }
+            state.metrics.calls += 1
+            try begin(request, id, frame, client)
+        } catch {
+            replies.fail(id, error)
+        }
+    }
+
+    private func begin(
+        _ request: Request,
+        _ id: CallID,
+        _ frame: DecodedFrame,
+        _ client: ClientApp
+    ) throws(HearthError) {
+        switch request {
+        case .ping(let ping):
+            let anchor = state.snapshot.anchor.encoded
+            replies.send(.pong(Pong(payload: ping.payload, anchor: anchor, time: state.time.date)), for: id)
+        case .save(let save) where save.more:
+            state.calls.set(.save(SaveAssembly()), at: id)
+            writes.continueSave(.success(save), bytes: frame.bytes, id)
+        case .save(let save): try writes.stage(.save(save.columns), .committed(nil), frame, id, as: client)
+        case .deleteObjects(let deletion):
+            try writes.stage(.delete(deletion.target), .committed(nil), frame, id, as: client)
+        case .addToWorkout(let addition):
+            try writes.stage(.addToWorkout(addition), .committed(nil), frame, id, as: client)
+        case .characteristics(let characteristics):
+            if let set = characteristics.set {
+                try writes.stage(.setCharacteristics(set), .characteristics, frame, id, as: client)
+            } else {
+                replies.send(.characteristicValues(state.snapshot.characteristics), for: id)
+            }
+        case .backgroundDelivery, .acknowledge, .backgroundControl:
+            try answerDelivery(request, id, frame, client)
+        case .querySamples, .queryChanges, .observe, .listSources, .status:
+            try read(request, id, frame.cost, client)
+        case .hello, .cancel, .credit:
+            // The rules of calls have dealt with these.
+            break
+        }
+    }
+
+    private func read(
+        _ request: Request,
+        _ id: CallID,
+        _ cost: RequestCost,
+        _ client: ClientApp
+    ) throws(HearthError) {
+        let (snapshot, limits) = (state.snapshot, state.options.limits)
+        switch request {
+        case .querySamples(let query):
+            try state.calls.open(id, cost) { QueryCall(query, cost, in: snapshot, limits) }
+        case .queryChanges(let query):
+            let placed = query.startingAtCursor(of: client.app, in: snapshot)
+            let last = query.lastNotified(of: client.app, in: snapshot)
+            let opened = try state.calls.open(id, cost) { () throws(HearthError) in
+                try ChangesCall(placed, cost, lastNotified: last, in: snapshot, limits)
+            }
+            if let notifying = opened?.notifying {
+                state.delivery.callOpened(id, notifying, of: client.app)
+            }
+        case .observe(let observation):
+            guard let opened = try state.calls.open(id, cost, { ObserveCall(observation, cost, limits) }) else {
+                return
+            }
+            if let notifying = opened.notifying {
+                state.delivery.callOpened(id, notifying, of: client.app)
+            }
+            state.feeds.observe(id, opened.types)
+        case .listSources(let listing):
+            try state.calls.open(id, cost) { SourcesCall(listing, cost, in: snapshot) }
+        case .status:
+            try state.calls.open(id, cost) { StatusCall { [status] in status.task(for: id.connection) } }
+        default: break
+        }
+    }
+
+    private func answerDelivery(
+        _ request: Request,
+        _ id: CallID,
+        _ frame: DecodedFrame,
+        _ client: ClientApp
+    ) throws(HearthError) {
+        let answer = try state.delivery.answer(
+            request,
+            by: client.app,
+            of: state.connections.process(of: id.connection),
+            isOwnersTool: state.connections.isOwnersTool(id.connection),
+            in: state.snapshot,
+            at: state.time
+        )
+        switch answer {
+        case .reply(let reply): replies.send(reply, for: id)
+        case .write(let operation, let other):
+            let actor = other.map { app in
+                ClientApp(client.origin.acting(as: Source(app)), client.account)
+            }
+            try writes.stage(operation, WriteReply(request), frame, id, as: actor ?? client)
+        case nil: break
+        }
+    }
+}

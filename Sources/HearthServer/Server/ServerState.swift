@@ -1,0 +1,54 @@
+import HearthModel
+import HearthStore
+
+/// The five components of the server, and what their work refers to: the newest snapshot and the time.
+final class ServerState {
+    let options: ServerOptions
+    /// When the server started.
+    let started: Int64
+    var time: ServerTime
+    private(set) var snapshot: Snapshot
+    private(set) var isStopping = false
+    /// Why the storage refuses writes at present; "": it accepts them.
+    var storeFault = ""
+    let connections: Connections
+    let calls: CallScheduler
+    let feeds: ChangeFeeds
+    let delivery: DeliveryEngine
+    var writes: WriteScheduler
+    /// Work for reader threads.
+    var reads = ReadQueue()
+    var metrics = ServerMetrics()
+
+    init(_ snapshot: Snapshot, _ options: ServerOptions, _ time: ServerTime) {
+        self.options = options
+        self.time = time
+        self.snapshot = snapshot
+        started = time.nanoseconds
+        connections = Connections(options)
+        calls = CallScheduler(options)
+        feeds = ChangeFeeds(bookmarkNanoseconds: options.bookmarkNanoseconds)
+        delivery = DeliveryEngine(options.background, in: snapshot)
+        writes = WriteScheduler(options)
+    }
+
+    /// Nanoseconds on the clock of deadlines.
+    var now: Int64 { time.nanoseconds }
+
+    /// Takes over a newer state of the store. Wakes the calls and feeds that have something to do now.
+    func advance(to newest: Snapshot) {
+        let previous = snapshot.head
+        snapshot = newest
+        let types = newest.head > previous ? newest.changedTypes(after: previous) : []
+        delivery.snapshotAdvanced(to: newest, changed: types)
+        guard newest.head > previous else { return }
+        for observer in feeds.advance(to: newest, changed: types, now: now) {
+            calls.wake(observer)
+        }
+    }
+
+    func beginStop() {
+        isStopping = true
+        connections.stop()
+    }
+}

@@ -1,0 +1,87 @@
+import HearthModel
+import HearthWire
+
+/// The memory for saves and for incomplete frames.
+///
+/// A client that pauses in the middle of a save or a frame loses its room when others need it, and in any case after a
+/// long time. So does the client with the most unfinished bytes, if it has more than the client that needs room. A
+/// complete save, which may be acknowledged, keeps its room until it is written.
+final class StagingRoom {
+    private let state: ServerState
+    private let replies: Replies
+
+    init(_ state: ServerState, _ replies: Replies) {
+        self.state = state
+        self.replies = replies
+    }
+
+    /// Reserves room for bytes of a write.
+    func reserve(
+        _ bytes: Int,
+        isSmall: Bool,
+        of account: ClientAccount,
+        on connection: ConnectionID
+    ) throws(HearthError) {
+        try state.writes.quota.check(bytes, of: account)
+        guard makeRoom(for: bytes, isSmall: isSmall, besides: connection) else {
+            throw HearthError(
+                .limitExceeded,
+                "The saves of all clients take all the room: wait and save again."
+            )
+        }
+        state.writes.quota.reserve(bytes, of: account)
+    }
+
+    /// Counts the bytes by which an incomplete frame has grown.
+    func countFrame(_ effect: InputEffect, of connection: ConnectionID) throws(HearthError) {
+        guard effect.growth != 0 else { return }
+        let isSmall = effect.frameBytes <= state.options.smallWriteBytes
+        guard effect.growth < 0 || makeRoom(for: effect.growth, isSmall: isSmall, besides: connection) else {
+            throw HearthError(
+                .limitExceeded,
+                "The frames of all clients take all the room: connect and send again."
+            )
+        }
+        state.connections.count(frameBytes: effect.growth, of: connection, at: state.now)
+    }
+
+    /// Gives up input that has not progressed for a long time.
+    func giveUpIdle() {
+        for connection in state.connections.takeIdle(at: state.now) {
+            giveUp(connection)
+        }
+    }
+
+    /// Makes room for more bytes by giving up unfinished input. Returns whether that is enough.
+    private func makeRoom(for bytes: Int, isSmall: Bool, besides connection: ConnectionID) -> Bool {
+        while !state.writes.quota.hasRoom(for: bytes + state.connections.incompleteBytes, isSmall: isSmall) {
+            guard let other = state.connections.nextToGiveUp(for: bytes, besides: connection, at: state.now) else {
+                return false
+            }
+            giveUp(other)
+        }
+        return true
+    }
+
+    /// Gives up the unfinished input of a connection. Its saves end with an error. In the middle of a frame the connection
+    /// ends.
+    private func giveUp(_ connection: ConnectionID) {
+        let isInFrame = state.connections.isInFrame(connection)
+        for call in state.calls.openCalls(of: connection) {
+            guard case .save = call.value else { continue }
+            let error = HearthError(
+                .limitExceeded,
+                "Further frames of the save did not come in time, or others need its room: save again as a whole.",
+                field: "save.more"
+            )
+            replies.fail(CallID(connection: connection, number: call.number), error)
+        }
+        if isInFrame {
+            let error = HearthError(
+                .limitExceeded,
+                "The rest of the frame did not come in time, or others need its room: connect and send again."
+            )
+            replies.end(connection, error)
+        }
+    }
+}

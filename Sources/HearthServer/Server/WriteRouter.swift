@@ -1,0 +1,133 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// From complete writes to acknowledgements.
+final class WriteRouter {
+    private let state: ServerState
+    private let delivery: DeliveryRouter
+    private let replies: Replies
+    private let room: StagingRoom
+
+    init(_ state: ServerState, _ delivery: DeliveryRouter, _ replies: Replies, _ room: StagingRoom) {
+        self.state = state
+        self.delivery = delivery
+        self.replies = replies
+        self.room = room
+    }
+
+    /// Schedules a complete write of a client.
+    func stage(
+        _ operation: Write.Operation,
+        _ reply: WriteReply,
+        _ frame: DecodedFrame,
+        _ id: CallID,
+        as client: ClientApp
+    ) throws(HearthError) {
+        let isSmall = frame.bytes <= state.options.smallWriteBytes
+        try room.reserve(frame.bytes, isSmall: isSmall, of: client.account, on: id.connection)
+        schedule(operation, reply, frame.bytes, frame.cost, id, as: client)
+    }
+
+    /// Adds a frame to a save that takes several.
+    func continueSave(_ frame: Result<Save, HearthError>, bytes: Int, _ id: CallID) {
+        guard case .save(let assembly)? = state.calls[id],
+            let client = state.connections.client(of: id.connection)
+        else { return }
+        do throws(HearthError) {
+            let save = try frame.get()
+            try room.reserve(bytes, isSmall: false, of: client.account, on: id.connection)
+            assembly.append(save, bytes: bytes)
+            let finished = save.more ? 0 : assembly.bytes
+            state.connections.count(saveBytes: bytes - finished, of: id.connection, at: state.now)
+            if !save.more {
+                let columns = assembly.takeColumns()
+                schedule(.save(columns), .committed(assembly), assembly.bytes, RequestCost([]), id, as: client)
+            }
+        } catch {
+            replies.fail(id, error)
+        }
+    }
+
+    private func schedule(
+        _ operation: Write.Operation,
+        _ reply: WriteReply,
+        _ bytes: Int,
+        _ cost: RequestCost,
+        _ id: CallID,
+        as client: ClientApp
+    ) {
+        let process = state.connections.process(of: id.connection)
+        state.delivery.willWrite(operation, for: client.app, by: process, in: state.snapshot)
+        state.calls.set(.write(reply), at: id)
+        var search: DeletionTask?
+        if case .delete(.matching(let clause)) = operation {
+            search = DeletionTask(clause, cost, by: client.origin)
+        }
+        state.writes.schedule(
+            operation,
+            from: client.origin,
+            of: client.account,
+            bytes: bytes,
+            call: id,
+            search: search
+        )
+    }
+
+    /// A group of writes is durable or refused.
+    func finish(_ outcomes: [WriteOutcome], _ newest: Snapshot) {
+        let finished = state.writes.finish(outcomes)
+        state.advance(to: newest)
+        if finished.contains(where: { $0.error == nil }) {
+            state.delivery.noteDurableWrite()
+        }
+        state.metrics.groups += 1
+        for write in finished {
+            finish(write)
+        }
+    }
+
+    /// Refuses the deletions whose search would delay the stop.
+    func stop() {
+        for write in state.writes.stop() {
+            finish(write)
+        }
+    }
+
+    private func finish(_ write: FinishedWrite) {
+        state.metrics.noteWrite(write.result)
+        let effects = state.delivery.didWrite(
+            write.operation,
+            for: write.app,
+            write.error,
+            in: state.snapshot,
+            at: state.time
+        )
+        delivery.execute(effects)
+        // A client that has disconnected changes nothing for the store.
+        if let id = write.call, case .write(let reply)? = state.calls[id] {
+            answer(write.result, reply, to: write.app, field: write.field, id)
+        }
+        if write.bytes > state.options.inlineFrameBytes {
+            replies.discard(write.operation)
+        }
+    }
+
+    private func answer(
+        _ result: Result<Receipt, HearthError>,
+        _ reply: WriteReply,
+        to app: AppID,
+        field: String,
+        _ id: CallID
+    ) {
+        switch result {
+        case .success(let receipt):
+            replies.close(id)
+            let content = reply.content(receipt, to: app, in: state.snapshot) {
+                state.delivery.statuses(in: state.snapshot, at: state.time).status(of: app)
+            }
+            replies.send(content, for: id)
+        case .failure(let error): replies.fail(id, reply.located(error, field: field))
+        }
+    }
+}
