@@ -1,4 +1,5 @@
 import HearthModel
+import HearthStore
 
 /// Limits the memory that open calls hold: of a connection, of a client, and of all clients. A part of the last is kept
 /// for small calls, so that a few large ones leave room for them.
@@ -10,7 +11,7 @@ struct CallMemory {
     /// The part of `ofAll` that only small calls may use.
     private let reserve: Int
     private let smallBytes: Int
-    private var held = 0
+    private var held = HeldBytes()
 
     init(_ options: ServerOptions) {
         ofConnection = options.heldBytes
@@ -22,20 +23,49 @@ struct CallMemory {
 
     /// Counts the bytes that a call is about to hold in its clauses.
     mutating func hold(_ clauseBytes: Int, for call: UInt64, of calls: ConnectionCalls) throws(HearthError) {
-        let bytes = CallMemory.bytesOfCall + clauseBytes
-        try check(calls.heldBytes + bytes, ofConnection, "this connection")
-        try check(calls.account.heldBytes + bytes, ofClient, "this client")
-        try check(held + bytes, ofAll - (bytes <= smallBytes ? 0 : reserve), "all clients")
-        calls.hold(bytes, for: call)
-        calls.account.heldBytes += bytes
-        held += bytes
+        let request = ReadingMemory(bytes: CallMemory.bytesOfCall + clauseBytes)
+        try check(adding: request.bytes, isSmall: request.bytes <= smallBytes, of: calls)
+        calls.holdings.set(CallHolding(request: request), at: call)
+        add(request, of: calls)
+    }
+
+    /// Counts what a call holds after a step, in place of what it held before. Throws if that is too much: the call has to
+    /// be closed.
+    mutating func set(_ reading: ReadingMemory, for call: UInt64, of calls: ConnectionCalls) throws(HearthError) {
+        guard var holding = calls.holdings[call], holding.reading != reading else { return }
+        let before = (holding.reading, bytes: calls.held.total)
+        holding.reading = reading
+        calls.holdings.set(holding, at: call)
+        add(reading, of: calls)
+        subtract(before.0, of: calls)
+        if calls.held.total > before.bytes {
+            try check(adding: 0, isSmall: holding.bytes <= smallBytes, of: calls)
+        }
     }
 
     /// Subtracts the bytes that a call held.
     mutating func release(_ call: UInt64, of calls: ConnectionCalls) {
-        let bytes = calls.release(call)
-        calls.account.heldBytes -= bytes
-        held -= bytes
+        guard let holding = calls.holdings.remove(call) else { return }
+        subtract(holding.request, of: calls)
+        subtract(holding.reading, of: calls)
+    }
+
+    private mutating func add(_ memory: ReadingMemory, of calls: ConnectionCalls) {
+        calls.held.add(memory)
+        calls.account.held.add(memory)
+        held.add(memory)
+    }
+
+    private mutating func subtract(_ memory: ReadingMemory, of calls: ConnectionCalls) {
+        calls.held.subtract(memory)
+        calls.account.held.subtract(memory)
+        held.subtract(memory)
+    }
+
+    private func check(adding bytes: Int, isSmall: Bool, of calls: ConnectionCalls) throws(HearthError) {
+        try check(calls.held.total + bytes, ofConnection, "this connection")
+        try check(calls.account.held.total + bytes, ofClient, "this client")
+        try check(held.total + bytes, ofAll - (isSmall ? 0 : reserve), "all clients")
     }
 
     private func check(_ bytes: Int, _ most: Int, _ owner: String) throws(HearthError) {

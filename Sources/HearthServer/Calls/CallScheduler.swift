@@ -115,20 +115,36 @@ extension CallScheduler {
         if calls.maySend(call) {
             wake(id)
         } else {
-            releaseSnapshot(of: call)
+            releaseSnapshot(of: call, id.number, calls)
         }
     }
 
     /// A call goes on when it may send. Until then it keeps no snapshot.
     func pause(_ id: CallID) {
-        if !wake(id), case .reading(let call)? = self[id] {
-            releaseSnapshot(of: call)
+        if !wake(id), let calls = self[id.connection], case .reading(let call)? = calls.open[id.number] {
+            releaseSnapshot(of: call, id.number, calls)
         }
     }
 
-    private func releaseSnapshot(of call: any ReadingCall) {
-        if let task = call.releaseSnapshot(), call.isLarge {
+    private func releaseSnapshot(of call: any ReadingCall, _ number: UInt64, _ calls: ConnectionCalls) {
+        guard let task = call.releaseSnapshot() else { return }
+        // Less memory is never refused.
+        try? memory.set(call.held, for: number, of: calls)
+        if call.isLarge {
             released.append(Released(task))
+        }
+    }
+
+    /// Counts the memory that a write holds while it is searched.
+    func hold(_ held: ReadingMemory, for id: CallID) throws(HearthError) {
+        guard let calls = self[id.connection], case .write? = calls.open[id.number] else { return }
+        do throws(HearthError) {
+            if calls.holdings[id.number] == nil {
+                try memory.hold(0, for: id.number, of: calls)
+            }
+            try memory.set(held, for: id.number, of: calls)
+        } catch {
+            throw HearthError(error.code, error.message, field: "matching")
         }
     }
 
@@ -186,7 +202,11 @@ extension CallScheduler {
         guard case .reading(let call)? = calls.open[id.number] else { return nil }
         call.isReading = false
         do throws(HearthError) {
-            return call.finish(try result.get(), snapshot)
+            let step = call.finish(try result.get(), snapshot)
+            if !step.isLast {
+                try memory.set(call.held, for: id.number, of: calls)
+            }
+            return step
         } catch {
             throw error.prefixed(with: type(of: call).field)
         }
@@ -200,7 +220,7 @@ extension CallScheduler {
             return nil
         }
         guard calls.maySend(call) else {
-            releaseSnapshot(of: call)
+            releaseSnapshot(of: call, id.number, calls)
             wakeNext(of: calls)
             return nil
         }

@@ -49,6 +49,7 @@ final class ChangesCall: ReadingCall {
     }
 
     var isSmall: Bool { task?.isSmall ?? cost.isSimple }
+    var held: ReadingMemory { task?.held ?? ReadingMemory() }
 
     func nextTask(_ newest: Snapshot) -> any ReadTask {
         if let task { return task }

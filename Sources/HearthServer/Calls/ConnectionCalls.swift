@@ -13,7 +13,9 @@ final class ConnectionCalls {
     var isCongested = false
     /// The greatest number that a call has had.
     private(set) var lastNumber: UInt64
-    private var held = HeldBytes()
+    /// The memory of each call, and of all of them.
+    var holdings = NumberedTable<CallHolding>()
+    var held = HeldBytes()
 
     /// `lastNumber`: that of the connection's Hello.
     init(_ id: ConnectionID, of account: ClientAccount, lastNumber: UInt64) {
@@ -47,20 +49,5 @@ final class ConnectionCalls {
     /// Whether a call may send a batch now. One that may not is woken by credit, or when its client has read.
     func maySend(_ call: some ReadingCall) -> Bool {
         !isCongested && (call.credit?.allowsBatch ?? true)
-    }
-}
-
-// MARK: - Memory
-
-extension ConnectionCalls {
-    var heldBytes: Int { held.total }
-
-    func hold(_ bytes: Int, for number: UInt64) {
-        held.add(bytes, for: number)
-    }
-
-    /// Returns the bytes that the call held.
-    func release(_ number: UInt64) -> Int {
-        held.remove(number)
     }
 }

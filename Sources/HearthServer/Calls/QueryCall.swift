@@ -28,5 +28,7 @@ final class QueryCall: ReadingCall {
         }
     }
 
+    var held: ReadingMemory { task.held }
+
     private var reason: DoneReason { task.reachedLimit ? .limit : .complete }
 }

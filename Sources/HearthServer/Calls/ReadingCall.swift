@@ -19,6 +19,8 @@ protocol ReadingCall: AnyObject {
     var isReading: Bool { get set }
     /// Whether it takes long to free, so that a reader thread does: its request is large, or its steps are.
     var isLarge: Bool { get set }
+    /// The memory that it holds between two steps, in addition to its request.
+    var held: ReadingMemory { get }
     /// Drops a snapshot that can be recreated, with the task that reads it. Called when the call may not send.
     func releaseSnapshot() -> (any ReadTask)?
     /// Notifies the app of a type again, if the call can.
@@ -35,6 +37,7 @@ protocol ReadingCall: AnyObject {
 extension ReadingCall {
     var isFollowing: Bool { false }
     var notifying: NotifyingCall? { nil }
+    var held: ReadingMemory { ReadingMemory() }
     func releaseSnapshot() -> (any ReadTask)? { nil }
     func remind(of _: ObjectType) {}
     func position(fedUpTo _: UInt64?) -> SubscriptionPosition? { nil }
@@ -57,4 +60,12 @@ enum ReadingStep {
     /// The only reply, with which the call ends.
     case reply(PackedReply)
     case end(DoneReason)
+
+    /// Whether the call ends with it.
+    var isLast: Bool {
+        switch self {
+        case .last, .reply, .end: true
+        case .batch, .notice, .pause, .idle, .follow: false
+        }
+    }
 }

@@ -16,6 +16,7 @@ final class SourcesCall: ReadingCall {
     }
 
     var isSmall: Bool { task.isSmall }
+    var held: ReadingMemory { task.held }
 
     func nextTask(_: Snapshot) -> any ReadTask { task }
 

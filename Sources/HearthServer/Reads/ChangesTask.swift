@@ -36,6 +36,8 @@ final class ChangesTask: ReadTask {
         ChangesTask(request, in: snapshot, from: reading.cursor?.fork())
     }
 
+    var held: ReadingMemory { reading.held }
+
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {
         isSmall = false
         var rows = rows

@@ -28,6 +28,8 @@ final class ObserveTask: ReadTask {
             } ?? []
     }
 
+    var held: ReadingMemory { reading.held }
+
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {
         isSmall = false
         guard let position else {

@@ -1,14 +1,33 @@
 import HearthModel
 import HearthStore
 
+/// What reads batch by batch, once the clauses are prepared.
+protocol PreparedCursor {
+    /// The memory that it holds between two steps.
+    var held: ReadingMemory { get }
+}
+
+extension QueryCursor: PreparedCursor {}
+extension ChangeCursor: PreparedCursor {}
+extension SourceSearch: PreparedCursor {}
+
 /// What a task reads with, once its clauses are prepared in steps.
-enum PreparedReading<Cursor> {
+enum PreparedReading<Cursor: PreparedCursor> {
     case requested
     case preparing(ClausePreparation)
     case reading(Cursor)
 
     var cursor: Cursor? {
         if case .reading(let cursor) = self { cursor } else { nil }
+    }
+
+    /// The memory that is held between two steps.
+    var held: ReadingMemory {
+        switch self {
+        case .requested: ReadingMemory()
+        case .preparing(let preparation): preparation.held
+        case .reading(let cursor): cursor.held
+        }
     }
 
     /// The cursor; nil: the step has done its work. What is left of it in `rows` is for the cursor.

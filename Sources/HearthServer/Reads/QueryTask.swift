@@ -18,6 +18,8 @@ final class QueryTask: ReadTask {
     /// Known after the last batch.
     var reachedLimit: Bool { reading.cursor?.reachedLimit ?? false }
 
+    var held: ReadingMemory { reading.held }
+
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {
         // A query with more than one batch reads much.
         isSmall = false

@@ -5,6 +5,8 @@ import HearthWire
 /// What a call, a feed or a deletion reads, step by step. Snapshots are immutable, so any thread may run a step. The thread
 /// owns the task until the server takes the `Read` of the step back.
 protocol ReadTask: AnyObject {
+    /// The memory that it holds between two steps.
+    var held: ReadingMemory { get }
     /// Whether the next step surely costs less than handing it to another thread and back.
     var isSmall: Bool { get }
     /// Reads on, with about the work of reading `rows` rows.
@@ -14,5 +16,7 @@ protocol ReadTask: AnyObject {
 }
 
 extension ReadTask {
+    var held: ReadingMemory { ReadingMemory() }
+
     func isAtEnd(_: StoreReader, rows _: Int) throws(HearthError) -> Bool { false }
 }

@@ -15,6 +15,8 @@ final class SourcesTask: ReadTask {
         isSmall = cost.isSimple
     }
 
+    var held: ReadingMemory { reading.held }
+
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {
         isSmall = false
         var rows = rows

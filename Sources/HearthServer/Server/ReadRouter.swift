@@ -42,7 +42,10 @@ final class ReadRouter {
         switch read.requester {
         case .call(let id): endStep(of: id, read.result)
         case .feed(let feed): feeds.endStep(of: feed, read.result)
-        case .deletion(let ticket): state.writes.endStep(of: ticket, read.result)
+        case .deletion(let ticket):
+            state.writes.endSearchStep(of: ticket, read.result) { [calls = state.calls] (held, call) throws(HearthError) in
+                try calls.hold(held, for: call)
+            }
         case .frame, .release: break
         }
     }
@@ -103,15 +106,14 @@ extension ReadRouter {
 
     /// Takes the next step of a deletion's search, or leaves it to the reader threads.
     func stepDeletion() {
-        guard let ticket = state.writes.takeSearch(), let task = state.writes.search(of: ticket) else { return }
+        guard let ticket = state.writes.takeSearch(), let task = state.writes.nextSearch(of: ticket) else { return }
         if !run(isSmall: task.isSmall, { beginSearch(ticket, rows: $0) }) {
             state.reads.insert(ticket)
         }
     }
 
     private func beginSearch(_ ticket: WriteTicket, rows: Int) -> Read? {
-        guard let task = state.writes.search(of: ticket) else { return nil }
-        task.newest = state.snapshot
+        guard let task = state.writes.beginSearchStep(of: ticket, in: state.snapshot) else { return nil }
         return Read(task, for: .deletion(ticket), rows: rows)
     }
 }

@@ -24,9 +24,11 @@ final class WriteRouter {
         _ id: CallID,
         as client: ClientApp
     ) throws(HearthError) {
-        let isSmall = frame.bytes <= state.options.smallWriteBytes
-        try room.reserve(frame.bytes, isSmall: isSmall, of: client.account, on: id.connection)
-        schedule(operation, reply, frame.bytes, frame.cost, id, as: client)
+        // While it waits, a deletion holds its terms.
+        let bytes = max(frame.bytes, frame.cost.heldBytes)
+        let isSmall = bytes <= state.options.smallWriteBytes
+        try room.reserve(bytes, isSmall: isSmall, of: client.account, on: id.connection)
+        schedule(operation, reply, bytes, frame.cost, id, as: client)
     }
 
     /// Adds a frame to a save that takes several.

@@ -9,7 +9,7 @@ final class ClientAccount {
     /// Bytes of its saves that are under way.
     var stagedBytes = 0
     /// Bytes that its open calls hold.
-    var heldBytes = 0
+    var held = HeldBytes()
     /// The writes that wait for the writer, in order.
     var waiting = Queue<ScheduledWrite>()
 

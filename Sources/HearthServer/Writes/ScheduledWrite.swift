@@ -8,7 +8,7 @@ final class ScheduledWrite {
     let app: AppID
     let ticket: WriteTicket
     let account: ClientAccount
-    /// The size of the request on the wire.
+    /// The memory that the request is counted with: its size on the wire, or that of its terms if they take more.
     let bytes: Int
     /// The call that it answers; nil for a write of the server itself.
     let call: CallID?
@@ -61,7 +61,7 @@ struct FinishedWrite {
     let app: AppID
     /// Nil: a save.
     fileprivate let write: Write?
-    /// The size of the request on the wire.
+    /// The memory that the request is counted with: its size on the wire, or that of its terms if they take more.
     let bytes: Int
     let call: CallID?
     let result: Result<Receipt, HearthError>

@@ -132,18 +132,39 @@ extension WriteScheduler {
 
     mutating func takeSearch() -> WriteTicket? { searches.popFirst() }
 
-    /// The search of a deletion that is not ready.
-    func search(of ticket: WriteTicket) -> DeletionTask? { searching[ticket]?.search }
+    /// The search of a deletion whose next step may be taken.
+    func nextSearch(of ticket: WriteTicket) -> DeletionTask? {
+        guard let search = searching[ticket]?.search, !search.isReading else { return nil }
+        return search
+    }
 
-    /// A step of a search was done. The search goes on, or has ended.
-    mutating func endStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
-        switch result {
-        case .success(.pause): searches.append(ticket)
-        case .success:
-            if let found = search(of: ticket)?.found {
+    /// Begins a step of a search, up to the newest snapshot. `endSearchStep` takes its result.
+    func beginSearchStep(of ticket: WriteTicket, in newest: Snapshot) -> DeletionTask? {
+        guard let search = nextSearch(of: ticket) else { return nil }
+        search.beginStep(newest)
+        return search
+    }
+
+    /// A step of a search has run: it goes on, or has ended. `hold` counts the memory that the search holds by then.
+    mutating func endSearchStep(
+        of ticket: WriteTicket,
+        _ result: Result<ReadOutcome, HearthError>,
+        hold: (ReadingMemory, CallID) throws(HearthError) -> Void
+    ) {
+        guard let write = searching[ticket], let search = write.search else { return }
+        search.endStep()
+        do throws(HearthError) {
+            let outcome = try result.get()
+            if let call = write.call {
+                try hold(search.held, call)
+            }
+            if case .pause = outcome {
+                searches.append(ticket)
+            } else if let found = search.found {
                 finishSearch(of: ticket, .success(found))
             }
-        case .failure(let error): finishSearch(of: ticket, .failure(error))
+        } catch {
+            finishSearch(of: ticket, .failure(error))
         }
     }
 

@@ -31,6 +31,9 @@ struct ChangeLog {
         let range: Range<Int>
     }
 
+    /// Bytes of the changes that were read and not taken.
+    var heldBytes: Int { streams.reduce(0) { $0 + $1.heldBytes } }
+
     /// Whether there may be more changes.
     var hasMore: Bool { streams.contains { $0.least != nil } }
 

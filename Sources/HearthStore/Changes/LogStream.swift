@@ -137,6 +137,15 @@ struct LogStream {
         return next..<max(next + 1, rows.partition { content.place(of: $0) < others })
     }
 
+    /// Bytes of the segment that lies open, or is being judged.
+    var heldBytes: Int {
+        switch content?.rows {
+        case .samples(let rows)?: rows.bytes
+        case .deletions(let rows, let weights)?: weights.shared + weights.bytes(of: 0..<rows.count)
+        case nil: underWay == nil ? 0 : segments.first?.summary.weight ?? 0
+        }
+    }
+
     /// What lies open.
     var opened: Content? { content }
 

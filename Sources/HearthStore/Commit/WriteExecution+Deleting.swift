@@ -48,11 +48,15 @@ extension WriteExecution {
         if let searched = try search?.get() {
             found = searched
             reader.allowance = working.options.searchedRows
-            guard found.matching.holds(in: snapshot) || clause.preparationWork <= reader.allowance else { return nil }
+            if !found.hold(in: snapshot, reader) {
+                var update = FoundRowsUpdate(of: found, to: snapshot, reader)
+                guard try update.proceed(&found, reader) else { return nil }
+            }
         } else {
-            found = FoundRows(try DeletionMatching(clause, by: origin, snapshot, reader))
+            var preparation = DeletionPreparation(clause, by: origin, snapshot, reader)
+            guard let matching = try preparation.proceed(reader) else { return nil }
+            found = FoundRows(matching)
         }
-        try found.update(to: snapshot, reader)
         for segment in found.unsearched(in: snapshot) {
             guard !reader.isExhausted else { return nil }
             var rows = RowMask(false, count: segment.count)

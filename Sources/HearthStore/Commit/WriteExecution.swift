@@ -246,7 +246,7 @@ extension WriteExecution {
             }
             for segment in successors.isEmpty ? [] : list.elements {
                 let members = try working.reader.memberSet(of: segment)
-                guard successors.keys.contains(where: members.contains) else { continue }
+                guard successors.keys.contains(where: members.ids.contains) else { continue }
                 var rows = try working.reader.rows(of: segment, .everything)
                 guard case .correlation(let columns) = rows.samples.payload else { throw .damagedBlock }
                 let affected = columns.memberships.enumerated().filter { $1.contains { successors[$0] != nil } }

@@ -3,42 +3,30 @@ internal import HearthModel
 /// Tells which samples a deletion by predicate means: those of one app that match a clause, segment by segment.
 struct DeletionMatching: Sendable {
     let clause: Clause
-    private let origin: WriteOrigin
-    private let predicate: PreparedPredicate
-    private let provenances: ProvenanceTable
-    private let memberships: Memberships
+    let origin: WriteOrigin
+    let memberships: Memberships
+    private var predicate: PreparedPredicate
+    private var provenances: ProvenanceTable
 
-    init(
+    fileprivate init(
         _ clause: Clause,
         by origin: WriteOrigin,
-        _ snapshot: Snapshot,
-        _ reader: SegmentReader
-    ) throws(HearthError) {
-        try self.init(clause, by: origin, PredicateContext(snapshot: snapshot, reader: reader))
-    }
-
-    private init(_ clause: Clause, by origin: WriteOrigin, _ context: PredicateContext) throws(HearthError) {
-        context.reader.charge(clause.preparationWork)
+        _ predicate: PreparedPredicate,
+        _ context: PredicateContext
+    ) {
         self.clause = clause
         self.origin = origin
-        predicate = try PreparedPredicate(clause.predicate, of: clause.type, context)
+        self.predicate = predicate
         provenances = context.snapshot.provenances
         memberships = context.memberships
     }
 
-    /// Whether the answers are those for a snapshot.
-    func holds(in snapshot: Snapshot) -> Bool {
-        provenances.count == snapshot.provenances.count && memberships.hold(in: snapshot)
-    }
-
-    /// The matching for a later snapshot, and the samples for which its answers may differ.
-    func updated(
-        to snapshot: Snapshot,
-        _ reader: SegmentReader
-    ) throws(HearthError) -> (matching: DeletionMatching, changed: Set<ObjectID>) {
-        let context = PredicateContext(snapshot: snapshot, reader: reader, after: memberships)
-        let updated = try DeletionMatching(clause, by: origin, context)
-        return (updated, updated.memberships.changes(since: memberships))
+    /// Takes the provenances of a later snapshot, which has those before as well.
+    mutating func take(_ table: ProvenanceTable, _ reader: SegmentReader) {
+        guard table.count != provenances.count else { return }
+        reader.charge(predicate.terms.count)
+        predicate = predicate.testing(table)
+        provenances = table
     }
 
     /// The search in a segment; nil if nothing in it matches.
@@ -66,9 +54,33 @@ struct DeletionMatching: Sendable {
     }
 }
 
-extension Clause {
-    /// About how long it takes to prepare the predicate, in rows read.
-    var preparationWork: Int { heldBytes / 64 }
+/// The preparation of a deletion's predicate for a snapshot, in steps.
+struct DeletionPreparation {
+    let context: PredicateContext
+    private let clause: Clause
+    private let origin: WriteOrigin
+    private var preparation: PredicatePreparation
+
+    /// `earlier`: the memberships with which the same predicate was prepared before.
+    init(
+        _ clause: Clause,
+        by origin: WriteOrigin,
+        _ snapshot: Snapshot,
+        _ reader: SegmentReader,
+        after earlier: Memberships? = nil
+    ) {
+        context = PredicateContext(snapshot: snapshot, reader: reader, after: earlier)
+        self.clause = clause
+        self.origin = origin
+        preparation = PredicatePreparation(clause.predicate, of: clause.type)
+    }
+
+    /// Nil: the step has done its work, and there is more to prepare.
+    mutating func proceed(_ reader: SegmentReader) throws(HearthError) -> DeletionMatching? {
+        context.reader = reader
+        guard let predicate = try preparation.proceed(context) else { return nil }
+        return DeletionMatching(clause, by: origin, predicate, context)
+    }
 }
 
 extension Provenance {

@@ -3,11 +3,13 @@ internal import HearthModel
 /// The rows that a deletion by predicate deletes, as far as segments were searched for them.
 ///
 /// Segments do not change, so what was found in one stays right while others are saved and deleted. Only a change of the
-/// workouts and correlations that the predicate names can change an answer: the segments that it concerns are searched
-/// again.
+/// workouts and correlations that the predicate names can change an answer: `FoundRowsUpdate` has the segments that it
+/// concerns searched again.
 package struct FoundRows: Sendable {
     private var bySegment: [Int64: RowMask] = [:]
     private(set) var matching: DeletionMatching
+    /// The memory of the rows.
+    private(set) var heldBytes = 0
 
     init(_ matching: DeletionMatching) {
         self.matching = matching
@@ -18,21 +20,66 @@ package struct FoundRows: Sendable {
 
     mutating func note(_ rows: RowMask, in segment: Segment) {
         bySegment[segment.id] = rows
+        heldBytes += rows.heldBytes
     }
 
-    /// The segments of a snapshot that are still to be searched, once `update` has seen it.
+    /// The segments of a snapshot that are still to be searched, once the found rows are those of it.
     func unsearched(in snapshot: Snapshot) -> [Segment] {
         (snapshot.samples[matching.clause.type]?.elements ?? []).filter { bySegment[$0.id] == nil }
     }
 
-    /// Forgets the segments for which the answer may be another one in a later snapshot.
-    mutating func update(to snapshot: Snapshot, _ reader: SegmentReader) throws(HearthError) {
-        guard !matching.holds(in: snapshot) else { return }
-        let (updated, changed) = try matching.updated(to: snapshot, reader)
+    /// Whether the rows are those of a later snapshot, as far as its segments were searched.
+    mutating func hold(in snapshot: Snapshot, _ reader: SegmentReader) -> Bool {
+        guard matching.memberships.hold(in: snapshot, reader) else { return false }
+        matching.take(snapshot.provenances, reader)
+        return true
+    }
+
+    /// Takes the matching for a later snapshot, and forgets the segments for which its answer may be another one.
+    mutating func take(_ updated: DeletionMatching, changed: [Segment]) {
         matching = updated
-        let locator = Locator(snapshot: snapshot, reader: reader)
-        for (segment, _) in locator.candidates(for: Array(changed)) {
-            bySegment[segment.id] = nil
+        for segment in changed {
+            heldBytes -= bySegment.removeValue(forKey: segment.id)?.heldBytes ?? 0
         }
+    }
+}
+
+/// Brings what was found for a deletion to a later snapshot, in steps.
+struct FoundRowsUpdate {
+    let snapshot: Snapshot
+    private var preparation: DeletionPreparation
+    private var prepared: (matching: DeletionMatching, changed: CandidateSearch)?
+
+    init(of found: FoundRows, to snapshot: Snapshot, _ reader: SegmentReader) {
+        let matching = found.matching
+        self.snapshot = snapshot
+        preparation = DeletionPreparation(
+            matching.clause,
+            by: matching.origin,
+            snapshot,
+            reader,
+            after: matching.memberships
+        )
+    }
+
+    /// The sets that it holds in addition to those of the found rows.
+    var shared: [MemberSet] { preparation.context.sets }
+
+    /// False: the step has done its work, and the found rows are still those of the earlier snapshot.
+    mutating func proceed(_ found: inout FoundRows, _ reader: SegmentReader) throws(HearthError) -> Bool {
+        if prepared == nil {
+            guard let matching = try preparation.proceed(reader) else { return false }
+            let changes = preparation.context.changes
+            prepared = (matching, CandidateSearch(of: matching.clause.type, changes))
+        }
+        guard var (matching, changed) = prepared else { return false }
+        prepared = nil
+        guard let segments = changed.proceed(Locator(snapshot: snapshot, reader: reader)) else {
+            prepared = (matching, changed)
+            return false
+        }
+        matching.take(snapshot.provenances, reader)
+        found.take(matching, changed: segments)
+        return true
     }
 }

@@ -14,18 +14,29 @@ struct Memberships: Sendable {
     /// By the correlation.
     var correlations: [ObjectID: MemberSet] = [:]
     /// The members of all correlations, by the segment of the correlations; nil if no term asks for them.
-    var correlated: [Int64: Set<ObjectID>]?
+    var correlated: [Int64: MemberSet]?
     /// The last commit that changed a correlation.
     private let lastCorrelationChange: UInt64
+    /// The number of associations and the last of them: a commit that changes the associations changes one of the two.
+    private let associationCount: Int
+    private let lastAssociation: Int64?
 
     init(in snapshot: Snapshot) {
         lastCorrelationChange = Memberships.lastCorrelationChange(in: snapshot)
+        associationCount = snapshot.associations.count
+        lastAssociation = snapshot.associations.last?.id
     }
 
     /// Whether a snapshot has the same members, as far as the directory tells.
-    func hold(in snapshot: Snapshot) -> Bool {
-        workouts.allSatisfy { $1.blocks == snapshot.associations.associations(with: $0).map(\.id) }
-            && (correlations.isEmpty && correlated == nil || correlationsHold(in: snapshot))
+    func hold(in snapshot: Snapshot, _ reader: SegmentReader) -> Bool {
+        guard correlations.isEmpty && correlated == nil || correlationsHold(in: snapshot) else { return false }
+        if workouts.isEmpty || associationsHold(in: snapshot) { return true }
+        let associations = associations(in: snapshot, reader)
+        return workouts.allSatisfy { $1.blocks == associations[$0, default: []].map(\.id) }
+    }
+
+    private func associationsHold(in snapshot: Snapshot) -> Bool {
+        associationCount == snapshot.associations.count && lastAssociation == snapshot.associations.last?.id
     }
 
     func correlationsHold(in snapshot: Snapshot) -> Bool {
@@ -38,36 +49,22 @@ struct Memberships: Sendable {
 
     private static let correlationTypes = ObjectType.all.filter { $0.kind == .correlation }
 
-    /// The samples that are members now and were not before, or the other way round. Both were read for one predicate.
-    func changes(since earlier: Memberships) -> Set<ObjectID> {
-        var changed: Set<ObjectID> = []
-        for (workout, old) in earlier.workouts {
-            guard let new = workouts[workout], new.blocks != old.blocks else { continue }
-            changed.formUnion(new.samples.ids.symmetricDifference(old.samples.ids))
+    /// The associations of the workouts in a snapshot, all found in one pass.
+    func associations(in snapshot: Snapshot, _ reader: SegmentReader) -> [ObjectID: [Association]] {
+        guard !workouts.isEmpty else { return [:] }
+        reader.charge(snapshot.associations.count / 4 + workouts.count)
+        let all = workouts.keys.reduce(into: [ObjectID]()) { $0.append($1) }.bounds
+        var found: [ObjectID: [Association]] = [:]
+        for chunk in snapshot.associations.chunks where chunk.summary.workouts.overlaps(all) {
+            for association in chunk.elements where workouts[association.workout] != nil {
+                found[association.workout, default: []].append(association)
+            }
         }
-        guard lastCorrelationChange != earlier.lastCorrelationChange else { return changed }
-        for (correlation, old) in earlier.correlations {
-            guard let new = correlations[correlation] else { continue }
-            changed.formUnion(new.ids.symmetricDifference(old.ids))
-        }
-        if let old = earlier.correlated, let new = correlated {
-            // Segments do not change: a difference lies in those that only one of the two has.
-            let removed = old.filter { new[$0.key] == nil }.values.reduce(into: Set()) { $0.formUnion($1) }
-            let added = new.filter { old[$0.key] == nil }.values.reduce(into: Set()) { $0.formUnion($1) }
-            changed.formUnion(added.symmetricDifference(removed))
-        }
-        return changed
+        return found
     }
-}
 
-/// Identifiers of samples, and their range.
-struct MemberSet: Sendable {
-    let ids: Set<ObjectID>
-    /// Nil if there are no identifiers.
-    let bounds: ClosedRange<ObjectID>?
-
-    init(_ ids: [ObjectID]) {
-        self.ids = Set(ids)
-        bounds = ids.isEmpty ? nil : ids.bounds
+    /// The memory of the sets.
+    var shared: [MemberSet] {
+        workouts.values.map(\.samples) + Array(correlations.values) + Array((correlated ?? [:]).values)
     }
 }

@@ -1,14 +1,43 @@
 internal import HearthModel
 
-/// The store, as predicates ask about it. An answer is kept: many terms may name one workout.
+/// The store, as predicates ask about it. An answer is kept: many terms may name one workout. One that takes more than
+/// the allowance of a step is nil, and continues where it was when it is asked for again.
 final class PredicateContext {
     let snapshot: Snapshot
     /// The reader of the current step.
     var reader: SegmentReader
     /// The answers about workouts and correlations.
     private(set) var memberships: Memberships
+    /// The sets of the answers, in the order in which they were asked for.
+    private(set) var sets: [MemberSet] = []
     /// Those that an earlier snapshot gave to the same predicate, which are read again only if they have changed.
     private let earlier: Memberships?
+    /// The associations of the workouts in the earlier answers; nil: not looked up.
+    private var associations: [ObjectID: [Association]]?
+    /// Samples that are members now and were not before, or the other way round.
+    private(set) var changes: [CandidateSearch.Members] = []
+    /// The samples of a workout, as far as they are read.
+    private var underWay: WorkoutReading?
+    /// The members of all correlations, as far as they are read.
+    private var correlated: CorrelatedReading?
+
+    private struct WorkoutReading {
+        let workout: ObjectID
+        let blocks: [Int64]
+        let key: SharedMembers.Key?
+        var open: ArraySlice<Association>
+        var samples = MemberSetBuilder()
+        /// The set that another reader holds.
+        var shared: MemberSet?
+        /// The samples that have joined the workout; nil: everything is read.
+        var added: MemberSetBuilder?
+    }
+
+    private struct CorrelatedReading {
+        var open: ArraySlice<Segment>
+        var members: [Int64: MemberSet] = [:]
+        var added: [MemberSet] = []
+    }
 
     init(snapshot: Snapshot, reader: SegmentReader, after earlier: Memberships? = nil) {
         self.snapshot = snapshot
@@ -16,65 +45,172 @@ final class PredicateContext {
         self.earlier = earlier
         memberships = Memberships(in: snapshot)
     }
+}
 
+// MARK: - Workouts
+
+extension PredicateContext {
     /// The samples that are associated with a workout; none if the workout does not exist.
-    func samples(ofWorkout workout: ObjectID) throws(HearthError) -> MemberSet {
-        if let known = memberships.workouts[workout] {
-            return known.samples
+    func samples(ofWorkout workout: ObjectID) throws(HearthError) -> MemberSet? {
+        if let known = memberships.workouts[workout] { return known.samples }
+        var reading: WorkoutReading
+        if let begun = underWay, begun.workout == workout {
+            reading = begun
+        } else {
+            let associations = associations(of: workout)
+            let blocks = associations.map(\.id)
+            if let known = earlier?.workouts[workout], known.blocks == blocks {
+                note(known, workout)
+                return known.samples
+            }
+            reading = begin(workout, blocks, associations)
         }
-        let associations = snapshot.associations.associations(with: workout)
-        let blocks = associations.map(\.id)
-        if let known = earlier?.workouts[workout], known.blocks == blocks {
-            memberships.workouts[workout] = known
-            return known.samples
-        }
-        var samples: [ObjectID] = []
-        for association in associations {
+        // Moved out, so that the set is not copied while it grows.
+        underWay = nil
+        while let association = reading.open.first {
+            guard !reader.isExhausted else {
+                underWay = reading
+                return nil
+            }
+            reading.open.removeFirst()
             reader.charge(association.summary.count)
-            samples += try reader.members(of: association)
+            let members = try reader.members(of: association)
+            reading.samples.insert(members)
+            reading.added?.insert(members)
         }
-        let set = MemberSet(samples)
-        memberships.workouts[workout] = Memberships.WorkoutSamples(blocks: blocks, samples: set)
-        return set
+        return finish(reading)
     }
 
-    /// The members of a correlation; none if the correlation does not exist.
-    func members(ofCorrelation correlation: ObjectID) throws(HearthError) -> MemberSet {
-        if let known = memberships.correlations[correlation] {
-            return known
+    private func associations(of workout: ObjectID) -> [Association] {
+        guard let earlier else {
+            reader.charge(snapshot.associations.count / 8)
+            return snapshot.associations.associations(with: workout)
         }
-        if let earlier, let known = earlier.correlations[correlation], earlier.correlationsHold(in: snapshot) {
-            memberships.correlations[correlation] = known
-            return known
+        if associations == nil {
+            associations = earlier.associations(in: snapshot, reader)
         }
-        var members: [ObjectID] = []
-        if let location = try Locator(snapshot: snapshot, reader: reader).locate(correlation) {
-            let rows = try reader.rows(of: location.segment, .payload)
-            if case .correlation(let columns) = rows.samples.payload {
-                members = Array(columns.memberships[location.row])
+        return associations?[workout] ?? []
+    }
+
+    private func begin(_ workout: ObjectID, _ blocks: [Int64], _ associations: [Association]) -> WorkoutReading {
+        let isWritten = associations.allSatisfy { reader.unwritten.associations[$0.id] == nil }
+        let key: SharedMembers.Key? =
+            isWritten ? blocks.last.map { .workout(lastBlock: $0, blockCount: blocks.count) } : nil
+        var reading = WorkoutReading(workout: workout, blocks: blocks, key: key, open: associations[...])
+        let old = earlier?.workouts[workout]
+        if let old, Set(blocks).isSuperset(of: old.blocks) {
+            // Only blocks were added: the samples of those before are known.
+            let known = Set(old.blocks)
+            reading.open = associations.filter { !known.contains($0.id) }[...]
+            reading.samples = MemberSetBuilder(old.samples)
+            reading.added = MemberSetBuilder()
+            // They are copied, which takes a small part of the time of reading them.
+            reader.charge(old.samples.ids.count / 32)
+        } else if let key, let shared = reader.sharedMembers(key) {
+            reading.open = []
+            reading.shared = shared
+        } else {
+            reading.samples.reserve(associations.reduce(0) { $0 + $1.summary.count })
+        }
+        return reading
+    }
+
+    private func finish(_ reading: WorkoutReading) -> MemberSet {
+        var samples = reading.shared ?? reading.samples.finished()
+        if reading.shared == nil, let key = reading.key {
+            samples = reader.share(samples, as: key)
+        }
+        if let old = earlier?.workouts[reading.workout]?.samples {
+            if let added = reading.added {
+                changes.append(CandidateSearch.Members(set: added.finished(), others: [old]))
+            } else {
+                changes.append(CandidateSearch.Members(set: samples, others: [old]))
+                changes.append(CandidateSearch.Members(set: old, others: [samples]))
             }
         }
+        note(Memberships.WorkoutSamples(blocks: reading.blocks, samples: samples), reading.workout)
+        return samples
+    }
+
+    private func note(_ answer: Memberships.WorkoutSamples, _ workout: ObjectID) {
+        memberships.workouts[workout] = answer
+        sets.append(answer.samples)
+    }
+}
+
+// MARK: - Correlations
+
+extension PredicateContext {
+    /// The members of a correlation; none if the correlation does not exist.
+    func members(ofCorrelation correlation: ObjectID) throws(HearthError) -> MemberSet {
+        if let known = memberships.correlations[correlation] { return known }
+        let old = earlier?.correlations[correlation]
+        if let old, earlier?.correlationsHold(in: snapshot) ?? false {
+            return note(old, correlation)
+        }
+        let new = try read(correlation)
+        if let old {
+            changes.append(CandidateSearch.Members(set: new, others: [old]))
+            changes.append(CandidateSearch.Members(set: old, others: [new]))
+        }
+        return note(new, correlation)
+    }
+
+    private func read(_ correlation: ObjectID) throws(HearthError) -> MemberSet {
+        guard let location = try Locator(snapshot: snapshot, reader: reader).locate(correlation) else {
+            return MemberSet([])
+        }
+        let segment = location.segment
+        let key = SharedMembers.Key.correlation(row: location.row, segment: segment.id)
+        if let shared = reader.sharedMembers(key) { return shared }
+        guard case .correlation(let columns) = try reader.rows(of: segment, .payload).samples.payload else {
+            return MemberSet([])
+        }
+        let members = Array(columns.memberships[location.row])
+        reader.charge(members.count)
         let set = MemberSet(members)
-        memberships.correlations[correlation] = set
-        return set
+        return reader.unwritten.rows[segment.id] == nil ? reader.share(set, as: key) : set
+    }
+
+    private func note(_ answer: MemberSet, _ correlation: ObjectID) -> MemberSet {
+        memberships.correlations[correlation] = answer
+        sets.append(answer)
+        return answer
     }
 
     /// The members of all correlations, those of each segment by themselves.
-    func allMembers() throws(HearthError) -> [Set<ObjectID>] {
-        if let members = memberships.correlated {
-            return Array(members.values)
-        }
-        var found: [Int64: Set<ObjectID>] = [:]
-        for (type, list) in snapshot.samples where type.kind == .correlation {
-            for segment in list.elements {
-                if let known = earlier?.correlated?[segment.id] {
-                    found[segment.id] = known
-                } else {
-                    found[segment.id] = try reader.memberSet(of: segment)
-                }
+    func allMembers() throws(HearthError) -> [MemberSet]? {
+        if let members = memberships.correlated { return Array(members.values) }
+        var reading = correlated ?? CorrelatedReading(open: correlationSegments[...])
+        correlated = nil
+        while let segment = reading.open.first {
+            guard !reader.isExhausted else {
+                correlated = reading
+                return nil
+            }
+            reading.open.removeFirst()
+            reader.charge(1)
+            if let known = earlier?.correlated?[segment.id] {
+                reading.members[segment.id] = known
+            } else {
+                let members = try reader.memberSet(of: segment)
+                reading.members[segment.id] = members
+                reading.added.append(members)
             }
         }
-        memberships.correlated = found
-        return Array(found.values)
+        if let old = earlier?.correlated {
+            // Segments do not change: a difference lies in those that only one of the two has.
+            let removed = old.filter { reading.members[$0.key] == nil }.map(\.value)
+            changes += reading.added.map { CandidateSearch.Members(set: $0, others: removed) }
+            changes += removed.map { CandidateSearch.Members(set: $0, others: reading.added) }
+        }
+        memberships.correlated = reading.members
+        let members = Array(reading.members.values)
+        sets += members
+        return members
+    }
+
+    private var correlationSegments: [Segment] {
+        snapshot.samples.filter { $0.key.kind == .correlation }.flatMap(\.value.elements)
     }
 }

@@ -14,21 +14,17 @@ struct PredicatePreparation {
 
     /// Prepares terms up to the end; nil: the step has done its work, and there are more of them.
     mutating func proceed(_ context: PredicateContext) throws(HearthError) -> PreparedPredicate? {
-        repeat {
-            guard !context.reader.isExhausted else { return nil }
-        } while !(try prepareTerm(context))
-        return PreparedPredicate(terms: prepared)
+        while next < terms.count {
+            guard !context.reader.isExhausted, try prepare(terms[next], context) else { return nil }
+            context.reader.charge(terms[next].valueCount)
+            next += 1
+        }
+        PredicateOperand.join(&stack, stack.count, .and)
+        return PreparedPredicate(terms: stack.first?.terms ?? [])
     }
 
-    /// Prepares the next term; true: that was all.
-    mutating func prepareTerm(_ context: PredicateContext) throws(HearthError) -> Bool {
-        guard next < terms.count else {
-            PredicateOperand.join(&stack, stack.count, .and)
-            return true
-        }
-        let term = terms[next]
-        context.reader.charge(term.valueCount)
-        next += 1
+    /// False: the step has done its work before the term was prepared.
+    private mutating func prepare(_ term: Predicate.Term, _ context: PredicateContext) throws(HearthError) -> Bool {
         switch term {
         case .allOf(let count): PredicateOperand.join(&stack, Int(count), .and)
         case .anyOf(let count): PredicateOperand.join(&stack, Int(count), .or)
@@ -39,12 +35,11 @@ struct PredicatePreparation {
             PredicateOperand.join(&stack, Int(count), .and)
             stack[stack.count - 1] = PredicateOperand([.anyActivity(stack[stack.count - 1].terms)])
         default:
-            stack.append(PredicateOperand(try PreparedPredicate.tests(term, of: type, context)))
+            guard let tests = try PreparedPredicate.tests(term, of: type, context) else { return false }
+            stack.append(PredicateOperand(tests))
         }
-        return false
+        return true
     }
-
-    var prepared: [PreparedPredicate.Term] { stack.first?.terms ?? [] }
 }
 
 extension Predicate.Term {

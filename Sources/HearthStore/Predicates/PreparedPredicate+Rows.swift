@@ -118,7 +118,7 @@ extension PreparedPredicate.Test {
         case .provenances(let test):
             return test.rows(rows.provenances)
         case .correlated(let truth, let members):
-            return RowMask(samples.ids.map { id in members.contains { $0.contains(id) } == truth })
+            return RowMask(samples.ids.map { id in members.contains { $0.ids.contains(id) } == truth })
         }
     }
 }

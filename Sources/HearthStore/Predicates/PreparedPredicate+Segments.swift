@@ -27,7 +27,7 @@ extension PreparedPredicate {
     }
 
     /// The identifiers of which a sample must have one, as far as that can be seen: operands of the whole predicate.
-    var requiredIDs: Set<ObjectID>? {
+    var requiredIDs: MemberSet? {
         let isConjunction = terms.allSatisfy { term in
             switch term {
             case .test, .and: true
@@ -37,7 +37,7 @@ extension PreparedPredicate {
         guard isConjunction else { return nil }
         for case .test(let test) in terms {
             switch test {
-            case .ids(let set), .members(let set): return set.ids
+            case .ids(let set), .members(let set): return set
             default: break
             }
         }

@@ -32,17 +32,10 @@ struct PreparedPredicate: Sendable {
         case metadata(MetadataMatch)
         case metadataValues(MetadataValueSet)
         case provenances(ProvenanceTest)
-        case correlated(Bool, [Set<ObjectID>])
+        case correlated(Bool, [MemberSet])
     }
 
     let terms: [Term]
-
-    /// Prepares a predicate, however long it takes.
-    init(_ predicate: Predicate?, of type: ObjectType, _ context: PredicateContext) throws(HearthError) {
-        var preparation = PredicatePreparation(predicate, of: type)
-        while !(try preparation.prepareTerm(context)) {}
-        self.init(terms: preparation.prepared)
-    }
 
     init(terms: [Term]) {
         self.terms = terms
@@ -50,6 +43,17 @@ struct PreparedPredicate: Sendable {
 
     /// Whether nothing is asked.
     var isEmpty: Bool { terms.isEmpty }
+
+    /// The same predicate for samples whose provenances are in another table, which begins with those of this one.
+    func testing(_ table: ProvenanceTable) -> PreparedPredicate {
+        PreparedPredicate(
+            terms: terms.map { term in
+                guard case .test(.provenances(var test)) = term else { return term }
+                test.table = table
+                return .test(.provenances(test))
+            }
+        )
+    }
 
     /// The value of the whole predicate from those of its tests.
     func evaluate<Value: Truth>(
@@ -91,13 +95,14 @@ struct PreparedPredicate: Sendable {
 // MARK: - Preparing
 
 extension PreparedPredicate {
-    /// The tests of a term that is not an operator. The term holds if one of them does.
+    /// The tests of a term that is not an operator. The term holds if one of them does. Nil: the step has done its work
+    /// before they were prepared.
     static func tests(
         _ term: Predicate.Term,
         of type: ObjectType,
         _ context: PredicateContext
-    ) throws(HearthError) -> [Test] {
-        guard case .metadata(let match) = term else { return [try Test(term, of: type, context)] }
+    ) throws(HearthError) -> [Test]? {
+        guard case .metadata(let match) = term else { return try Test(term, of: type, context).map { [$0] } }
         guard match.relation == .equal else {
             // One by one, as each may take long.
             return match.entries.map { .metadata(MetadataMatch(relation: match.relation, entries: [$0])) }
@@ -107,7 +112,7 @@ extension PreparedPredicate {
 }
 
 extension PreparedPredicate.Test {
-    fileprivate init(
+    fileprivate init?(
         _ term: Predicate.Term,
         of type: ObjectType,
         _ context: PredicateContext
@@ -121,9 +126,13 @@ extension PreparedPredicate.Test {
         case .metadata(let match): self = .metadata(match)
         case .sources, .sourceRevisions, .devices, .deviceProperty:
             self = .provenances(ProvenanceTest(term, context.snapshot.provenances))
-        case .inWorkout(let workout): self = .members(try context.samples(ofWorkout: workout))
+        case .inWorkout(let workout):
+            guard let samples = try context.samples(ofWorkout: workout) else { return nil }
+            self = .members(samples)
         case .inCorrelation(let correlation): self = .members(try context.members(ofCorrelation: correlation))
-        case .correlated(let truth): self = .correlated(truth, try context.allMembers())
+        case .correlated(let truth):
+            guard let members = try context.allMembers() else { return nil }
+            self = .correlated(truth, members)
         case .allOf, .anyOf, .noneOf, .anyActivity: preconditionFailure("an operator is not a test")
         }
     }

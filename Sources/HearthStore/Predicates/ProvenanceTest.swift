@@ -5,7 +5,7 @@ internal import HearthModel
 /// It is applied to a provenance when a segment has samples of it. A store may have hundreds of thousands of provenances
 /// and a request thousands of terms, so preparing a predicate must not examine all of both.
 struct ProvenanceTest: Sendable {
-    private let table: ProvenanceTable
+    var table: ProvenanceTable
     private var sources: Set<ExactKey<String>> = []
     private var revisions = RevisionSet()
     private var devices: Set<ExactKey<Device>> = []

@@ -15,6 +15,8 @@ package final class ChangeCursor {
     /// Deletions up to here are not sent.
     private let deletionsKnown: UInt64
     private var log: ChangeLog
+    /// The sets of members that the predicates refer to.
+    private let members: [MemberSet]
     private var sent: UInt64 = 0
     /// The last commit of which everything was taken.
     private var whole: UInt64
@@ -40,6 +42,7 @@ package final class ChangeCursor {
         deletionsKnown = anchor.deletions
         whole = anchor.sequence
         latest = anchor.sequence
+        members = prepared.members
         log = ChangeLog(try TypeSelection.selections(prepared.clauses, prepared.predicates), anchor, in: context)
     }
 
@@ -64,6 +67,7 @@ package final class ChangeCursor {
         limit = other.limit
         deletionsKnown = other.deletionsKnown
         log = other.log
+        members = other.members
         sent = other.sent
         whole = other.whole
         latest = other.latest
@@ -74,6 +78,9 @@ package final class ChangeCursor {
     }
 
     package func fork() -> ChangeCursor { ChangeCursor(from: self) }
+
+    /// The memory that it holds between two steps.
+    package var held: ReadingMemory { ReadingMemory(bytes: log.heldBytes, shared: members) }
 
     /// Whether the anchor of the last batch says where the cursor is, and not where a write began of which a part was
     /// handed out.

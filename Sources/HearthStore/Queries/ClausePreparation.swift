@@ -14,6 +14,11 @@ package final class ClausePreparation {
         context = PredicateContext(snapshot: snapshot, reader: reader)
     }
 
+    /// The memory of what was looked up in the store.
+    package var held: ReadingMemory { ReadingMemory(shared: members) }
+
+    var members: [MemberSet] { context.sets }
+
     /// Prepares with the work of `rows` rows; true: that was all.
     package func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> Bool {
         context.reader = reader.beginStep(rows: rows)

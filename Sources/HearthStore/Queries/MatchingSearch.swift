@@ -2,51 +2,115 @@ package import HearthModel
 
 /// Finds the samples that a deletion by predicate deletes, step by step, before the writer gets the deletion. The writer
 /// then searches only what changed since, and returns the deletion to the search if that is much.
+///
+///     prepare -> search <-> update to the newest snapshot -> writer
 package final class MatchingSearch {
+    private enum Phase {
+        case begun
+        case preparing(DeletionPreparation)
+        case searching
+        case updating(FoundRowsUpdate)
+    }
+
+    private let clause: Clause
+    private let origin: WriteOrigin
+    private var phase = Phase.begun
     /// Segments that are still to be searched.
-    private var open: ArraySlice<Segment>
+    private var open: ArraySlice<Segment> = []
     /// The search in the first one of them, as far as it has come.
     private var underWay: RowSearch?
     private var rounds = 0
-    package private(set) var found: FoundRows
+    /// Nil: the predicate is not prepared yet.
+    package private(set) var found: FoundRows?
 
     /// Maximum number of passes over what was stored meanwhile before the writer gets the deletion.
     private static let roundsMax = 16
 
-    init(
-        _ clause: Clause,
-        by origin: WriteOrigin,
-        in snapshot: Snapshot,
-        _ reader: SegmentReader
-    ) throws(HearthError) {
-        found = FoundRows(try DeletionMatching(clause, by: origin, snapshot, reader))
-        open = found.unsearched(in: snapshot)[...]
+    package init(_ clause: Clause, by origin: WriteOrigin) {
+        self.clause = clause
+        self.origin = origin
     }
 
-    /// Searches with the work of `rows` rows. True: the writer can have the deletion.
+    /// The memory that it holds between two steps.
+    package var held: ReadingMemory {
+        let shared: [MemberSet] =
+            switch phase {
+            case .begun, .searching: []
+            case .preparing(let preparation): preparation.context.sets
+            case .updating(let update): update.shared
+            }
+        let bytes = (found?.heldBytes ?? 0) + (underWay == nil ? 0 : open.first?.summary.weight ?? 0)
+        return ReadingMemory(bytes: bytes, shared: shared + (found?.matching.memberships.shared ?? []))
+    }
+
+    /// Works as much as reading `rows` rows takes. True: the writer can have the deletion.
     package func step(_ reader: StoreReader, rows: Int, newest: Snapshot) throws(HearthError) -> Bool {
         let reader = reader.beginStep(rows: rows)
-        while try searchOpenSegments(reader) {
-            try found.update(to: newest, reader)
-            open = found.unsearched(in: newest)[...]
-            rounds += 1
-            if open.isEmpty || rounds == MatchingSearch.roundsMax {
-                rounds = 0
-                open = []
-                return true
+        while !reader.isExhausted {
+            let phase = phase
+            // The values in it are changed where they are.
+            self.phase = .searching
+            switch phase {
+            case .begun: self.phase = .preparing(DeletionPreparation(clause, by: origin, newest, reader))
+            case .preparing(let preparation): try prepare(preparation, reader)
+            case .updating(let update): try self.update(update, reader)
+            case .searching:
+                guard try searchOpenSegments(reader) else { return false }
+                if finishRound(newest, reader) { return true }
             }
         }
         return false
     }
 
+    private func prepare(_ preparation: DeletionPreparation, _ reader: SegmentReader) throws(HearthError) {
+        var preparation = preparation
+        if let matching = try preparation.proceed(reader) {
+            found = FoundRows(matching)
+        } else {
+            phase = .preparing(preparation)
+        }
+    }
+
+    private func update(_ update: FoundRowsUpdate, _ reader: SegmentReader) throws(HearthError) {
+        guard var rows = found.take() else { return }
+        var update = update
+        if try update.proceed(&rows, reader) {
+            open = rows.unsearched(in: update.snapshot)[...]
+        } else {
+            phase = .updating(update)
+        }
+        found = rows
+    }
+
+    /// All segments that were open are searched. True: the writer can have the deletion.
+    private func finishRound(_ newest: Snapshot, _ reader: SegmentReader) -> Bool {
+        guard var rows = found.take() else { return false }
+        defer { found = rows }
+        if rows.hold(in: newest, reader) {
+            open = rows.unsearched(in: newest)[...]
+            if open.isEmpty {
+                rounds = 0
+                return true
+            }
+        } else {
+            phase = .updating(FoundRowsUpdate(of: rows, to: newest, reader))
+        }
+        rounds += 1
+        guard rounds > MatchingSearch.roundsMax else { return false }
+        rounds = 0
+        open = []
+        phase = .searching
+        return true
+    }
+
     /// False: the step has done its work, and there is more to search.
     private func searchOpenSegments(_ reader: SegmentReader) throws(HearthError) -> Bool {
         while let segment = open.first {
-            guard !reader.isExhausted else { return false }
+            guard !reader.isExhausted, let matching = found?.matching else { return false }
             var search = underWay
             underWay = nil
             if search == nil {
-                search = try found.matching.search(in: segment, reader)
+                search = try matching.search(in: segment, reader)
             }
             var rows = RowMask(false, count: segment.count)
             if var search {
@@ -54,9 +118,9 @@ package final class MatchingSearch {
                     underWay = search
                     return false
                 }
-                rows = found.matching.own(judged, of: search.rows)
+                rows = matching.own(judged, of: search.rows)
             }
-            found.note(rows, in: segment)
+            found?.note(rows, in: segment)
             open.removeFirst()
         }
         return true

@@ -10,6 +10,8 @@ package final class QueryCursor {
     private let limit: UInt64
     private var sent: UInt64 = 0
     private var merge: SampleMerge
+    /// The sets of members that the predicates refer to.
+    private let members: [MemberSet]
     /// Rows that did not fit into the batch before.
     private var pending: (selection: Int, rows: WeighedRows, range: Range<Int>)?
 
@@ -23,6 +25,7 @@ package final class QueryCursor {
         context = ReadingContext(snapshot, reader, includeSeries: request.includeSeries)
         self.options = options
         limit = request.limit == 0 ? .max : request.limit
+        members = prepared.members
         merge = SampleMerge(
             try TypeSelection.selections(prepared.clauses, prepared.predicates),
             try SortOrder(request.order),
@@ -31,6 +34,12 @@ package final class QueryCursor {
             atMost: limit < UInt64(Int32.max) ? Int(limit) + 1 : .max,
             options.sortedBytes
         )
+    }
+
+    /// The memory that it holds between two steps.
+    package var held: ReadingMemory {
+        let pendingBytes = pending == nil ? 0 : merge.takenBytes
+        return ReadingMemory(bytes: merge.heldBytes + pendingBytes + merge.underWayBytes, shared: members)
     }
 
     /// The next samples, however long it takes; nil: there are no more.

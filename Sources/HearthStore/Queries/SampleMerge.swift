@@ -50,8 +50,15 @@ struct SampleMerge {
     /// Bytes of the runs in the heap.
     private(set) var heldBytes = 0
     private let mostBytes: Int
+    /// Bytes of the run whose last rows were taken last; 0: the run is still in the heap.
+    private(set) var takenBytes = 0
     /// The segment on top, as far as its rows were judged.
     private var underWay: (segment: Segment, search: RowSearch)?
+    /// The searches for the segments of selections that name their samples, before the first pass.
+    private var searches: [(selection: Int, search: CandidateSearch)] = []
+    /// The segments that they have found, by selection.
+    private var named: [Int: [Segment]] = [:]
+    private var hasBegun = false
 
     init(
         _ selections: [TypeSelection],
@@ -67,18 +74,38 @@ struct SampleMerge {
         parts = selections.count == 1 && order.isByStart ? context.parts : context.parts.union(.log)
         self.most = most
         self.mostBytes = mostBytes
+        for (index, selection) in selections.enumerated() {
+            if let search = selection.namedSegments {
+                searches.append((index, search))
+            }
+        }
+    }
+
+    /// Finds the segments that are named, and begins the first pass. False: it is the turn of others to read.
+    private mutating func begin() -> Bool {
+        while let (selection, unfinished) = searches.popLast() {
+            var search = unfinished
+            guard let segments = search.proceed(context.locator) else {
+                searches.append((selection, search))
+                return false
+            }
+            named[selection] = segments
+        }
+        hasBegun = true
         beginPass()
+        return true
     }
 
     /// Begins to read the window.
     private mutating func beginPass() {
         for (index, selection) in selections.enumerated() {
-            if let segments = selection.namedSegments(context.locator) {
+            if let segments = named[index] {
                 for segment in segments where window.canHave(order.numbers(of: segment.summary)) {
                     heap.append(entry(segment, index))
                 }
             } else {
                 for chunk in context.snapshot.samples[selection.type]?.chunks ?? [] {
+                    context.reader.charge(1)
                     let numbers = order.numbers(of: chunk.summary)
                     guard window.canHave(numbers) else { continue }
                     heap.append(
@@ -97,10 +124,15 @@ struct SampleMerge {
     }
 
     /// Whether there may be more rows.
-    var hasMore: Bool { !heap.isEmpty || window.end != nil }
+    var hasMore: Bool { !hasBegun || !heap.isEmpty || window.end != nil }
+
+    /// Bytes of the segment whose rows are being judged.
+    var underWayBytes: Int { underWay?.segment.summary.weight ?? 0 }
 
     /// The next rows, all of one segment. Nil: there are no more, or it is the turn of others to read.
     mutating func next() throws(HearthError) -> (selection: Int, rows: WeighedRows, range: Range<Int>)? {
+        takenBytes = 0
+        guard hasBegun || begin() else { return nil }
         while true {
             if let rows = try nextOfPass() { return rows }
             guard heap.isEmpty, !context.reader.isExhausted, window.advance() else { return nil }
@@ -152,7 +184,8 @@ struct SampleMerge {
                     heap[0].least = run.least
                     siftDown(0)
                 } else {
-                    heldBytes -= run.content.bytes
+                    takenBytes = run.content.bytes
+                    heldBytes -= takenBytes
                     removeTop()
                 }
                 return (run.selection, run.content, range)
@@ -236,6 +269,7 @@ extension SampleMerge {
                 }
                 continue
             }
+            context.reader.charge(run.count)
             try run.truncate(at: end, context)
             if run.count > 0 {
                 heldBytes += run.content.bytes

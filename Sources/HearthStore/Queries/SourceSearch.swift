@@ -6,6 +6,8 @@ package final class SourceSearch {
     private var reader: SegmentReader
     /// Segments that are still to be looked at, by the clauses that want them; without a predicate all samples match.
     private var open: [(predicate: PreparedPredicate?, segments: ArraySlice<Segment>)] = []
+    /// The sets of members that the predicates refer to.
+    private let members: [MemberSet]
     /// The first segment, as far as its rows were judged.
     private var underWay: RowSearch?
     /// The provenances that were found.
@@ -16,12 +18,19 @@ package final class SourceSearch {
     init(_ prepared: ClausePreparation, _ snapshot: Snapshot, _ reader: SegmentReader) {
         self.snapshot = snapshot
         self.reader = reader
+        members = prepared.members
         if prepared.clauses.isEmpty {
             open = snapshot.samples.values.map { (nil, $0.elements[...]) }
         }
         for (clause, predicate) in zip(prepared.clauses, prepared.predicates) {
             open.append((predicate, (snapshot.samples[clause.type]?.elements ?? [])[...]))
         }
+    }
+
+    /// The memory that it holds between two steps.
+    package var held: ReadingMemory {
+        let bytes = underWay == nil ? 0 : open.last?.segments.first?.summary.weight ?? 0
+        return ReadingMemory(bytes: bytes, shared: members)
     }
 
     /// All sources, by bundle identifier, however long it takes.

@@ -57,15 +57,6 @@ package final class StoreReader {
         SourceSearch(try whole(prepared, request.clauses, snapshot), snapshot, segments)
     }
 
-    /// What an app means that deletes its samples that match a clause.
-    package func search(
-        for clause: Clause,
-        by origin: WriteOrigin,
-        in snapshot: Snapshot
-    ) throws(HearthError) -> MatchingSearch {
-        try MatchingSearch(clause, by: origin, in: snapshot, segments)
-    }
-
     /// Nothing is read any more. To be called before the writer is closed, which then leaves the store in one file.
     package func close() {
         segments.close()

@@ -75,18 +75,14 @@ struct TypeSelection {
         return false
     }
 
-    /// The segments in which samples can lie, when the clauses name their identifiers; nil when they do not.
-    func namedSegments(_ locator: Locator) -> [Segment]? {
+    /// The search for the segments in which samples can lie, when the clauses name their identifiers; nil when they do not.
+    var namedSegments: CandidateSearch? {
         guard !predicates.isEmpty else { return nil }
-        var ids: Set<ObjectID> = []
+        var members: [CandidateSearch.Members] = []
         for predicate in predicates {
             guard let required = predicate.requiredIDs else { return nil }
-            ids.formUnion(required)
+            members.append(CandidateSearch.Members(set: required))
         }
-        var found: [Int64: Segment] = [:]
-        for (segment, _) in locator.candidates(for: Array(ids)) where segment.type == type {
-            found[segment.id] = segment
-        }
-        return found.values.sorted { $0.summary.firstSequence < $1.summary.firstSequence }
+        return CandidateSearch(of: type, members)
     }
 }

@@ -32,6 +32,11 @@ struct RowMask: Truth, Sendable {
             ? .range(first..<last + 1) : .bits(RowMask.bits(count) { rows[$0] })
     }
 
+    /// The memory that it takes, with an entry in a table.
+    var heldBytes: Int {
+        if case .bits(let words) = form { 96 + 8 * words.count } else { 64 }
+    }
+
     /// The rows that satisfy the condition.
     var chosen: RowList {
         switch form {

@@ -42,7 +42,7 @@ package final class SQLiteStorage: Storage {
         // An existing log may belong to another file: until the store is known to be intact, it stays as it is.
         connection.takeWALWhenClosed(!hasWAL)
         try prepare(acceptsLoss: acceptsLoss)
-        checkpoints = try makeCheckpoints()
+        checkpoints = try makeCheckpoints(of: connection)
         files.seal()
         files.noteOpened()
         connection.takeWALWhenClosed(false)
@@ -92,7 +92,7 @@ package final class SQLiteStorage: Storage {
         }
     }
 
-    private func makeCheckpoints() throws(HearthError) -> Checkpoints {
+    private func makeCheckpoints(of connection: SQLiteConnection) throws(HearthError) -> Checkpoints {
         try Checkpoints(connection, files, lock, vfs: vfs, checkpointOptions)
     }
 
@@ -160,14 +160,16 @@ package final class SQLiteStorage: Storage {
         try checkFiles()
         // The changes that this makes in the files are the store's own, also when it fails halfway.
         defer { files.noteOpened() }
-        checkpoints = nil
-        // Opened before the old one is closed: the process keeps SQLite's lock on the file, which the seal would not let
-        // it take again.
+        // Opened before the old ones are closed: the process keeps SQLite's lock on the file, which the seal would not let
+        // it take again. And when they cannot be opened, the old ones stay, so that the log is still copied.
         let fresh = try SQLiteConnection(path: files.path, vfs: vfs, .readWrite)
         guard try fresh.integer("PRAGMA user_version") == SQLiteSchema.version else { throw .storeIsGone }
+        let freshCheckpoints = try makeCheckpoints(of: fresh)
+        checkpoints?.close()
         connection.close()
         connection = fresh
         blocks = SQLiteBlocks(fresh)
+        checkpoints = freshCheckpoints
         try prepare(acceptsLoss: false)
         // What can be read now may be in the system's memory only. Copied into the file and synced, it is on the disk.
         guard try emptyWAL(overridesBackup: true) else {
@@ -176,7 +178,6 @@ package final class SQLiteStorage: Storage {
                 "The store is being read and could not be brought to the disk. Try again."
             )
         }
-        checkpoints = try makeCheckpoints()
     }
 
     package func checkFiles() throws(HearthError) {

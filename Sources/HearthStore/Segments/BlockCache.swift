@@ -1,27 +1,27 @@
 internal import HearthModel
 internal import HearthSystem
 
-/// The blocks of a store that were read last, and the members of correlations that were collected from them. All readers
-/// share it, on whichever thread.
+/// The blocks of a store that were read last, and the sets of members that were collected from them. All readers share
+/// it, on whichever thread.
 ///
 /// An entry is inserted into the young generation. Before that would take more than half of the bytes, it becomes the old
-/// one, and the entries of the old one that were not used again are dropped. The lock is held for a look-up only: blocks
-/// are read and decoded without it, so no reader waits for another's decoding.
+/// one, and the entries of the old one that were not used again are dropped. A set that a reader still holds is found
+/// also after that. The lock is held for a look-up only: blocks are read and decoded without it, so no reader waits for
+/// another's decoding.
 final class BlockCache: Sendable {
     private enum Key: Hashable {
         case block(Int64)
-        case members(Int64)
+        case members(SharedMembers.Key)
     }
 
     private enum Entry: Sendable {
         case block(SegmentBlock)
-        case members(Set<ObjectID>)
+        case members(MemberSet)
 
         var byteCount: Int {
             switch self {
             case .block(let block): block.byteCount
-            // The table of a set has up to twice as many places as elements.
-            case .members(let members): 2 * members.count * MemoryLayout<ObjectID>.stride
+            case .members(let members): members.heldBytes
             }
         }
     }
@@ -33,6 +33,7 @@ final class BlockCache: Sendable {
 
     private let bytesMax: Int
     private let generations = Guarded((young: Generation(), old: Generation()))
+    private let shared = Guarded(SharedMembers())
 
     init(bytesMax: Int = 16 << 20) {
         self.bytesMax = bytesMax
@@ -47,13 +48,20 @@ final class BlockCache: Sendable {
         insert(.block(block), .block(id))
     }
 
-    func members(_ id: Int64) -> Set<ObjectID>? {
-        guard case .members(let members) = entry(.members(id)) else { return nil }
-        return members
+    func members(_ key: SharedMembers.Key) -> MemberSet? {
+        if case .members(let members) = entry(.members(key)) { return members }
+        return shared.withLock { $0[key] }
     }
 
-    func insert(_ members: Set<ObjectID>, for id: Int64) {
-        insert(.members(members), .members(id))
+    /// Inserts a set of members. Returns the one that another reader has inserted meanwhile, if there is one.
+    func insert(_ members: MemberSet, for key: SharedMembers.Key) -> MemberSet {
+        let known = shared.withLock { shared in
+            if let known = shared[key] { return known }
+            shared.insert(members, for: key)
+            return members
+        }
+        insert(.members(known), .members(key))
+        return known
     }
 
     /// The bytes of all entries.

@@ -89,18 +89,24 @@ final class SegmentReader {
     }
 
     /// The members of a segment's correlations.
-    func memberSet(of segment: Segment) throws(HearthError) -> Set<ObjectID> {
-        if let known = cache.members(segment.id) {
+    func memberSet(of segment: Segment) throws(HearthError) -> MemberSet {
+        let key = SharedMembers.Key.correlations(segment: segment.id)
+        if let known = cache.members(key) {
             return known
         }
         guard case .correlation(let columns) = try rows(of: segment, .payload).samples.payload else {
             throw .damagedBlock
         }
-        guard unwritten.rows[segment.id] == nil else { return Set(columns.members) }
-        let members = Set(columns.members)
-        cache.insert(members, for: segment.id)
-        return members
+        charge(columns.members.count)
+        let members = MemberSet(columns.members)
+        return unwritten.rows[segment.id] == nil ? cache.insert(members, for: key) : members
     }
+
+    /// A set of members that a reader holds or has used lately.
+    func sharedMembers(_ key: SharedMembers.Key) -> MemberSet? { cache.members(key) }
+
+    /// Shares a set of members with all readers. Returns the set to be used.
+    func share(_ members: MemberSet, as key: SharedMembers.Key) -> MemberSet { cache.insert(members, for: key) }
 
     /// The samples that a block of associations names.
     func members(of association: Association) throws(HearthError) -> [ObjectID] {

@@ -202,4 +202,23 @@ import Testing
         app.send(2, Self.deletion)
         #expect(receipt(2, app.receive())?.deleted == UInt64(next - 26_000))
     }
+
+    /// It counts with the memory of its terms, which are more than its frame, until it is durable.
+    @Test func deletionsThatWaitCountWithTheirTerms() throws {
+        let terms = (0..<700).map { Predicate.Term.inWorkout(ObjectID(high: 9, low: UInt64($0))) }
+        let clause = Clause(type: NumberedSamples.heartRate, predicate: Predicate(terms: terms + [.anyOf(700)]))
+        var options = ServerOptions()
+        options.limits.stagedBytes = UInt32([clause].heldBytes + 10_000)
+        let harness = try ServerHarness(options)
+        let client = try harness.open()
+        let deletion = Request.deleteObjects(DeleteObjects(.matching(clause)))
+        for call in 2...5 as ClosedRange<UInt64> {
+            client.send(call, deletion)
+        }
+        let received = client.receive()
+        #expect(received.compactMap(\.error).map(\.code) == [.limitExceeded, .limitExceeded, .limitExceeded])
+        #expect(receipt(2, received)?.deleted == 0)
+        client.send(6, deletion)
+        #expect(receipt(6, client.receive())?.deleted == 0)
+    }
 }

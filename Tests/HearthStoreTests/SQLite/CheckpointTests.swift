@@ -182,4 +182,39 @@ import Testing
         try store.close()
         #expect(try folder.names() == ["store"])
     }
+
+    /// A reopening that fails at any moment can be repeated. As long as it could not open the file, the old connections
+    /// copy the log as before.
+    @Test func aReopeningThatFailsLeavesTheStorageWhole() throws {
+        let disk = try FaultyDisk()
+        let (storage, store) = try open(vfs: disk.name)
+        var count = try save(to: store) { storage.walBytes >= options.walBytes }
+        let walBytes = storage.walBytes
+        disk.plan(DiskFault(kind: .ioErrorForGood, position: 0))
+        #expect(throws: HearthError.self) { try storage.reopen() }
+        disk.heal()
+        #expect(storage.walBytes == walBytes)
+        try store.finishMaintenance()
+        #expect(storage.walBytes == 0)
+        var position = 0
+        while true {
+            count += 1
+            try store.save(exampleRates([count]))
+            disk.plan(DiskFault(kind: .ioError, position: position))
+            try? storage.reopen()
+            let hasFailed = disk.hasFailed
+            disk.plan(nil)
+            if hasFailed {
+                // Whatever it came to, its checkpoints are there.
+                _ = try storage.idle()
+                try storage.reopen()
+            }
+            try check(store, has: count)
+            position += 1
+            guard hasFailed else { break }
+        }
+        #expect(position > 10)
+        try store.close()
+        #expect(try folder.names() == ["store"])
+    }
 }

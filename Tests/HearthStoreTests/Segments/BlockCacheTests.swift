@@ -40,11 +40,28 @@ import Testing
                 cache.insert(try block(bytes: Int.random(in: 0...20_000, using: &random)), for: Int64(id))
             } else {
                 let members = (0..<Int.random(in: 0...1_000, using: &random)).map { exampleID(id * 1_000 + $0) }
-                cache.insert(Set(members), for: Int64(id))
+                _ = cache.insert(MemberSet(members), for: .correlations(segment: Int64(id)))
             }
             #expect(cache.byteCount <= 1 << 20, "HEARTH_TEST_SEED=\(seed)")
         }
         #expect(cache.byteCount > 1 << 18)
+    }
+
+    /// However large it is, and whatever is read meanwhile: it is in memory once.
+    @Test func aSetThatAReaderHoldsIsSharedAndOneThatNobodyHoldsIsForgotten() throws {
+        let cache = BlockCache(bytesMax: 64 << 10)
+        let key = SharedMembers.Key.workout(lastBlock: 7, blockCount: 2)
+        var held: MemberSet? = cache.insert(MemberSet((0..<10_000).map(exampleID)), for: key)
+        for id in 1...200 {
+            _ = cache.insert(MemberSet((0..<100).map(exampleID)), for: .correlations(segment: Int64(id)))
+        }
+        #expect(cache.byteCount <= 64 << 10)
+        #expect(cache.members(key) === held)
+        #expect(cache.insert(MemberSet([]), for: key) === held)
+        #expect(cache.members(.workout(lastBlock: 7, blockCount: 3)) == nil)
+        held = nil
+        #expect(cache.members(key) == nil)
+        _ = held
     }
 
     @Test func aBlockThatIsUsedStaysAndOneThatIsNotIsDropped() throws {

@@ -6,9 +6,9 @@ extension Write {
     func searched(by reader: StoreReader, in snapshot: Snapshot) -> Write {
         guard case .delete(.matching(let clause)) = operation else { return self }
         do throws(HearthError) {
-            let search = try reader.search(for: clause, by: origin, in: snapshot)
+            let search = MatchingSearch(clause, by: origin)
             while try !search.step(reader, rows: .max, newest: snapshot) {}
-            return searched(.success(search.found))
+            return search.found.map { searched(.success($0)) } ?? self
         } catch {
             return searched(.failure(error))
         }

@@ -102,14 +102,14 @@ import Testing
     @Test func aDeletionIsLeftOutWhenMuchHasChanged() throws {
         let reader = store.reader
         let clause = Clause(type: ExampleStore.heartRate, predicate: Predicate(terms: [.inWorkout(Self.walk)]))
-        let search = try reader.search(for: clause, by: ExampleStore.app, in: store.writer.snapshot)
+        let search = MatchingSearch(clause, by: ExampleStore.app)
         while try !search.step(reader, rows: 64, newest: store.writer.snapshot) {}
         try store.save(exampleRates(6_000..<16_000))
         _ = try store.writer.commit([add(6_000..<16_000)])[0].get()
         let deletion = Write(origin: ExampleStore.app, operation: .delete(.matching(clause)))
         let before = store.writer.reader.work
         let outcomes = store.writer.commit([
-            deletion.searched(.success(search.found)),
+            deletion.searched(.success(try #require(search.found))),
             Write(origin: ExampleStore.app, operation: .save([exampleRates([7])])),
         ])
         #expect(outcomes[0].result == nil)
@@ -119,7 +119,10 @@ import Testing
         let searched = reader.work
         while try !search.step(reader, rows: 64, newest: store.writer.snapshot) {}
         #expect(reader.work - searched < 60_000)
-        #expect(try store.writer.commit([deletion.searched(.success(search.found))])[0].get().deleted == 10_100)
+        #expect(
+            try store.writer.commit([deletion.searched(.success(try #require(search.found)))])[0].get().deleted
+                == 10_100
+        )
     }
 }
 

@@ -1,0 +1,31 @@
+/// The sets of members that are in use, by what they are the members of. Whoever looks one up that another reader holds
+/// shares it, so that a set is in memory once.
+struct SharedMembers: Sendable {
+    /// Blocks do not change, and their numbers are not used again.
+    enum Key: Hashable, Sendable {
+        /// The samples of a workout. Its blocks are known by the last of them and their number: a change of its samples
+        /// makes a block, and only its deletion removes one without making another.
+        case workout(lastBlock: Int64, blockCount: Int)
+        /// The members of a correlation in a segment.
+        case correlation(row: Int, segment: Int64)
+        /// The members of all correlations of a segment.
+        case correlations(segment: Int64)
+    }
+
+    private struct Reference: Sendable {
+        weak var members: MemberSet?
+    }
+
+    private var references: [Key: Reference] = [:]
+    /// Number of references at which those to sets that are gone are removed.
+    private var mostReferences = 64
+
+    subscript(key: Key) -> MemberSet? { references[key]?.members }
+
+    mutating func insert(_ set: MemberSet, for key: Key) {
+        references[key] = Reference(members: set)
+        guard references.count > mostReferences else { return }
+        references = references.filter { $0.value.members != nil }
+        mostReferences = max(64, 2 * references.count)
+    }
+}
