@@ -43,7 +43,8 @@ final class ReadRouter {
         case .call(let id): endStep(of: id, read.result)
         case .feed(let feed): feeds.endStep(of: feed, read.result)
         case .deletion(let ticket):
-            state.writes.endSearchStep(of: ticket, read.result) { [calls = state.calls] (held, call) throws(HearthError) in
+            let calls = state.calls
+            state.writes.endSearchStep(of: ticket, read.result) { (held, call) throws(HearthError) in
                 try calls.hold(held, for: call)
             }
         case .frame, .release: break
