@@ -1,4 +1,4 @@
-internal import HearthModel
+package import HearthModel
 internal import HearthSystem
 
 /// Holds a store for one process, because two writers would corrupt it.
@@ -130,7 +130,7 @@ final class LockFile {
 }
 
 extension HearthError {
-    static var storeIsTaken: HearthError {
+    package static var storeIsTaken: HearthError {
         HearthError(.storageFailed, "Another process has the store open. Connect to its server, or stop it.")
     }
 }

@@ -15,13 +15,18 @@ enum StoreFile {
     private static let versionOffset = 60
     private static let applicationOffset = 68
 
-    /// Throws unless SQLite may open the file. One that does not exist is created, for its owner alone.
+    /// Throws unless the file is a store that can be read. It need not be writable.
     static func check(_ path: String) throws(HearthError) {
-        close(try open(path))
+        close(try open(path, flags: O_RDONLY))
     }
 
-    /// The same; returns a descriptor of the file, which the caller closes.
+    /// Throws unless SQLite may open the file. One that does not exist is created, for its owner alone. Returns a
+    /// descriptor of the file, which the caller closes.
     static func open(_ path: String) throws(HearthError) -> Int32 {
+        try open(path, flags: O_RDWR | O_CREAT)
+    }
+
+    private static func open(_ path: String, flags: Int32) throws(HearthError) -> Int32 {
         // Before anything is opened: opening a FIFO waits, and opening a device may do something.
         try checkKind(path, suffix: "")
         let resolved = OpenFiles.resolved(path)
@@ -29,7 +34,7 @@ enum StoreFile {
             try checkKind(resolved + suffix, suffix: suffix)
         }
         try checkWALHasFile(resolved)
-        let file = openDescriptor(path)
+        let file = openDescriptor(path, flags)
         guard file >= 0 else { throw .cannotOpen(errno) }
         do throws(HearthError) {
             try checkLinks(file)
@@ -41,8 +46,8 @@ enum StoreFile {
         }
     }
 
-    private static func openDescriptor(_ path: String) -> Int32 {
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK
+    private static func openDescriptor(_ path: String, _ flags: Int32) -> Int32 {
+        let flags = flags | O_CLOEXEC | O_NONBLOCK
         #if canImport(Glibc)
             return Glibc.open(path, flags, 0o600)
         #elseif canImport(Musl)
@@ -162,7 +167,8 @@ extension HearthError {
     static func cannotOpen(_ reason: Int32) -> HearthError {
         HearthError(
             .storageFailed,
-            "The store cannot be opened: \(String(cString: strerror(reason))). Its folder has to exist and to be writable."
+            "The store cannot be opened: \(String(cString: strerror(reason))). The file has to be"
+                + " writable, and its folder has to exist and to be writable."
         )
     }
 }

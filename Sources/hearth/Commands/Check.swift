@@ -1,3 +1,4 @@
+import Foundation
 import HearthModel
 import HearthServer
 import HearthStore
@@ -24,7 +25,8 @@ enum Check: Command {
                          '-wal.damaged', and those of a log that is gone
 
         No server may have the store open: check a backup instead (see 'hearth backup --help'). A store that an
-        older version of Hearth wrote is migrated to this version first, as by 'hearth serve'.
+        older version of Hearth wrote is migrated to this version first, as by 'hearth serve'. A store in a read-only file
+        or folder is copied to $TMPDIR, or else /tmp, and the copy is checked.
         The exit code is 0 for an intact store and 1 for a damaged one.
         """
 
@@ -36,17 +38,50 @@ enum Check: Command {
         let paths = try ServicePaths(socket: nil, store: named, environment: Terminal.environment)
         try StorePath.checkExists(paths.store)
         do throws(HearthError) {
-            let store = try StoreWriter(SQLiteStorage(path: paths.store, acceptsLoss: given.has("--accept-loss")))
-            try store.verify()
-            let snapshot = store.snapshot
-            try store.close()
+            let acceptsLoss = given.has("--accept-loss")
+            let snapshot =
+                acceptsLoss || isWritable(paths.store)
+                ? try check(paths.store, acceptsLoss) : try checkCopy(of: paths.store)
             print(
                 ("\(paths.store): intact. \(snapshot.sampleCount.pluralized("sample")) in"
                     + " \(snapshot.segmentCount.pluralized("segment")), \(snapshot.deletionCount.pluralized("deletion")),"
                     + " \(snapshot.head.pluralized("change")).").printable
             )
         } catch {
-            throw StartError("\(paths.store): \(error.message)")
+            let advice =
+                error == .storeIsTaken
+                ? " To check it while it is served, check a backup: see 'hearth backup --help'." : ""
+            throw StartError("\(paths.store): \(error.message)\(advice)")
         }
+    }
+
+    private static func check(_ path: String, _ acceptsLoss: Bool) throws(HearthError) -> Snapshot {
+        let store = try StoreWriter(SQLiteStorage(path: path, acceptsLoss: acceptsLoss))
+        try store.verify()
+        let snapshot = store.snapshot
+        try store.close()
+        return snapshot
+    }
+
+    /// A store that must not change, such as an archived backup, is copied, and the copy is verified.
+    private static func checkCopy(of path: String) throws(HearthError) -> Snapshot {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-check-\(UUID().uuidString)")
+        do {
+            try FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw HearthError(.storageFailed, "The store is read-only, and no copy can be made in \(folder.path).")
+        }
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try StoreBackup.make(of: path, at: folder.appending(path: "copy.hearth").path)
+    }
+
+    /// Opening a store writes to its file and to files next to it.
+    private static func isWritable(_ path: String) -> Bool {
+        let folder = URL(filePath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
+        return access(path, W_OK) == 0 && access(folder, W_OK) == 0
     }
 }
