@@ -860,7 +860,7 @@ struct  Hearth__V1__Hello
    */
   uint32_t major;
   /*
-   * The newest minor version of it that the client knows: 2.
+   * The newest minor version of it that the client knows: 3.
    */
   uint32_t minor;
   /*
