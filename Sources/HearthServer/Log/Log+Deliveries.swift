@@ -5,23 +5,24 @@ extension Log {
     func note(_ event: DeliveryEvent) {
         switch event {
         case .starts(let app, let types) where types.isEmpty:
-            info("starts \(Log.name(of: app)), as the owner wants")
+            info("starts \(Log.name(of: app)) on request")
         case .starts(let app, let types):
             info("starts \(Log.name(of: app)) for changes to \(Log.names(of: types))")
         case .cannotStart(let app, let reason):
             warning("\(Log.name(of: app)) cannot be started: \(reason)")
         case .nobodyKnowsHow(let app):
-            info("\(Log.name(of: app)) has changes to be told of, but no launch manifest says how to start it")
+            info("\(Log.name(of: app)) has changes to receive, but no launch manifest says how to start it")
         case .tookTooLong(let app):
-            warning("\(Log.name(of: app)) has run for as long as it may and is asked to end")
+            warning("\(Log.name(of: app)) has used up its time in the background and is asked to end")
         case .failed(let app, let types, false):
             warning(
-                "\(Log.name(of: app)) has not acknowledged changes to \(Log.names(of: types)); it will be told again"
+                "\(Log.name(of: app)) has not acknowledged changes to \(Log.names(of: types));"
+                    + " the server will notify it again"
             )
         case .failed(let app, let types, true):
             warning(
-                "\(Log.name(of: app)) has not acknowledged changes to \(Log.names(of: types)), three times in a row:"
-                    + " suspended; 'hearth background resume' takes it up again"
+                "\(Log.name(of: app)) has not acknowledged changes to \(Log.names(of: types)) three times, and is suspended;"
+                    + " 'hearth background resume' resumes delivery"
             )
         }
     }

@@ -23,7 +23,7 @@ final class ChildProcess: LoopHandle<uv_process_t> {
         attach()
         if code != 0 {
             close()
-            throw StartError(EventLoop.name(of: code))
+            throw StartError("\(command.first ?? ""): \(EventLoop.name(of: code))")
         }
     }
 

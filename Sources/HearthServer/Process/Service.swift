@@ -122,7 +122,7 @@ package final class Service {
                     _exit(1)
                 }
                 stopped = EventLoop.now
-                log.info("stops, after the writes under way; a second signal stops it at once")
+                log.info("stops after the current writes; a second signal stops the server at once")
                 notice.stopping()
                 server.stop()
             }

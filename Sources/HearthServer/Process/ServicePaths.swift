@@ -76,7 +76,7 @@ enum ServiceFolder {
             throw StartError("The folder \(path) belongs to another user: name another socket with --socket.")
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw StartError("Others can enter the folder \(path): \(advice(for: path, status.st_mode)).")
+            throw StartError("Other users can enter the folder '\(path)': \(advice(for: path, status.st_mode)).")
         }
     }
 

@@ -99,7 +99,7 @@ import Testing
             #expect(try reports.next().hasPrefix("told "))
         }
         try await until { app, type in type.suspended && app.process == 0 }
-        #expect(server.log.contains("has run for as long as it may and is asked to end"))
+        #expect(server.log.contains("has used up its time in the background and is asked to end"))
         try server.stop()
     }
 

@@ -84,7 +84,9 @@ import Testing
     @Test func aFolderThatOthersCanEnterIsRefused() throws {
         let folder = try ServerFolder()
         try makeFolder(folder.file("run"), 0o750)
-        #expect(try ServerProcess.refusal(in: folder).contains("Others can enter the folder \(folder.file("run"))"))
+        #expect(
+            try ServerProcess.refusal(in: folder).contains("Other users can enter the folder '\(folder.file("run"))'")
+        )
         #expect(FileStatus(of: folder.store) == nil)
     }
 
