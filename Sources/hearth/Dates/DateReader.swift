@@ -16,10 +16,10 @@ struct DateReader: Sendable {
     /// The part of a help text about dates.
     static let help = """
         Dates: 2026-11-21, '2026-11-21 10:00', 2026-11-21T10:00:00.5+01:00, '2026-11-21 10:00:00 +0100' (as Apple's
-        Health app exports them), 10:30 (today), now, today, yesterday, tomorrow, 'last monday', 'yesterday 10:30', or a
-        time ago: 30s, 15m, 2h, 7d, 4w, 1y, '2 hours ago', 'a month ago'. A day alone means its beginning. A date
-        without an offset is local time. A whole number is the time since 1970: 9 or 10 digits are seconds, 12 or 13
-        milliseconds, 15 or 16 microseconds, 18 or 19 nanoseconds.
+        Health app exports them), 10:30 or 10:30pm (today), noon, now, today, yesterday, tomorrow, 'last monday',
+        'yesterday 10:30', or a time ago: 30s, 15m, 2h, 1h30m, 7d, 4w, 1y, '2 hours ago', 'a month ago', 'last week'.
+        A day alone means its beginning. A date without an offset is local time. A whole number is the time since 1970:
+        9 or 10 digits are seconds, 12 or 13 milliseconds, 15 or 16 microseconds, 18 or 19 nanoseconds.
         """
 
     /// The moment that a text names.
@@ -29,6 +29,15 @@ struct DateReader: Sendable {
             let moment = phrase ?? (text.lowercased() == "now" ? now : today(at: text) ?? written(text))
                 ?? sinceEpoch(text)
         else {
+            if let day = WallTime(day: text.prefix(10)), !day.isValid {
+                throw InputError("'\(text.printable)' is not a date: the calendar has no such day.")
+            }
+            if text.hasSuffix("M"), Int64(digits: text.dropLast()) != nil {
+                throw InputError(
+                    "'\(text.printable)' is not a date. Write '\(text.dropLast())m' for minutes, or"
+                        + " '\(text.dropLast()) months ago'."
+                )
+            }
             let question = Suggestions(for: text, among: ["now", "today", "yesterday", "tomorrow"]).question
             throw InputError(
                 "'\(text.printable)' is not a date.\(question) Write 2026-11-21, 2026-11-21T10:00, 7d (seven days ago),"

@@ -35,6 +35,16 @@ import Testing
         ("a year ago", "2025-11-21T09:30:00Z"),
         ("9 months ago", "2026-02-21T09:30:00Z"),
         ("5 months ago", "2026-06-21T08:30:00Z"),
+        ("3h ago", "2026-11-21T06:30:00Z"),
+        ("1h30m", "2026-11-21T08:00:00Z"),
+        ("one hour ago", "2026-11-21T08:30:00Z"),
+        ("last week", "2026-11-14T09:30:00Z"),
+        ("last month", "2026-10-21T08:30:00Z"),
+        ("noon", "2026-11-21T11:00:00Z"),
+        ("yesterday noon", "2026-11-20T11:00:00Z"),
+        ("10:30pm", "2026-11-21T21:30:00Z"),
+        ("12:15am", "2026-11-20T23:15:00Z"),
+        ("yesterday 7am", "2026-11-20T06:00:00Z"),
         ("30s", "2026-11-21T09:29:30Z"),
         ("15m", "2026-11-21T09:15:00Z"),
         ("2h", "2026-11-21T07:30:00Z"),
@@ -72,7 +82,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", " ", "tomorow", "last", "last week", "monday morning", "2 hours", "x hours ago", "2 parsecs ago", "ago",
+        "", " ", "tomorow", "last", "last parsec", "1M", "1M ago", "1h30", "1y2h", "13pm", "0am", "noon ago",
+        "monday morning", "2 hours", "x hours ago", "2 parsecs ago", "ago",
         "1.5 hours ago", "yesterday 25:00", "last monday 10", "99999999999999999999 years ago", "9000y", "7", "d", "7x",
         "-7d", "+7d", "7 d", "1.5h", "２h", "2026", "2026-11", "2026-1-1",
         "2026-13-01", "2026-02-29", "2026-11-31", "2026-11-21T", "2026-11-21T10", "2026-11-21T24:00",
@@ -86,6 +97,14 @@ import Testing
     func whatIsNoDateIsRefused(_ text: String) throws {
         let reader = try reader()
         #expect(throws: InputError.self) { try reader.moment(text) }
+    }
+
+    @Test func whyADateIsRefusedIsSaid() throws {
+        let reader = try reader()
+        for (text, reason) in [("2026-11-31", "the calendar has no such day"), ("1M", "'1 months ago'")] {
+            let error = #expect(throws: InputError.self) { try reader.moment(text) }
+            #expect(error?.description.contains(reason) == true)
+        }
     }
 
     @Test func aMonthAgoIsTheLastDayOfAShorterMonth() throws {
