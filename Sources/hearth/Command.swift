@@ -1,3 +1,5 @@
+import HearthModel
+
 /// A subcommand of `hearth`.
 protocol Command: Sendable {
     static var name: String { get }
@@ -64,7 +66,7 @@ struct GivenOptions: Sendable {
     private var values: [String: [String]] = [:]
     private(set) var operands: [String] = []
 
-    /// `--limit 5`, `--limit=5` or `-n 5`. What follows `--` is not an option.
+    /// `--limit 5`, `--limit=5`, `-n 5` or `-n5`. What follows `--` is not an option.
     init(_ arguments: ArraySlice<String>, of command: any Command.Type) throws(UsageError) {
         self.command = command.name
         var left = arguments.makeIterator()
@@ -78,7 +80,7 @@ struct GivenOptions: Sendable {
                 operands.append(argument)
                 continue
             }
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let parts = GivenOptions.parts(of: argument, command)
             let option = command.aliases[parts[0]] ?? (parts[0] == "-h" ? "--help" : parts[0])
             if option == "--help" || command.flags.contains(option) {
                 guard parts.count == 1 else { throw UsageError("\(option) takes no value.", of: command.name) }
@@ -93,6 +95,17 @@ struct GivenOptions: Sendable {
             }
         }
         try checkOperands(command)
+    }
+
+    /// An option and the value that is attached to it: `--limit=5` or `-n5`.
+    private static func parts(of argument: String, _ command: any Command.Type) -> [String] {
+        let short = String(argument.prefix(2))
+        if argument.count > 2, let option = command.aliases[short], command.values.contains(option),
+            argument.dropFirst(2).first != "="
+        {
+            return [short, String(argument.dropFirst(2))]
+        }
+        return argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     }
 
     private static func unknown(_ option: String, of command: any Command.Type) -> UsageError {
@@ -145,6 +158,12 @@ struct GivenOptions: Sendable {
 
     /// An error that points to the help of this command.
     func usageError(_ problem: String) -> UsageError { UsageError(problem, of: command) }
+
+    /// The UUID that an argument names.
+    func id(_ text: String) throws(UsageError) -> ObjectID {
+        guard let id = ObjectID(text) else { throw usageError("'\(text.printable)' is not a UUID.") }
+        return id
+    }
 
     /// Checks that at most one of several options is given.
     func checkOnlyOne(of options: [String]) throws(UsageError) {

@@ -34,7 +34,7 @@ struct Main {
             Terminal.printError(usage)
             exit(2)
         case "--help", "-h", "help": try Output.print(help(arguments.dropFirst()))
-        case "--version", "version": try Output.print(Terminal.version)
+        case "--version", "-V", "-v", "version": try Output.print(Terminal.version)
         case let name?:
             let command = try command(name)
             let given = try GivenOptions(arguments.dropFirst(), of: command)
@@ -97,7 +97,7 @@ struct Main {
     /// The help of the command that is named, or the list of all commands.
     private static func help(_ names: ArraySlice<String>) throws(UsageError) -> String {
         guard names.count <= 1 else { throw UsageError("Too many arguments.") }
-        guard let name = names.first else { return usage }
+        guard let name = names.first, name != "help" else { return usage }
         return try command(name).help
     }
 

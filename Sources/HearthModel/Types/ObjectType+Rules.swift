@@ -1,7 +1,7 @@
 // Rules about the samples of a type.
 extension ObjectType {
     /// The metadata key without which no sample of the type is saved.
-    var requiredMetadataKey: MetadataKey? {
+    package var requiredMetadataKey: MetadataKey? {
         switch self {
         case .menstrualFlow: .menstrualCycleStart
         case .insulinDelivery: .insulinDeliveryReason

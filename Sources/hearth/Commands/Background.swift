@@ -55,6 +55,7 @@ enum Background: ClientCommand {
                 throw try await unknown(name, type, connection)
             }
         }
+        if action == .run { return try await showStarted(words[1], given, connection) }
         guard action == .remove else { return try show(apps, given) }
         for app in apps {
             try reportRemoval(of: app, type)
@@ -70,7 +71,11 @@ enum Background: ClientCommand {
         guard action == .remove, word.hasSuffix("*") else { return [word] }
         let prefix = Array(word.utf8.dropLast())
         let names = try await connection.status().backgroundApps.map(\.bundleIdentifier)
-        return names.filter { $0.utf8.starts(with: prefix) }
+        let found = names.filter { $0.utf8.starts(with: prefix) }
+        guard !found.isEmpty else {
+            throw CommandError("No app that is registered for background delivery matches '\(word.printable)'.")
+        }
+        return found
     }
 
     private static func unknown(
@@ -84,6 +89,16 @@ enum Background: ClientCommand {
         return CommandError(
             "The app '\(app)' is not registered for background delivery\(place).\(question) 'hearth background' lists"
                 + " the registered apps and types."
+        )
+    }
+
+    /// The server starts the process after it has replied, so its state is asked for once more.
+    private static func showStarted(_ name: String, _ given: GivenOptions, _ connection: Connection) async throws {
+        let apps = try await connection.status().backgroundApps.filter { $0.bundleIdentifier == name }
+        try show(apps, given)
+        guard apps.contains(where: { $0.process == 0 }) else { return }
+        Terminal.printError(
+            "\(name.printable) is not running: it has ended already, or it could not be started. The server's log says why."
         )
     }
 

@@ -55,7 +55,7 @@ enum Demo: Command {
             throw error
         }
         guard !store.isPrivate else { return try stage.print("The temporary store was removed.") }
-        try stage.print("Deleted again: \(try await recorder.deleteEverything().pluralized("object")).")
+        try stage.print("Deleted the demo's \(try await recorder.deleteEverything().pluralized("object")).")
     }
 
     private static func play(_ recorder: RunRecorder, _ monitor: HeartRateMonitor, _ list: WorkoutList) async throws {

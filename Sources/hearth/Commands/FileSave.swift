@@ -20,12 +20,15 @@ struct FileSave: Sendable {
     /// What a stored sample must have in common with one of the file, apart from times and value.
     let comparesMetadata: Bool
     let comparesDevice: Bool
+    let dates: DateText
 
     func save<File: SampleLines & ~Copyable>(_ file: consuming File) async throws {
         var progress = Progress()
+        var first: SampleRow?
         defer { Terminal.showProgress("") }
         do {
             var part = try file.next()
+            first = FileSave.firstSample(of: part)
             while !part.isEmpty {
                 let samples = part
                 async let saving = save(samples)
@@ -41,10 +44,22 @@ struct FileSave: Sendable {
         } catch {
             guard progress.total > 0 else { throw CommandError(ErrorText.text(of: error) + " Nothing was saved.") }
             let kept = progress.total.pluralized("sample is saved", "samples are saved")
-            throw CommandError("\(ErrorText.text(of: error)) From the lines before it \(kept).")
+            throw CommandError(
+                "\(ErrorText.text(of: error)) From the lines before it \(kept). Correct the line and run the command again:"
+                    + " what is stored is not saved twice."
+            )
         }
         Terminal.showProgress("")
         try Output.print(summary(progress))
+        if let first {
+            Terminal.printError("The first one was read as \(first.summary(dates)).")
+        }
+    }
+
+    /// A value in a wrong unit, or a date in a wrong zone, shows in the first sample.
+    private static func firstSample(of part: [NumberedSamples]) -> SampleRow? {
+        let firsts = part.compactMap { samples in samples.lines.first.map { (line: $0, columns: samples.columns) } }
+        return firsts.min { $0.line < $1.line }.map { SampleRow(columns: $0.columns, row: 0) }
     }
 
     private func summary(_ progress: Progress) -> String {
@@ -106,16 +121,16 @@ struct FileSave: Sendable {
     private static func conflict(at line: Int?, _ id: ObjectID?, _ difference: String) -> CommandError {
         let place = line.map { "Line \($0): " } ?? ""
         let name = id.map { "The UUID \($0)" } ?? "A UUID"
+        // Without a UUID the line would get the same one again.
+        let isDerived = id?.version == ContentIDs.version
         return CommandError(
-            "\(place)\(name) is stored with other \(difference). (\(ErrorCode.identifierConflict.name)) A stored sample does"
-                + " not change. Remove the line, or remove the UUID to save a copy with a new one."
+            "\(place)\(name)\(isDerived ? ", derived from times and value," : "") is stored with other \(difference)."
+                + " (\(ErrorCode.identifierConflict.name)) A stored sample does not change. Remove the line, or"
+                + " \(isDerived ? "add a UUID to save a copy with it" : "remove the UUID to save a copy with a new one")."
         )
     }
 
     // MARK: - What is stored already
-
-    /// A query names this number of UUIDs at most.
-    private static let idsPerQuery = 1 << 14
 
     /// Removes the samples that are stored with the same content, whichever app saved them. Throws for a UUID that is
     /// stored with other content, with its line.
@@ -123,11 +138,7 @@ struct FileSave: Sendable {
         var progress = Progress()
         for index in part.indices {
             let samples = part[index]
-            var stored: [ObjectID: SampleRow] = [:]
-            for start in stride(from: 0, to: samples.lines.count, by: FileSave.idsPerQuery) {
-                let ids = samples.columns.ids[start..<min(start + FileSave.idsPerQuery, samples.lines.count)]
-                try await find(Set(ids).sorted(), like: samples.columns, &stored)
-            }
+            let stored = try await stored(like: samples.columns)
             let kept = try samples.columns.rows.indices.filter { row in
                 let sample = SampleRow(columns: samples.columns, row: row)
                 guard let known = stored[sample.id] else { return true }
@@ -149,18 +160,20 @@ struct FileSave: Sendable {
         return progress
     }
 
-    private func find(_ ids: [ObjectID], like columns: SampleColumns, _ found: inout [ObjectID: SampleRow]) async throws
-    {
+    /// The stored samples with the UUIDs of columns, in their unit.
+    private func stored(like columns: SampleColumns) async throws -> [ObjectID: SampleRow] {
         var unit: Unit?
         if case .quantity(let quantities) = columns.payload {
             unit = quantities.unit
         }
-        let clause = Clause(type: columns.type, predicate: Predicate(terms: [.ids(ids)]), unit: unit)
-        for try await batch in connection.query(QuerySamples(clauses: [clause])) {
-            for row in batch.columns.flatMap(\.rows) {
+        var found: [ObjectID: SampleRow] = [:]
+        let lookup = SampleLookup(connection: connection)
+        try await lookup.each(of: Set(columns.ids), types: [columns.type], unit: unit) { stored in
+            for row in stored.rows {
                 found[row.id] = row
             }
         }
+        return found
     }
 
     /// What differs; nil when the file has the sample as it is stored.
@@ -177,6 +190,7 @@ struct FileSave: Sendable {
         case (.quantity(let own), .quantity(let others)):
             own.values[sample.row] == others.values[stored.row] && others.count(stored.row) == 1
         case (.category(let own), .category(let others)): own.values[sample.row] == others.values[stored.row]
+        case (.correlation, .correlation): sample.members == stored.members
         default: false
         }
     }

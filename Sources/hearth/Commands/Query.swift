@@ -6,20 +6,23 @@ import HearthWire
 /// `hearth query`.
 enum Query: ClientCommand {
     static let name = "query"
-    static let summary = "print samples of a type"
-    static let flags = ["--newest", "--oldest", "--latest", "--count", "--json", "--csv"]
+    static let summary = "print samples of a type, or samples by their UUIDs"
+    static let flags = ["--newest", "--oldest", "--latest", "--count", "--json", "--csv", "--metadata"]
     static let values = SampleSelection.options + ["--limit", "--unit", "--app", "--socket"]
-    static let operands = 1...1
+    static let operands = ClosedRange.atLeast(1)
     static let operandNames = ["TYPE"]
     static let aliases = ["-n": "--limit"]
 
     static let help = """
-        Prints the samples of a type as they are stored at this moment.
+        Prints the samples of a type, or those with the given UUIDs, as they are stored at this moment.
 
         usage: hearth query TYPE [--since DATE] [--until DATE] [--source ID]... [--unit UNIT] [--limit N]
-                            [--newest | --oldest | --latest] [--json | --csv | --count] [--app ID] [--socket PATH]
+                            [--newest | --oldest | --latest] [--json | --csv | --count] [--metadata] [--app ID]
+                            [--socket PATH]
+               hearth query UUID... [--json] [--metadata] [--app ID] [--socket PATH]
 
           TYPE           heartRate, stepCount, workout, ...: see 'hearth types'
+          UUID           the UUID of a sample of any type. The command ends with exit code 1 if one is not stored.
 
         options:
           --since DATE   only samples that start at this time or later
@@ -35,6 +38,7 @@ enum Query: ClientCommand {
           --json         one JSON object per line (for jq: 'hearth query heartRate --json | jq .value'), which
                          'hearth save --json' reads
           --csv          CSV with a header, which 'hearth save --csv' reads
+          --metadata     a column with the metadata, as JSON, in the table; JSON always has it
         \(clientOptionsHelp)
 
         \(DateReader.help)
@@ -44,18 +48,30 @@ enum Query: ClientCommand {
 
         CSV keeps start, end, value, unit and UUID of each quantity and category exactly, unless --unit converts the
         value. It has no metadata, devices or series of values, and of workouts, correlations and routes only a summary.
-        JSON has metadata and devices as well, and 'hearth save --json' reads quantities and categories back exactly.
+        JSON has metadata and devices as well, and 'hearth save --json' reads quantities, categories and blood pressures
+        back exactly.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         try given.checkOnlyOne(of: ["--newest", "--oldest", "--latest"])
         try given.checkOnlyOne(of: ["--latest", "--limit"])
         try given.checkOnlyOne(of: ["--json", "--csv", "--count"])
+        try given.checkOnlyOne(of: ["--metadata", "--csv"])
+        try given.checkOnlyOne(of: ["--metadata", "--count"])
         let dates = DateReader.current
+        if ObjectID(given.operands[0]) != nil {
+            return try await printSamples(given, dates, on: connection)
+        }
+        guard given.operands.count == 1 else { throw given.usageError("Too many arguments.") }
         let type = try TypeName.type(given.operands[0])
         let unit = try given["--unit"].map { text throws(InputError) in try type.unit(text) }
         let request = QuerySamples(
-            clauses: [try SampleSelection(given, dates: dates).clause(of: type, unit: unit?.unit)],
+            clauses: [
+                try SampleSelection(given, dates: dates).clause(
+                    of: type,
+                    unit: type.kind == .quantity ? unit?.unit : nil
+                )
+            ],
             order: given.has("--newest") || given.has("--latest") ? [SortKey(field: .startDate, descending: true)] : [],
             limit: try limit(given)
         )
@@ -67,7 +83,8 @@ enum Query: ClientCommand {
         try printer.printHeader(to: &output)
         for try await batch in connection.query(request) {
             for columns in batch.columns {
-                try printer.print(columns, to: &output)
+                let pressures = try await BloodPressureValues(columns, unit: unit, on: connection)
+                try printer.print(columns, pressures: pressures, to: &output)
             }
             // The first samples appear before the last ones are read.
             try output.flush()
@@ -78,9 +95,39 @@ enum Query: ClientCommand {
         }
     }
 
-    private static func format(_ given: GivenOptions, _ dates: DateReader) -> SampleFormat {
+    /// Prints samples by their UUIDs.
+    private static func printSamples(_ given: GivenOptions, _ dates: DateReader, on connection: Connection) async throws
+    {
+        let others =
+            SampleSelection.options + ["--csv", "--limit", "--unit", "--newest", "--oldest", "--latest", "--count"]
+        if let option = others.first(where: { given.has($0) || given[$0] != nil }) {
+            throw given.usageError("UUIDs and \(option) exclude each other.")
+        }
+        var missing = Set(try given.operands.map { name throws(UsageError) in try given.id(name) })
+        var found: [SampleColumns] = []
+        let lookup = SampleLookup(connection: connection)
+        try await lookup.each(of: missing, types: ObjectType.all.filter(\.isStored)) { columns in
+            missing.subtract(columns.ids)
+            found.append(columns)
+        }
+        var output = Output()
+        var printer = SamplePrinter(format(given, dates, extra: [.type]))
+        for columns in found {
+            let pressures = try await BloodPressureValues(columns, unit: nil, on: connection)
+            try printer.print(columns, pressures: pressures, to: &output)
+        }
+        try output.flush()
+        guard missing.isEmpty else {
+            let names = missing.sorted().map(\.description).joined(separator: ", ")
+            throw CommandError("No stored sample has the UUID \(names).")
+        }
+    }
+
+    private static func format(_ given: GivenOptions, _ dates: DateReader, extra: [ExtraColumn] = []) -> SampleFormat {
         if given.has("--json") { return .json }
-        guard given.has("--csv") else { return .table(DateText(zone: dates.zone)) }
+        guard given.has("--csv") else {
+            return .table(DateText(zone: dates.zone), extra: extra + (given.has("--metadata") ? [.metadata] : []))
+        }
         return .csv(isForTerminal: Terminal.isInteractive(STDOUT_FILENO))
     }
 

@@ -24,8 +24,9 @@ enum Save: ClientCommand {
 
           TYPE           heartRate, stepCount, sleepAnalysis, ...: see 'hearth types'
           VALUE          a number, or a number and its unit in one word, such as 5.4mmol/L; for a category a number or a
-                         name, such as asleepCore; for bloodPressure 120/80. A percentage is written 97 or 97%, which
-                         HealthKit stores as 0.97.
+                         name, such as asleepCore; for bloodPressure 120/80 or 16/10.7kPa. A percentage is written 97
+                         or 97%, which HealthKit stores as 0.97. Types with a single value, such as mindfulSession, need
+                         none.
 
         options:
           --unit UNIT    the unit of the value; default: the unit that 'hearth types' lists. With '--unit 1' a
@@ -34,33 +35,42 @@ enum Save: ClientCommand {
           --from DATE    the start of the sample
           --to DATE      the end of the sample; default: now
           --metadata KEY=VALUE
-                         metadata for each sample; may be repeated
+                         metadata for each sample; may be repeated. HealthKit's keys, such as HKWasUserEntered, have a
+                         kind of value: true or false, a number, a text, a date, a number and its unit, or a name such
+                         as bolus of HKInsulinDeliveryReason, which is stored as its number. Values of other keys are
+                         texts. 'hearth types TYPE' says which key a type needs.
           --csv FILE     read samples of TYPE from a CSV file, or from standard input if FILE is '-'
           --json FILE    read samples from a file with one JSON object on each line, or from standard input if FILE
                          is '-'
-          --force        accept impossible values: a negative count or rate, a saturation above 100 %, a temperature
-                         below absolute zero
+          --force        accept impossible values: a negative count or rate, a saturation above 100 % or of 1 % and
+                         less, a temperature below absolute zero, a blood pressure such as 80/120
         \(clientOptionsHelp)
 
         \(DateReader.help)
 
-        Prints the UUID of the sample, or the number of samples. Standard error shows the sample as it was read.
+        Prints the UUID of the sample, or the number of samples. Standard error shows the sample, or the first one of a
+        file, as it was read. A blood pressure is stored as three samples: its two values, and the correlation that joins
+        them. The UUID is that of the correlation.
 
         A CSV file has the columns start, end, value. With a header they may be in any order, together with 'unit' and
-        'uuid'; other columns are ignored. The header may also say startDate and endDate. Commas, semicolons or tabs
-        separate the fields, whichever comes first. Unless it is a comma, decimals may have one: 80,5. Digits are not
-        grouped.
+        'uuid'; other columns are ignored. A line with more fields than the first one is an error. Commas, semicolons or
+        tabs separate the fields, whichever comes first. Unless it is a comma, decimals may have one: 80,5. Digits are
+        not grouped. With startDate and endDate in place of start and end, values in '%' are shares, as Apple exports
+        them: 97 % is 0.97. Names of values may be Apple's, such as HKCategoryValueSleepAnalysisAsleepREM.
 
         A JSON file is what 'hearth query --json' and 'hearth watch --json' print. Each object has the members type,
         start and value, and may have end, unit, uuid, metadata and device; others are ignored. TYPE is the type of
-        objects without one. Only quantities and categories can be read: of workouts, correlations, routes and series
-        of values, JSON holds a summary.
+        objects without one. Only quantities, categories and blood pressures can be read: of workouts, other
+        correlations, routes and series of values, JSON holds a summary.
 
-        A file is saved in parts: when a line is wrong, the parts before it stay, and the error says so. Each sample is
-        saved as one of the app that 'hearth save' acts as, whatever source the file names. A line with a UUID can be
-        saved again: a sample that is stored with the same content stays as it is, whichever app saved it. A UUID that
-        is stored with other times, another value or, in JSON, other metadata or another device, is an error that
-        names the line.
+        A file is saved in parts: when a line is wrong, the parts before it stay, and the error says so. Correct the
+        line and save the file again. Each sample is saved as one of the app that 'hearth save' acts as, whatever source
+        the file names.
+
+        A file can be saved again: a sample that is stored with the same content stays as it is, whichever app saved it.
+        A line without a UUID gets one that is derived from its type, start, end, value and unit, and from the number of
+        equal lines before it in the file. A line that has changed is a new sample. A UUID that is stored with other
+        times, another value or, in JSON, other metadata or another device, is an error that names the line.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -77,61 +87,37 @@ enum Save: ClientCommand {
                 "Too many arguments. Write a unit in the same word as the value, as in 5.4mmol/L, or with --unit."
             )
         }
-        guard given.operands.count == 2 else {
-            throw given.missing(operandNames[given.operands.count])
-        }
-        let type = try TypeName.type(given.operands[0])
+        guard let name = given.operands.first else { throw given.missing(operandNames[0]) }
+        let type = try TypeName.type(name)
+        guard given.operands.count == 2 || type.categoryNames.count == 1 else { throw given.missing(operandNames[1]) }
         let (start, end) = try time(given, dates)
         let row = NewSamples.Row(start: start, end: end, attachment: NewSamples.Attachment(metadata: metadata))
-        if type == .bloodPressure {
-            return try await saveBloodPressure(given, row, dates, on: connection)
-        }
-        let (value, unit) = try valueAndUnit(given, type)
+        try MetadataReader.check(metadata, of: type)
+        let (text, unit) = try valueAndUnit(given, type)
         let values = try SampleValueReader(type, unit: unit, allowingImplausible: given.has("--force"))
+        let value = try values.value(text.trimmed.utf8Span.span, in: values.unit)
         var samples = NewSamples(of: type, unit: values.unit)
-        if let unit = values.unit {
-            samples.add(quantity: try values.quantity(value.utf8Span.span, in: unit), row)
-        } else {
-            samples.add(category: try values.category(value), row)
-        }
-        let columns = samples.numbered().columns
-        _ = try await connection.save([columns])
-        try Output.print(columns.ids[0].description)
-        let sample = SampleRow(columns: columns, row: 0)
-        show(type, "\(sample.value) \(sample.unitOrDetail)".trimmed, row, dates)
-    }
-
-    private static func saveBloodPressure(
-        _ given: GivenOptions,
-        _ row: NewSamples.Row,
-        _ dates: DateReader,
-        on connection: Connection
-    ) async throws {
-        let value = try BloodPressure(
-            given.operands[1],
-            unit: given["--unit"],
-            allowingImplausible: given.has("--force")
-        )
-        let columns = value.columns(row)
+        samples.add(value, row)
+        let columns = samples.numbered().map(\.columns)
         _ = try await connection.save(columns)
-        try Output.print(columns[columns.count - 1].ids[0].description)
-        show(.bloodPressure, "\(value.text) \(value.unit.text)", row, dates)
+        let last = columns[columns.count - 1]
+        try Output.print(last.ids[0].description)
+        // Shows how the command line was read: 180 without a unit may have been meant as centimeters.
+        let sample = SampleRow(columns: last, row: 0, pressures: pressures(value, values.unit))
+        Terminal.printError("Saved \(sample.summary(DateText(zone: dates.zone))).")
     }
 
-    /// Shows how the command line was read: 180 without a unit may have been meant as centimeters.
-    private static func show(_ type: ObjectType, _ value: String, _ row: NewSamples.Row, _ dates: DateReader) {
-        let texts = DateText(zone: dates.zone)
-        let end = texts.localEnd(row.end, after: row.start)
-        let time = end.isEmpty ? "at \(texts.local(row.start))" : "from \(texts.local(row.start)) to \(end)"
-        Terminal.printError("Saved \(type.shortName) \(value), \(time).")
+    private static func pressures(_ value: SampleValue, _ unit: DisplayUnit?) -> BloodPressureValues? {
+        guard case .bloodPressure(let systolic, let diastolic) = value, let unit else { return nil }
+        return BloodPressureValues([systolic, diastolic], unit: unit)
     }
 
     /// A value may end in its unit: `5.4mmol/L`.
     private static func valueAndUnit(_ given: GivenOptions, _ type: ObjectType) throws -> (String, String?) {
-        let text = given.operands[1]
-        guard type.kind == .quantity, DecimalText.value(text.utf8Span.span, shiftedBy: 0) == nil,
-            let digit = text.lastNumberIndex
-        else { return (text, given["--unit"]) }
+        let text = given.operands.count > 1 ? given.operands[1] : ""
+        guard type.displayUnit != nil, !text.isNumber, let digit = text.lastNumberIndex else {
+            return (text, given["--unit"])
+        }
         let suffix = text[text.index(after: digit)...].trimmed
         guard !suffix.isEmpty, suffix != "%" else { return (text, given["--unit"]) }
         guard given["--unit"] == nil else {
@@ -152,14 +138,17 @@ enum Save: ClientCommand {
         let type = try given.operands.first.map { name throws(InputError) in try TypeName.type(name) }
         let allowsImplausible = given.has("--force")
         let app = app(given).bundleIdentifier
+        let texts = DateText(zone: dates.zone)
         if let path = given["--csv"] {
             guard let type else { throw given.missing("TYPE") }
+            try MetadataReader.check(metadata, of: type)
             let values = try SampleValueReader(type, unit: given["--unit"], allowingImplausible: allowsImplausible)
             let saving = FileSave(
                 connection: connection,
                 app: app,
                 comparesMetadata: metadata != .none,
-                comparesDevice: false
+                comparesDevice: false,
+                dates: texts
             )
             return try await saving.save(CSVSamples(path, of: values, metadata: metadata, dates: dates))
         }
@@ -170,7 +159,13 @@ enum Save: ClientCommand {
             allowsImplausible: allowsImplausible,
             dates: dates
         )
-        let saving = FileSave(connection: connection, app: app, comparesMetadata: true, comparesDevice: true)
+        let saving = FileSave(
+            connection: connection,
+            app: app,
+            comparesMetadata: true,
+            comparesDevice: true,
+            dates: texts
+        )
         try await saving.save(JSONSamples(given["--json"] ?? "-", reader))
     }
 
@@ -188,11 +183,14 @@ enum Save: ClientCommand {
 }
 
 extension String {
-    /// The last digit of a number at the beginning: where a unit after it may begin.
+    /// Whether it is a number without a unit, be it one that is too large to be stored: `1e400`.
+    fileprivate var isNumber: Bool { Double(self) != nil }
+
+    /// The last digit of a number, or of a blood pressure, at the beginning: where a unit after it may begin.
     fileprivate var lastNumberIndex: Index? {
         var position = startIndex
         var last: Index?
-        while position < endIndex, "0123456789+-.,".contains(self[position]) {
+        while position < endIndex, "0123456789+-.,/".contains(self[position]) {
             last = self[position].isNumber ? position : last
             position = index(after: position)
         }

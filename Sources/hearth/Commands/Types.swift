@@ -14,7 +14,7 @@ enum Types: Command {
         usage: hearth types [TEXT] [--json]
 
           TEXT           only types whose name contains TEXT. A single type is printed with the units in which its
-                         values can be written, or with the values of a category.
+                         values can be written, or with the values of a category, and with the metadata that it needs.
 
         options:
           --json         one JSON object per line
@@ -68,6 +68,7 @@ extension ObjectType {
         let units = CommonUnits.units(of: self).map(\.text)
         return (units.isEmpty ? [] : ["units: \(units.joined(separator: ", "))"])
             + categoryNames.map { "\($0.value)  \($0.name)" }
+            + (requiredMetadataKey.map { ["metadata: \($0.rawValue), \(MetadataReader.expectation(of: $0))"] } ?? [])
     }
 
     fileprivate var json: JSON {
@@ -80,6 +81,7 @@ extension ObjectType {
             "units": units.isEmpty ? .null : .array(units),
             "identifier": .string(identifier),
             "values": values.isEmpty ? .null : .array(values),
+            "metadata": .text(requiredMetadataKey?.rawValue),
         ])
     }
 }

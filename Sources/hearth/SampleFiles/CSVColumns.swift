@@ -7,6 +7,10 @@ struct CSVColumns: Hashable, Sendable {
     var value = 2
     var unit: Int?
     var id: Int?
+    /// The number of fields of the header, or of the first record without one.
+    private(set) var count = CSVColumns.fieldsWithoutHeader
+    /// Whether the header has the column names of Apple's exports.
+    private(set) var hasApplesNames = false
 
     /// Without a header: start, end, value.
     static let standard = CSVColumns()
@@ -30,6 +34,8 @@ struct CSVColumns: Hashable, Sendable {
         guard let start, let value else {
             throw CSVColumns.missing(start == nil ? value == nil ? ["start", "value"] : ["start"] : ["value"])
         }
+        count = names.count
+        hasApplesNames = names[start] == "startdate"
         self.start = start
         self.value = value
         end = index(CSVColumns.ends)
@@ -47,6 +53,14 @@ struct CSVColumns: Hashable, Sendable {
     }
 
     private static let fieldsWithoutHeader = 3
+
+    /// The error about a record with more fields than the columns have.
+    func surplus(_ fields: Int) -> InputError {
+        InputError(
+            "\(fields.pluralized("field")), and the first line of the file has \(count). Write decimals with a point, do not"
+                + " group digits, and put texts that contain the separator in quotes."
+        )
+    }
 
     private static func lacksHeader(_ fields: Int) -> InputError {
         InputError(

@@ -15,6 +15,9 @@ struct CSVSamples: SampleLines, ~Copyable {
     /// The last text of a unit, and its unit: rows share it.
     private var unitText: [UInt8] = []
     private var unit: DisplayUnit?
+    /// Whether that text is '%'.
+    private var isPercentage = false
+    private var ids = ContentIDs()
 
     /// "-" is standard input.
     init(_ path: String, of values: SampleValueReader, metadata: Metadata, dates: DateReader) throws(CommandError) {
@@ -47,7 +50,7 @@ struct CSVSamples: SampleLines, ~Copyable {
                 throw CommandError("Line \(reader.record.line): \(error.description)")
             }
         }
-        return samples.count == 0 ? [] : [samples.numbered()]
+        return samples.numbered()
     }
 
     // MARK: - A record
@@ -67,12 +70,16 @@ struct CSVSamples: SampleLines, ~Copyable {
         guard let field = columns.unit else { return }
         let text = reader.record.bytes[reader.record.range(field)]
         guard !text.elementsEqual(unitText) else { return }
-        unit = try values.unit(String(decoding: text, as: UTF8.self))
+        let name = String(decoding: text, as: UTF8.self)
+        isPercentage = name.trimmed == "%"
+        // Apple exports 97 % as 0.97 with the unit '%', which is the value in HealthKit.
+        unit = try values.unit(isPercentage && columns.hasApplesNames ? "1" : name)
         unitText = Array(text)
     }
 
     /// Adds the sample. No error repeats what a field holds.
     private mutating func readSample(_ columns: CSVColumns) throws(InputError) {
+        guard reader.record.count <= columns.count else { throw columns.surplus(reader.record.count) }
         guard let start = try moment(columns.start, "start") else { throw InputError("The start is missing.") }
         let end = try moment(columns.end, "end") ?? start
         guard start <= end else { throw InputError("The end is before the start.") }
@@ -83,28 +90,30 @@ struct CSVSamples: SampleLines, ~Copyable {
             attachment: attachment,
             line: reader.record.line
         )
-        if let unit {
-            samples.add(quantity: try quantity(columns.value, in: unit), row)
-        } else {
-            samples.add(category: try category(columns.value), row)
+        samples.add(try value(columns.value, unit, isShare: columns.hasApplesNames && isPercentage), row, naming: &ids)
+    }
+
+    private func value(_ field: Int, _ unit: DisplayUnit?, isShare: Bool) throws(InputError) -> SampleValue {
+        do throws(InputError) {
+            return try value(field, unit)
+        } catch {
+            guard isShare else { throw error }
+            throw InputError(
+                "\(error.description) In a file with the column startDate, as Apple exports it, '%' is a share: 97 % is 0.97."
+            )
         }
     }
 
-    private func quantity(_ field: Int, in unit: DisplayUnit) throws(InputError) -> Double {
+    private func value(_ field: Int, _ unit: DisplayUnit?) throws(InputError) -> SampleValue {
         let range = reader.record.range(field)
         let comma = UInt8(ascii: ",")
-        if reader.allowsDecimalComma, reader.record.bytes[range].contains(comma) {
+        if unit != nil, reader.allowsDecimalComma, reader.record.bytes[range].contains(comma) {
             let point = UInt8(ascii: ".")
             let text = reader.record.bytes[range].map { $0 == comma ? point : $0 }
-            return try values.quantity(text.span.extracting(text.span.trimmedRange), in: unit)
+            return try values.value(text.span.extracting(text.span.trimmedRange), in: unit)
         }
         let whole = reader.record.bytes.span.extracting(range)
-        return try values.quantity(whole.extracting(whole.trimmedRange), in: unit)
-    }
-
-    private func category(_ field: Int) throws(InputError) -> Int64 {
-        let text = String(decoding: reader.record.bytes[reader.record.range(field)], as: UTF8.self)
-        return try values.category(text.trimmed)
+        return try values.value(whole.extracting(whole.trimmedRange), in: unit)
     }
 
     /// Nil when the field is missing or empty.
@@ -130,6 +139,12 @@ struct CSVSamples: SampleLines, ~Copyable {
         let whole = record.extracting(reader.record.range(field))
         let text = whole.extracting(whole.trimmedRange)
         guard text.count > 0 else { return nil }
+        guard values.type != .bloodPressure else {
+            throw InputError(
+                "CSV does not name the samples of a blood pressure that has a UUID. Save it from JSON, or remove the uuid to"
+                    + " save a copy."
+            )
+        }
         guard let id = ObjectID(text: text) else { throw InputError("The uuid is not a UUID.") }
         return id
     }

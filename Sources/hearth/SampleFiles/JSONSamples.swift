@@ -12,6 +12,7 @@ struct JSONSamples: SampleLines, ~Copyable {
 
     private let file: FileBytes
     private let reader: SampleObjectReader
+    private var ids = ContentIDs()
     /// Bytes of the file from `position` on are not read yet.
     private var bytes: [UInt8] = []
     private var position = 0
@@ -39,16 +40,13 @@ struct JSONSamples: SampleLines, ~Copyable {
                 }
                 var row = sample.row
                 row.line = line
-                switch sample.value {
-                case .quantity(let value): groups[group]?.add(quantity: value, row)
-                case .category(let value): groups[group]?.add(category: value, row)
-                }
+                groups[group]?.add(sample.value, row, naming: &ids)
                 count += 1
             } catch {
                 throw CommandError("Line \(line): \(error.description)")
             }
         }
-        return order.compactMap { groups[$0]?.numbered() }
+        return order.flatMap { groups[$0]?.numbered() ?? [] }
     }
 
     /// The next line without its end and the spaces around it; nil at the end of the file.

@@ -5,7 +5,17 @@ struct MetadataReader: Sendable {
     let dates: DateReader
 
     func metadata(_ texts: [String]) throws -> Metadata {
-        try Metadata(texts.map(entry))
+        let entries = try texts.map(entry)
+        for (index, entry) in entries.enumerated() where entries[..<index].contains(where: { $0.key == entry.key }) {
+            throw InputError("The metadata key \(entry.key.printable) is given twice.")
+        }
+        return try Metadata(entries)
+    }
+
+    /// Throws when the type needs a key that is not among the metadata.
+    static func check(_ metadata: Metadata, of type: ObjectType) throws(InputError) {
+        guard let key = type.requiredMetadataKey, metadata[key.rawValue] == nil else { return }
+        throw InputError("\(type.shortName) needs --metadata \(key.rawValue)=VALUE. VALUE is \(expectation(of: key)).")
     }
 
     private func entry(_ text: String) throws(InputError) -> Metadata.Entry {
@@ -14,10 +24,13 @@ struct MetadataReader: Sendable {
         }
         let name = String(text[..<equals])
         let value = String(text[text.index(after: equals)...])
-        let key = MetadataKey(rawValue: name) ?? MetadataKey.all.first { $0.constantName == name }
+        let key = MetadataKey(rawValue: name) ?? MetadataKey.all.first { $0.names.contains(name) }
         guard let key else { return Metadata.Entry(key: name, value: .string(value)) }
         return Metadata.Entry(key: key.rawValue, value: try self.value(value, of: key))
     }
+
+    /// More names than these are not listed in an error.
+    private static let namesMax = 12
 
     /// The keys that HealthKit defines have values of a kind; an app's own are texts here.
     private func value(_ text: String, of key: MetadataKey) throws(InputError) -> MetadataValue {
@@ -25,14 +38,14 @@ struct MetadataReader: Sendable {
             switch key.valueKind {
             case .string: .string(text)
             case .number: Int64(text).map { .integer($0) } ?? Double(text).map { .double($0) }
-            case .enumeration: Int64(text).map { .integer($0) }
+            case .enumeration: MetadataReader.number(text, of: key).map { .integer($0) }
             case .boolean: MetadataReader.booleans[text.lowercased()].map { .boolean($0) }
             case .date: (try? dates.moment(text)).map { .date($0) }
             case .quantity: MetadataReader.quantity(text).map { .quantity($0) }
             }
         guard let found else {
             throw InputError(
-                "The value of \(key.rawValue) must be \(MetadataReader.expectation(of: key.valueKind))."
+                "The value of \(key.rawValue) must be \(MetadataReader.expectation(of: key))."
             )
         }
         return found
@@ -50,8 +63,19 @@ struct MetadataReader: Sendable {
         return Quantity(value: value, unit: unit.unit)
     }
 
-    private static func expectation(of kind: MetadataKey.ValueKind) -> String {
-        switch kind {
+    /// The number of an enumeration's value, which has a name or is a number.
+    private static func number(_ text: String, of key: MetadataKey) -> Int64? {
+        Int64(text)
+            ?? MetadataValueNames.names(of: key).first { $0.name.lowercased() == text.lowercased() }?.number
+    }
+
+    /// What a value of the key must be.
+    static func expectation(of key: MetadataKey) -> String {
+        let names = MetadataValueNames.names(of: key).prefix(namesMax).map { "\($0.name) (\($0.number))" }
+        guard names.isEmpty else {
+            return names.count < namesMax ? names.joined(separator: " or ") : names.joined(separator: ", ") + ", ..."
+        }
+        return switch key.valueKind {
         case .string: "a text"
         case .number: "a number"
         case .enumeration: "a whole number"
@@ -59,5 +83,12 @@ struct MetadataReader: Sendable {
         case .date: "a date"
         case .quantity: "a number and a unit, such as '5 km'"
         }
+    }
+}
+
+extension MetadataKey {
+    /// How the key may be written: as the constant's name, with or without the part that all constants share.
+    fileprivate var names: [String] {
+        [constantName, "HK" + constantName.dropFirst("HKMetadataKey".count)]
     }
 }

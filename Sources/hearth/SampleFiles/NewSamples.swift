@@ -21,6 +21,8 @@ struct NewSamples: Sendable {
     private var ends: [Timestamp] = []
     private var quantities: [Double] = []
     private var categories: [Int64] = []
+    /// Of blood pressures the samples with the values.
+    private var members: [NewSamples] = []
     /// Each different attachment once, and for each row the index of its own.
     private var attachments: [Attachment] = []
     private var attachmentIndexes: [UInt32] = []
@@ -29,6 +31,9 @@ struct NewSamples: Sendable {
     init(of type: ObjectType, unit: DisplayUnit?) {
         self.type = type
         self.unit = unit
+        if type == .bloodPressure {
+            members = ObjectType.bloodPressureValues.map { NewSamples(of: $0, unit: unit) }
+        }
     }
 
     var count: Int { ids.count }
@@ -40,18 +45,39 @@ struct NewSamples: Sendable {
         /// Nil: it gets a new one.
         var id: ObjectID?
         var attachment = Attachment.none
+        /// The UUIDs of the samples with the values of a blood pressure; empty: they get new ones.
+        var members: [ObjectID] = []
         /// The line of a file.
         var line = 0
     }
 
-    mutating func add(quantity: Double, _ row: Row) {
-        quantities.append(quantity)
+    /// Adds a sample of a file: one without a UUID gets that of its content.
+    mutating func add(_ value: SampleValue, _ row: Row, naming ids: inout ContentIDs) {
+        var row = row
+        row.id = row.id ?? ids.next(type, value, unit, row)
+        if case .bloodPressure(let systolic, let diastolic) = value, row.members.isEmpty {
+            row.members = zip(members, [systolic, diastolic]).map { ids.next($0.type, .quantity($1), unit, row) }
+        }
+        add(value, row)
+    }
+
+    mutating func add(_ value: SampleValue, _ row: Row) {
+        switch value {
+        case .quantity(let quantity): quantities.append(quantity)
+        case .category(let category): categories.append(category)
+        case .bloodPressure(let systolic, let diastolic): addMembers([systolic, diastolic], row)
+        }
         add(row)
     }
 
-    mutating func add(category: Int64, _ row: Row) {
-        categories.append(category)
-        add(row)
+    /// The correlation has the metadata.
+    private mutating func addMembers(_ values: [Double], _ row: Row) {
+        for index in members.indices {
+            var member = row
+            member.attachment.metadata = .none
+            member.id = row.members.isEmpty ? nil : row.members[index]
+            members[index].add(.quantity(values[index]), member)
+        }
     }
 
     private mutating func add(_ row: Row) {
@@ -75,8 +101,11 @@ struct NewSamples: Sendable {
         return index
     }
 
-    /// The samples as columns; those without an identifier get one.
-    consuming func numbered() -> NumberedSamples {
+    /// The samples as columns, correlations after their members; those without an identifier get one. Empty without
+    /// samples.
+    consuming func numbered() -> [NumberedSamples] {
+        guard count > 0 else { return [] }
+        let parts = members.flatMap { $0.numbered() }
         for (row, id) in zip(unnamed, ObjectIDGenerator.shared.next(count: unnamed.count)) {
             ids[row] = id
         }
@@ -87,11 +116,23 @@ struct NewSamples: Sendable {
             ends: ends == starts ? [] : ends,
             provenance: column { Provenance(device: $0.device) },
             metadata: column(\.metadata),
-            payload: type.kind == .category
-                ? .category(CategoryColumns(values: categories))
-                : .quantity(QuantityColumns(values: quantities, unit: unit?.unit))
+            payload: payload(joining: parts.map(\.columns.ids))
         )
-        return NumberedSamples(columns: columns, lines: lines)
+        return parts + [NumberedSamples(columns: columns, lines: lines)]
+    }
+
+    private func payload(joining ids: [[ObjectID]]) -> SampleColumns.Payload {
+        switch type.kind {
+        case .category: .category(CategoryColumns(values: categories))
+        case .correlation:
+            .correlation(
+                CorrelationColumns(
+                    lengths: Array(repeating: UInt32(ids.count), count: count),
+                    members: (0..<count).flatMap { row in ids.map { $0[row] } }
+                )
+            )
+        default: .quantity(QuantityColumns(values: quantities, unit: unit?.unit))
+        }
     }
 
     /// A column of what the attachments hold; without entries when they hold nothing.

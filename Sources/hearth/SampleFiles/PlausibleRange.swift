@@ -26,6 +26,9 @@ struct PlausibleRange: Sendable {
         "appleWalkingSteadiness", "walkingAsymmetryPercentage", "walkingDoubleSupportPercentage",
     ]
 
+    /// Shares that no living body has near zero: a small number was meant as a share of 1.
+    private static let neverNearZero: Set = ["oxygenSaturation", "bodyFatPercentage"]
+
     private static func range(_ type: ObjectType, _ unit: String) -> ClosedRange<Double>? {
         switch (unit, type.shortName) {
         // Sound levels and depths are relative to a reference, so they can be negative.
@@ -39,12 +42,12 @@ struct PlausibleRange: Sendable {
     /// Throws for a value outside of the range. The error gives the limits in the unit of the value.
     func check(_ value: Double, in display: DisplayUnit) throws(InputError) {
         let limits: ClosedRange<Double>
+        let isLikelyShare: Bool
         do throws(HearthError) {
             let isStored = display.unit == storageUnit
-            guard try !range.contains(isStored ? value : UnitConversion(from: display.unit, to: storageUnit)(value))
-            else {
-                return
-            }
+            let stored = try isStored ? value : UnitConversion(from: display.unit, to: storageUnit)(value)
+            isLikelyShare = PlausibleRange.neverNearZero.contains(type.shortName) && 0...0.01 ~= stored
+            guard !range.contains(stored) || isLikelyShare else { return }
             let convert = try UnitConversion(from: storageUnit, to: display.unit)
             // The last digits of a converted limit say nothing.
             let bound = { (number: Double) in (convert(number) * 1e6).rounded() / 1e6 }
@@ -52,6 +55,12 @@ struct PlausibleRange: Sendable {
         } catch {
             // The server explains the fault of the unit.
             return
+        }
+        guard !isLikelyShare else {
+            throw InputError(
+                "The value is impossible: it means 1 % or less. Write 97 for 97 %, or a share such as 0.97 with the unit"
+                    + " '1'. Use --force to save it."
+            )
         }
         let name = display.text == "1" ? "" : " \(display.text)"
         let bound = { (number: Double) in display.text(of: number) + name }

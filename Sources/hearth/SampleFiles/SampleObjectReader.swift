@@ -3,14 +3,9 @@ import HearthModel
 /// Reads a sample from the JSON object that `hearth query --json` prints for it. No error repeats a value.
 struct SampleObjectReader: Sendable {
     struct Sample: Sendable {
-        enum Value: Sendable {
-            case quantity(Double)
-            case category(Int64)
-        }
-
         let type: ObjectType
         let unit: DisplayUnit?
-        let value: Value
+        let value: SampleValue
         let row: NewSamples.Row
     }
 
@@ -23,7 +18,11 @@ struct SampleObjectReader: Sendable {
 
     func sample(_ line: [UInt8]) throws(InputError) -> Sample {
         guard case .members(let members)? = JSONReader.value(line) else {
-            throw InputError("This is not a JSON object.")
+            let isArray = line.first == UInt8(ascii: "[")
+            throw InputError(
+                "This is not a JSON object."
+                    + (isArray ? " Of an array, 'jq -c .[]' writes each object on a line of its own." : "")
+            )
         }
         let object = JSONObject(members)
         let type = try type(of: object)
@@ -32,10 +31,15 @@ struct SampleObjectReader: Sendable {
         }
         let values = try SampleValueReader(
             type,
-            unit: type.kind == .quantity ? try object.text("unit") ?? unit : nil,
+            unit: type.kind != .category ? try object.text("unit") ?? unit : nil,
             allowingImplausible: allowsImplausible
         )
-        return Sample(type: type, unit: values.unit, value: try value(of: object, values), row: try row(of: object))
+        return Sample(
+            type: type,
+            unit: values.unit,
+            value: try value(of: object, values),
+            row: try row(of: object, type)
+        )
     }
 
     private func type(of object: JSONObject) throws(InputError) -> ObjectType {
@@ -50,25 +54,23 @@ struct SampleObjectReader: Sendable {
         return found
     }
 
-    private func value(of object: JSONObject, _ values: SampleValueReader) throws(InputError) -> Sample.Value {
-        if let unit = values.unit {
-            guard object["count"].isNull || object["count"].numberText == "1" else {
-                throw InputError(
-                    "The sample is a series of values, which JSON does not contain. 'hearth backup' copies it."
-                )
-            }
-            guard let number = object["value"].numberText else {
-                throw InputError("The member 'value' is not a number.")
-            }
-            return .quantity(try values.quantity(number.utf8Span.span, in: unit))
+    private func value(of object: JSONObject, _ values: SampleValueReader) throws(InputError) -> SampleValue {
+        guard object["count"].isNull || object["count"].numberText == "1" else {
+            throw InputError(
+                "The sample is a series of values, which JSON does not contain. 'hearth backup' copies it."
+            )
         }
-        guard let text = object["value"].numberText ?? object["value"].string ?? object["name"].string else {
-            throw InputError("The member 'value' is neither a number nor a name.")
+        let isNumber = values.type.kind == .quantity
+        guard
+            let text = object["value"].numberText ?? (isNumber ? nil : object["value"].string ?? object["name"].string)
+        else {
+            guard !object["value"].isNull else { throw InputError("The member 'value' is missing.") }
+            throw InputError("The member 'value' is \(isNumber ? "not a number" : "neither a number nor a text").")
         }
-        return .category(try values.category(text))
+        return try values.value(text.utf8Span.span, in: values.unit)
     }
 
-    private func row(of object: JSONObject) throws(InputError) -> NewSamples.Row {
+    private func row(of object: JSONObject, _ type: ObjectType) throws(InputError) -> NewSamples.Row {
         guard let start = try moment(object, "start") else { throw InputError("The member 'start' is missing.") }
         let end = try moment(object, "end") ?? start
         guard start <= end else { throw InputError("The end is before the start.") }
@@ -77,8 +79,19 @@ struct SampleObjectReader: Sendable {
             guard let id = ObjectID(text) else { throw InputError("The member 'uuid' is not a UUID.") }
             row.id = id
         }
+        row.members = type == .bloodPressure ? try members(of: object) : []
         row.attachment = NewSamples.Attachment(metadata: try metadata(of: object), device: try device(of: object))
         return row
+    }
+
+    /// The UUIDs of the systolic and the diastolic sample; empty when they are not named.
+    private func members(of object: JSONObject) throws(InputError) -> [ObjectID] {
+        guard case .array(let members) = object["members"] else { return [] }
+        let ids = members.compactMap { $0.string.flatMap { ObjectID($0) } }
+        guard ids.count == members.count, ids.count == 2 else {
+            throw InputError("The member 'members' is not two UUIDs, the systolic one first.")
+        }
+        return ids
     }
 
     private func moment(_ object: JSONObject, _ name: String) throws(InputError) -> Timestamp? {

@@ -6,32 +6,42 @@ struct SampleValueReader: Sendable {
     /// The unit of values that come without one; nil: the type's samples have none.
     let unit: DisplayUnit?
     /// Nil: values are not checked.
-    let plausibleRange: PlausibleRange?
+    private let plausibleRange: PlausibleRange?
+    let allowsImplausible: Bool
 
     init(_ type: ObjectType, unit: String?, allowingImplausible: Bool = false) throws(InputError) {
-        guard type.kind == .quantity || type.kind == .category else {
+        guard type.kind == .quantity || type.kind == .category || type == .bloodPressure else {
             throw InputError(
-                "A \(type.kind.name) is more than a value. The command line saves quantities and categories: save others"
-                    + " with HearthKit, or from C or Python."
+                "A \(type.kind.name) is more than a value. The command line saves quantities, categories and blood"
+                    + " pressures: save others with HearthKit, or from C or Python."
             )
         }
-        guard type.kind == .quantity || unit == nil else {
+        guard type.kind != .category || unit == nil else {
             throw InputError("\(type.shortName) is a category, which has no unit.")
         }
         self.type = type
         self.unit = try unit.map { text throws(InputError) in try type.unit(text) } ?? type.displayUnit
-        plausibleRange = allowingImplausible ? nil : PlausibleRange(of: type)
+        plausibleRange = allowingImplausible ? nil : PlausibleRange(of: type.valueType)
+        allowsImplausible = allowingImplausible
     }
 
     /// The unit that a text names; of an empty one the unit of the others.
     func unit(_ text: String) throws(InputError) -> DisplayUnit? {
         let text = text.trimmed
-        guard type.kind == .quantity, !text.isEmpty else { return unit }
+        guard type.kind != .category, !text.isEmpty else { return unit }
         return try type.unit(text)
     }
 
+    /// The value of a text without blanks around it, in a unit unless the type has none.
+    func value(_ text: Span<UInt8>, in unit: DisplayUnit?) throws(InputError) -> SampleValue {
+        guard let unit else { return .category(try category(text.text)) }
+        guard type != .bloodPressure else { return try bloodPressure(text, in: unit) }
+        return .quantity(try number(text, in: unit))
+    }
+
     /// A number that the type can have, in its unit.
-    func quantity(_ text: Span<UInt8>, in unit: DisplayUnit) throws(InputError) -> Double {
+    func number(_ text: Span<UInt8>, in unit: DisplayUnit) throws(InputError) -> Double {
+        guard text.count > 0 else { throw InputError("The value is missing.") }
         guard let value = unit.value(text) else {
             let hasComma = text.indices.contains { text[$0] == UInt8(ascii: ",") }
             throw InputError("The value is not a number\(hasComma ? ": write decimals with a point, as in 72.5" : "").")
@@ -40,10 +50,15 @@ struct SampleValueReader: Sendable {
         return value
     }
 
-    /// The number or the name of a category's value.
-    func category(_ text: String) throws(InputError) -> Int64 {
+    /// The number or the name of a category's value. A type with a single value needs none.
+    private func category(_ text: String) throws(InputError) -> Int64 {
         let names = type.categoryValues?.names ?? [:]
-        let number = Int64(text) ?? names.first { $0.value.lowercased() == text.lowercased() }?.key
+        // Apple's exports have the names of the constants in Objective-C.
+        let prefix = type.categoryValues?.enumeration ?? ""
+        let name = (text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : text[...]).lowercased()
+        if text.isEmpty, names.count == 1 { return names[0].key }
+        guard !text.isEmpty else { throw InputError("The value is missing.") }
+        let number = Int64(text) ?? names.first { $0.value.lowercased() == name }?.key
         guard let number, type.allows(categoryValue: number) else {
             let known = type.categoryNames.map { "\($0) \($1)" }.joined(separator: ", ")
             throw InputError(

@@ -84,10 +84,14 @@ enum CommonUnits {
 
     /// The units in which values of a type can be, that of storage first.
     static func units(of type: ObjectType) -> [DisplayUnit] {
-        guard let storageUnit = type.storageUnit, let displayUnit = type.displayUnit else { return [] }
+        guard let storageUnit = type.valueType.storageUnit, let displayUnit = type.displayUnit else { return [] }
         let others = texts.compactMap { try? DisplayUnit($0, of: type) }
             .filter { $0.unit.isCompatible(with: storageUnit) && $0 != displayUnit }
-        return [displayUnit] + others
+        return others.reduce(into: [displayUnit]) { units, unit in
+            if !units.contains(where: { $0.text == unit.text }) {
+                units.append(unit)
+            }
+        }
     }
 
     static func suggestions(for text: String, of type: ObjectType) -> Suggestions {

@@ -57,12 +57,18 @@ extension ObjectType {
     /// Of a percentage, the unit in which it is a share of one.
     fileprivate var shareUnit: Unit? { storageUnit?.text == "%" ? .count : nil }
 
-    /// The unit in which values are stored, as it is shown; nil unless this is a quantity type.
-    var displayUnit: DisplayUnit? { storageUnit.map { DisplayUnit($0, of: self) } }
+    /// The unit in which values are stored, as it is shown; nil for types without units.
+    var displayUnit: DisplayUnit? { valueType.storageUnit.map { DisplayUnit($0, of: self) } }
+
+    /// The types of the two values of a blood pressure, in the order in which they are written.
+    static let bloodPressureValues = [ObjectType.bloodPressureSystolic, .bloodPressureDiastolic]
+
+    /// The type whose unit the value has: that of a blood pressure is in its two quantities.
+    var valueType: ObjectType { self == .bloodPressure ? .bloodPressureSystolic : self }
 
     /// The unit that a text names, in which values of this type can be.
     func unit(_ text: String) throws(InputError) -> DisplayUnit {
-        guard let storageUnit else {
+        guard let storageUnit = valueType.storageUnit else {
             throw InputError("\(shortName) is not a quantity: its samples have no unit.")
         }
         let unit: DisplayUnit

@@ -11,13 +11,15 @@ struct SampleCSV {
     /// For each entry of the provenance.
     private let sourceFields: [[UInt8]]
     private let isForTerminal: Bool
+    private let pressures: BloodPressureValues?
 
     /// A terminal is shown escapes in place of control characters. A file or a pipe holds each text as it is.
-    init(_ columns: SampleColumns, isForTerminal: Bool) {
+    init(_ columns: SampleColumns, pressures: BloodPressureValues? = nil, isForTerminal: Bool) {
         self.columns = columns
+        self.pressures = pressures
         self.isForTerminal = isForTerminal
         unit = columns.displayUnit
-        unitField = SampleCSV.field(unit?.text ?? "", isForTerminal)
+        unitField = SampleCSV.field(unit?.text ?? pressures?.unit.text ?? "", isForTerminal)
         sourceFields = columns.provenance.entries.map {
             SampleCSV.field($0.source?.bundleIdentifier ?? "", isForTerminal)
         }
@@ -47,7 +49,7 @@ struct SampleCSV {
         case .quantity(let quantities) where unit?.decimalPlaces == 0:
             bytes.append(number: quantities.values[row])
         default:
-            let value = SampleRow(columns: columns, row: row).value
+            let value = SampleRow(columns: columns, row: row, pressures: pressures).value
             bytes.append(csvField: isForTerminal ? value.printable : value)
         }
     }

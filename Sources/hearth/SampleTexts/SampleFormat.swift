@@ -2,21 +2,32 @@ import HearthModel
 
 /// How samples are printed.
 enum SampleFormat: Sendable {
-    case table(DateText)
+    case table(DateText, extra: [ExtraColumn] = [])
     /// An object on each line.
     case json
     case csv(isForTerminal: Bool)
 }
 
+/// A column that a table has on request, after the others.
+enum ExtraColumn: String, Sendable {
+    case type
+    case metadata
+}
+
 /// Prints samples batch by batch, and keeps none.
 struct SamplePrinter {
     private let format: SampleFormat
-    private var table = Table(["start", "end", "value", "", "source", "uuid"], rightAligned: [2])
+    private var table: Table
     private var dates = UTCText()
     private(set) var count = 0
 
     init(_ format: SampleFormat) {
         self.format = format
+        var names = ["start", "end", "value", "", "source", "uuid"]
+        if case .table(_, let extra) = format {
+            names += extra.map(\.rawValue)
+        }
+        table = Table(names, rightAligned: [2])
     }
 
     /// Prints what comes before the samples, also when there are none.
@@ -26,25 +37,28 @@ struct SamplePrinter {
         }
     }
 
-    mutating func print(_ columns: SampleColumns, to output: inout Output) throws {
+    mutating func print(_ columns: SampleColumns, pressures: BloodPressureValues? = nil, to output: inout Output) throws
+    {
         count += columns.count
         switch format {
-        case .table(let dates):
-            for line in table.lines(columns.rows.map({ $0.cells(dates) })) {
+        case .table(let dates, let extra):
+            let rows = columns.ids.indices.map { SampleRow(columns: columns, row: $0, pressures: pressures) }
+            for line in table.lines(rows.map({ $0.cells(dates, extra) })) {
                 try output.print(line)
             }
         case .json:
-            let text = SampleJSON(columns)
+            let text = SampleJSON(columns, pressures: pressures)
             try output.addLines(columns.ids.indices) { text.append($0, to: &$1, &dates) }
         case .csv(let isForTerminal):
-            let text = SampleCSV(columns, isForTerminal: isForTerminal)
+            let text = SampleCSV(columns, pressures: pressures, isForTerminal: isForTerminal)
             try output.addLines(columns.ids.indices) { text.append($0, to: &$1, &dates) }
         }
     }
 }
 
 extension SampleRow {
-    fileprivate func cells(_ dates: DateText) -> [String] {
-        [dates.local(start), dates.localEnd(end, after: start), value, unitOrDetail, source, id.description]
+    fileprivate func cells(_ dates: DateText, _ extra: [ExtraColumn]) -> [String] {
+        [dates.local(start), dates.localEnd(end, after: start), roundedValue, unitOrDetail, source, id.description]
+            + extra.map { $0 == .type ? type.shortName : metadataText }
     }
 }

@@ -11,10 +11,12 @@ struct SampleJSON {
     private let provenances: [[UInt8]]
     private let metadata: [[UInt8]]
     private let members: [Range<Int>]
+    private let pressures: BloodPressureValues?
 
     /// An event is what happened to the samples, for lines that say so.
-    init(_ columns: SampleColumns, event: String? = nil) {
+    init(_ columns: SampleColumns, event: String? = nil, pressures: BloodPressureValues? = nil) {
         self.columns = columns
+        self.pressures = pressures
         let first: [(String, JSON)] = [("event", .text(event)), ("type", .string(columns.type.shortName))]
         beginning = Array("{\(JSON.text(first)),\"uuid\":\"".utf8)
         unit = columns.displayUnit
@@ -69,7 +71,10 @@ struct SampleJSON {
         case .workout(let workouts):
             return workoutMembers(workouts, row)
         case .correlation(let correlations):
-            return [("members", .array(correlations.members[members[row]].map { .string($0.description) }))]
+            let value = pressures?.texts[row]
+            let unit = value == nil ? nil : pressures?.unit.text
+            let ids = correlations.members[members[row]].map { JSON.string($0.description) }
+            return [("value", .text(value)), ("unit", .text(unit)), ("members", .array(ids))]
         case .route(let routes):
             return [("locations", .integer(routes.count(row)))]
         case .heartbeat(let series):
@@ -166,5 +171,13 @@ extension JSON {
             let unit = DisplayUnit(quantity.unit)
             return .object(["value": unit.json(of: quantity.value), "unit": .string(unit.text)])
         }
+    }
+}
+
+extension SampleRow {
+    /// The metadata as JSON; empty without metadata.
+    var metadataText: String {
+        guard let metadata, metadata != .none else { return "" }
+        return JSON.metadata(metadata).text
     }
 }

@@ -1,9 +1,12 @@
+import Foundation
 import HearthModel
 
 /// One sample of columns, for printing.
 struct SampleRow {
     let columns: SampleColumns
     let row: Int
+    /// Of columns of blood pressures.
+    var pressures: BloodPressureValues?
 
     var type: ObjectType { columns.type }
     var id: ObjectID { columns.ids[row] }
@@ -24,7 +27,7 @@ struct SampleRow {
         case .category(let categories):
             type.categoryValues?.name(of: categories.values[row]) ?? "\(categories.values[row])"
         case .workout(let workouts): workouts.activityTypes[row].name
-        case .correlation(let correlations): correlations.lengths[row].pluralized("sample")
+        case .correlation(let correlations): pressure ?? correlations.lengths[row].pluralized("sample")
         case .route(let routes): routes.count(row).pluralized("location")
         case .heartbeat(let series): series.count(row).pluralized("beat")
         }
@@ -38,9 +41,45 @@ struct SampleRow {
             return (unit?.text ?? "") + (count > 1 ? " (\(count))" : "")
         case .workout(let workouts):
             return workoutDetail(workouts)
+        case .correlation where pressure != nil:
+            return pressures?.unit.text ?? ""
         default:
             return ""
         }
+    }
+
+    /// The value as a table shows it: one that was converted from the stored unit without the last digit, which comes
+    /// from the conversion. 176 lb are stored in kg, and 175.99999999999997 lb come back.
+    var roundedValue: String {
+        guard case .quantity(let quantities) = columns.payload, let unit, unit != type.displayUnit else { return value }
+        return unit.text(of: quantities.values[row].withoutLastDigit)
+    }
+
+    /// The value with its unit. A share is shown as the percentage that is printed for it.
+    var valueAndUnit: String {
+        if case .quantity(let quantities) = columns.payload, unit?.text == "1", let percent = type.displayUnit,
+            percent.decimalPlaces > 0
+        {
+            return "\(percent.text(of: quantities.values[row])) \(percent.text)"
+        }
+        return "\(value) \(unitOrDetail)".trimmed
+    }
+
+    /// What a command read, as one line of text: `heartRate 72 count/min, at 2026-11-21 10:00:00`.
+    func summary(_ texts: DateText) -> String {
+        let end = texts.localEnd(end, after: start)
+        let time = end.isEmpty ? "at \(texts.local(start))" : "from \(texts.local(start)) to \(end)"
+        return "\(type.shortName) \(valueAndUnit), \(time)"
+    }
+
+    /// The value of a blood pressure whose two samples are stored: `120/80`.
+    var pressure: String? { pressures?.texts[row] }
+
+    /// The UUIDs of a correlation's members.
+    var members: ArraySlice<ObjectID> {
+        guard case .correlation(let correlations) = columns.payload else { return [] }
+        let start = correlations.lengths[..<row].reduce(0) { $0 + Int($1) }
+        return correlations.members[start..<start + Int(correlations.lengths[row])]
     }
 
     private func workoutDetail(_ workouts: WorkoutColumns) -> String {
@@ -72,6 +111,9 @@ extension SampleColumns {
 }
 
 extension Double {
+    /// With 15 significant digits, which hide the error of a conversion.
+    var withoutLastDigit: Double { Double(String(format: "%.15g", self)) ?? self }
+
     /// Seconds as a clock shows them: `25:30`, `1:02:03`. No clock shows more hours than an integer counts.
     var clockText: String {
         guard let seconds = rounded().exactInteger else { return "\(shortText) s" }

@@ -25,7 +25,7 @@ struct DeliveryText {
             "types": .array(
                 app.types.map { type in
                     .object([
-                        "type": .string(type.type),
+                        "type": .string(ObjectType(identifier: type.type)?.shortName ?? type.type),
                         "frequency": .string(frequency(of: type)),
                         "pending": .bool(type.pending),
                         "failures": .integer(Int64(type.failures)),
@@ -52,7 +52,7 @@ struct DeliveryText {
     }
 
     private func state(of type: BackgroundTypeStatus) -> String {
-        let failures = type.failures == 0 ? "" : ", failed \(type.failures.pluralized("time")) in a row"
+        let failures = type.failures == 0 ? "" : ", \(type.failures.pluralized("failed attempt"))"
         let pending =
             if type.suspended {
                 "SUSPENDED\(type.pending ? ", changes pending" : "")"
@@ -65,6 +65,7 @@ struct DeliveryText {
     }
 
     private func next(of type: BackgroundTypeStatus) -> String {
-        type.next.nanoseconds == 0 ? "" : ", at \(DateText(zone: .current).local(type.next)) or when it runs"
+        type.next.nanoseconds == 0
+            ? "" : ": delivered at \(DateText(zone: .current).local(type.next)), or earlier when the app runs"
     }
 }

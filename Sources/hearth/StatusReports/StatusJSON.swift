@@ -1,3 +1,4 @@
+import HearthModel
 import HearthWire
 
 /// A report for programs.
@@ -27,7 +28,9 @@ struct StatusJSON {
 
     private func object(_ connection: ConnectionStatus) -> String {
         let subscriptions = connection.subscriptions.map { subscription in
-            let types = subscription.types.map(\.quoted).joined(separator: ", ")
+            let types = subscription.types.map { (ObjectType(identifier: $0)?.shortName ?? $0).quoted }.joined(
+                separator: ", "
+            )
             return "{\"call\": \(subscription.call), \"types\": [\(types)], \"lag\": \(subscription.lag),"
                 + " \"credit\": \(subscription.credit), \"live\": \(subscription.live)}"
         }

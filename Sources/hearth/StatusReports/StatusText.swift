@@ -1,3 +1,4 @@
+import HearthModel
 import HearthWire
 
 /// A report for people.
@@ -51,7 +52,9 @@ struct StatusText {
 
     private func line(_ subscription: SubscriptionStatus) -> String {
         let types =
-            subscription.types.isEmpty ? "everything" : subscription.types.map(\.printable).joined(separator: ", ")
+            subscription.types.isEmpty
+            ? "everything"
+            : subscription.types.map { (ObjectType(identifier: $0)?.shortName ?? $0).printable }.joined(separator: ", ")
         let place = subscription.lag == 0 ? "live" : "\(subscription.lag.pluralized("change")) behind"
         let credit = subscription.credit > 0 ? "" : ", waits for credit"
         return "    follows \(types): \(place)\(credit)"

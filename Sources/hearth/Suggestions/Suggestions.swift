@@ -24,7 +24,11 @@ struct Suggestions: Hashable, Sendable {
     /// A part of a name is as near as one wrong letter: 'heart' and 'steps' mean heartRate and stepCount.
     private static func distance(_ written: String, _ known: String) -> Int {
         if written == known { return 0 }
-        let isPart = written.count >= 3 && (known.contains(written) || known.contains(written.singular))
+        // Three letters in the middle of a name are there by chance.
+        let isPart =
+            written.count == 3
+            ? known.hasPrefix(written)
+            : written.count > 3 && (known.contains(written) || known.contains(written.singular))
         return isPart ? 1 : EditDistance.between(written.utf8, known.utf8)
     }
 

@@ -12,12 +12,12 @@ import Testing
         shell = try Shell()
     }
 
-    private func register(_ app: String, _ types: ObjectType...) throws {
+    private func register(_ app: String, _ types: ObjectType..., command: String = "/bin/true") throws {
         let channel = try FrameChannel(path: shell.folder.socket)
         _ = try channel.open(App(bundleIdentifier: app))
         let change = BackgroundDelivery(
             enable: types.map { BackgroundRegistration(type: $0, frequency: .immediate) },
-            launch: BackgroundLaunch(.command(["/bin/true"], workingDirectory: ""))
+            launch: BackgroundLaunch(.command([command], workingDirectory: ""))
         )
         _ = try channel.reply(to: .backgroundDelivery(change))
     }
@@ -48,6 +48,28 @@ import Testing
             error.contains("'org.example.diary' is not registered for background delivery for stepCount."),
             "\(error)"
         )
+    }
+
+    @Test func anAppThatCannotBeStartedIsReported() throws {
+        try register("org.example.diary", .heartRate, command: "/nowhere/diary")
+        let tool = try HearthTool(["background", "run", "org.example.diary"], in: shell.folder)
+        #expect(tool.exit == .code(0))
+        #expect(
+            tool.errors.contains("org.example.diary is not running: it has ended already, or it could not be started.")
+        )
+    }
+
+    @Test func typesHaveTheirShortNamesInJSON() throws {
+        try register("org.example.diary", .heartRate)
+        let app = try #require(try Shell.objects(shell.run("background", "--json")).first)
+        #expect((app["types"] as? [[String: Any]])?.map { $0["type"] as? String } == ["heartRate"])
+    }
+
+    /// A pattern without a match is an error, as is a name that is not registered.
+    @Test func aPatternWithoutAMatchIsAnError() throws {
+        try register("org.example.diary", .heartRate)
+        let error = try shell.failure("background", "remove", "com.*")
+        #expect(error.contains("No app that is registered for background delivery matches 'com.*'."), "\(error)")
     }
 
     @Test func theStatusNamesTheStore() throws {

@@ -34,7 +34,7 @@ import Testing
         try shell.run("save", "heartRate", "60")
         let lines = try shell.run("demo", "--fast", "--socket", shell.folder.socket)
         // 24 heart rates and distances, the run and its route.
-        #expect(lines.last == "Deleted again: 50 objects.")
+        #expect(lines.last == "Deleted the demo's 50 objects.")
         for (type, count) in [("heartRate", 2), ("distanceWalkingRunning", 1), ("workout", 1), ("workoutRoute", 1)] {
             #expect(try shell.run("query", type, "--csv").count == count, "\(type)")
         }

@@ -11,6 +11,8 @@ import Testing
         ["save", "heartRate", "4711", "--at", "now", "--from", "1h"], ["save", "heartRate", "4711", "--to", "now"],
         ["save", "heartRate", "4711", "--csv", "-"], ["save", "heartRate", "4711", "--frob"],
         ["save", "heartRate", "4711", "--from", "now", "--to", "1h"], ["query"], ["query", "heartRate", "stepCount"],
+        ["query", "01A1FEF9-F3B1-700D-937B-7067034304ED", "--csv"],
+        ["query", "heartRate", "--csv", "--metadata"],
         ["query", "heartRate", "--limit", "0"], ["query", "heartRate", "--limit", "-1"],
         ["query", "heartRate", "--latest", "--newest"],
         ["query", "heartRate", "--latest", "-n", "2"], ["query", "heartRate", "--count", "--csv"],
@@ -60,6 +62,12 @@ import Testing
             "HKWasUserEntered must be true or false"
         ),
         (["save", "hartRate", "--csv", "-"], "There is no type 'hartRate'."),
+        (["query", "all"], "Name one type"),
+        (
+            ["save", "insulinDelivery", "4711"],
+            "needs --metadata HKInsulinDeliveryReason=VALUE. VALUE is basal (1) or bolus"
+        ),
+        (["save", "menstrualFlow", "4711"], "needs --metadata HKMenstrualCycleStart=VALUE. VALUE is true or false."),
         (["query", "hartRate"], "There is no type 'hartRate'."),
         (["query", "heartRate", "--since", "tomorow"], "'tomorow' is not a date."),
         (["query", "heartRate", "--until", "tomorow"], "'tomorow' is not a date."),
@@ -114,14 +122,18 @@ import Testing
 
     @Test func theServersRefusalIsASentence() throws {
         let shell = try Shell()
-        let error = try shell.failure("save", "menstrualFlow", "light")
+        let line = "{\"type\":\"menstrualFlow\",\"start\":\"2026-11-21\",\"name\":\"light\"}"
+        let error = try shell.failure("save", "--json", "-", input: line)
         #expect(
-            error == """
-                hearth: Samples of this type need the key HKMenstrualCycleStart. (INVALID_ARGUMENT at save.columns[0].metadata)
-
-                """
+            error.hasPrefix("hearth: Samples of this type need the key HKMenstrualCycleStart. (INVALID_ARGUMENT at ")
         )
         try shell.run("save", "menstrualFlow", "light", "--metadata", "HKMenstrualCycleStart=no")
+    }
+
+    @Test(arguments: [["-V"], ["-v"], ["help", "help"], ["query", "heartRate", "-n5", "--help"]])
+    func whatIsTypedWithoutThinkingWorks(_ arguments: [String]) throws {
+        let tool = try HearthTool(arguments, in: ServerFolder())
+        #expect(tool.exit == .code(0) && !tool.output.isEmpty, "\(tool.errors)")
     }
 
     @Test(arguments: Main.commands.map { $0.name })

@@ -100,7 +100,7 @@ import Testing
         }
         #expect(members.map { $0["value"] as? Double } == [120, 80])
         #expect(pressure["members"] as? [String] == members.compactMap { $0["uuid"] as? String })
-        for wrong in ["120", "120/80/1", "120/", "x/80", "-1/80"] {
+        for wrong in ["120", "120/80/1", "120/", "x/80", "-1/80", "80/120", "0/0"] {
             let error = try shell.failure("save", "bloodPressure", wrong, code: 2)
             #expect(!error.contains("120/") || error.contains("such as 120/80"), "\(error)")
         }
@@ -267,7 +267,8 @@ import Testing
         let good = "2026-11-21T10:00:00Z,,60\n"
         let wrong: [(String, String)] = [
             ("2026-11-21T10:00:00Z,,4711x", "value"), ("4711,,60", "start"), ("2026-11-21T10:00:00Z,4711,60", "end"),
-            ("2026-11-21T10:00:00Z,2026-11-21T09:00:00Z,4711", "before"), ("2026-11-21T10:00:00Z", "value"),
+            ("2026-11-21T10:00:00Z,2026-11-21T09:00:00Z,4711", "before"), ("2026-11-21T10:00:00Z", "value is missing"),
+            ("2026-11-21T10:00:00Z,,60,4711", "4 fields, and the first line of the file has 3."),
         ]
         for (line, problem) in wrong {
             let error = try shell.failure("save", "heartRate", "--csv", "-", input: good + good + line + "\n" + good)
@@ -279,7 +280,7 @@ import Testing
         // Two units are two parts.
         let parts = "start,end,value,unit\n2026-11-21T10:00:00Z,,60,count/min\n2026-11-21T10:00:01Z,,1,count/s\nx"
         let error = try shell.failure("save", "heartRate", "--csv", "-", input: parts)
-        #expect(error.contains("Line 4: ") && error.contains("From the lines before it 2 samples are saved."))
+        #expect(error.contains("Line 4: ") && error.contains("From the lines before it 2 samples are saved. Correct"))
         #expect(try shell.run("query", "heartRate", "--csv").count == 3)
         #expect(try shell.failure("save", "heartRate", "--csv", shell.folder.file("none")).contains("No such file"))
     }

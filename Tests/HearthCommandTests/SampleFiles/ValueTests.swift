@@ -13,7 +13,8 @@ import Testing
     @Test func quantitiesAreFiniteNumbers() throws {
         #expect(try quantity("72.5", of: "heartRate") == 72.5)
         #expect(try quantity("3e2", of: "heartRate") == 300)
-        for text in ["", "nan", "inf", "72 bpm", "1,5", "72%"] {
+        #expect(throws: InputError.self) { try quantity("", of: "heartRate") }
+        for text in ["nan", "inf", "72 bpm", "1,5", "72%"] {
             let error = #expect(throws: InputError.self) { try quantity(text, of: "heartRate") }
             #expect(error?.description.hasPrefix("The value is not a number") == true)
             #expect(error?.description.contains("with a point") == text.contains(","))
@@ -22,7 +23,7 @@ import Testing
 
     private func quantity(_ text: String, of type: String, unit: String? = nil, force: Bool = false) throws -> Double {
         let values = try SampleValueReader(TypeName.type(type), unit: unit, allowingImplausible: force)
-        return try values.quantity(text.utf8Span.span, in: #require(values.unit))
+        return try values.number(text.utf8Span.span, in: #require(values.unit))
     }
 
     /// Every type whose unit is `%`, with what HealthKit stores.
@@ -44,7 +45,9 @@ import Testing
         for (type, text, unit) in [
             ("stepCount", "-5", nil), ("heartRate", "-1", nil), ("heartRate", "-0.1", "count/s"),
             ("oxygenSaturation", "101", nil), ("oxygenSaturation", "1.01", "1"), ("oxygenSaturation", "-1", nil),
-            ("bodyFatPercentage", "100.5%", nil), ("bodyTemperature", "-274", nil), ("waterTemperature", "-1", "K"),
+            ("oxygenSaturation", "0.96", nil), ("oxygenSaturation", "1%", nil), ("oxygenSaturation", "0.0097", "1"),
+            ("bodyFatPercentage", "0.2", nil), ("bodyFatPercentage", "100.5%", nil), ("bodyTemperature", "-274", nil),
+            ("waterTemperature", "-1", "K"),
             ("bodyMass", "-70", nil), ("distanceCycling", "-1", "mi"), ("bloodGlucose", "-5", "mmol/L"),
         ] as [(String, String, String?)] {
             let error = #expect(throws: InputError.self) { try quantity(text, of: type, unit: unit) }
@@ -61,6 +64,26 @@ import Testing
         }
     }
 
+    @Test func aShareInPlaceOfAPercentageIsExplained() throws {
+        let error = #expect(throws: InputError.self) { try quantity("0.97", of: "oxygenSaturation") }
+        #expect(error?.description.contains("Write 97 for 97 %, or a share such as 0.97 with the unit '1'.") == true)
+        #expect(try quantity("0.97", of: "oxygenSaturation", force: true) == 0.0097)
+        #expect(try quantity("0.5", of: "walkingAsymmetryPercentage") == 0.005)
+    }
+
+    @Test func aBloodPressureIsTwoNumbers() throws {
+        let values = try values("bloodPressure")
+        #expect(values.unit?.text == "mmHg")
+        let value = try values.value("120/80".utf8Span.span, in: values.unit)
+        #expect(value == .bloodPressure(systolic: 120, diastolic: 80))
+        for text in ["80/120", "0/0", "80/80", "-1/-2"] {
+            let error = #expect(throws: InputError.self) { try values.value(text.utf8Span.span, in: values.unit) }
+            #expect(error?.description.contains("impossible") == true && error?.description.contains("--force") == true)
+            let forced = try SampleValueReader(.bloodPressure, unit: "kPa", allowingImplausible: true)
+            _ = try forced.value(text.utf8Span.span, in: forced.unit)
+        }
+    }
+
     @Test func glucoseIsReadInMillimolesWithoutAMolarMass() throws {
         let type = try TypeName.type("bloodGlucose")
         for text in ["mmol/L", "mol/L", "mmol/dL"] {
@@ -74,13 +97,21 @@ import Testing
         #expect(throws: InputError.self) { try TypeName.type("bodyMass").unit("mmol") }
     }
 
+    private func category(_ values: SampleValueReader, _ text: String) throws -> Int64? {
+        guard case .category(let number) = try values.value(text.utf8Span.span, in: nil) else { return nil }
+        return number
+    }
+
     @Test func categoriesHaveNumbersAndNames() throws {
         let values = try values("sleepAnalysis")
-        #expect(try values.category("3") == 3)
-        #expect(try values.category("asleepCore") == 3)
-        #expect(try values.category("ASLEEPCORE") == 3)
-        #expect(try values.category("asleep") == 1)
-        let error = #expect(throws: InputError.self) { try values.category("4711") }
+        #expect(try category(values, "3") == 3)
+        #expect(try category(values, "asleepCore") == 3)
+        #expect(try category(values, "ASLEEPCORE") == 3)
+        #expect(try category(values, "asleep") == 1)
+        #expect(try category(values, "HKCategoryValueSleepAnalysisAsleepREM") == 5)
+        #expect(throws: InputError.self) { try category(values, "HKCategoryValueSleepAnalysis") }
+        #expect(try category(self.values("menstrualFlow"), "HKCategoryValueVaginalBleedingLight") == 2)
+        let error = #expect(throws: InputError.self) { try category(values, "4711") }
         #expect(error?.description.contains("3 asleepCore") == true)
         #expect(error?.description.contains("4711") == false)
     }
@@ -109,6 +140,13 @@ import Testing
         #expect(metadata["HKAverageMETs"] == .quantity(Quantity(value: 5, unit: try Unit("kcal/(kg*hr)"))))
         #expect(metadata["HKBloodGlucoseMealTime"] == .integer(1))
         #expect(metadata["empty"] == .string(""))
+        let named = try reader.metadata(["HKInsulinDeliveryReason=bolus", "HKHeartRateMotionContext=Active"])
+        #expect(named["HKInsulinDeliveryReason"] == .integer(2))
+        #expect(named["HKMetadataKeyHeartRateMotionContext"] == .integer(2))
+        let wrong = #expect(throws: InputError.self) { try reader.metadata(["HKInsulinDeliveryReason=x"]) }
+        #expect(wrong?.description == "The value of HKInsulinDeliveryReason must be basal (1) or bolus (2).")
+        let twice = #expect(throws: InputError.self) { try reader.metadata(["a=1", "a=2"]) }
+        #expect(twice?.description == "The metadata key a is given twice.")
         for text in ["", "own", "=x", "HKWasUserEntered=4711", "HKAverageMETs=4711x", "HKBloodGlucoseMealTime=47.11"] {
             let error = #expect(throws: InputError.self) { try reader.metadata([text]) }
             #expect(error?.description.contains("47") == false)
