@@ -93,7 +93,7 @@ import Testing
         let missing = folder.path("missing/store")
         let error = #expect(throws: HearthError.self) { try SQLiteStorage(path: missing) }
         #expect(error?.code == .storageFailed)
-        #expect(error?.message.contains("Its folder has to exist and to be writable.") == true)
+        #expect(error?.message.contains("its folder has to exist and to be writable.") == true)
         #expect(try folder.names().isEmpty)
     }
 

@@ -63,7 +63,7 @@ import Testing
     @Test func aURIIsAPath() throws {
         let uri = "file:" + folder.path("store") + "?mode=memory"
         let error = #expect(throws: HearthError.self) { try SQLiteStorage(path: uri) }
-        #expect(error?.message.contains("Its folder has to exist") == true)
+        #expect(error?.message.contains("its folder has to exist") == true)
         #expect(try folder.names() == [])
     }
 
