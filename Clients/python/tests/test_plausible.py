@@ -88,7 +88,8 @@ def test_a_unit_of_another_dimension_is_refused_at_once(type: str, unit: str) ->
 
 def test_every_unit_that_the_command_line_lists_is_taken() -> None:
     tried = 0
-    for row in UNITS_OF_TYPES:
+    # The contained samples of a blood pressure have units, which the command line lists for it.
+    for row in (row for row in UNITS_OF_TYPES if row["kind"] == "quantity"):
         for unit in row.get("units", []):
             hearth.quantities(row["type"], AT, [1], unit, force=True)
             tried += 1
