@@ -1,6 +1,6 @@
 import HearthModel
 
-/// Who wants to hear of changes to which types.
+/// The followers of changes, by type.
 struct TypeIndex<Follower: Hashable> {
     private var byType: [ObjectType: Set<Follower>] = [:]
     private var ofAllTypes: Set<Follower> = []

@@ -76,7 +76,8 @@ package final class Read: @unchecked Sendable {
         }
     }
 
-    /// Gives up the task of a step that has run, or a decoding. Returns what a reader thread is to free; nil: the server still uses it.
+    /// Gives up the task of a step that has run, or a decoding. Returns what a reader thread is to free; nil: the server
+    /// still uses it.
     func takeUnused() -> Released? {
         var object: AnyObject
         switch work {

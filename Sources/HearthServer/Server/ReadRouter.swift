@@ -42,11 +42,7 @@ final class ReadRouter {
         switch read.requester {
         case .call(let id): endStep(of: id, read.result)
         case .feed(let feed): feeds.endStep(of: feed, read.result)
-        case .deletion(let ticket):
-            let calls = state.calls
-            state.writes.endSearchStep(of: ticket, read.result) { (held, call) throws(HearthError) in
-                try calls.hold(held, for: call)
-            }
+        case .deletion(let ticket): endSearchStep(of: ticket, read.result)
         case .frame, .release: break
         }
     }
@@ -130,6 +126,19 @@ extension ReadRouter {
         } catch {
             replies.fail(id, error)
         }
+    }
+
+    /// A search that holds too much ends like one that has failed.
+    private func endSearchStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
+        var result = result
+        if case .success = result, let (held, call) = state.writes.memoryOfSearch(of: ticket) {
+            do throws(HearthError) {
+                try state.calls.hold(held, for: call)
+            } catch {
+                result = .failure(error)
+            }
+        }
+        state.writes.endSearchStep(of: ticket, result)
     }
 
     private func proceed(with step: ReadingStep, _ id: CallID) {

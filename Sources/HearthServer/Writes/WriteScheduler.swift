@@ -145,26 +145,23 @@ extension WriteScheduler {
         return search
     }
 
-    /// A step of a search has run: it goes on, or has ended. `hold` counts the memory that the search holds by then.
-    mutating func endSearchStep(
-        of ticket: WriteTicket,
-        _ result: Result<ReadOutcome, HearthError>,
-        hold: (ReadingMemory, CallID) throws(HearthError) -> Void
-    ) {
-        guard let write = searching[ticket], let search = write.search else { return }
+    /// What the search of a deletion holds, and the call for which that counts; nil if the deletion is not searched.
+    func memoryOfSearch(of ticket: WriteTicket) -> (held: ReadingMemory, call: CallID)? {
+        guard let write = searching[ticket], let search = write.search, let call = write.call else { return nil }
+        return (search.held, call)
+    }
+
+    /// A step of a search has run: the search goes on, or has ended.
+    mutating func endSearchStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
+        guard let search = searching[ticket]?.search else { return }
         search.endStep()
-        do throws(HearthError) {
-            let outcome = try result.get()
-            if let call = write.call {
-                try hold(search.held, call)
-            }
-            if case .pause = outcome {
-                searches.append(ticket)
-            } else if let found = search.found {
+        switch result {
+        case .success(.pause): searches.append(ticket)
+        case .success:
+            if let found = search.found {
                 finishSearch(of: ticket, .success(found))
             }
-        } catch {
-            finishSearch(of: ticket, .failure(error))
+        case .failure(let error): finishSearch(of: ticket, .failure(error))
         }
     }
 

@@ -1,5 +1,5 @@
-/// The sets of members that are in use, by what they are the members of. Whoever looks one up that another reader holds
-/// shares it, so that a set is in memory once.
+/// The sets of members that are in use, by what they are the members of. A reader that looks up a set in use shares it,
+/// so that a set is in memory once.
 struct SharedMembers: Sendable {
     /// Blocks do not change, and their numbers are not used again.
     enum Key: Hashable, Sendable {

@@ -30,7 +30,7 @@ def standard_places(environment: Mapping[str, str]) -> list[str]:
     if path := environment.get("HEARTH_SOCKET"):
         return [path]
     given, usual = environment.get("XDG_RUNTIME_DIR"), _run_folder()
-    # On a system without logind there is no such folder, and no server could listen in it.
+    # logind makes the usual folder. Where it does not run, the folder does not exist.
     folders = [given, usual if _is_own_folder(usual) else None]
     places = [f"{folder}/hearth/hearth.sock" for folder in folders if folder]
     return list(dict.fromkeys([*places, f"{_shared_folder()}/hearth.sock"]))
