@@ -9,6 +9,7 @@ from time import tzset
 from typing import TYPE_CHECKING
 
 import hearth
+from test_typing import MAKERS
 
 if TYPE_CHECKING:
     import pytest
@@ -38,15 +39,5 @@ def test_the_examples_in_docstrings_are_right(own_server: Server, monkeypatch: p
 
 
 def test_every_function_that_makes_samples_has_an_example() -> None:
-    for maker in (
-        hearth.quantities,
-        hearth.categories,
-        hearth.correlations,
-        hearth.blood_pressures,
-        hearth.workouts,
-        hearth.routes,
-        hearth.heartbeats,
-        hearth.series_points,
-        hearth.make_samples,
-    ):
+    for maker in MAKERS:
         assert ">>> " in (maker.__doc__ or ""), maker.__name__
