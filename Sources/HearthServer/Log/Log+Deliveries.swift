@@ -27,6 +27,12 @@ extension Log {
         }
     }
 
+    func noteDroppedOutput(of app: AppID) {
+        warning(
+            "\(Log.name(of: app)) has printed \(AppOutput.bytesMax) bytes since it was started: the rest is dropped"
+        )
+    }
+
     private static func names(of types: [ObjectType]) -> String {
         types.map(\.identifier).joined(separator: ", ")
     }

@@ -43,11 +43,19 @@ package struct Log: Sendable {
     package func warning(_ text: String) { write(.warning, text) }
     package func info(_ text: String) { write(.info, text) }
 
+    /// A line that an app has printed, as it is.
+    func pass(_ line: ArraySlice<UInt8>) {
+        let end = line.last == UInt8(ascii: "\n") ? "" : "\n"
+        output.write(String(decoding: line, as: UTF8.self) + end, notice: linesLost)
+    }
+
+    private func linesLost(_ lost: Int) -> String {
+        line(.warning, "\(lost) lines before this one were lost: what reads this log does not keep up")
+    }
+
     private func write(_ level: Level, _ text: String) {
         guard level <= most else { return }
-        output.write(line(level, text)) { lost in
-            line(.warning, "\(lost) lines before this one were lost: what reads this log does not keep up")
-        }
+        output.write(line(level, text), notice: linesLost)
     }
 
     private func line(_ level: Level, _ text: String) -> String {

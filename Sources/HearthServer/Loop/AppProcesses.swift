@@ -10,19 +10,25 @@ final class AppProcesses {
     private let environment: [String: String]
     /// Nil: a command is a child process.
     private let units: TransientUnits?
+    private let log: Log
     private var running: [AppProcessID: Running] = [:]
 
     private struct Running {
         let process: ChildProcess
+        let output: AppOutput?
         /// The unit in which the app runs, of which the process waits for the end.
         let unit: String?
+        /// Ends the app after the server; a unit belongs to systemd.
+        var guardian: AppGuard?
+        var isAskedToEnd = false
     }
 
-    init(_ loop: EventLoop, _ server: Server, environment: [String: String], units: TransientUnits?) {
+    init(_ loop: EventLoop, _ server: Server, environment: [String: String], units: TransientUnits?, log: Log) {
         self.loop = loop
         self.server = server
         self.environment = environment
         self.units = units
+        self.log = log
     }
 
     func execute(_ orders: [ProcessOrder]) {
@@ -35,9 +41,11 @@ final class AppProcesses {
         }
     }
 
-    /// Watches no process any more. Those that still run have been asked to end.
+    /// Watches no process any more. Those that still run have been asked to end, and their guards see to it.
     func close() {
         for app in running.values {
+            app.output?.close()
+            app.guardian?.release()
             app.process.close()
         }
         running = [:]
@@ -48,9 +56,12 @@ final class AppProcesses {
         environment["HEARTH_BACKGROUND"] = "1"
         environment["HEARTH_APP_ID"] = app.description
         do throws(StartError) {
-            let app = try run(launch, environment, id)
-            running[id] = app
-            server.processStarted(id, number: app.process.number)
+            var started = try run(launch, environment, id, app)
+            if started.unit == nil {
+                started.guardian = AppGuard(loop, ofGroup: started.process.number, environment: self.environment)
+            }
+            running[id] = started
+            server.processStarted(id, number: started.process.number)
         } catch {
             server.processFailed(id, reason: error.description)
         }
@@ -59,24 +70,25 @@ final class AppProcesses {
     private func run(
         _ launch: BackgroundLaunch,
         _ environment: [String: String],
-        _ id: AppProcessID
+        _ id: AppProcessID,
+        _ app: AppID
     ) throws(StartError) -> Running {
         switch launch.means {
         case .systemdUnit(let unit):
             // Ends when the unit does.
             let words = ["systemctl", "--user", "start", "--wait", unit]
-            return Running(process: try spawn(words, environment, "/", id), unit: unit)
+            return try spawn(words, environment, "/", id, app, unit: unit)
         case .command(let command, let given):
             let folder = given.isEmpty ? "/" : given
             if let units {
                 let unit = units.name(id)
                 let words = units.start(unit, command, environment: environment, folder: folder)
-                if let process = try? spawn(words, environment, "/", id) {
-                    return Running(process: process, unit: unit)
+                if let started = try? spawn(words, environment, "/", id, app, unit: unit) {
+                    return started
                 }
                 // systemd-run is not installed.
             }
-            return Running(process: try spawn(command, environment, folder, id), unit: nil)
+            return try spawn(command, environment, folder, id, app, unit: nil)
         }
     }
 
@@ -84,24 +96,54 @@ final class AppProcesses {
         _ words: [String],
         _ environment: [String: String],
         _ folder: String,
-        _ id: AppProcessID
-    ) throws(StartError) -> ChildProcess {
-        try ChildProcess(
+        _ id: AppProcessID,
+        _ app: AppID,
+        unit: String?
+    ) throws(StartError) -> Running {
+        let pipe = DescriptorPipe()
+        defer { pipe.map { closeDescriptor($0.writeEnd) } }
+        do throws(StartError) {
+            let process = try ChildProcess(
+                loop,
+                words,
+                environment: environment,
+                folder: folder,
+                output: pipe?.writeEnd ?? STDERR_FILENO,
+                ended: { [unowned self] in hasEnded(id) }
+            )
+            return Running(process: process, output: pipe.map { output(of: app, $0) }, unit: unit)
+        } catch {
+            pipe.map { closeDescriptor($0.readEnd) }
+            throw error
+        }
+    }
+
+    private func output(of app: AppID, _ pipe: DescriptorPipe) -> AppOutput {
+        AppOutput(
             loop,
-            words,
-            environment: environment,
-            folder: folder,
-            ended: { [unowned self] in
-                running[id] = nil
-                server.processEnded(id)
-            }
+            pipe.readEnd,
+            pass: { [log] in log.pass($0) },
+            dropped: { [log] in log.noteDroppedOutput(of: app) }
         )
+    }
+
+    private func hasEnded(_ id: AppProcessID) {
+        if let app = running.removeValue(forKey: id) {
+            app.output?.close()
+            app.guardian?.close()
+            if app.isAskedToEnd {
+                // What it has started and left behind.
+                app.process.signal(SIGKILL)
+            }
+        }
+        server.processEnded(id)
     }
 
     /// The processes of a unit belong to systemd, which ends them on request. The process that waits for the unit ends
     /// then.
     private func end(_ id: AppProcessID) {
         guard let app = running[id] else { return }
+        running[id]?.isAskedToEnd = true
         guard let unit = app.unit else { return app.process.signal(SIGTERM) }
         order(TransientUnits.stop(unit))
     }
@@ -115,6 +157,6 @@ final class AppProcesses {
     }
 
     private func order(_ words: [String]) {
-        _ = try? ChildProcess(loop, words, environment: environment, folder: "/", ended: {})
+        _ = try? ChildProcess(loop, words, environment: environment, folder: "/")
     }
 }

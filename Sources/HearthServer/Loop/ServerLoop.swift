@@ -50,7 +50,7 @@ final class ServerLoop {
         let reports = Wakeup(loop, isOfWriter: true) { [unowned self] in takeReports() }
         self.writer = WriterThread(writer) { reports.wake() }
         wakeups = [reads, reports]
-        processes = AppProcesses(loop, server, environment: environment, units: units)
+        processes = AppProcesses(loop, server, environment: environment, units: units, log: log)
         deadlines = Timer(loop) { [unowned self] in
             scheduled = nil
             server.timePassed()
