@@ -5434,7 +5434,7 @@ const ProtobufCMessageDescriptor hearth__v1__notice__descriptor =
   (ProtobufCMessageInit) hearth__v1__notice__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__list_sources__field_descriptors[1] =
+static const ProtobufCFieldDescriptor hearth__v1__list_sources__field_descriptors[2] =
 {
   {
     "clauses",
@@ -5448,14 +5448,27 @@ static const ProtobufCFieldDescriptor hearth__v1__list_sources__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "after",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Hearth__V1__ListSources, after_presence_case),
+    offsetof(Hearth__V1__ListSources, after),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__list_sources__field_indices_by_name[] = {
+  1,   /* field[1] = after */
   0,   /* field[0] = clauses */
 };
 static const ProtobufCIntRange hearth__v1__list_sources__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor hearth__v1__list_sources__descriptor =
 {
@@ -5465,14 +5478,14 @@ const ProtobufCMessageDescriptor hearth__v1__list_sources__descriptor =
   "Hearth__V1__ListSources",
   "hearth.v1",
   sizeof(Hearth__V1__ListSources),
-  1,
+  2,
   hearth__v1__list_sources__field_descriptors,
   hearth__v1__list_sources__field_indices_by_name,
   1,  hearth__v1__list_sources__number_ranges,
   (ProtobufCMessageInit) hearth__v1__list_sources__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__source_list__field_descriptors[1] =
+static const ProtobufCFieldDescriptor hearth__v1__source_list__field_descriptors[2] =
 {
   {
     "sources",
@@ -5486,14 +5499,27 @@ static const ProtobufCFieldDescriptor hearth__v1__source_list__field_descriptors
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "more",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__SourceList, more),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__source_list__field_indices_by_name[] = {
+  1,   /* field[1] = more */
   0,   /* field[0] = sources */
 };
 static const ProtobufCIntRange hearth__v1__source_list__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor hearth__v1__source_list__descriptor =
 {
@@ -5503,7 +5529,7 @@ const ProtobufCMessageDescriptor hearth__v1__source_list__descriptor =
   "Hearth__V1__SourceList",
   "hearth.v1",
   sizeof(Hearth__V1__SourceList),
-  1,
+  2,
   hearth__v1__source_list__field_descriptors,
   hearth__v1__source_list__field_indices_by_name,
   1,  hearth__v1__source_list__number_ranges,

@@ -79,6 +79,9 @@ package struct Limits: Hashable, Sendable {
 
 /// The limits that are part of the protocol's version and so are not announced.
 extension Limits {
+    /// Bytes of one sample in a reply, with all that replies carry with it. The rest of a frame is for what the samples of
+    /// a reply share: types, units, and the headers of columns.
+    package static let sampleBytes = Int(standard.frameBytes - standard.batchBytes)
     /// Keys of one order.
     package static let sortKeys = 8
     /// Bytes of an anchor.

@@ -43,6 +43,7 @@ import Testing
                 "clauses \(limits.clauses)",
                 "series_points \(limits.seriesPoints)",
                 "handshake_milliseconds \(limits.handshakeMilliseconds)",
+                "sample_bytes \(Limits.sampleBytes)",
                 "sort_keys \(Limits.sortKeys)",
                 "columns_per_frame \(Limits.columnsPerFrame)",
                 "unit_bytes \(Limits.unitBytes)",

@@ -1181,8 +1181,8 @@ struct  Hearth__V1__Clause
 
 /*
  * Reads samples. Replies: any number of SampleBatch, then Done; or Error at any point (INVALID_ARGUMENT, UNKNOWN_TYPE,
- * INCOMPATIBLE_UNIT, MALFORMED_PREDICATE, LIMIT_EXCEEDED, STORAGE_FAILED, STORAGE_CORRUPT, SHUTTING_DOWN). All batches
- * show the store as it was when the call was opened. Obeys credit.
+ * INCOMPATIBLE_UNIT, VALUE_OUT_OF_RANGE, MALFORMED_PREDICATE, LIMIT_EXCEEDED, STORAGE_FAILED, STORAGE_CORRUPT,
+ * SHUTTING_DOWN). All batches show the store as it was when the call was opened. Obeys credit.
  */
 struct  Hearth__V1__QuerySamples
 {
@@ -1261,8 +1261,8 @@ struct  Hearth__V1__SampleBatch
 /*
  * Reads what changed since an anchor, each change exactly once, in commit order. Replies: at least one ChangeBatch,
  * then Done (with `follow`: only after Cancel); or Error at any point (INVALID_ARGUMENT, UNKNOWN_TYPE,
- * INCOMPATIBLE_UNIT, MALFORMED_PREDICATE, ANCHOR_CORRUPT, ANCHOR_OF_OTHER_STORE, ANCHOR_IN_FUTURE, ANCHOR_EXPIRED,
- * LIMIT_EXCEEDED, STORAGE_FAILED, STORAGE_CORRUPT, SHUTTING_DOWN). Obeys credit.
+ * INCOMPATIBLE_UNIT, VALUE_OUT_OF_RANGE, MALFORMED_PREDICATE, ANCHOR_CORRUPT, ANCHOR_OF_OTHER_STORE, ANCHOR_IN_FUTURE,
+ * ANCHOR_EXPIRED, LIMIT_EXCEEDED, STORAGE_FAILED, STORAGE_CORRUPT, SHUTTING_DOWN). Obeys credit.
  */
 struct  Hearth__V1__QueryChanges
 {
@@ -1416,6 +1416,12 @@ struct  Hearth__V1__Notice
     , 0,NULL, {0,NULL} }
 
 
+typedef enum {
+  HEARTH__V1__LIST_SOURCES__AFTER_PRESENCE__NOT_SET = 0,
+  HEARTH__V1__LIST_SOURCES__AFTER_PRESENCE_AFTER = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__LIST_SOURCES__AFTER_PRESENCE__CASE)
+} Hearth__V1__ListSources__AfterPresenceCase;
+
 /*
  * Asks which sources have samples stored. Replies: SourceList; Error (INVALID_ARGUMENT, UNKNOWN_TYPE,
  * MALFORMED_PREDICATE, LIMIT_EXCEEDED, STORAGE_FAILED, STORAGE_CORRUPT, SHUTTING_DOWN).
@@ -1428,10 +1434,17 @@ struct  Hearth__V1__ListSources
    */
   size_t n_clauses;
   Hearth__V1__Clause **clauses;
+  Hearth__V1__ListSources__AfterPresenceCase after_presence_case;
+  union {
+    /*
+     * One page: the sources whose bundle identifiers come after this one. "": the first page. Absent: all in one reply.
+     */
+    char *after;
+  };
 };
 #define HEARTH__V1__LIST_SOURCES__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__list_sources__descriptor) \
-    , 0,NULL }
+    , 0,NULL, HEARTH__V1__LIST_SOURCES__AFTER_PRESENCE__NOT_SET, {0} }
 
 
 /*
@@ -1441,14 +1454,18 @@ struct  Hearth__V1__SourceList
 {
   ProtobufCMessage base;
   /*
-   * Each once, by bundle identifier.
+   * Each once, by the bytes of the bundle identifiers.
    */
   size_t n_sources;
   Hearth__V1__Source **sources;
+  /*
+   * True, only of a page: more sources come after the last of these. Since 1.3.
+   */
+  protobuf_c_boolean more;
 };
 #define HEARTH__V1__SOURCE_LIST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__source_list__descriptor) \
-    , 0,NULL }
+    , 0,NULL, 0 }
 
 
 /*

@@ -32,9 +32,13 @@ extension Connection {
 
     /// The apps that have stored samples matching one of the clauses; without clauses, any samples.
     nonisolated(nonsending) package func sources(of clauses: [Clause] = []) async throws -> [Source] {
-        switch try await reply(to: .listSources(ListSources(clauses: clauses))) {
-        case .sourceList(let list): list.sources
-        case let other: throw unexpected(other)
+        var sources: [Source] = []
+        while true {
+            let page = ListSources(clauses: clauses, after: sources.last?.bundleIdentifier ?? "")
+            let answer = try await reply(to: .listSources(page))
+            guard case .sourceList(let list) = answer else { throw unexpected(answer) }
+            sources += list.sources
+            guard list.more, !list.sources.isEmpty else { return sources }
         }
     }
 

@@ -103,5 +103,6 @@ extension WorkoutDetail {
         for (index, activity) in activities.enumerated() {
             try locating("activities[\(index)]", activity.validateForSaving())
         }
+        try checkSize()
     }
 }

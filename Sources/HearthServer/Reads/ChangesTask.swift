@@ -51,6 +51,16 @@ final class ChangesTask: ReadTask {
         }
     }
 
+    /// A store can hold a workout that an earlier version has accepted and no frame can carry. Such a sample is alone in its
+    /// batch, and is passed over: nothing else would ever be delivered after it.
+    func replacement(for batch: Reply, _ error: HearthError) throws(HearthError) -> Reply {
+        guard case .changes(var changes) = batch else { throw error }
+        changes.added = []
+        changes.members = []
+        last = ChangeMark(changes)
+        return .changes(changes)
+    }
+
     private func cursor(_ reader: StoreReader, _ rows: inout Int) throws(HearthError) -> ChangeCursor? {
         let clauses = { [request, snapshot] in request.clauses(in: snapshot) }
         return try reading.cursor(of: clauses(), in: snapshot, reader, &rows) { prepared throws(HearthError) in

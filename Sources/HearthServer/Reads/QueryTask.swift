@@ -37,6 +37,16 @@ final class QueryTask: ReadTask {
         return try cursor(reader, &rows)?.isAtEnd(reader, rows: rows) ?? false
     }
 
+    /// A store can hold a workout that an earlier version has accepted and no frame can carry. Such a sample is alone in its
+    /// batch.
+    func replacement(for batch: Reply, _ error: HearthError) throws(HearthError) -> Reply {
+        guard case .samples(let samples) = batch, let id = samples.columns.first?.ids.first else { throw error }
+        throw HearthError(
+            .limitExceeded,
+            "The sample \(id) is larger than a frame, so that it cannot be sent: leave it out by its UUID, or delete it."
+        )
+    }
+
     private func cursor(_ reader: StoreReader, _ rows: inout Int) throws(HearthError) -> QueryCursor? {
         try reading.cursor(of: request.clauses, in: snapshot, reader, &rows) { prepared throws(HearthError) in
             try reader.query(request, in: snapshot, prepared)

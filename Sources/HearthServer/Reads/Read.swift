@@ -65,7 +65,7 @@ package final class Read: @unchecked Sendable {
         do throws(HearthError) {
             switch try task.step(reader, rows: rows) {
             case .batch(let reply):
-                let packed = try encoder.pack(reply)
+                let packed = try packed(reply, of: task, encoder)
                 let isSpent = credit.map { $0 <= Int64(packed.bytes.count + Read.bytesOfCallNumber) } ?? false
                 return .success(.batch(packed, isLast: isSpent ? try task.isAtEnd(reader, rows: rows) : false))
             case .pause: return .success(.pause)
@@ -73,6 +73,19 @@ package final class Read: @unchecked Sendable {
             }
         } catch {
             return .failure(error)
+        }
+    }
+
+    private static func packed(
+        _ reply: Reply,
+        of task: any ReadTask,
+        _ encoder: FrameEncoder
+    ) throws(HearthError) -> PackedReply {
+        do throws(HearthError) {
+            return try encoder.pack(reply)
+        } catch {
+            guard error.code == .limitExceeded else { throw error }
+            return try encoder.pack(try task.replacement(for: reply, error))
         }
     }
 

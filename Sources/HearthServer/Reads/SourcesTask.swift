@@ -12,8 +12,12 @@ final class SourcesTask: ReadTask {
     init(_ request: ListSources, _ cost: RequestCost, in snapshot: Snapshot) {
         self.request = request
         self.snapshot = snapshot
-        isSmall = cost.isSimple
+        // The names of many apps take long to sort and to encode.
+        isSmall = cost.isSimple && snapshot.provenanceCount <= SourcesTask.provenancesOfSmall
     }
+
+    /// As many have names of a quarter of a megabyte at most.
+    private static let provenancesOfSmall = 32
 
     var held: ReadingMemory { reading.held }
 

@@ -48,19 +48,24 @@ extension QuantityColumns {
         }
     }
 
-    /// A conversion can take a value beyond the largest number.
-    fileprivate func checkRange() throws(HearthError) {
+    /// The field and the row of the first value that a conversion has taken beyond the largest number.
+    var firstTooLarge: (field: String, row: Int)? {
         for (column, field) in [
             (values, "values"), (minimums, "minimums"), (maximums, "maximums"), (mostRecents, "most_recents"),
             (points?.values ?? [], "points.values"),
         ] {
-            guard let row = column.firstIndex(where: { !$0.isFinite }) else { continue }
-            throw HearthError(
-                .valueOutOfRange,
-                "the number is too large in the unit in which it is stored",
-                field: "quantity.\(field)[\(row)]"
-            )
+            if let row = column.firstIndex(where: { !$0.isFinite }) { return (field, row) }
         }
+        return nil
+    }
+
+    fileprivate func checkRange() throws(HearthError) {
+        guard let (field, row) = firstTooLarge else { return }
+        throw HearthError(
+            .valueOutOfRange,
+            "the number is too large in the unit in which it is stored",
+            field: "quantity.\(field)[\(row)]"
+        )
     }
 
     /// Minimum, maximum and most recent value of each sample that carries points.

@@ -93,6 +93,27 @@ struct SaveDecisions {
         return current
     }
 
+    /// Whether what is stored stands in for samples of the write, or other samples of the write do.
+    var hasStandIns: Bool { !standIns.isEmpty }
+
+    /// Whether a sample that replaces a stored one takes more bytes in a reply than that.
+    func replacementsGrow(_ rows: [SegmentRows]) -> Bool {
+        let successors = Set(replacements.map(\.successor))
+        let largest =
+            rows.map { rows in
+                let bytes = rows.samples.messageBytesOfRows
+                return rows.samples.ids.indices.filter { successors.contains(rows.samples.ids[$0]) }.map { bytes[$0] }
+                    .max() ?? 0
+            }.max() ?? 0
+        for location in replaced {
+            // The decision has read them.
+            guard let stored = readRows[location.segment.id] else { return true }
+            let old = stored.samples.selecting(.range(location.row..<location.row + 1))
+            guard largest <= old.messageBytes else { return true }
+        }
+        return false
+    }
+
     private mutating func decide(_ column: Int) throws(HearthError) {
         let rows = columns[column]
         let ids = rows.samples.ids

@@ -66,6 +66,7 @@ extension WriteExecution {
         try checkMembers(of: columns)
         let decisions = try SaveDecisions(rows, by: origin.app, in: working)
         let correlations = try correlationsToChange(decisions)
+        try CorrelationSizes(rows: rows, decisions: decisions, changed: correlations.changed, working: working).check()
         var pieces = decisions.addedRows.joinedByType() + correlations.changed
         let changes = decisions.addedCount + decisions.replacements.count + correlations.old.count
         if changes > 0 {

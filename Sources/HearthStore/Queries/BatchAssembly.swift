@@ -49,21 +49,47 @@ struct BatchAssembly {
         var members: [(type: ObjectType, ids: [ObjectID])] = []
         for index in order {
             let rows = chosen[index].joined()
-            columns.append(finished(rows, selections[index]))
+            columns.append(try finished(rows, selections[index]))
             if case .correlation(let correlations) = rows.samples.payload {
                 members.append((rows.samples.type, correlations.members))
             }
         }
-        return (columns, members.isEmpty ? [] : try memberColumns(members))
+        guard !members.isEmpty else { return (columns, []) }
+        let all = try memberColumns(members)
+        guard count == 1 else { return (columns, all) }
+        return (columns, BatchAssembly.fitting(all, in: Limits.sampleBytes - columns[0].messageBytes))
     }
 
-    private func finished(_ rows: SegmentRows, _ selection: TypeSelection) -> SampleColumns {
+    /// The members of one correlation that a frame has room for. A save or a new version is refused if a correlation
+    /// would not fit then; but a member that was deleted and saved again, or a store of before, may have more.
+    private static func fitting(_ members: [SampleColumns], in room: Int) -> [SampleColumns] {
+        guard members.reduce(0, { $0 + $1.messageBytes }) > room else { return members }
+        var left = room
+        return members.compactMap { columns in
+            let sizes = columns.messageBytesOfRows
+            var end = 0
+            while end < sizes.count, sizes[end] <= left {
+                left -= sizes[end]
+                end += 1
+            }
+            return end == 0 ? nil : columns.selecting(.range(0..<end))
+        }
+    }
+
+    private func finished(_ rows: SegmentRows, _ selection: TypeSelection) throws(HearthError) -> SampleColumns {
         // What a segment says of some rows may be said of all rows of a batch by leaving it out.
         var samples = rows.samples.withoutDefaults()
         samples.provenance = provenances(rows.provenances)
         if case .quantity(var columns) = samples.payload {
             if let conversion = selection.conversion {
                 columns.convert(conversion)
+                if !conversion.isIdentity, columns.firstTooLarge != nil {
+                    throw HearthError(
+                        .valueOutOfRange,
+                        "A value is too large for a number in the unit \(selection.unit?.text ?? ""): ask for another unit.",
+                        field: selection.clause.map { "clauses[\($0)].unit" } ?? ""
+                    )
+                }
             }
             columns.unit = selection.unit
             samples.payload = .quantity(columns)
@@ -103,9 +129,9 @@ struct BatchAssembly {
         for (type, rows) in byType.sorted(by: { $0.key.index < $1.key.index }) {
             let joined = SegmentRows.joined(rows)
             if let selection = selections.first(where: { $0.type == type }) {
-                columns.append(finished(joined, selection))
+                columns.append(try finished(joined, selection))
             } else {
-                columns.append(finished(joined, try TypeSelection(type, [], in: nil)))
+                columns.append(try finished(joined, TypeSelection(type, [], in: nil)))
             }
         }
         return columns

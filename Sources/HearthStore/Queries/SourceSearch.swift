@@ -3,6 +3,8 @@ package import HearthModel
 /// Finds the sources of samples, mostly without reading any: the directory says which a segment has.
 package final class SourceSearch {
     private let snapshot: Snapshot
+    /// The app after which a page begins; nil: all sources are asked for.
+    private let after: AppID?
     private var reader: SegmentReader
     /// Segments that are still to be looked at, by the clauses that want them; without a predicate all samples match.
     private var open: [(predicate: PreparedPredicate?, segments: ArraySlice<Segment>)] = []
@@ -15,8 +17,9 @@ package final class SourceSearch {
     /// Of each app the last of them, which has the name that it had last. By the bytes of its identifier.
     private var lastByApp: [AppID: UInt32] = [:]
 
-    init(_ prepared: ClausePreparation, _ snapshot: Snapshot, _ reader: SegmentReader) {
+    init(_ request: ListSources, _ prepared: ClausePreparation, _ snapshot: Snapshot, _ reader: SegmentReader) {
         self.snapshot = snapshot
+        after = request.after.map { AppID($0) }
         self.reader = reader
         members = prepared.members
         if prepared.clauses.isEmpty {
@@ -33,7 +36,7 @@ package final class SourceSearch {
         return ReadingMemory(bytes: bytes, shared: members)
     }
 
-    /// All sources, by bundle identifier, however long it takes.
+    /// The sources, by bundle identifier, however long it takes.
     package func sources() throws(HearthError) -> SourceList {
         try reader.untilDone(step) ?? SourceList(sources: [])
     }
@@ -53,7 +56,7 @@ package final class SourceSearch {
             guard !reader.isExhausted, try look(into: segment, predicate) else { return .pause }
             open[open.count - 1].segments.removeFirst()
         }
-        return .batch(SourceList(sources: sourcesByIdentifier()))
+        return .batch(list())
     }
 
     /// Notes which sources a segment has; false when it is the turn of others to read.
@@ -94,9 +97,20 @@ package final class SourceSearch {
         }
     }
 
-    /// Each app once, under the name that it had last.
-    private func sourcesByIdentifier() -> [Source] {
-        lastByApp.sorted { $0.key < $1.key }
-            .compactMap { snapshot.provenances[$0.value].source }
+    /// Each app once, under the name that it had last, as far as the page goes.
+    private func list() -> SourceList {
+        let wanted = after.map { after in lastByApp.filter { $0.key > after } } ?? lastByApp
+        var list = SourceList(sources: [])
+        var room = after == nil ? Int.max : Int(Limits.standard.batchBytes)
+        for (_, number) in wanted.sorted(by: { $0.key < $1.key }) {
+            guard let source = snapshot.provenances[number].source else { continue }
+            room -= source.messageBytes
+            guard room >= 0 else {
+                list.more = true
+                break
+            }
+            list.sources.append(source)
+        }
+        return list
     }
 }

@@ -8,6 +8,8 @@ struct TypeSelection {
     /// The unit of the values in the reply, and how stored ones are converted to it.
     let unit: Unit?
     let conversion: UnitConversion?
+    /// The first of the clauses; nil: none names the type.
+    let clause: Int?
 
     /// The selections of clauses and their prepared predicates, in the order in which the types first appear.
     static func selections(
@@ -34,13 +36,22 @@ struct TypeSelection {
         }
         var selections: [TypeSelection] = []
         for type in types {
-            selections.append(try TypeSelection(type, predicates[type] ?? [], in: units[type] ?? nil))
+            let clause = clauses.firstIndex { $0.type == type }
+            selections.append(
+                try TypeSelection(type, predicates[type] ?? [], in: units[type] ?? nil, clause: clause)
+            )
         }
         return selections
     }
 
-    init(_ type: ObjectType, _ predicates: [PreparedPredicate], in unit: Unit?) throws(HearthError) {
+    init(
+        _ type: ObjectType,
+        _ predicates: [PreparedPredicate],
+        in unit: Unit?,
+        clause: Int? = nil
+    ) throws(HearthError) {
         self.type = type
+        self.clause = clause
         self.predicates = predicates.contains(where: \.isEmpty) ? [] : predicates
         self.unit = unit ?? type.storageUnit
         if let unit, let stored = type.storageUnit {

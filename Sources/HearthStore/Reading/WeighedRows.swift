@@ -31,7 +31,7 @@ extension ReadingContext {
 
     private func addProvenances(_ numbers: [UInt32], _ weights: inout RowWeights) {
         let column = DictionaryColumn(numbers: numbers)
-        weights.add(entries: column.entries.map { snapshot.provenances[$0].weight }, indexes: column.indexes)
+        weights.add(entries: column.entries.map { snapshot.provenances[$0].messageBytes }, indexes: column.indexes)
     }
 
     /// What the members of each correlation take.
@@ -59,14 +59,5 @@ extension ReadingContext {
         var weights = RowWeights(of: rows.samples)
         addProvenances(rows.provenances, &weights)
         return weights
-    }
-}
-
-extension Provenance {
-    /// Bytes in a message, at most.
-    fileprivate var weight: Int {
-        let texts = [source?.bundleIdentifier, source?.name, version, productType]
-        let properties = DeviceProperty.allCases.map { device?[keyPath: $0.keyPath] }
-        return (texts + properties).reduce(64) { $0 + ($1.map { $0.utf8.count + 8 } ?? 0) }
     }
 }

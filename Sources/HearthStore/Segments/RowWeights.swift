@@ -56,6 +56,17 @@ struct RowWeights {
 extension RowWeights {
     /// Of samples in a segment: without provenances and the members of correlations.
     init(of samples: SampleColumns) {
+        self.init(withoutMetadata: samples, hasAllColumns: false)
+        add(entries: samples.metadata.entries.map(\.messageBytes), indexes: samples.metadata.indexes)
+    }
+
+    /// Of members of a correlation, without metadata. In a reply they stand in one column with others, which may fill in
+    /// columns that these leave out.
+    init(ofMembers samples: SampleColumns) {
+        self.init(withoutMetadata: samples, hasAllColumns: true)
+    }
+
+    fileprivate init(withoutMetadata samples: SampleColumns, hasAllColumns: Bool) {
         // UUID, two times, and two indexes.
         var fixed = 16 + 8 + 8 + 4 + 4
         var variable: [Int] = []
@@ -65,7 +76,7 @@ extension RowWeights {
                 columns.counts.isEmpty, columns.minimums.isEmpty, columns.maximums.isEmpty,
                 columns.mostRecents.isEmpty, columns.mostRecentStarts.isEmpty, columns.mostRecentEnds.isEmpty,
             ]
-            fixed += 8 + 8 * optional.filter { !$0 }.count
+            fixed += 8 + 8 * (hasAllColumns ? optional.count : optional.filter { !$0 }.count)
             if let points = columns.points {
                 variable = points.lengths.map { 4 + Int($0) * 24 }
             }
@@ -75,7 +86,7 @@ extension RowWeights {
             variable = columns.lengths.map { 4 + Int($0) * 16 }
         case .workout(let columns):
             fixed += 12
-            variable = columns.details.map(\.weight)
+            variable = columns.details.map(\.messageBytes)
         case .route(let columns):
             fixed += 8
             variable = columns.lengths.map { 4 + Int($0) * 80 }
@@ -84,40 +95,39 @@ extension RowWeights {
             variable = columns.lengths.map { 4 + Int($0) * 9 }
         }
         self.init(fixed: fixed, variable: variable)
-        add(entries: samples.metadata.entries.map(\.weight), indexes: samples.metadata.indexes)
     }
 
     /// Of deletions with these metadata.
     init(ofDeletionsWith metadata: DictionaryColumn<Metadata>) {
         // UUID, time, and two indexes.
         self.init(fixed: 16 + 8 + 4 + 4)
-        add(entries: metadata.entries.map(\.weight), indexes: metadata.indexes)
+        add(entries: metadata.entries.map(\.messageBytes), indexes: metadata.indexes)
     }
 }
 
-extension Metadata {
-    /// Bytes in a message, at most.
-    fileprivate var weight: Int {
-        entries.reduce(8) { total, entry in
-            switch entry.value {
-            case .string(let text): total + 16 + entry.key.utf8.count + text.utf8.count
-            case .quantity(let quantity): total + 32 + entry.key.utf8.count + quantity.unit.text.utf8.count
-            case .integer, .double, .boolean, .date: total + 24 + entry.key.utf8.count
-            }
+extension SampleColumns {
+    /// Bytes of all of them in a message, at most. Values that rows share count once.
+    var messageBytes: Int { bytes(RowWeights(withoutMetadata: self, hasAllColumns: false)) }
+
+    /// The same as members of correlations.
+    var messageBytesAsMembers: Int { bytes(RowWeights(ofMembers: self)) }
+
+    private func bytes(_ weights: RowWeights) -> Int {
+        weights.bytes(of: 0..<count) + metadata.entries.reduce(0) { $0 + $1.messageBytes }
+            + provenance.entries.reduce(0) { $0 + $1.messageBytes }
+    }
+
+    /// Bytes of each row in a message that has it alone, at most.
+    var messageBytesOfRows: [Int] {
+        let weights = RowWeights(withoutMetadata: self, hasAllColumns: false)
+        let metadataBytes = metadata.entries.map(\.messageBytes)
+        let provenanceBytes = provenance.entries.map(\.messageBytes)
+        func shared(_ bytes: [Int], _ indexes: [UInt32], _ row: Int) -> Int {
+            indexes.isEmpty ? bytes.first ?? 0 : bytes[Int(indexes[row])]
+        }
+        return (0..<count).map { row in
+            weights.bytes(of: row..<row + 1) + shared(metadataBytes, metadata.indexes, row)
+                + shared(provenanceBytes, provenance.indexes, row)
         }
     }
-}
-
-extension WorkoutDetail {
-    /// Bytes in a message, at most.
-    fileprivate var weight: Int {
-        64 + events.reduce(0) { $0 + 40 + $1.metadata.weight } + statistics.reduce(0) { $0 + $1.weight }
-            + activities.reduce(0) { total, activity in
-                total + 96 + activity.metadata.weight + activity.statistics.reduce(0) { $0 + $1.weight }
-            }
-    }
-}
-
-extension WorkoutStatistics {
-    fileprivate var weight: Int { 128 + type.identifier.utf8.count }
 }

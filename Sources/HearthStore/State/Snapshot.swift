@@ -28,6 +28,8 @@ package struct Snapshot: Sendable {
     package var oldest: UInt64 { header.oldest }
     package var characteristics: CharacteristicValues { header.characteristics }
     package var anchor: Anchor { Anchor(storeID: storeID, sequence: head) }
+    /// How many combinations of an app, its version, a machine and a device samples come from.
+    package var provenanceCount: Int { provenances.count }
 
     /// The types of which samples were saved or deleted after a commit.
     package func changedTypes(after commit: UInt64) -> [ObjectType] {

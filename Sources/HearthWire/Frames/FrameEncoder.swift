@@ -15,24 +15,29 @@ package final class FrameEncoder {
     /// Appends a frame to `output`. Throws when it is longer than the limit or a text holds NUL, and leaves
     /// `output` as it was.
     package func append(_ frame: ClientFrame, to output: inout [UInt8]) throws(HearthError) {
-        try pack(frame, to: &output)
+        try pack(frame, to: &output, refusingWith: .frameTooLarge)
     }
 
     /// Appends a frame to `output`. Throws when it is longer than the limit or a text holds NUL, and leaves
     /// `output` as it was.
     package func append(_ frame: ServerFrame, to output: inout [UInt8]) throws(HearthError) {
-        try pack(frame, to: &output)
+        try pack(frame, to: &output, refusingWith: .limitExceeded)
     }
 
-    /// A reply to several calls, packed once.
+    /// A reply to several calls, packed once. Throws `limitExceeded` when no frame can carry it: that ends a call, and
+    /// not the connection.
     package func pack(_ reply: Reply) throws(HearthError) -> PackedReply {
         // Without the call number, the only other field, the body of a frame is its reply.
         var frame: [UInt8] = []
-        try pack(ServerFrame(call: 0, reply), to: &frame)
+        try pack(ServerFrame(call: 0, reply), to: &frame, refusingWith: .limitExceeded)
         return PackedReply(bytes: frame[FrameSplitter.prefixBytes...])
     }
 
-    private func pack<Frame: WireMessage>(_ frame: Frame, to output: inout [UInt8]) throws(HearthError) {
+    private func pack<Frame: WireMessage>(
+        _ frame: Frame,
+        to output: inout [UInt8],
+        refusingWith code: ErrorCode
+    ) throws(HearthError) {
         arena.reset(budget: Arena.budgetMax)
         defer { writer.reset() }
         let message = UnsafeRawPointer(writer.layOut(frame)).assumingMemoryBound(to: ProtobufCMessage.self)
@@ -42,7 +47,7 @@ package final class FrameEncoder {
         let length = protobuf_c_message_get_packed_size(message)
         guard length <= Limits.standard.frameBytes else {
             throw HearthError(
-                .frameTooLarge,
+                code,
                 "the frame would have \(length) bytes, the limit is \(Limits.standard.frameBytes)"
             )
         }

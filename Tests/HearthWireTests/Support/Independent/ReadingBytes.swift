@@ -101,6 +101,7 @@ extension ListSources {
     var wireBytes: WireBytes {
         WireBytes("ListSources") {
             $0.messages(1, clauses.map(\.wireBytes))
+            $0.present(2, text: after)
         }
     }
 }
@@ -109,6 +110,7 @@ extension SourceList {
     var wireBytes: WireBytes {
         WireBytes("SourceList") {
             $0.messages(1, sources.map(\.wireBytes))
+            $0.bool(2, more)
         }
     }
 }

@@ -12,7 +12,7 @@ extension RandomValues {
             .samples(try sampleBatch()),
             .changes(try changeBatch()),
             .notice(Notice(types: array(count(0...3)) { $0.pick(Self.storedTypes).identifier }, anchor: anchor())),
-            .sourceList(SourceList(sources: array(count(0...3)) { $0.source() })),
+            .sourceList(SourceList(sources: array(count(0...3)) { $0.source() }, more: flag())),
             .characteristicValues(characteristicValues()),
             .pong(Pong(payload: bytes(atMost: Limits.pingBytes), anchor: anchor(), time: anyTime())),
             .statusReport(statusReport()),

@@ -13,7 +13,7 @@ extension RandomValues {
             .querySamples(querySamples()),
             .queryChanges(queryChanges()),
             .observe(Observe(clauses: clauses(), acknowledges: flag())),
-            .listSources(ListSources(clauses: clauses())),
+            .listSources(ListSources(clauses: clauses(), after: maybe { $0.text() })),
             .characteristics(Characteristics(set: maybe { $0.newCharacteristics() })),
             .ping(Ping(payload: bytes(atMost: Limits.pingBytes))),
             .cancel,

@@ -1,0 +1,152 @@
+internal import HearthModel
+
+/// Checks that a reply can carry each correlation that a write adds or changes, with its members.
+struct CorrelationSizes {
+    /// The samples of the write as they came, in the order of its columns.
+    let rows: [SegmentRows]
+    let decisions: SaveDecisions
+    /// Stored correlations in which new versions replace members.
+    let changed: [SegmentRows]
+    let working: WorkingState
+
+    func check() throws(HearthError) {
+        let hasAdded = hasLargeCorrelations
+        let hasChanged = !changed.isEmpty && decisions.replacementsGrow(rows)
+        guard hasAdded || hasChanged else { return }
+        var sizes = MemberSizes(of: rows, in: working)
+        if hasAdded {
+            for (index, added) in decisions.addedRows.enumerated() {
+                guard let row = try sizes.firstTooLarge(added.samples) else { continue }
+                let id = added.samples.ids[row]
+                let place = rows[index].samples.ids.firstIndex(of: id) ?? row
+                throw CorrelationSizes.tooLarge("columns[\(index)].correlation.lengths[\(place)]")
+            }
+        }
+        if hasChanged {
+            for correlations in changed where try sizes.firstTooLarge(correlations.samples) != nil {
+                // A member made it so: one of those with sync identifiers.
+                let index = rows.firstIndex { correlations.samples.type.allowsMember($0.samples.type) } ?? 0
+                throw CorrelationSizes.tooLarge("columns[\(index)].metadata")
+            }
+        }
+    }
+
+    /// Whether correlations of the write could be too large. Mostly all of its samples together are not.
+    private var hasLargeCorrelations: Bool {
+        guard rows.contains(where: { $0.samples.type.kind == .correlation }) else { return false }
+        guard !decisions.hasStandIns else { return true }
+        let samples = rows.reduce(0) { $0 + $1.samples.messageBytesAsMembers }
+        let provenances = Set(rows.flatMap { Set($0.provenances) })
+        return samples + provenances.reduce(0) { $0 + working.snapshot.provenances[$1].messageBytes }
+            > Limits.sampleBytes
+    }
+
+    private static func tooLarge(_ field: String) -> HearthError {
+        HearthError(
+            .limitExceeded,
+            "With its members a correlation would take more than \(Limits.sampleBytes) bytes in a reply: divide it into"
+                + " several, or leave out metadata of its members.",
+            field: field
+        )
+    }
+}
+
+/// What correlations take in a reply with their members, of a write or stored.
+private struct MemberSizes {
+    private let locator: Locator
+    private let provenances: ProvenanceTable
+    private let own: [SizedRows]
+    private var stored: [Int64: SizedRows] = [:]
+    /// The samples of the write by their UUIDs: column and row.
+    private var places: [ObjectID: (column: Int, row: Int)] = [:]
+
+    init(of rows: [SegmentRows], in working: WorkingState) {
+        locator = Locator(snapshot: working.snapshot, reader: working.reader)
+        provenances = working.snapshot.provenances
+        own = rows.map { SizedRows($0) }
+        for (column, rows) in rows.enumerated() where rows.samples.type.kind != .correlation {
+            for (row, id) in rows.samples.ids.enumerated() {
+                places[id] = (column, row)
+            }
+        }
+    }
+
+    /// The first correlation that no reply could carry.
+    mutating func firstTooLarge(_ samples: SampleColumns) throws(HearthError) -> Int? {
+        guard case .correlation(let columns) = samples.payload else { return nil }
+        let own = samples.messageBytesOfRows
+        for (row, members) in columns.memberships.enumerated() {
+            if try own[row] + bytes(of: Array(members)) > Limits.sampleBytes { return row }
+        }
+        return nil
+    }
+
+    /// Values that members share count once, as in a reply.
+    private mutating func bytes(of members: [ObjectID]) throws(HearthError) -> Int {
+        var total = 0
+        var metadata: Set<SharedValue> = []
+        var numbers: Set<UInt32> = []
+        func add(_ rows: SizedRows, _ row: Int, _ source: SharedValue.Source) {
+            total += rows.weights.bytes(of: row..<row + 1)
+            if let index = rows.metadataIndex(of: row),
+                metadata.insert(SharedValue(source: source, index: index)).inserted
+            {
+                total += rows.metadataBytes[index]
+            }
+            let number = rows.provenances[row]
+            if numbers.insert(number).inserted {
+                total += provenances[number].messageBytes
+            }
+        }
+        var others: [ObjectID] = []
+        for member in members {
+            guard let place = places[member] else {
+                others.append(member)
+                continue
+            }
+            add(own[place.column], place.row, .column(place.column))
+        }
+        for case let location? in try locator.locate(others) {
+            add(try storedRows(location.segment), location.row, .segment(location.segment.id))
+        }
+        return total
+    }
+
+    private mutating func storedRows(_ segment: Segment) throws(HearthError) -> SizedRows {
+        if let known = stored[segment.id] { return known }
+        let rows = SizedRows(try locator.reader.rows(of: segment, .everything))
+        stored[segment.id] = rows
+        return rows
+    }
+}
+
+/// A value that several members can share.
+private struct SharedValue: Hashable {
+    enum Source: Hashable {
+        case column(Int)
+        case segment(Int64)
+    }
+
+    let source: Source
+    let index: Int
+}
+
+/// Rows with what they take in a message.
+private struct SizedRows {
+    let weights: RowWeights
+    let metadataBytes: [Int]
+    let provenances: [UInt32]
+    private let metadataIndexes: [UInt32]
+
+    init(_ rows: SegmentRows) {
+        weights = RowWeights(ofMembers: rows.samples)
+        metadataBytes = rows.samples.metadata.entries.map(\.messageBytes)
+        metadataIndexes = rows.samples.metadata.indexes
+        provenances = rows.provenances
+    }
+
+    func metadataIndex(of row: Int) -> Int? {
+        guard !metadataBytes.isEmpty else { return nil }
+        return metadataIndexes.isEmpty ? 0 : Int(metadataIndexes[row])
+    }
+}
