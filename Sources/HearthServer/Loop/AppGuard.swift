@@ -6,7 +6,8 @@ import HearthSystem
 /// A shell waits for the end of a pipe that only the server has open. The system closes the pipe with the server.
 final class AppGuard {
     private let process: ChildProcess
-    private let pipe: DescriptorPipe
+    /// The end that only the server has; nil: it is closed.
+    private var pipe: Int32?
 
     /// Nil: the system has no room for it.
     init?(_ loop: EventLoop, ofGroup group: Int32, environment: [String: String]) {
@@ -20,20 +21,30 @@ final class AppGuard {
             return nil
         }
         self.process = process
-        self.pipe = pipe
+        self.pipe = pipe.writeEnd
     }
+
+    var isRunning: Bool { process.isRunning }
 
     /// The app has ended.
     func close() {
-        if process.isRunning {
+        if isRunning {
             process.signal(SIGKILL)
         }
-        closeDescriptor(pipe.writeEnd)
+        closePipe()
     }
 
     /// The server ends before the app.
     func release() {
-        closeDescriptor(pipe.writeEnd)
+        closePipe()
         process.close()
+    }
+
+    /// Begins to end the app.
+    func closePipe() {
+        if let pipe {
+            closeDescriptor(pipe)
+        }
+        pipe = nil
     }
 }

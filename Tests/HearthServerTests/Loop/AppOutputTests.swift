@@ -66,12 +66,12 @@ import Testing
             ended: { hasEnded = true }
         )
         let guardian = try #require(AppGuard(loop, ofGroup: process.number, environment: environment))
-        guardian.release()
+        guardian.closePipe()
         while !hasEnded {
             loop.poll(waiting: true)
         }
         #expect(!process.isRunning)
-        loop.poll(waiting: false)
+        end(guardian)
     }
 
     @Test func theGuardOfAnAppThatHasEndedEndsNothing() throws {
@@ -89,6 +89,14 @@ import Testing
         #expect(other.isRunning)
         other.signal(SIGKILL)
         while !hasEnded {
+            loop.poll(waiting: true)
+        }
+        end(guardian)
+    }
+
+    private func end(_ guardian: AppGuard) {
+        guardian.close()
+        while guardian.isRunning {
             loop.poll(waiting: true)
         }
         loop.poll(waiting: false)
