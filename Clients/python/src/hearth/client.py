@@ -188,8 +188,11 @@ class Client(BaseClient[Query, Changes, Stream[Notice]]):
         self._reply(requests.acknowledge(b"", (), cursor))
 
     def sources(self, what: What = (), where: Predicate | None = None) -> list[Source]:
-        """The apps of which such samples are stored."""
-        return cast("list[Source]", self._reply(requests.sources(what, where)))
+        """The apps of which such samples are stored, by the bytes of their identifiers."""
+        pages = requests.SourcePages(what, where)
+        for call in pages.calls():
+            pages.note(self._reply(call))
+        return pages.found
 
     # ------------------------------------------------------------------------------------------- the person, the server
 

@@ -120,6 +120,15 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class SourcePage:
+    """Apps of which samples are stored, by the bytes of their identifiers."""
+
+    sources: list[Source]
+    #: Whether there are more after the last of these.
+    has_more: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Acknowledged:
     """The server knows what the app has dealt with."""
 
@@ -287,8 +296,8 @@ def _status(message: pb.StatusReport) -> pb.StatusReport:
     return message
 
 
-def _sources(message: pb.SourceList) -> list[Source]:
-    return list(map(source, message.sources))
+def _sources(message: pb.SourceList) -> SourcePage:
+    return SourcePage(list(map(source, message.sources)), message.more)
 
 
 def _registrations(message: pb.BackgroundRegistrationList) -> dict[str, UpdateFrequency | int]:

@@ -26,6 +26,9 @@ from .session.save_frames import SaveFrames
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from .replies import SourcePage
+    from .samples.provenance import Source
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:
@@ -255,10 +258,27 @@ def acknowledge(anchor: bytes, types: str | Iterable[str], cursor: str) -> Call:
         )
 
 
-def sources(what: What, where: Predicate | None) -> Call:
-    """Asks which apps saved samples."""
-    with _packing("list_sources"):
-        return Call(pb.ClientFrame(list_sources=pb.ListSources(clauses=_clauses(what, where))))
+class SourcePages:
+    """Which apps saved samples: a call for each page, until there is none after it."""
+
+    def __init__(self, what: What, where: Predicate | None) -> None:
+        with _packing("list_sources"):
+            self._clauses = _clauses(what, where)
+        #: Those of the pages that were read.
+        self.found: list[Source] = []
+        self._has_more = True
+
+    def calls(self) -> Iterator[Call]:
+        """Each is to be asked for when `note` has the reply to the one before."""
+        while self._has_more:
+            after = self.found[-1].bundle_identifier if self.found else ""
+            yield Call(pb.ClientFrame(list_sources=pb.ListSources(clauses=self._clauses, after=after)))
+
+    def note(self, page: SourcePage) -> None:
+        """A page has come."""
+        self.found += page.sources
+        # The next page is named by the last source of this one.
+        self._has_more = page.has_more and bool(page.sources)
 
 
 def characteristics() -> Call:

@@ -153,8 +153,11 @@ class Client(BaseClient[Query, Changes, Stream[Notice]]):
         await self._reply(requests.acknowledge(b"", (), cursor))
 
     async def sources(self, what: What = (), where: Predicate | None = None) -> list[Source]:
-        """The apps of which such samples are stored."""
-        return cast("list[Source]", await self._reply(requests.sources(what, where)))
+        """The apps of which such samples are stored, by the bytes of their identifiers."""
+        pages = requests.SourcePages(what, where)
+        for call in pages.calls():
+            pages.note(await self._reply(call))
+        return pages.found
 
     # ------------------------------------------------------------------------------------------- the person, the server
 
