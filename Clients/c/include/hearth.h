@@ -369,6 +369,11 @@ typedef struct {
 
 typedef struct { const char *const *types; size_t type_count; hearth_anchor anchor; } hearth_notice;
 typedef struct { const char *bundle_identifier, *name; } hearth_source;
+typedef struct {
+    const hearth_source *list; /* by the bytes of the bundle identifiers */
+    size_t count;
+    bool more;                 /* of a page: more come after the last of these. Since 1.3 */
+} hearth_sources;
 typedef struct { const uint8_t *payload; size_t length; hearth_anchor anchor; int64_t time; } hearth_pong;
 
 typedef struct {
@@ -429,7 +434,7 @@ typedef struct {
         hearth_samples samples;
         hearth_changes changes;
         hearth_notice notice;
-        struct { const hearth_source *list; size_t count; } sources;
+        hearth_sources sources;
         hearth_characteristics characteristics;
         hearth_pong pong;
         hearth_status status;
@@ -485,7 +490,12 @@ HEARTH_API uint64_t hearth_start_changes(hearth_client *, const hearth_change_qu
  * notice counts as dealt with when the call ends. */
 HEARTH_API uint64_t hearth_start_observe(hearth_client *, const hearth_clause *, size_t count, bool acknowledges,
                                          hearth_error *error);
-HEARTH_API uint64_t hearth_start_sources(hearth_client *, const hearth_clause *, size_t count, hearth_error *error);
+/* The apps of which such samples are stored; without clauses, of any samples. They come in pages: begin with `after`
+ * "", and while a page says `more`, ask for the next one with the bundle identifier of its last source. With `after` NULL
+ * all come in one reply, which fails with HEARTH_LIMIT_EXCEEDED when they do not fit. Servers before 1.3 have no pages
+ * and always send all. */
+HEARTH_API uint64_t hearth_start_sources(hearth_client *, const hearth_clause *, size_t count, const char *after,
+                                         hearth_error *error);
 HEARTH_API uint64_t hearth_start_characteristics(hearth_client *, const hearth_characteristics *set, /* NULL: reads */
                                                  hearth_error *error);
 HEARTH_API uint64_t hearth_start_ping(hearth_client *, const void *payload, size_t length, hearth_error *error);

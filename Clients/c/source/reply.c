@@ -192,6 +192,7 @@ static bool sources(struct decoder *decoder, const PB(SourceList) *message, hear
     }
     out->sources.list = all;
     out->sources.count = message->n_sources;
+    out->sources.more = message->more != 0;
     return true;
 }
 

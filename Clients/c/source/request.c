@@ -250,18 +250,22 @@ uint64_t hearth_start_observe(hearth_client *client, const hearth_clause *clause
     return number;
 }
 
-uint64_t hearth_start_sources(hearth_client *client, const hearth_clause *clauses, size_t count, hearth_error *error)
+uint64_t hearth_start_sources(hearth_client *client, const hearth_clause *clauses, size_t count, const char *after,
+                              hearth_error *error)
 {
     PB(ClientFrame) message = HEARTH__V1__CLIENT_FRAME__INIT;
     PB(ListSources) request = HEARTH__V1__LIST_SOURCES__INIT;
     struct arena arena;
 
+    if (after != NULL && !text_check(after, TEXT_BYTES, true, AT(NULL, "list_sources.after"), error))
+        return 0;
     arena_begin(&arena, 0, SIZE_MAX);
     if (!encode_clauses(&arena, clauses, count, AT(NULL, "list_sources"), &request.clauses, error)) {
         arena_end(&arena);
         return 0;
     }
     request.n_clauses = count;
+    SET_OPTIONAL(&request, LIST_SOURCES, AFTER, after, after != NULL, encode_text(after));
     message.request_case = REQUEST(LIST_SOURCES);
     message.list_sources = &request;
     return begin_request(client, &message, "list_sources", &arena, error);

@@ -191,8 +191,9 @@ static void small_calls(hearth_client *client)
     reply = must(client, hearth_start_ping(client, "ping", 4, &error), HEARTH_PONG, &error);
     CHECK(reply->pong.length == 4 && memcmp(reply->pong.payload, "ping", 4) == 0 && reply->pong.anchor.length > 0);
     hearth_reply_free(reply);
-    reply = must(client, hearth_start_sources(client, &clause, 1, &error), HEARTH_SOURCES, &error);
-    CHECK(reply->sources.count == 1 && strcmp(reply->sources.list[0].bundle_identifier, "org.example.calls") == 0);
+    reply = must(client, hearth_start_sources(client, &clause, 1, NULL, &error), HEARTH_SOURCES, &error);
+    CHECK(reply->sources.count == 1 && !reply->sources.more);
+    CHECK(strcmp(reply->sources.list[0].bundle_identifier, "org.example.calls") == 0);
     hearth_reply_free(reply);
     reply = must(client, hearth_start_characteristics(client, &set, &error), HEARTH_CHARACTERISTICS, &error);
     CHECK(reply->characteristics.blood_type == 7 && reply->characteristics.date_of_birth.day == 29);

@@ -207,7 +207,7 @@ static void texts(void)
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct talk talk = talk_open(true);
-        uint64_t call = hearth_start_sources(talk.client, NULL, 0, &error);
+        uint64_t call = hearth_start_sources(talk.client, NULL, 0, NULL, &error);
         struct bytes frame = talk_receive(&talk);
         uint8_t bytes[] = {11, 0, 0, 0, 0x08, 2, 0x4a, 7, 0x0a, 5, 0x12, 3, 0, 0, 0};
 

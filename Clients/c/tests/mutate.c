@@ -286,7 +286,7 @@ static void converse(uint8_t *buffer)
     calls[1] = hearth_start_query(talk.client, &query, &error);
     calls[2] = hearth_start_changes(talk.client, &changes, &error);
     calls[3] = hearth_start_observe(talk.client, NULL, 0, false, &error);
-    calls[4] = hearth_start_sources(talk.client, NULL, 0, &error);
+    calls[4] = hearth_start_sources(talk.client, NULL, 0, "", &error);
     calls[5] = hearth_start_characteristics(talk.client, NULL, &error);
     calls[6] = hearth_start_ping(talk.client, NULL, 0, &error);
     calls[7] = hearth_start_status(talk.client, &error);

@@ -71,6 +71,25 @@ static uint64_t follow(hearth_client *client, hearth_error *error)
     return hearth_start_changes(client, &(hearth_change_query){.follow = true}, error);
 }
 
+static uint64_t list_sources(hearth_client *client, hearth_error *error)
+{
+    hearth_predicate *predicate = hearth_predicate_new();
+    hearth_clause clauses[] = {{.type = HEART_RATE},
+                               {.type = "HKQuantityTypeIdentifierBloodGlucose", .predicate = predicate}};
+    int64_t start = MARCH_1, end = MARCH_1 + 31 * 24 * HOUR;
+    uint64_t call;
+
+    hearth_where_interval(predicate, &start, &end, 0);
+    call = hearth_start_sources(client, clauses, 2, NULL, error);
+    hearth_predicate_free(predicate);
+    return call;
+}
+
+static uint64_t page_of_sources(hearth_client *client, hearth_error *error)
+{
+    return hearth_start_sources(client, NULL, 0, "org.example.run", error);
+}
+
 static uint64_t observe(hearth_client *client, hearth_error *error)
 {
     hearth_predicate *predicate = hearth_predicate_new();
@@ -263,6 +282,8 @@ static void faults(void)
     CHECK(error.code == HEARTH_LIMIT_EXCEEDED && strcmp(error.field, "acknowledge.anchor") == 0);
     CHECK(hearth_start_changes(talk.client, &(hearth_change_query){.cursor = "\xff"}, &error) == 0);
     CHECK(error.code == HEARTH_MALFORMED_TEXT && strcmp(error.field, "query_changes.cursor") == 0);
+    CHECK(hearth_start_sources(talk.client, NULL, 0, "\xff", &error) == 0);
+    CHECK(error.code == HEARTH_MALFORMED_TEXT && strcmp(error.field, "list_sources.after") == 0);
     CHECK(talk_is_silent(&talk));
     talk_end(&talk);
 }
@@ -278,6 +299,7 @@ int main(void)
     expect_request("57-query-changes", changes);
     expect_request("58-query-changes-follow", follow);
     expect_request("62-observe", observe);
+    expect_request("66-list-sources", list_sources);
     expect_request("69-characteristics", characteristics);
     expect_request("70-characteristics-set", set_characteristics);
     expect_request("71-characteristics-clear", clear_characteristics);
@@ -291,6 +313,7 @@ int main(void)
     expect_request("85-acknowledge", acknowledge);
     expect_request("86-acknowledge-cursor", acknowledge_cursor);
     expect_request("87-acknowledge-forget", forget_cursor);
+    expect_request("94-list-sources-page", page_of_sources);
     a_server_that_is_too_old_is_not_asked();
     a_save_above_the_limit_is_refused();
     faults();
