@@ -13,7 +13,7 @@ protocol Command: Sendable {
     static var aliases: [String: String] { get }
     /// The number of arguments without a name.
     static var operands: ClosedRange<Int> { get }
-    /// The names of the first of them in the usage line.
+    /// The names of the first of them in the usage line; the last may be repeated.
     static var operandNames: [String] { get }
 
     static func run(_ given: GivenOptions) throws

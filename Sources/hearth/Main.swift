@@ -6,7 +6,8 @@ struct Main {
     static var commands: [any Command.Type] {
         [
             Serve.self, Save.self, Query.self, Watch.self, Delete.self, Sources.self, Types.self, Demo.self,
-            Status.self, Background.self, Check.self, Backup.self, Decode.self, Trace.self,
+            Status.self, Background.self, Check.self, Backup.self, Decode.self, Trace.self, CompletionCommand.self,
+            Manual.self,
         ]
     }
 
@@ -31,7 +32,7 @@ struct Main {
     private static func run(_ arguments: [String]) throws {
         switch arguments.first {
         case nil:
-            Terminal.printError(usage)
+            Terminal.printError(Overview.usage(of: commands))
             exit(2)
         case "--help", "-h", "help": try Output.print(help(arguments.dropFirst()))
         case "--version", "-V", "-v", "version": try Output.print(Terminal.version)
@@ -43,7 +44,7 @@ struct Main {
         }
     }
 
-    private static func command(_ name: String) throws(UsageError) -> any Command.Type {
+    static func command(_ name: String) throws(UsageError) -> any Command.Type {
         guard let command = commands.first(where: { $0.name == name }) else {
             let question = Suggestions(for: name, among: commands.map { $0.name }, synonyms: synonyms).question
             throw UsageError("There is no command '\(name.printable)'.\(question)")
@@ -55,6 +56,7 @@ struct Main {
     private static let synonyms = [
         "add": ["save"],
         "app": ["sources"],
+        "autocomplete": ["completion"],
         "copy": ["backup"],
         "daemon": ["serve"],
         "del": ["delete"],
@@ -72,6 +74,7 @@ struct Main {
         "load": ["save"],
         "log": ["query", "watch"],
         "ls": ["query", "types", "sources"],
+        "man": ["manual"],
         "monitor": ["watch"],
         "ps": ["status"],
         "put": ["save"],
@@ -97,29 +100,7 @@ struct Main {
     /// The help of the command that is named, or the list of all commands.
     private static func help(_ names: ArraySlice<String>) throws(UsageError) -> String {
         guard names.count <= 1 else { throw UsageError("Too many arguments.") }
-        guard let name = names.first, name != "help" else { return usage }
+        guard let name = names.first, name != "help" else { return Overview.usage(of: commands) }
         return try command(name).help
-    }
-
-    private static var usage: String {
-        let lines = commands.map { command in
-            "  \(command.name.padded(to: 10))  \(command.summary)"
-        }
-        return """
-            Hearth is one store for the health data of all the apps on a machine.
-
-            usage: hearth COMMAND [OPTIONS]
-
-            commands:
-            \(lines.joined(separator: "\n"))
-
-            'hearth COMMAND --help' and 'hearth help COMMAND' describe a command; 'hearth --version' prints the version.
-
-            Exit codes: 0 when the command did what it was asked. 1 when it could not: no server, no such sample or file,
-            a wrong line in a file, a damaged store. 2 when the command line is wrong: an unknown option, type, unit,
-            date or value.
-
-            Clients find the server at $HEARTH_SOCKET, and call themselves $HEARTH_APP_ID when that is set.
-            """
     }
 }

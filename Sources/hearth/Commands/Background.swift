@@ -9,6 +9,7 @@ enum Background: ClientCommand {
     static let flags = ["--json"]
     static let values = ["--socket"]
     static let operands = 0...3
+    static let operandNames = ["ACTION", "APP", "TYPE"]
 
     static let help = """
         Lists the apps that are registered for background delivery, or controls one of them.

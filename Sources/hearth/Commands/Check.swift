@@ -10,6 +10,7 @@ enum Check: Command {
     static let flags = ["--accept-loss"]
     static let values = ["--store"]
     static let operands = 0...1
+    static let operandNames = ["PATH"]
 
     static let help = """
         Reads the whole store and compares it with its checksums and its directory.

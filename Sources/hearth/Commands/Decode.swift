@@ -9,6 +9,7 @@ enum Decode: Command {
     static let flags = ["--client", "--server", "--values"]
     static let values: [String] = []
     static let operands = 0...1
+    static let operandNames = ["FILE"]
 
     static let help = """
         Prints frames as text: the call, the request or reply, and its fields with the names of hearth.proto. For a

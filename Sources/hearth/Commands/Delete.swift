@@ -9,7 +9,7 @@ enum Delete: ClientCommand {
     static let flags = ["--yes", "--members"]
     static let values = ["--since", "--until", "--app", "--socket"]
     static let operands = ClosedRange.atLeast(1)
-    static let operandNames = ["TYPE"]
+    static let operandNames = ["TYPE", "UUID"]
 
     static let help = """
         Deletes samples of a type, all of those that are named or none. An app can delete only samples that it saved.

@@ -10,7 +10,7 @@ enum Query: ClientCommand {
     static let flags = ["--newest", "--oldest", "--latest", "--count", "--json", "--csv", "--metadata"]
     static let values = SampleSelection.options + ["--limit", "--unit", "--app", "--socket"]
     static let operands = ClosedRange.atLeast(1)
-    static let operandNames = ["TYPE"]
+    static let operandNames = ["TYPE", "UUID"]
     static let aliases = ["-n": "--limit"]
 
     static let help = """

@@ -11,7 +11,7 @@ enum Save: ClientCommand {
         "--unit", "--at", "--from", "--to", "--metadata", "--csv", "--json", "--app", "--socket",
     ]
     static let operands = 0...3
-    static let operandNames = ["TYPE", "VALUE"]
+    static let operandNames = ["TYPE", "VALUE", "UNIT"]
 
     static let help = """
         Saves one sample, or the samples of a file. When it prints its result, the samples are on disk.

@@ -8,6 +8,7 @@ enum Sources: ClientCommand {
     static let flags = ["--json"]
     static let values = ["--app", "--socket"]
     static let operands = 0...1
+    static let operandNames = ["TYPE"]
 
     static let help = """
         Lists the apps that saved the stored samples.

@@ -7,6 +7,7 @@ enum Types: Command {
     static let flags = ["--json"]
     static let values: [String] = []
     static let operands = 0...1
+    static let operandNames = ["TEXT"]
 
     static let help = """
         Lists the types of samples that a store can hold. Needs no server.

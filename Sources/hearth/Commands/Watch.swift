@@ -9,6 +9,7 @@ enum Watch: ClientCommand {
     static let flags = ["--since-now", "--from-start", "--json"]
     static let values = ["--app", "--socket"]
     static let operands = ClosedRange.atLeast(0)
+    static let operandNames = ["TYPE"]
 
     static let help = """
         Prints each change of the store as it is committed, until it is stopped (Ctrl-C).

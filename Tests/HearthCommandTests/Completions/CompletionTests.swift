@@ -1,0 +1,83 @@
+import HearthModel
+import Testing
+
+@testable import hearth
+
+/// What may follow a command line that is being typed.
+@Suite struct CompletionTests {
+    /// A server with two apps.
+    private struct Apps: CompletionStore {
+        func sources(_ socket: String?) -> [(String, String)] {
+            socket == "elsewhere.sock"
+                ? [("org.example.other", "")] : [("org.example.run", "Run"), ("org.example.watch", "")]
+        }
+
+        func backgroundApps(_ socket: String?) -> [(String, String)] { [("org.example.background", "")] }
+    }
+
+    private func completion(_ line: String) -> Completion {
+        Completion(line.split(separator: " ", omittingEmptySubsequences: false).map(String.init), store: Apps())
+    }
+
+    private func words(_ line: String) -> [String] { completion(line).candidates.map(\.word) }
+
+    @Test func commandsComeFirst() {
+        #expect(words("") == Main.commands.map { $0.name } + ["help", "--help", "--version"])
+        #expect(words("sa") == ["save"])
+        #expect(words("help sa") == ["save"])
+        #expect(words("help save ") == [])
+        #expect(words("nonsense ") == [])
+    }
+
+    @Test(arguments: Main.commands.map { $0.name })
+    func everyOptionOfACommandIsOffered(_ name: String) throws {
+        let command = try Main.command(name)
+        #expect(words("\(name) --").sorted() == (command.flags + command.values).sorted())
+    }
+
+    @Test func anOptionIsOfferedOnceUnlessItMayBeRepeated() {
+        let left = words("query heartRate --json -n 5 --source org.example.run --")
+        #expect(!left.contains("--json") && !left.contains("--limit"))
+        #expect(left.contains("--source") && left.contains("--csv"))
+        #expect(words("query -- --") == [])
+    }
+
+    @Test(arguments: [
+        ("query heartRateV", ["heartRateVariabilityRMSSD", "heartRateVariabilitySDNN"]),
+        ("query HEARTRATEVARIABILITYS", ["heartRateVariabilitySDNN"]),
+        ("watch stepCount heartRateR", ["heartRateRecoveryOneMinute"]),
+        ("save sleepAnalysis aw", ["awake"]),
+        ("save heartRate 72 --unit count/m", ["count/min"]),
+        ("query --unit=count/m", []),
+        ("query heartRate --unit=count/m", ["--unit=count/min"]),
+        ("query heartRate --unit = count/m", ["count/min"]),
+        ("query heartRate --since y", ["yesterday"]),
+        ("query heartRate --source org.example.w", ["org.example.watch"]),
+        ("query heartRate --socket elsewhere.sock --source ", ["org.example.other"]),
+        ("background r", ["resume", "remove", "run"]),
+        ("background resume ", ["org.example.background"]),
+        ("background resume org.example.background heartRateR", ["heartRateRecoveryOneMinute"]),
+        ("save heartRate 72 --metadata HKWasU", ["HKWasUserEntered="]),
+        ("manual sa", ["save"]),
+        ("completion z", ["zsh"]),
+        ("serve ", []),
+    ])
+    func placeholdersAreFilled(_ line: String, _ expected: [String]) {
+        #expect(words(line) == expected)
+        #expect(!completion(line).takesFiles)
+    }
+
+    @Test(arguments: [
+        "check ", "serve --store ", "save heartRate --csv ", "save heartRate --csv=", "query x --socket ", "decode ",
+    ])
+    func filesAreNamedByTheShell(_ line: String) {
+        #expect(completion(line).takesFiles)
+        #expect(words(line) == [])
+    }
+
+    @Test func aMeaningIsOnePart() {
+        let meanings = completion("query --").candidates.map(\.meaning)
+        #expect(meanings.contains("only samples of this app"))
+        #expect(meanings.allSatisfy { !$0.isEmpty && !$0.contains("; ") })
+    }
+}
