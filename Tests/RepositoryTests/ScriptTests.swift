@@ -10,6 +10,7 @@ import Testing
         "Tests/MixedClients/run",
         "Clients/python/check",
         "Clients/dashboard/check",
+        ".ci/package",
     ])
     func theHelpNeedsNothingBuilt(_ script: String) throws {
         let folder = try ServerFolder()
