@@ -6,7 +6,8 @@ struct Main {
     static var commands: [any Command.Type] {
         [
             Serve.self, Save.self, Query.self, Watch.self, Delete.self, Sources.self, Types.self, Demo.self,
-            Status.self, Background.self, Check.self, Backup.self, Decode.self, Trace.self, CompletionCommand.self,
+            Status.self, Background.self, Check.self, Backup.self, Decode.self, Trace.self, Doctor.self,
+            CompletionCommand.self,
             Manual.self,
         ]
     }
@@ -60,7 +61,7 @@ struct Main {
         "copy": ["backup"],
         "daemon": ["serve"],
         "del": ["delete"],
-        "doctor": ["check", "status"],
+        "diagnose": ["doctor"],
         "dump": ["backup", "query"],
         "export": ["query", "backup"],
         "find": ["query"],

@@ -1,7 +1,6 @@
 import Foundation
 import HearthModel
 import HearthServer
-import HearthStore
 
 /// `hearth check`.
 enum Check: Command {
@@ -41,8 +40,8 @@ enum Check: Command {
         do throws(HearthError) {
             let acceptsLoss = given.has("--accept-loss")
             let snapshot =
-                acceptsLoss || isWritable(paths.store)
-                ? try check(paths.store, acceptsLoss) : try checkCopy(of: paths.store)
+                try acceptsLoss
+                ? StoreContents.check(paths.store, acceptsLoss: true) : StoreContents.verify(paths.store)
             print(
                 ("\(paths.store): intact. \(snapshot.sampleCount.pluralized("sample")) in"
                     + " \(snapshot.segmentCount.pluralized("segment")), \(snapshot.deletionCount.pluralized("deletion")),"
@@ -54,35 +53,5 @@ enum Check: Command {
                 ? " To check it while it is served, check a backup: see 'hearth backup --help'." : ""
             throw StartError("\(paths.store): \(error.message)\(advice)")
         }
-    }
-
-    private static func check(_ path: String, _ acceptsLoss: Bool) throws(HearthError) -> Snapshot {
-        let store = try StoreWriter(SQLiteStorage(path: path, acceptsLoss: acceptsLoss))
-        try store.verify()
-        let snapshot = store.snapshot
-        try store.close()
-        return snapshot
-    }
-
-    /// A store that must not change, such as an archived backup, is copied, and the copy is verified.
-    private static func checkCopy(of path: String) throws(HearthError) -> Snapshot {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-check-\(UUID().uuidString)")
-        do {
-            try FileManager.default.createDirectory(
-                at: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw HearthError(.storageFailed, "The store is read-only, and no copy can be made in \(folder.path).")
-        }
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try StoreBackup.make(of: path, at: folder.appending(path: "copy.hearth").path)
-    }
-
-    /// Opening a store writes to its file and to files next to it.
-    private static func isWritable(_ path: String) -> Bool {
-        let folder = URL(filePath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
-        return access(path, W_OK) == 0 && access(folder, W_OK) == 0
     }
 }

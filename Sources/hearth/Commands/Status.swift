@@ -1,7 +1,4 @@
 import HearthModel
-import HearthServer
-import HearthSocket
-import HearthSystem
 import HearthWire
 
 /// `hearth status`.
@@ -27,7 +24,7 @@ enum Status: Command {
 
     static func run(_ given: GivenOptions) throws {
         try given.checkOnlyOne(of: ["--json", "--metrics"])
-        let report = try ask(given["--socket"])
+        let report = try ServerStatus.report(from: given["--socket"])
         if given.has("--metrics") {
             try Output.print(StatusMetrics(report: report).text)
         } else if given.has("--json") {
@@ -35,14 +32,5 @@ enum Status: Command {
         } else {
             try Output.print(StatusText(report: report).text)
         }
-    }
-
-    private static func ask(_ socket: String?) throws -> StatusReport {
-        let channel = try FrameChannel(in: ServerPlaces(named: socket, environment: Terminal.environment))
-        _ = try channel.open(App(bundleIdentifier: "org.hearth.status"), client: Terminal.version)
-        guard case .statusReport(let report) = try channel.reply(to: .status) else {
-            throw SocketError(.failed, "The server does not report its state: it may be an older version.")
-        }
-        return report
     }
 }

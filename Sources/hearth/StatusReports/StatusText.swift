@@ -12,10 +12,10 @@ struct StatusText {
             "\(report.serverVersion.printable), process \(report.process), up \(duration(report.uptimeMilliseconds))",
             "store        \(store.samples.pluralized("sample")) in \(store.segments.pluralized("segment")),"
                 + " \(store.deletions.pluralized("deletion")) known",
-            "on disk      \(bytes(store.fileBytes)), and \(bytes(store.logBytes)) of log",
+            "on disk      \(ByteSize.text(store.fileBytes)), and \(ByteSize.text(store.logBytes)) of log",
             "commits      \(counters.groups), with \(counters.writes.pluralized("write")), \(counters.refusedWrites) of them refused",
             "samples      \(counters.addedSamples) added, \(counters.deletedSamples) deleted",
-            "traffic      \(bytes(counters.receivedBytes)) received, \(bytes(counters.sentBytes)) sent,"
+            "traffic      \(ByteSize.text(counters.receivedBytes)) received, \(ByteSize.text(counters.sentBytes)) sent,"
                 + " \(counters.calls.pluralized("call"))",
             "connections  \(report.connectionCount) open, \(counters.connections) accepted,"
                 + " \(counters.refusedConnections) refused",
@@ -46,7 +46,7 @@ struct StatusText {
 
     private func line(_ connection: ConnectionStatus) -> String {
         let name = connection.bundleIdentifier.isEmpty ? "(no Hello yet)" : connection.bundleIdentifier
-        let unsent = connection.unsentBytes > 0 ? ", \(bytes(connection.unsentBytes)) not read" : ""
+        let unsent = connection.unsentBytes > 0 ? ", \(ByteSize.text(connection.unsentBytes)) not read" : ""
         return "  \(name.printable.padded(to: 32))  \(connection.openCalls.pluralized("call")) open\(unsent)"
     }
 
@@ -58,13 +58,6 @@ struct StatusText {
         let place = subscription.lag == 0 ? "live" : "\(subscription.lag.pluralized("change")) behind"
         let credit = subscription.credit > 0 ? "" : ", waits for credit"
         return "    follows \(types): \(place)\(credit)"
-    }
-
-    private func bytes(_ count: UInt64) -> String {
-        let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
-        guard let (unit, size) = units.first(where: { count >= $0.1 }) else { return "\(count) B" }
-        let (whole, rest) = count.quotientAndRemainder(dividingBy: UInt64(size))
-        return "\(whole).\(rest * 10 / UInt64(size)) \(unit)"
     }
 
     private func duration(_ milliseconds: UInt64) -> String {

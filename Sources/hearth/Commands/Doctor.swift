@@ -1,0 +1,51 @@
+import HearthModel
+import HearthServer
+
+/// `hearth doctor`.
+enum Doctor: Command {
+    static let name = "doctor"
+    static let summary = "find out what is wrong with this installation, and what to do"
+    static let flags = ["--check", "--json"]
+    static let values = ["--store", "--socket"]
+    static let operands = ClosedRange.none
+
+    static let help = """
+        Looks at the socket, the server, its versions and clients, the store, the disk and systemd's unit, and says for
+        each problem what to do about it.
+
+        usage: hearth doctor [--check] [--store PATH] [--socket PATH] [--json]
+
+        options:
+          --check        also reads the whole store and compares it with its checksums; of a store that is served it
+                         reads a copy
+          --store PATH   the store's file; default: the one that the server names, or else as for 'hearth serve'
+          --socket PATH  the server's socket; default: as for 'hearth serve'
+          --json         one JSON object per line
+
+        The exit code is 1 when there is a problem. A note is worth knowing, and not a problem.
+        """
+
+    static func run(_ given: GivenOptions) throws {
+        Terminal.outliveReaders()
+        let environment = Terminal.environment
+        let server = ServerDiagnosis(socket: given["--socket"], environment: environment)
+        let served = server.report?.store.path ?? ""
+        let named = try given["--store"].map {
+            try ServicePaths(socket: nil, store: $0, environment: environment).store
+        }
+        let path =
+            try named
+            ?? (served.isEmpty ? ServicePaths(socket: nil, store: nil, environment: environment).store : served)
+        let store = StoreDiagnosis(path, isServed: path == served, checksContents: given.has("--check"))
+        let findings = server.findings + store.findings + ServiceDiagnosis().findings
+        var output = Output()
+        for finding in findings {
+            for line in given.has("--json") ? [finding.json.text] : finding.lines {
+                try output.print(line)
+            }
+        }
+        try output.flush()
+        let problems = findings.count { $0.verdict == .problem }
+        guard problems == 0 else { throw CommandError("\(problems.pluralized("problem")) found.") }
+    }
+}

@@ -1,0 +1,29 @@
+import HearthSystem
+
+/// What the system says about a file or a folder.
+///
+/// Unsafe pointers: `lstat` and `statvfs` fill in structures.
+struct FileFacts: Hashable, Sendable {
+    let isFolder: Bool
+    let isSocket: Bool
+    let isOwn: Bool
+    /// The permissions of others than the owner.
+    let openTo: mode_t
+
+    /// Nil when nothing is there. Follows symbolic links.
+    init?(_ path: String) {
+        var status = HearthSystem.stat()
+        guard stat(path, &status) == 0 else { return nil }
+        isFolder = status.st_mode & S_IFMT == S_IFDIR
+        isSocket = status.st_mode & S_IFMT == S_IFSOCK
+        isOwn = status.st_uid == geteuid()
+        openTo = status.st_mode & 0o077
+    }
+
+    /// The bytes that a user may still write where a file or folder is.
+    static func freeBytes(at path: String) -> UInt64? {
+        var status = HearthSystem.statvfs()
+        guard statvfs(path, &status) == 0 else { return nil }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize)
+    }
+}

@@ -1,0 +1,100 @@
+import HearthModel
+import HearthSocket
+import HearthSystem
+import HearthWire
+
+/// Whether clients find a server, and what the server says about itself.
+struct ServerDiagnosis {
+    let findings: [Finding]
+    /// The report of the server; nil when none answers.
+    let report: StatusReport?
+
+    init(socket: String?, environment: [String: String]) {
+        let places = socket.map { [$0] } ?? SocketPath.places(environment: environment, user: geteuid())
+        var findings = places.flatMap(ServerDiagnosis.folderFindings)
+        do {
+            let report = try ServerStatus.report(from: socket)
+            self.report = report
+            findings += ServerDiagnosis.findings(in: report)
+        } catch let error as SocketError {
+            report = nil
+            findings.append(
+                error.reason == .noServer
+                    ? .problem(
+                        "server",
+                        "No server listens on \(places.joined(separator: ", ")).",
+                        "Start one with 'hearth serve', or with 'systemctl --user enable --now hearth.socket'."
+                    )
+                    : .problem("server", error.description, "See 'hearth serve --help' on the socket.")
+            )
+        } catch {
+            report = nil
+            findings.append(.problem("server", ErrorText.text(of: error), "See the server's log."))
+        }
+        if let name = environment["HEARTH_APP_ID"], name.utf8.count > Int(Limits.standard.stringBytes) {
+            findings.append(.problem("client", "HEARTH_APP_ID is too long.", "Set it to the app's identifier."))
+        }
+        self.findings = findings
+    }
+
+    /// A socket's folder that others can enter is refused by the server.
+    private static func folderFindings(of socket: String) -> [Finding] {
+        let folder = SocketPath.directory(of: socket)
+        guard let facts = FileFacts(folder) else { return [] }
+        if !facts.isOwn {
+            return [
+                .problem(
+                    "socket",
+                    "The folder \(folder) belongs to another user.",
+                    "Name another socket with HEARTH_SOCKET."
+                )
+            ]
+        }
+        if facts.openTo != 0 {
+            return [
+                .problem(
+                    "socket",
+                    "Other users can enter the folder \(folder).",
+                    "Name a socket in a folder that only you can enter."
+                )
+            ]
+        }
+        guard let file = FileFacts(socket), !file.isSocket else { return [] }
+        return [
+            .problem("socket", "\(socket) is not a socket.", "Remove it, or name another socket with HEARTH_SOCKET.")
+        ]
+    }
+
+    private static func findings(in report: StatusReport) -> [Finding] {
+        var findings: [Finding] = []
+        let name = "\(report.serverVersion), process \(report.process)"
+        findings.append(
+            report.serverVersion == Terminal.version
+                ? .fine("server", name)
+                : .note(
+                    "server",
+                    "The server is \(name), and this is \(Terminal.version).",
+                    "Restart the server after an upgrade: 'systemctl --user restart hearth.service'."
+                )
+        )
+        if !report.store.fault.isEmpty {
+            findings.append(
+                .problem("server", "Writes are refused: \(report.store.fault)", "Mend this; then restart the server.")
+            )
+        }
+        if report.suspendedRegistrations > 0 {
+            findings.append(
+                .note(
+                    "apps",
+                    "\(report.suspendedRegistrations.pluralized("registration")) of background delivery suspended.",
+                    "'hearth background' says of which apps; 'hearth background resume' goes on."
+                )
+            )
+        }
+        let clients = Dictionary(grouping: report.connections.map(\.client).filter { !$0.isEmpty }) { $0 }
+        for (client, connections) in clients.sorted(by: { $0.key < $1.key }) {
+            findings.append(.fine("client", "\(client), \(connections.count.pluralized("connection"))"))
+        }
+        return findings
+    }
+}

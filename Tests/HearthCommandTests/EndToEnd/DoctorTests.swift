@@ -1,0 +1,80 @@
+import Foundation
+import HearthTestSupport
+import Testing
+
+/// `hearth doctor` on installations with a fault each.
+@Suite struct DoctorTests {
+    /// The findings with a verdict, as `subject: text`.
+    private func findings(_ verdict: String, in output: String) throws -> [String] {
+        try Shell.objects(output.split(separator: "\n").map(String.init))
+            .filter { $0["verdict"] as? String == verdict }
+            .map { "\($0["subject"] ?? ""): \($0["text"] ?? "")" }
+    }
+
+    private func doctor(_ arguments: String..., in folder: ServerFolder) throws -> HearthTool {
+        try HearthTool(["doctor", "--json"] + arguments, in: folder)
+    }
+
+    @Test func aHealthyInstallationHasNoProblem() throws {
+        let shell = try Shell()
+        try shell.run("save", "heartRate", "72")
+        let tool = try doctor("--check", in: shell.folder)
+        #expect(tool.exit == .code(0), "\(tool.output)")
+        #expect(try findings("problem", in: tool.output) == [])
+        let fine = try findings("ok", in: tool.output)
+        #expect(fine.contains { $0.hasPrefix("server: hearth 1.0.0, process \(shell.server.process.id)") })
+        #expect(fine.contains("store: \(shell.folder.store)"))
+        #expect(fine.contains("contents: 1 sample, intact"))
+        #expect(fine.contains { $0.hasPrefix("disk: ") })
+    }
+
+    @Test func aProblemHasAdviceUnderIt() throws {
+        let tool = try HearthTool(["doctor"], in: try ServerFolder())
+        #expect(tool.exit == .code(1))
+        #expect(tool.errors == "hearth: 1 problem found.\n")
+        let lines = tool.output.split(separator: "\n")
+        let problem = try #require(lines.firstIndex { $0.hasPrefix("problem  server    No server listens on ") })
+        #expect(lines[problem + 1].hasPrefix("                   Start one with 'hearth serve'"))
+    }
+
+    @Test func openFilesAndFoldersAreFound() throws {
+        let shell = try Shell()
+        chmod(shell.folder.store, 0o644)
+        var tool = try doctor(in: shell.folder)
+        #expect(try findings("problem", in: tool.output) == ["store: Other users can open \(shell.folder.store)."])
+        chmod(shell.folder.store, 0o600)
+        let folder = shell.folder.file("open")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        chmod(folder, 0o755)
+        try Data().write(to: URL(filePath: folder + "/hearth.sock"))
+        tool = try doctor("--socket", folder + "/hearth.sock", "--store", shell.folder.store, in: shell.folder)
+        #expect(tool.exit == .code(1))
+        #expect(try findings("problem", in: tool.output).first == "socket: Other users can enter the folder \(folder).")
+        chmod(folder, 0o700)
+        tool = try doctor("--socket", folder + "/hearth.sock", "--store", shell.folder.store, in: shell.folder)
+        #expect(try findings("problem", in: tool.output).first == "socket: \(folder)/hearth.sock is not a socket.")
+    }
+
+    @Test func aDamagedStoreIsFound() throws {
+        let shell = try Shell()
+        try shell.run("save", "heartRate", "72")
+        try shell.server.stop()
+        let file = try FileHandle(forUpdating: URL(filePath: shell.folder.store))
+        try file.seek(toOffset: 0)
+        try file.write(contentsOf: Data(repeating: 7, count: 4_096))
+        try file.close()
+        let tool = try doctor("--check", "--store", shell.folder.store, in: shell.folder)
+        #expect(tool.exit == .code(1))
+        let problems = try findings("problem", in: tool.output)
+        #expect(problems.contains { $0.hasPrefix("contents: ") }, "\(problems)")
+    }
+
+    @Test func theServersFaultIsRepeated() throws {
+        let shell = try Shell()
+        try FileManager.default.moveItem(atPath: shell.folder.store, toPath: shell.folder.file("moved.hearth"))
+        _ = try shell.failure("save", "heartRate", "72")
+        let tool = try doctor("--store", shell.folder.file("moved.hearth"), in: shell.folder)
+        #expect(tool.exit == .code(1))
+        #expect(try findings("problem", in: tool.output).contains { $0.hasPrefix("server: Writes are refused: ") })
+    }
+}
