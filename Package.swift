@@ -39,6 +39,7 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
 
         // What protobuf-c's generator makes of Protocol/hearth.proto; rewritten by Protocol/generate, never by hand.
         .target(name: "CHearthProtocol", dependencies: ["CProtobufC"]),
@@ -85,8 +86,8 @@ let package = Package(
             dependencies: ["HearthClient", "HearthSocket", "HearthWire", "HearthModel", "HearthSystem"],
             swiftSettings: swiftSettings
         ),
-        // Files of other programs, to and from values: no store, no sockets. The only importer of Expat.
-        .target(name: "HearthFormats", dependencies: ["HearthModel", "CExpat"], swiftSettings: swiftSettings),
+        // Files of other programs, to and from values: no store, no sockets. The only importer of Expat and libzip.
+        .target(name: "HearthFormats", dependencies: ["HearthModel", "CExpat", "CZip"], swiftSettings: swiftSettings),
         // A store in the process, for the tests of apps.
         .target(
             name: "HearthTesting",
@@ -96,8 +97,8 @@ let package = Package(
         .executableTarget(
             name: "hearth",
             dependencies: [
-                "HearthKit", "HearthClient", "HearthServer", "HearthStore", "HearthSocket", "HearthWire",
-                "HearthModel", "HearthSystem",
+                "HearthKit", "HearthClient", "HearthServer", "HearthStore", "HearthSocket", "HearthFormats",
+                "HearthWire", "HearthModel", "HearthSystem",
             ],
             exclude: ["systemd"],
             swiftSettings: swiftSettings
@@ -106,7 +107,7 @@ let package = Package(
         // What tests of several targets need: seeded randomness, the files of the repository, a server to run.
         .target(
             name: "HearthTestSupport",
-            dependencies: ["HearthSocket", "HearthWire", "HearthModel"],
+            dependencies: ["HearthSocket", "HearthWire", "HearthModel", "CZip"],
             path: "Tests/HearthTestSupport",
             swiftSettings: swiftSettings
         ),

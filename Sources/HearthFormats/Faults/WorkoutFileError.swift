@@ -48,6 +48,10 @@ extension WorkoutFileError {
         public static let tooLong = Code(text: "a tag or a text is too long")
         /// The file makes up too many names.
         public static let tooManyNames = Code(text: "there are too many different names")
+        /// The archive has more entries than the limits allow.
+        public static let tooManyEntries = Code(text: "the archive has too many entries")
+        /// A file in the archive becomes implausibly large when it is decompressed.
+        public static let expandsTooMuch = Code(text: "the archive expands too much")
         /// A workout has more points, laps or pauses than the limits allow.
         public static let tooLarge = Code(text: "a workout has too many points, laps or pauses")
     }

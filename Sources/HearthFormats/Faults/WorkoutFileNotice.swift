@@ -16,7 +16,7 @@ public struct WorkoutFileNotice: Hashable, Sendable {
 extension WorkoutFileNotice {
     /// A kind of notice. Later versions may add kinds, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable {
-        let text: String
+        package let text: String
 
         /// A value does not follow the format or cannot be right, for example a latitude of 100 degrees.
         public static let invalidValue = Reason(text: "the value is invalid")

@@ -72,7 +72,7 @@ enum XMLDate {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
-    private static func days(inMonth month: Int, of year: Int) -> Int {
+    static func days(inMonth month: Int, of year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -81,7 +81,7 @@ enum XMLDate {
     }
 
     /// Days since 2001-01-01. A year begins in March, so that the day that leap years have is its last.
-    private static func daysSinceReference(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    static func daysSinceReference(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let marchYear = month <= 2 ? year - 1 : year
         let marchMonth = (month + 9) % 12
         let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400

@@ -36,6 +36,15 @@ struct XMLAttributes {
         }
     }
 
+    /// Calls `body` with each name and its value.
+    func forEach(_ body: (UnsafePointer<XML_Char>, UnsafePointer<XML_Char>) -> Void) {
+        var index = 0
+        while let name = list[index], let value = list[index + 1] {
+            body(name, value)
+            index += 2
+        }
+    }
+
     private func value(of name: StaticString) -> UnsafePointer<XML_Char>? {
         var index = 0
         while let other = list[index] {

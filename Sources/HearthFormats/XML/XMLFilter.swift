@@ -4,6 +4,7 @@
 /// - A document type declaration keeps its name only: iOS 16 exports one that no parser takes. Entities that it would
 ///   declare are unknown then, and a reference to one is an error.
 /// - Control bytes, which occur within values, become blanks.
+/// - An attribute that a tag has twice is renamed: see ``XMLTagRepair``.
 ///
 /// Removed parts become blanks, so positions stay the same except for what was dropped at the very start.
 struct XMLFilter {
@@ -24,11 +25,13 @@ struct XMLFilter {
     private(set) var droppedBytes = 0
     private var state = State.leading
     private var documentType = XMLDocumentType()
+    private var tags = XMLTagRepair()
     private var previous: UInt8 = 0
     private var beforePrevious: UInt8 = 0
 
-    /// Filters `bytes` in place, and returns where the text begins after the dropped part.
-    mutating func apply(to bytes: inout [UInt8]) -> Int {
+    /// Filters `bytes` in place, and returns the range of the text: without what was dropped before it, and without an
+    /// unfinished name at its end, which the next call gets again.
+    mutating func apply(to bytes: inout [UInt8], isFinal: Bool) -> Range<Int> {
         var index = 0
         if state == .leading {
             index = skipLeading(bytes)
@@ -38,10 +41,8 @@ struct XMLFilter {
             step(&bytes[index])
             index += 1
         }
-        if state == .content {
-            blankControlBytes(in: &bytes, from: index)
-        }
-        return start
+        guard state == .content else { return start..<bytes.count }
+        return start..<tags.apply(to: &bytes, from: index, isFinal: isFinal)
     }
 
     private mutating func skipLeading(_ bytes: [UInt8]) -> Int {
@@ -95,13 +96,7 @@ struct XMLFilter {
         previous = read
     }
 
-    private func blankControlBytes(in bytes: inout [UInt8], from start: Int) {
-        for index in start..<bytes.count {
-            bytes[index] = Self.isControl(bytes[index]) ? 0x20 : bytes[index]
-        }
-    }
-
-    private static func isControl(_ byte: UInt8) -> Bool {
+    static func isControl(_ byte: UInt8) -> Bool {
         byte < 0x20 && byte != 0x09 && byte != 0x0a && byte != 0x0d
     }
 }

@@ -73,14 +73,13 @@ final class XMLReader {
     }
 
     private func parse(isFinal: Bool) throws(WorkoutFileError) {
-        let start = filter.apply(to: &piece)
-        let count = piece.count - start
+        let text = filter.apply(to: &piece, isFinal: isFinal)
         let status = piece.withUnsafeBytes { bytes in
-            let text = bytes.bindMemory(to: XML_Char.self).baseAddress.map { $0 + start }
-            return XML_Parse(parser, text, Int32(count), isFinal ? 1 : 0)
+            let start = bytes.bindMemory(to: XML_Char.self).baseAddress.map { $0 + text.lowerBound }
+            return XML_Parse(parser, start, Int32(text.count), isFinal ? 1 : 0)
         }
-        passedBytes += count
-        piece.removeAll(keepingCapacity: true)
+        passedBytes += text.count
+        piece.removeSubrange(0..<text.upperBound)
         if let failure {
             throw failure
         }

@@ -29,6 +29,19 @@ package struct CategoryValueSet: Sendable {
         allowed >> UInt64(bitPattern: value) & 1 == 1
     }
 
+    /// The number of a name, current or former: as in Swift, or as in Apple's exports, which begin with the name of the
+    /// enumeration. Upper and lower case are the same. "" names the only value of a set. Nil: no value has the name.
+    package func value(named text: String) -> Int64? {
+        if text.isEmpty { return names.count == 1 ? names[0].key : nil }
+        let name = text.lowercased()
+        if let exact = names.first(where: { $0.value.lowercased() == name }) { return exact.key }
+        guard name.hasPrefix("hkcategoryvalue") else { return nil }
+        // Enumerations were renamed and values kept their names, so the end decides: of `NotPresent` and `Present` the
+        // longer one.
+        let candidates = names.filter { name.hasSuffix($0.value.lowercased()) }
+        return candidates.max { $0.value.count < $1.value.count }?.key ?? (names.count == 1 ? names[0].key : nil)
+    }
+
     /// The current name of a value; nil: the value is not allowed, or its name is unknown.
     package func name(of value: Int64) -> String? {
         names.first { $0.key == value }?.value

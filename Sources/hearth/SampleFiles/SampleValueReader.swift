@@ -52,13 +52,8 @@ struct SampleValueReader: Sendable {
 
     /// The number or the name of a category's value. A type with a single value needs none.
     private func category(_ text: String) throws(InputError) -> Int64 {
-        let names = type.categoryValues?.names ?? [:]
-        // Apple's exports have the names of the constants in Objective-C.
-        let prefix = type.categoryValues?.enumeration ?? ""
-        let name = (text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : text[...]).lowercased()
-        if text.isEmpty, names.count == 1 { return names[0].key }
-        guard !text.isEmpty else { throw InputError("The value is missing.") }
-        let number = Int64(text) ?? names.first { $0.value.lowercased() == name }?.key
+        let number = Int64(text) ?? type.categoryValues?.value(named: text)
+        guard number != nil || !text.isEmpty else { throw InputError("The value is missing.") }
         guard let number, type.allows(categoryValue: number) else {
             let known = type.categoryNames.map { "\($0) \($1)" }.joined(separator: ", ")
             throw InputError(

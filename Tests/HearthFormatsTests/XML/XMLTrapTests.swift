@@ -35,6 +35,16 @@ import Testing
         #expect(try read(text).workouts.first?.name == "A B")
     }
 
+    /// Each byte may be the last of a piece.
+    @Test func anAttributeThatOccursTwiceIsReadOnce() throws {
+        let text = Self.gpx.replacing("lat=\"52.5\"", with: "lat=\"52.5\" lat = '7' x=\"a>b\" lat=\"8\"")
+            .replacing("<trkseg>", with: "<!-- <a b=\" --><trkseg><![CDATA[ <a b=\" ]]><?a b=\" ?>")
+        #expect(try read(text).workouts == read(Self.gpx).workouts)
+        for piece in [1, 5, 64] {
+            #expect(try read(Array(text.utf8), piece: piece).workouts == read(Self.gpx).workouts)
+        }
+    }
+
     @Test func anEntityOfADocumentTypeIsRefused() {
         var bomb = "<!DOCTYPE gpx [<!ENTITY a0 \"lol\">"
         for level in 1..<30 {

@@ -1,0 +1,137 @@
+import HearthModel
+
+/// The content of a sample.
+enum HealthValue {
+    /// In the storage unit of the type.
+    case quantity(Double)
+    case category(Int64)
+    case correlation([ObjectID])
+    case workout(WorkoutActivityType, seconds: Double, WorkoutDetail)
+    /// Seconds since the start, ascending; true where a gap precedes the beat.
+    case heartbeats([(offset: Double, hasGap: Bool)])
+}
+
+/// Collects samples of one type and one version of a source.
+final class HealthColumns {
+    let type: ObjectType
+    /// The number of the version of the source.
+    let origin: Int
+    /// The part of the UUIDs that these samples share.
+    let identity: UInt64
+    /// Whether samples of the type may be members of a correlation.
+    let isMemberType: Bool
+
+    private var ids: [ObjectID] = []
+    private var starts: [Timestamp] = []
+    private var ends: [Timestamp] = []
+    private var devices = DictionaryBuilder<Device?>(default: nil)
+    private var metadata = DictionaryBuilder<Metadata>(default: .none)
+    private var quantities: [Double] = []
+    private var categories: [Int64] = []
+    private var correlations = CorrelationColumns(lengths: [], members: [])
+    private var workouts = WorkoutColumns(activityTypes: [])
+    private var heartbeats = HeartbeatColumns()
+
+    init(_ type: ObjectType, origin: Int, source: String) {
+        self.type = type
+        self.origin = origin
+        identity = SampleIdentities.origin(source, of: type, in: HealthOutput.format)
+        isMemberType = ObjectType.food.allowsMember(type) || ObjectType.bloodPressure.allowsMember(type)
+    }
+
+    var count: Int { ids.count }
+
+    func append(_ value: HealthValue, _ id: ObjectID, _ times: HealthTimes, _ device: Device?, _ metadata: Metadata) {
+        ids.append(id)
+        starts.append(times.start.timestamp)
+        ends.append(times.end.timestamp)
+        devices.append(device)
+        self.metadata.append(metadata)
+        switch value {
+        case .quantity(let number):
+            quantities.append(number)
+        case .category(let number):
+            categories.append(number)
+        case .correlation(let members):
+            correlations.lengths.append(UInt32(members.count))
+            correlations.members += members
+        case .workout(let activity, let seconds, let detail):
+            workouts.activityTypes.append(activity)
+            workouts.durations.append(seconds)
+            workouts.details.append(detail)
+        case .heartbeats(let beats):
+            heartbeats.lengths.append(UInt32(beats.count))
+            heartbeats.offsets += beats.map(\.offset)
+            heartbeats.gaps += beats.map { $0.hasGap ? 1 : 0 }
+        }
+    }
+
+    /// The samples so far, and begins again.
+    func take() -> SampleColumns {
+        let columns = SampleColumns(
+            type: type,
+            ids: ids,
+            starts: starts,
+            ends: ends == starts ? [] : ends,
+            provenance: devices.column { Provenance(device: $0) },
+            metadata: metadata.column { $0 },
+            payload: payload
+        )
+        ids = []
+        starts = []
+        ends = []
+        devices = DictionaryBuilder(default: nil)
+        metadata = DictionaryBuilder(default: .none)
+        quantities = []
+        categories = []
+        correlations = CorrelationColumns(lengths: [], members: [])
+        workouts = WorkoutColumns(activityTypes: [])
+        heartbeats = HeartbeatColumns()
+        return columns
+    }
+
+    private var payload: SamplePayload {
+        switch type.kind {
+        case .category: .category(CategoryColumns(values: categories))
+        case .correlation: .correlation(correlations)
+        case .workout: .workout(workouts)
+        case .heartbeatSeries: .heartbeat(heartbeats)
+        default: .quantity(QuantityColumns(values: quantities))
+        }
+    }
+}
+
+/// Collects a column of repeating values.
+struct DictionaryBuilder<Entry: Hashable & Sendable> {
+    private let standard: Entry
+    private var entries: [Entry] = []
+    private var indexOfEntry: [Entry: UInt32] = [:]
+    private var indexes: [UInt32] = []
+
+    /// `standard`: the value of rows that have none.
+    init(default standard: Entry) {
+        self.standard = standard
+    }
+
+    mutating func append(_ entry: Entry) {
+        // Rows usually have the value of the row before.
+        if let last = indexes.last, entries[Int(last)] == entry {
+            indexes.append(last)
+        } else if let known = indexOfEntry[entry] {
+            indexes.append(known)
+        } else {
+            let index = UInt32(entries.count)
+            entries.append(entry)
+            indexOfEntry[entry] = index
+            indexes.append(index)
+        }
+    }
+
+    /// Without entries when no row has a value.
+    func column<Result: Hashable & Sendable>(_ transform: (Entry) -> Result) -> DictionaryColumn<Result> {
+        guard entries != [standard], !entries.isEmpty else { return DictionaryColumn() }
+        let entries = entries.map(transform)
+        return entries.count == 1
+            ? DictionaryColumn(entries: entries) : DictionaryColumn(entries: entries, indexes: indexes)
+    }
+}

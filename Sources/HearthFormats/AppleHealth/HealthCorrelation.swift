@@ -1,0 +1,65 @@
+import HearthModel
+
+/// A correlation between its start and its end.
+struct HealthCorrelation {
+    struct Member {
+        let id: ObjectID
+        let type: ObjectType
+    }
+
+    /// Nil: it is not taken, but its members are.
+    private(set) var type: ObjectType?
+    private(set) var times: HealthTimes?
+    private(set) var source: HealthSources.Entry?
+    var members: [Member] = []
+
+    init(_ attributes: HealthAttributes, _ output: inout HealthOutput) {
+        let name = attributes.text(.type) ?? HealthElement.correlation.rawValue
+        guard let type = ObjectType(identifier: name), type.kind == .correlation else {
+            output.tally.omit(name, .unknownType)
+            return
+        }
+        switch HealthTimes.read(attributes) {
+        case .failure(let omission):
+            output.tally.omit(name, omission.reason)
+        case .success(let times):
+            self.type = type
+            self.times = times
+            source = output.source(attributes)
+        }
+    }
+}
+
+/// Recognizes the members of correlations that an export has a second time, as records of their own: before the
+/// correlation, after it, or not at all. Each occurrence within a correlation stands for one outside.
+struct RepeatedMembers {
+    /// Records outside of correlations for which no member was seen, by content.
+    private var records: [UInt64: [ObjectID]] = [:]
+    /// The numbers of members for which no record was seen, by content.
+    private var members: [UInt64: Int] = [:]
+
+    /// The record of its own that a member repeats.
+    mutating func stored(_ member: HealthRecord) -> ObjectID? {
+        guard var ids = records[member.content] else { return nil }
+        let id = ids.removeFirst()
+        records[member.content] = ids.isEmpty ? nil : ids
+        return id
+    }
+
+    /// Whether a record repeats a member.
+    mutating func isRepeated(_ record: HealthRecord) -> Bool {
+        guard let count = members[record.content] else { return false }
+        members[record.content] = count > 1 ? count - 1 : nil
+        return true
+    }
+
+    mutating func addMember(_ member: HealthRecord) {
+        guard member.builder.isMemberType else { return }
+        members[member.content, default: 0] += 1
+    }
+
+    mutating func add(_ id: ObjectID, _ record: HealthRecord) {
+        guard record.builder.isMemberType else { return }
+        records[record.content, default: []].append(id)
+    }
+}

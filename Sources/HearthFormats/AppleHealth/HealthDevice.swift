@@ -1,0 +1,48 @@
+import HearthModel
+
+/// Reads the description of a device:
+/// `<<HKDevice: 0x2816c6d30>, name:Apple Watch, manufacturer:Apple Inc., model:Watch, hardware:Watch6,10, software:9.1>`.
+enum HealthDevice {
+    private static let keys: Set<Substring> = [
+        "name", "manufacturer", "model", "hardware", "firmware", "software", "localIdentifier", "UDI",
+        "creation date",
+    ]
+
+    /// Where the description continues after the pointer, which changes with every export.
+    static func properties(_ text: Span<UInt8>) -> Range<Int> {
+        var start = 0
+        while start < text.count, text[start] != UInt8(ascii: ">") {
+            start += 1
+        }
+        return (start < text.count ? start + 1 : 0)..<text.count
+    }
+
+    /// The device of properties: `, name:Apple Watch, hardware:Watch6,10>`. Nil: they name nothing.
+    ///
+    /// A value may contain commas, so it ends only where a known key begins.
+    static func device(_ properties: String) -> Device? {
+        var values: [Substring: String] = [:]
+        var key: Substring?
+        let text = properties.hasSuffix(">") ? properties.dropLast() : properties[...]
+        for part in text.split(separator: ", ", omittingEmptySubsequences: false) {
+            if let colon = part.firstIndex(of: ":"), keys.contains(part[..<colon]), values[part[..<colon]] == nil {
+                key = part[..<colon]
+                values[part[..<colon]] = String(part[part.index(after: colon)...])
+            } else if let key {
+                values[key, default: ""] += ", " + part
+            }
+        }
+        values["creation date"] = nil
+        guard !values.isEmpty else { return nil }
+        return Device(
+            name: values["name"],
+            manufacturer: values["manufacturer"],
+            model: values["model"],
+            hardwareVersion: values["hardware"],
+            firmwareVersion: values["firmware"],
+            softwareVersion: values["software"],
+            localIdentifier: values["localIdentifier"],
+            udiDeviceIdentifier: values["UDI"]
+        )
+    }
+}

@@ -1,0 +1,25 @@
+/// The elements of Apple's export that are read, the frequent ones first.
+enum HealthElement: String, CaseIterable {
+    case metadataEntry = "MetadataEntry"
+    case record = "Record"
+    case beat = "InstantaneousBeatsPerMinute"
+    case beats = "HeartRateVariabilityMetadataList"
+    case workoutStatistics = "WorkoutStatistics"
+    case workoutEvent = "WorkoutEvent"
+    case correlation = "Correlation"
+    case workout = "Workout"
+    case workoutActivity = "WorkoutActivity"
+    case workoutRoute = "WorkoutRoute"
+    case fileReference = "FileReference"
+    case characteristics = "Me"
+    case root = "HealthData"
+    case exportDate = "ExportDate"
+    // Reported as not taken.
+    case location = "Location"
+    case activitySummary = "ActivitySummary"
+    case clinicalRecord = "ClinicalRecord"
+    case audiogram = "Audiogram"
+    case sensitivityPoint = "SensitivityPoint"
+    case visionPrescription = "VisionPrescription"
+    case stateOfMind = "StateOfMind"
+}

@@ -1,0 +1,70 @@
+package import HearthModel
+
+/// An export of Apple Health: `export.zip`, the XML file in it, or the folder that it unpacks to. It is read as a
+/// stream, in memory that does not depend on its size, except for 8 to 16 bytes for each sample.
+///
+/// The file is recognized by its content, because its name depends on the phone's language.
+package final class HealthExport {
+    private let files: HealthExportFiles
+    private let file: any ByteSource
+    private let handler: HealthHandler
+    private let reader: XMLReader
+    private var batches: [HealthBatch] = []
+    private var failure: WorkoutFileError?
+    private var isAtEnd = false
+    /// Bytes of XML that were read.
+    package private(set) var readBytes = 0
+
+    /// Whether there is an export at a path. Throws if it cannot be read.
+    package static func exists(at path: String) throws(WorkoutFileError) -> Bool {
+        try HealthExportFiles(path) != nil
+    }
+
+    /// Throws ``WorkoutFileError/Code/unknownFormat`` unless the path has an export.
+    package init(at path: String, _ selection: HealthSelection = HealthSelection()) throws(WorkoutFileError) {
+        guard let files = try HealthExportFiles(path) else { throw WorkoutFileError(.unknownFormat, at: 0) }
+        self.files = files
+        file = try files.document()
+        handler = HealthHandler(selection) { path throws(WorkoutFileError) in try files.route(path) }
+        reader = XMLReader(handler)
+    }
+
+    /// Bytes of XML, as far as is known.
+    package var byteCount: Int { file.byteCount }
+
+    /// What is not taken so far.
+    package var tally: HealthTally {
+        var tally = handler.output.tally
+        for _ in 0..<files.electrocardiograms {
+            tally.omit("HKDataTypeIdentifierElectrocardiogram", .notStored)
+        }
+        return tally
+    }
+
+    /// What the export says about its owner; complete at the end.
+    package var characteristics: CharacteristicValues { handler.characteristics }
+
+    /// The next samples; nil at the end. What comes before a fault in the file is returned before the error is thrown.
+    package func next() throws(WorkoutFileError) -> HealthBatch? {
+        while batches.isEmpty, !isAtEnd {
+            do throws(WorkoutFileError) {
+                let bytes = try file.next()
+                readBytes += bytes.count
+                if bytes.isEmpty {
+                    isAtEnd = true
+                    try reader.finish()
+                } else {
+                    try reader.push(bytes.span.bytes)
+                }
+            } catch {
+                isAtEnd = true
+                failure = error
+                handler.finishBatch()
+            }
+            batches = handler.takeBatches().reversed()
+        }
+        if let batch = batches.popLast() { return batch }
+        if let failure { throw failure }
+        return nil
+    }
+}

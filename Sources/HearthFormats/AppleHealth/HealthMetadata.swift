@@ -1,0 +1,82 @@
+import HearthModel
+
+/// Reads the metadata of an object: keys with texts, whose kind the key decides.
+struct HealthMetadata {
+    private(set) var metadata = Metadata.none
+    /// Entries that are left out.
+    private(set) var omitted = 0
+
+    private static let importedPrefix = "org.hearth.imported."
+
+    /// `bytes`: key, NUL, value, NUL, and so on.
+    init(_ bytes: ArraySlice<UInt8>) {
+        var texts = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        texts.removeLast()
+        var entries: [Metadata.Entry] = []
+        var keys: Set<String> = []
+        var textBytes = 0
+        for index in stride(from: 0, to: texts.count - 1, by: 2) {
+            let entry = Self.entry(MetadataKey.current(texts[index]), texts[index + 1])
+            let isRepeated = !keys.insert(entry.key).inserted
+            if isRepeated, entries.contains(entry) { continue }
+            textBytes += entry.textBytes
+            guard !isRepeated, Self.isValid(entry),
+                entries.count < Limits.standard.metadataEntries, textBytes <= Int(Limits.standard.metadataBytes)
+            else {
+                omitted += 1
+                continue
+            }
+            entries.append(entry)
+        }
+        metadata = (try? Metadata(entries)) ?? .none
+    }
+
+    private static func isValid(_ entry: Metadata.Entry) -> Bool {
+        do throws(HearthError) {
+            try entry.validate()
+            return entry.textBytes <= Int(Limits.standard.stringBytes)
+        } catch {
+            return false
+        }
+    }
+
+    private static func entry(_ key: String, _ text: String) -> Metadata.Entry {
+        // An imported sample must not replace one that an app saved, nor be replaced by it.
+        if key == MetadataKey.syncIdentifier.rawValue || key == MetadataKey.syncVersion.rawValue {
+            return Metadata.Entry(key: importedPrefix + key, value: .string(text))
+        }
+        let value = MetadataKey(rawValue: key).flatMap { Self.value(text, $0.valueKind) }
+        return Metadata.Entry(key: key, value: value ?? .string(text))
+    }
+
+    /// Nil: the text is not of the kind.
+    private static func value(_ text: String, _ kind: MetadataKey.ValueKind) -> MetadataValue? {
+        switch kind {
+        case .string:
+            return nil
+        case .boolean:
+            switch text.lowercased() {
+            case "1", "true", "yes": return .boolean(true)
+            case "0", "false", "no": return .boolean(false)
+            default: return nil
+            }
+        case .number, .enumeration:
+            if let integer = Int64(text) { return .integer(integer) }
+            return XMLNumber.number(text.utf8Span.span).map { .double($0) }
+        case .date:
+            return HealthDate(text.utf8Span.span).map { .date($0.timestamp) }
+        case .quantity:
+            return quantity(text).map { .quantity($0) }
+        }
+    }
+
+    /// `418 cm`: a number, a blank and a unit.
+    private static func quantity(_ text: String) -> Quantity? {
+        guard let blank = text.firstIndex(of: " "), let number = XMLNumber.number(text[..<blank].utf8Span.span),
+            let unit = HealthUnit.unit(String(text[text.index(after: blank)...]))
+        else { return nil }
+        return Quantity(value: number, unit: unit)
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// The bytes of a file.
+///
+/// Unsafe pointers: the system reads into a buffer.
+final class FileSource: ByteSource {
+    private static let pieceBytes = 256 << 10
+
+    let byteCount: Int
+    private let descriptor: Int32
+    private var offset = 0
+
+    init(_ path: String) throws(WorkoutFileError) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            if descriptor >= 0 {
+                close(descriptor)
+            }
+            throw WorkoutFileError(.unreadable, at: 0)
+        }
+        byteCount = Int(status.st_size)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func next() throws(WorkoutFileError) -> [UInt8] {
+        while true {
+            var count = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, initialized in
+                count = read(descriptor, buffer.baseAddress, buffer.count)
+                initialized = max(0, count)
+            }
+            if count >= 0 {
+                offset += count
+                return bytes
+            }
+            guard errno == EINTR else { throw WorkoutFileError(.unreadable, at: offset) }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import CZip
+
+/// A zip archive. Its entries are read as streams; nothing is ever unpacked to a path.
+///
+/// Unsafe pointers: libzip passes its archive and its names as pointers, which stay valid as long as this value exists.
+final class ZipArchive {
+    /// An export has one file for each route and each clinical record.
+    static let mostEntries = 500_000
+
+    /// A file in the archive.
+    struct Entry {
+        let index: UInt64
+        /// The path in the archive.
+        let name: String
+        /// The sizes that the archive's directory states.
+        let byteCount: Int
+        let compressedByteCount: Int
+    }
+
+    let entries: [Entry]
+    fileprivate let archive: OpaquePointer
+
+    init(_ path: String) throws(WorkoutFileError) {
+        var code: Int32 = 0
+        guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
+            throw WorkoutFileError(code == ZIP_ER_OPEN || code == ZIP_ER_READ ? .unreadable : .malformed, at: 0)
+        }
+        let count = zip_get_num_entries(archive, 0)
+        guard count >= 0, count <= Self.mostEntries else {
+            zip_discard(archive)
+            throw WorkoutFileError(.tooManyEntries, at: 0)
+        }
+        self.archive = archive
+        entries = (0..<UInt64(count)).compactMap { Self.entry($0, of: archive) }
+    }
+
+    deinit {
+        zip_discard(archive)
+    }
+
+    private static func entry(_ index: UInt64, of archive: OpaquePointer) -> Entry? {
+        var status = zip_stat_t()
+        zip_stat_init(&status)
+        guard zip_stat_index(archive, index, 0, &status) == 0, let name = status.name,
+            let size = Int(exactly: status.size), let compressed = Int(exactly: status.comp_size)
+        else { return nil }
+        return Entry(index: index, name: String(cString: name), byteCount: size, compressedByteCount: compressed)
+    }
+
+    /// The bytes of an entry.
+    func source(_ entry: Entry) throws(WorkoutFileError) -> ZipEntrySource {
+        try ZipEntrySource(entry, of: self)
+    }
+}
+
+/// The bytes of a file in an archive, decompressed, with the archive's checksum verified at the end.
+///
+/// Unsafe pointers: libzip writes into a buffer.
+final class ZipEntrySource: ByteSource {
+    private static let pieceBytes = 256 << 10
+    /// An export shrinks to a twentieth. Deflate can shrink zeros to a thousandth.
+    private static let highestRatio = 250
+    /// A short text may repeat itself more often.
+    private static let uncheckedBytes = 16 << 20
+
+    let byteCount: Int
+    private let archive: ZipArchive
+    private let file: OpaquePointer
+    private let mostBytes: Int
+    private var offset = 0
+
+    fileprivate init(_ entry: ZipArchive.Entry, of archive: ZipArchive) throws(WorkoutFileError) {
+        guard let file = zip_fopen_index(archive.archive, entry.index, 0) else {
+            throw WorkoutFileError(.unreadable, at: 0)
+        }
+        self.file = file
+        self.archive = archive
+        byteCount = entry.byteCount
+        mostBytes = max(Self.uncheckedBytes, min(entry.compressedByteCount, 1 << 40) * Self.highestRatio)
+    }
+
+    deinit {
+        zip_fclose(file)
+    }
+
+    func next() throws(WorkoutFileError) -> [UInt8] {
+        var count: zip_int64_t = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, initialized in
+            guard let start = buffer.baseAddress else { return }
+            count = zip_fread(file, start, zip_uint64_t(buffer.count))
+            initialized = max(0, Int(count))
+        }
+        guard count >= 0 else {
+            let isChecksum = zip_error_code_zip(zip_file_get_error(file)) == ZIP_ER_CRC
+            throw WorkoutFileError(isChecksum ? .checksumMismatch : .malformed, at: offset)
+        }
+        offset += bytes.count
+        guard offset <= mostBytes else { throw WorkoutFileError(.expandsTooMuch, at: offset) }
+        return bytes
+    }
+}

@@ -1,0 +1,86 @@
+import HearthModel
+
+/// UUIDs for the samples of files that have none. The same file, or a later export of the same phone, has the same UUIDs
+/// again, so the store recognizes its samples.
+///
+/// From the most significant bit (the form of version 7 in RFC 9562, so that they sort by time):
+///
+///     48 bits  start in milliseconds since 1970
+///      4 bits  version, 7
+///     12 bits  hash of the end and what else tells samples apart; the next free number for a sample that would get the UUID of another one
+///      2 bits  variant, 10
+///     62 bits  hash of type, origin and format
+///
+/// Value, unit and device do not count: they change with settings and systems.
+/// The memory grows by 8 to 16 bytes for each sample.
+struct SampleIdentities {
+    private static let slots: UInt64 = 1 << 12
+    private static let leastCapacity = 1 << 12
+
+    /// Hashes of the UUIDs so far, as an open hash table; 0: free.
+    private var table = [UInt64](repeating: 0, count: leastCapacity)
+    private var count = 0
+
+    /// The last 62 bits for samples of a type and an origin, such as the name of a source.
+    static func origin(_ origin: String, of type: ObjectType, in format: String) -> UInt64 {
+        var hash = FNVHash()
+        hash.add(type.identifier)
+        hash.add(origin)
+        hash.add(format)
+        return hash.folded & 0x3FFF_FFFF_FFFF_FFFF
+    }
+
+    /// The UUID of the next sample; nil: all numbers of its millisecond are taken.
+    ///
+    /// `detail`: what tells samples of one end apart, such as the date of creation.
+    mutating func next(from start: Timestamp, to end: Timestamp, detail: Int64 = 0, origin: UInt64) -> ObjectID? {
+        let millisecond = UInt64(bitPattern: start.nanoseconds / 1_000_000) & 0xFFFF_FFFF_FFFF
+        let low = 0x8000_0000_0000_0000 | origin
+        let details = UInt64(bitPattern: end.nanoseconds) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: detail)
+        var slot = Self.mixed(details) % Self.slots
+        for _ in 0..<Self.slots {
+            let high = millisecond << 16 | 7 << 12 | slot
+            if insert(Self.mixed(high ^ Self.mixed(low))) {
+                return ObjectID(high: high, low: low)
+            }
+            slot = (slot + 1) % Self.slots
+        }
+        return nil
+    }
+
+    /// False when the hash is there already.
+    private mutating func insert(_ hash: UInt64) -> Bool {
+        let hash = hash == 0 ? 1 : hash
+        var place = Int(truncatingIfNeeded: hash) & (table.count - 1)
+        while table[place] != 0 {
+            guard table[place] != hash else { return false }
+            place = (place + 1) & (table.count - 1)
+        }
+        table[place] = hash
+        count += 1
+        if count * 4 > table.count * 3 {
+            grow()
+        }
+        return true
+    }
+
+    private mutating func grow() {
+        var larger = [UInt64](repeating: 0, count: table.count * 2)
+        for hash in table where hash != 0 {
+            var place = Int(truncatingIfNeeded: hash) & (larger.count - 1)
+            while larger[place] != 0 {
+                place = (place + 1) & (larger.count - 1)
+            }
+            larger[place] = hash
+        }
+        table = larger
+    }
+
+    /// The finalizer of MurmurHash3: each bit of the result depends on all bits.
+    private static func mixed(_ value: UInt64) -> UInt64 {
+        var value = value
+        value = (value ^ value >> 33) &* 0xff51_afd7_ed55_8ccd
+        value = (value ^ value >> 33) &* 0xc4ce_b9fe_1a85_ec53
+        return value ^ value >> 33
+    }
+}

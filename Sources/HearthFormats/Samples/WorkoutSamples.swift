@@ -1,0 +1,184 @@
+package import HearthModel
+
+/// The samples of a workout in a file: the workout, its quantities and its route.
+package struct WorkoutSamples: Sendable {
+    /// The workout's own columns, of one row.
+    package private(set) var workout: SampleColumns
+    /// The columns of its quantities.
+    package private(set) var quantities: [SampleColumns] = []
+    /// The columns of its route, of one row; nil without one.
+    package private(set) var route: SampleColumns?
+    /// The name of the device or program that recorded it; "": unknown.
+    package private(set) var sourceName: String
+    /// Why parts are not taken.
+    package private(set) var omissions: [HealthOmissionReason] = []
+
+    private static let namePrefix = "org.hearth.imported."
+
+    /// The samples of a workout that was read from a file of a format.
+    ///
+    /// Its UUIDs depend on the file's own identity: of a FIT file serial number and time, of others the start and the
+    /// sport. So the same file has the same samples again.
+    package init?(_ recorded: RecordedWorkout, from format: WorkoutFileFormat) {
+        guard let start = Timestamp(recorded.start), let end = Timestamp(recorded.end), start.isValid, end.isValid
+        else {
+            return nil
+        }
+        var identities = SampleIdentities()
+        let origin = Self.identity(of: recorded, start)
+        func id(_ type: ObjectType, _ start: Timestamp, _ end: Timestamp) -> ObjectID? {
+            let origin = SampleIdentities.origin(origin, of: type, in: format.rawValue)
+            return identities.next(from: start, to: end, origin: origin)
+        }
+        guard let workoutID = id(.workout, start, end) else { return nil }
+        sourceName = recorded.device?.name ?? ""
+        let device = recorded.device.flatMap(Self.device)
+        let provenance = device.map { DictionaryColumn(entries: [Provenance(device: $0)]) } ?? DictionaryColumn()
+        var detail = Self.detail(recorded)
+        for column in recorded.quantities {
+            guard let type = ObjectType(identifier: column.typeIdentifier), let unit = type.storageUnit,
+                let own = try? Unit(column.unit), let conversion = try? UnitConversion(from: own, to: unit)
+            else { continue }
+            var ids: [ObjectID] = []
+            var starts: [Timestamp] = []
+            var ends: [Timestamp] = []
+            var values: [Double] = []
+            for quantity in column {
+                guard let start = Timestamp(quantity.start), let end = Timestamp(quantity.end), start <= end,
+                    start.isValid, end.isValid, let id = id(type, start, end)
+                else {
+                    omissions.append(.invalidDate)
+                    continue
+                }
+                ids.append(id)
+                starts.append(start)
+                ends.append(end)
+                values.append(conversion(quantity.value))
+            }
+            guard !ids.isEmpty else { continue }
+            detail.statistics.append(Self.statistics(of: type, values, start, end))
+            quantities.append(
+                SampleColumns(
+                    type: type,
+                    ids: ids,
+                    starts: starts,
+                    ends: ends == starts ? [] : ends,
+                    provenance: provenance,
+                    payload: .quantity(QuantityColumns(values: values))
+                )
+            )
+        }
+        let metadata = Self.metadata(recorded)
+        workout = SampleColumns(
+            type: .workout,
+            ids: [workoutID],
+            starts: [start],
+            ends: [end],
+            provenance: provenance,
+            metadata: metadata == .none ? DictionaryColumn() : DictionaryColumn(entries: [metadata]),
+            payload: .workout(
+                WorkoutColumns(
+                    activityTypes: [Self.activityType(recorded)],
+                    durations: [max(0, recorded.totals.timerTime ?? recorded.duration)],
+                    details: [detail]
+                )
+            )
+        )
+        let locations = Array(recorded.locations)
+        guard locations.count <= Limits.standard.seriesPoints else {
+            omissions.append(.tooLarge)
+            return
+        }
+        if let columns = RouteColumns(locations), let first = columns.timestamps.first,
+            let last = columns.timestamps.last, let id = id(.workoutRoute, first, last)
+        {
+            route = SampleColumns(
+                type: .workoutRoute,
+                ids: [id],
+                starts: [first],
+                ends: [last],
+                provenance: provenance,
+                payload: .route(columns)
+            )
+        }
+    }
+
+    private static func identity(of workout: RecordedWorkout, _ start: Timestamp) -> String {
+        if let serial = workout.device?.serialNumber, let created = workout.device?.created.flatMap({ Timestamp($0) }) {
+            // A file of several sports has a workout for each.
+            return "\(serial) \(created.nanoseconds) \(start.nanoseconds)"
+        }
+        return "\(start.nanoseconds) \(workout.sport.activityType)"
+    }
+
+    private static func activityType(_ workout: RecordedWorkout) -> WorkoutActivityType {
+        let type = UInt32(exactly: workout.sport.activityType).map { WorkoutActivityType(rawValue: $0) }
+        return type.flatMap { $0.isKnown ? $0 : nil } ?? .other
+    }
+
+    private static func device(_ device: RecordedDevice) -> Device? {
+        guard device.name != nil || device.serialNumber != nil else { return nil }
+        return Device(name: device.name, localIdentifier: device.serialNumber.map { "\($0)" })
+    }
+
+    private static func metadata(_ workout: RecordedWorkout) -> Metadata {
+        var entries: [Metadata.Entry] = []
+        if let isIndoor = workout.sport.isIndoor {
+            entries.append(Metadata.Entry(key: "HKIndoorWorkout", value: .boolean(isIndoor)))
+        }
+        for (key, metres) in [
+            ("HKElevationAscended", workout.totals.ascent), ("HKElevationDescended", workout.totals.descent),
+        ] {
+            if let metres, metres.isFinite {
+                entries.append(Metadata.Entry(key: key, value: .quantity(Quantity(value: metres, unit: .meter))))
+            }
+        }
+        for (key, text) in [("name", workout.name), ("sport", workout.sport.text)] {
+            if let text, !text.isEmpty, !text.utf8.contains(0), text.utf8.count < Limits.standard.stringBytes / 2 {
+                entries.append(Metadata.Entry(key: namePrefix + key, value: .string(text)))
+            }
+        }
+        return (try? Metadata(entries)) ?? .none
+    }
+
+    private static func detail(_ workout: RecordedWorkout) -> WorkoutDetail {
+        var detail = WorkoutDetail()
+        detail.totalDistance = workout.totals.distance.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+        detail.totalEnergyBurned = workout.totals.energy.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+        guard let start = Timestamp(workout.start), let end = Timestamp(workout.end) else { return detail }
+        func event(_ type: WorkoutEventType, _ first: Timestamp?, _ last: Timestamp?) {
+            guard let first, let last, first >= start, last <= end, first <= last else { return }
+            detail.events.append(WorkoutEvent(type: type, start: first, end: last))
+        }
+        for pause in workout.pauses {
+            event(.pause, Timestamp(pause.start), Timestamp(pause.start))
+            event(.resume, Timestamp(pause.end), Timestamp(pause.end))
+        }
+        for lap in workout.laps {
+            event(.lap, Timestamp(lap.interval.start), Timestamp(lap.interval.end).map { min($0, end) })
+        }
+        detail.events = detail.events.enumerated()
+            .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+        return detail
+    }
+
+    private static func statistics(
+        of type: ObjectType,
+        _ values: [Double],
+        _ start: Timestamp,
+        _ end: Timestamp
+    ) -> WorkoutStatistics {
+        let sum = values.reduce(0, +)
+        guard type.aggregation != .cumulative else {
+            return WorkoutStatistics(type: type, start: start, end: end, sum: sum)
+        }
+        return WorkoutStatistics(
+            type: type,
+            start: start,
+            end: end,
+            average: sum / Double(values.count),
+            minimum: values.min(),
+            maximum: values.max()
+        )
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import HearthFormats
+import HearthModel
+import HearthTestSupport
+
+/// A generated export on disk, that is gone when the test is over.
+final class ExportFolder {
+    let path: String
+    let export: AppleExport
+
+    init(seed: UInt64, records: Int, style: AppleExport.Style = .metric, document: String = "Export.xml") throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-export-\(UUID())")
+        path = folder.path(percentEncoded: false)
+        let routes = folder.appending(path: "workout-routes")
+        try FileManager.default.createDirectory(at: routes, withIntermediateDirectories: true)
+        let file = folder.appending(path: document)
+        _ = FileManager.default.createFile(atPath: file.path(percentEncoded: false), contents: nil)
+        let handle = try FileHandle(forWritingTo: file)
+        var export = AppleExport(seed: seed, style: style) { try handle.write(contentsOf: $0) }
+        try export.generate(records: records)
+        try handle.close()
+        for route in export.routes {
+            try Data(route.text.utf8).write(to: routes.appending(path: route.name))
+        }
+        self.export = export
+        self.document = file.path(percentEncoded: false)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The path of the XML.
+    let document: String
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// The export as an archive, in which everything is in a folder.
+    func archive(_ document: String, decoys: [(String, Data)] = []) throws -> String {
+        let xml = try Data(contentsOf: URL(filePath: self.document))
+        let routes = export.routes.map { ("apple_health_export/workout-routes/\($0.name)", Data($0.text.utf8)) }
+        let entries = decoys + [("apple_health_export/\(document)", xml)] + routes
+        try ZipWriter.write(entries.map { (name: $0.0, content: $0.1) }, to: file("export.zip"))
+        return file("export.zip")
+    }
+}
+
+/// What an export holds, all of it.
+struct ReadExport {
+    var samples: [AppleExport.Sample] = []
+    var counts: [String: Int] = [:]
+    var omitted: [String: Int] = [:]
+    var ids: Set<ObjectID> = []
+    var columns: [SampleColumns] = []
+    var routes: [HealthRoute] = []
+    var workouts: [HealthWorkout] = []
+    var characteristics = CharacteristicValues()
+    var failure: WorkoutFileError?
+
+    /// Reads a generated export, which lives until then.
+    init(_ folder: ExportFolder, _ selection: HealthSelection = HealthSelection()) throws(WorkoutFileError) {
+        defer { withExtendedLifetime(folder) {} }
+        try self.init(folder.path, selection)
+    }
+
+    /// Reads what is at a path.
+    init(_ path: String, _ selection: HealthSelection = HealthSelection()) throws(WorkoutFileError) {
+        let export = try HealthExport(at: path, selection)
+        do throws(WorkoutFileError) {
+            while let batch = try export.next() {
+                add(batch)
+            }
+        } catch {
+            failure = error
+        }
+        for (omission, count) in export.tally.omissions {
+            omitted[omission.subject, default: 0] += count
+        }
+        characteristics = export.characteristics
+    }
+
+    private mutating func add(_ batch: HealthBatch) {
+        for group in batch.groups {
+            for columns in group.columns {
+                add(columns, group.origin.name)
+            }
+        }
+        for route in batch.routes {
+            add(route.columns, route.origin.name)
+        }
+        routes += batch.routes
+        workouts += batch.workouts
+    }
+
+    private mutating func add(_ columns: SampleColumns, _ source: String) {
+        self.columns.append(columns)
+        ids.formUnion(columns.ids)
+        let name = Self.name(columns.type)
+        counts[name, default: 0] += columns.count
+        for row in columns.ids.indices {
+            let value: Double
+            switch columns.payload {
+            case .quantity(let quantities): value = quantities.values[row]
+            case .category(let categories): value = Double(categories.values[row])
+            default: continue
+            }
+            samples.append(
+                AppleExport.Sample(
+                    type: name,
+                    start: columns.starts[row].nanoseconds / 1_000_000_000,
+                    end: columns.end(row).nanoseconds / 1_000_000_000,
+                    value: value,
+                    source: source
+                )
+            )
+        }
+    }
+
+    /// The name with which the generator counts a type.
+    private static func name(_ type: ObjectType) -> String {
+        for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier"] where type.identifier.hasPrefix(prefix) {
+            return String(type.identifier.dropFirst(prefix.count))
+        }
+        return type.shortName
+    }
+
+    func columns(_ name: String) -> [SampleColumns] {
+        columns.filter { $0.type.shortName == name }
+    }
+
+    /// The metadata of the samples of a type.
+    func metadata(_ name: String) -> [Metadata] {
+        columns(name).flatMap { columns in columns.ids.indices.map { columns.metadata[$0] ?? .none } }
+    }
+}

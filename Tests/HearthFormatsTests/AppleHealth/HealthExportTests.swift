@@ -1,0 +1,145 @@
+import Foundation
+import HearthFormats
+import HearthModel
+import HearthTestSupport
+import Testing
+
+/// Exports come out as they were made.
+@Suite struct HealthExportTests {
+    private let seed = SeededGenerator.firstSeed(default: 33)
+
+    /// Values that were converted and printed with six digits come back nearly.
+    private func expect(_ found: [AppleExport.Sample], equal expected: [AppleExport.Sample]) {
+        #expect(found.count == expected.count, "HEARTH_TEST_SEED=\(seed)")
+        for (left, right) in zip(found.sorted(), expected.sorted()) {
+            let isEqual =
+                (left.type, left.start, left.end, left.source) == (right.type, right.start, right.end, right.source)
+                && abs(left.value - right.value) <= 1e-5 * right.value.magnitude
+            guard isEqual else {
+                Issue.record("\(left) is not \(right): HEARTH_TEST_SEED=\(seed)")
+                return
+            }
+        }
+    }
+
+    @Test(arguments: [AppleExport.Style.metric, .imperial])
+    func everythingComesOut(_ style: AppleExport.Style) throws {
+        let folder = try ExportFolder(seed: seed, records: 3_000, style: style)
+        let read = try ReadExport(folder)
+        #expect(read.failure == nil)
+        expect(read.samples, equal: folder.export.samples)
+        #expect(read.counts == folder.export.counts, "HEARTH_TEST_SEED=\(seed)")
+        #expect(read.omitted == folder.export.omitted, "HEARTH_TEST_SEED=\(seed)")
+        #expect(read.ids.count == read.counts.values.reduce(0, +))
+        for columns in read.columns {
+            try columns.validate()
+            try columns.validateForSaving()
+        }
+        #expect(read.characteristics.dateOfBirth == CalendarDate(year: 1985, month: 4, day: 12))
+        #expect(read.characteristics.biologicalSex == 1)
+        #expect(read.characteristics.bloodType == nil)
+        #expect(read.characteristics.fitzpatrickSkinType == 3)
+    }
+
+    /// Other units, another language, other pointers of devices: the same samples.
+    @Test func theUUIDsDoNotDependOnSettings() throws {
+        let metric = try ReadExport(ExportFolder(seed: seed, records: 1_000))
+        let imperial = try ReadExport(ExportFolder(seed: seed, records: 1_000, style: .imperial))
+        #expect(metric.ids == imperial.ids && metric.ids.count > 1_000, "HEARTH_TEST_SEED=\(seed)")
+        #expect(metric.ids.allSatisfy { $0.version == 7 })
+    }
+
+    @Test(arguments: ["Export.xml", "exportar.xml", "eksport.xml", "vienti.xml", "导出.xml"])
+    func anArchiveAFolderAndAFileAreTheSame(_ name: String) throws {
+        let folder = try ExportFolder(seed: seed, records: 500, document: name)
+        defer { withExtendedLifetime(folder) {} }
+        let decoys = [
+            ("__MACOSX/apple_health_export/._\(name)", Data(repeating: 7, count: 300_000)),
+            ("apple_health_export/export_cda.xml", Data("<?xml version=\"1.0\"?><ClinicalDocument/>".utf8)),
+            ("apple_health_export/electrocardiograms/ecg_2024-03-01.csv", Data("Name,Anna\n".utf8)),
+        ]
+        let archive = try ReadExport(folder.archive(name, decoys: decoys))
+        let unpacked = try ReadExport(folder)
+        let document = try ReadExport(folder.document)
+        #expect(archive.ids == unpacked.ids && unpacked.ids == document.ids && archive.ids.count > 500)
+        #expect(archive.counts == folder.export.counts)
+        #expect(archive.omitted["HKDataTypeIdentifierElectrocardiogram"] == 1)
+    }
+
+    @Test func metadataHasTheKindsOfItsKeys() throws {
+        let read = try ReadExport(ExportFolder(seed: seed, records: 600))
+        let workout = try #require(read.metadata("workout").first)
+        #expect(workout["HKIndoorWorkout"] == .boolean(false))
+        #expect(workout["HKWeatherHumidity"] == .quantity(Quantity(value: 8_300, unit: .percent)))
+        #expect(try workout["HKAverageMETs"] == .quantity(Quantity(value: 9.5, unit: Unit("kcal/(hr*kg)"))))
+        #expect(read.metadata("bodyMass").first?["HKTimeZone"] == .string("Europe/Berlin"))
+        #expect(read.metadata("food").first?["HKFoodType"] == .string("Müsli &  Milk"))
+        let own = read.metadata("heartRate").filter { $0["own"] != nil }
+        #expect(own.map { $0["own"] } == [.string("first")])
+        #expect(own.first?["org.hearth.imported.HKMetadataKeySyncIdentifier"] == .string("id"))
+        #expect(own.first?[MetadataKey.syncIdentifier.rawValue] == nil)
+    }
+
+    @Test func devicesHaveTheirPropertiesWithoutPointers() throws {
+        let read = try ReadExport(ExportFolder(seed: seed, records: 600))
+        let devices = read.columns("heartRate").flatMap(\.provenance.entries).compactMap(\.device)
+        #expect(devices.allSatisfy { $0.hardwareVersion == "Watch6,10" && $0.manufacturer == "Apple Inc." })
+        #expect(Set(devices).count <= 5 && !devices.isEmpty)
+    }
+
+    @Test(arguments: [AppleExport.Style.metric, .imperial])
+    func aWorkoutHasItsParts(_ style: AppleExport.Style) throws {
+        let read = try ReadExport(ExportFolder(seed: seed, records: 100, style: style))
+        guard case .workout(let workouts)? = read.columns("workout").first?.payload else {
+            Issue.record("there are no workouts")
+            return
+        }
+        #expect(workouts.activityTypes.first?.name == "running")
+        #expect(workouts.durations.first == 29.5 * 60)
+        let detail = try #require(workouts.details.first)
+        #expect(abs((detail.totalDistance ?? 0) - 5_250) < 0.1)
+        #expect(detail.totalEnergyBurned == 312.5)
+        #expect(
+            detail.statistics.map(\.type.shortName) == ["distanceWalkingRunning", "activeEnergyBurned", "heartRate"]
+        )
+        #expect(detail.statistics.allSatisfy { $0.end.nanoseconds - $0.start.nanoseconds == 1_800_000_000_000 })
+        #expect(detail.events.map(\.type.rawValue) == [7, 7, 1, 2, 3])
+        #expect(detail.events[1].end.nanoseconds - detail.events[1].start.nanoseconds == 594_000_000_000)
+        #expect(detail.activities.count == 1)
+        let route = try #require(read.routes.first)
+        #expect(route.workout == read.workouts.first?.id)
+        guard case .route(let locations) = route.columns.payload else { return }
+        #expect(locations.lengths == [360] && locations.speeds.allSatisfy { $0 == 2.9 })
+    }
+
+    @Test(arguments: [AppleExport.Style.metric, .imperial])
+    func beatsAreSecondsSinceTheStart(_ style: AppleExport.Style) throws {
+        let read = try ReadExport(ExportFolder(seed: seed, records: 600, style: style))
+        var series = 0
+        for columns in read.columns("heartbeatSeries") {
+            guard case .heartbeat(let beats) = columns.payload else { continue }
+            series += beats.lengths.count
+            #expect(beats.offsets.allSatisfy { $0 >= 0 && $0 < 80 })
+            #expect(beats.gaps.allSatisfy { $0 == 0 })
+        }
+        #expect(series > 20)
+    }
+
+    @Test func aSelectionLeavesTheOthersOut() throws {
+        let folder = try ExportFolder(seed: seed, records: 1_000)
+        let all = try ReadExport(folder)
+        let types = try [ObjectType.lookup("HKCorrelationTypeIdentifierBloodPressure"), .heartRate]
+        let some = try ReadExport(folder, HealthSelection(types: types))
+        #expect(
+            Set(some.counts.keys) == ["bloodPressure", "BloodPressureSystolic", "BloodPressureDiastolic", "HeartRate"]
+        )
+        #expect(some.ids.isSubset(of: all.ids) && some.counts["HeartRate"] == all.counts["HeartRate"])
+        let start = try #require(all.samples.map(\.start).max()) - 86_400
+        let late = try ReadExport(
+            folder.path,
+            HealthSelection(since: Timestamp(nanoseconds: start * 1_000_000_000))
+        )
+        #expect(late.ids.isSubset(of: all.ids))
+        #expect(late.samples.sorted() == all.samples.filter { $0.start >= start }.sorted())
+    }
+}
