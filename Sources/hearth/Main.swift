@@ -5,10 +5,9 @@ import HearthSystem
 struct Main {
     static var commands: [any Command.Type] {
         [
-            Serve.self, Save.self, Query.self, Watch.self, Delete.self, Sources.self, Types.self, Demo.self,
-            Status.self, Background.self, Check.self, Backup.self, Decode.self, Trace.self, Doctor.self,
-            CompletionCommand.self,
-            Manual.self,
+            Serve.self, Save.self, Import.self, Query.self, Watch.self, Delete.self, Sources.self, Types.self,
+            Demo.self, Status.self, Background.self, Check.self, Backup.self, Decode.self, Trace.self, Doctor.self,
+            CompletionCommand.self, Manual.self,
         ]
     }
 
@@ -68,11 +67,10 @@ struct Main {
         "follow": ["watch"],
         "fsck": ["check"],
         "get": ["query"],
-        "import": ["save"],
         "info": ["status"],
         "insert": ["save"],
         "list": ["query", "types", "sources"],
-        "load": ["save"],
+        "load": ["import", "save"],
         "log": ["query", "watch"],
         "ls": ["query", "types", "sources"],
         "man": ["manual"],

@@ -36,9 +36,10 @@ extension ClientCommand {
         try Waiting.wait { try await run(given, on: connection) }
     }
 
-    private static func options(_ given: GivenOptions) -> ConnectionOptions {
+    /// How to reach the server as an app; nil: the one that saves and deletes.
+    static func options(_ given: GivenOptions, as other: App? = nil) -> ConnectionOptions {
         ConnectionOptions(
-            app: app(given),
+            app: other ?? app(given),
             client: Terminal.version,
             connect: connector(
                 ConnectionOptions.toServer(

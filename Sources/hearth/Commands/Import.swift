@@ -1,0 +1,128 @@
+import HearthClient
+import HearthFormats
+import HearthModel
+
+/// `hearth import`.
+enum Import: ClientCommand {
+    static let name = "import"
+    static let summary = "import an Apple Health export, workout files or CSV"
+    static let flags = ["--dry-run", "--update"]
+    static let values = ["--since", "--types", "--format", "--app", "--socket"]
+    static let operands = ClosedRange.atLeast(1)
+    static let operandNames = ["FILE"]
+
+    static let help = """
+        Imports the health data in files or folders. It can be stopped at any time and run again: what is stored is not
+        stored twice.
+
+        usage: hearth import FILE... [--dry-run] [--since DATE] [--types TYPE]... [--update]
+                             [--format apple-health|workout|csv] [--app ID] [--socket PATH]
+
+          FILE           an export of Apple Health (export.zip, the XML file in it, or the unpacked folder), a GPX or
+                         FIT file, a folder with such files, or a CSV file as 'hearth save --csv' reads it
+
+        options:
+          --dry-run      save nothing; print what would be saved
+          --since DATE   only samples that start at this time or later; workout files only if they start then
+          --types TYPE   only samples of this type; may be repeated, or names several with commas: heartRate,workout.
+                         A CSV file needs it: the type of its samples.
+          --update       replace samples that are stored with another value. Without it they stay as they are.
+          --format apple-health|workout|csv
+                         what the files are, where their content does not tell
+          --app ID       the app that saves the samples of CSV files; default: $HEARTH_APP_ID, or else
+                         \(standardApp)
+          --socket PATH  the server's socket; default: as for 'hearth serve'
+
+        \(DateReader.help)
+
+        Each source in an export or workout file becomes an app of its own, such as 'apple-health:Anna’s Watch', so
+        that the values of a phone and a watch are told apart: 'hearth sources' lists them. To remove what was
+        imported, act as that app: 'hearth delete TYPE --app ID'.
+
+        Samples in an export have no UUIDs. They get some that depend on type, source, times and date of creation, so
+        that a later export adds only what is new, whatever units or languages it is in. A workout gets the samples
+        that its source measured meanwhile, and its route. Identifiers for synchronization are kept as imported
+        metadata and replace nothing.
+
+        At the end a table says for each type how many samples are new, were stored already (known), are stored with
+        another value (changed), and what was not taken and why. The command ends with 1 if something was not taken.
+        """
+
+    static func run(_ given: GivenOptions, on connection: Connection) async throws {
+        let dates = DateReader.current
+        let since = try given["--since"].map(dates.moment)
+        let types = try types(given)
+        let format = try format(given)
+        let store = ImportStore(
+            connection,
+            updates: given.has("--update"),
+            isDryRun: given.has("--dry-run")
+        ) { app in Connection(options(given, as: app)) }
+        do {
+            let files = try ImportFile.files(at: given.operands, format)
+            for file in files {
+                await store.beginFile()
+                switch file.kind {
+                case .appleHealth:
+                    let selection = HealthSelection(types: types, since: since)
+                    try await HealthImport(store: store).run(file, selection)
+                case .workout:
+                    try await WorkoutImport(store: store).run(file, since: since, types: types)
+                case .csv:
+                    guard let type = types?.first, types?.count == 1 else {
+                        throw given.usageError("A CSV file needs its type: --types heartRate.")
+                    }
+                    try await saveCSV(file, type, given, dates, on: connection)
+                }
+            }
+        } catch {
+            Terminal.showProgress("")
+            try await store.printTable()
+            await store.close()
+            throw error
+        }
+        Terminal.showProgress("")
+        try await store.printTable()
+        let omitted = await store.omittedCount
+        await store.close()
+        guard omitted == 0 else {
+            throw CommandError("\(omitted.pluralized("object was", "objects were")) not taken, as the table says.")
+        }
+    }
+
+    private static func types(_ given: GivenOptions) throws -> [ObjectType]? {
+        let names = given.all("--types").flatMap { $0.split(separator: ",") }
+        guard !names.isEmpty else { return nil }
+        return try names.map { name throws(InputError) in try TypeName.type(String(name).trimmed) }
+    }
+
+    private static func format(_ given: GivenOptions) throws -> ImportFile.Kind? {
+        guard let name = given["--format"] else { return nil }
+        guard let kind = ImportFile.Kind(rawValue: name) else {
+            let names = ImportFile.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw given.usageError("'\(name.printable)' is not a format. The formats are: \(names).")
+        }
+        return kind
+    }
+
+    private static func saveCSV(
+        _ file: ImportFile,
+        _ type: ObjectType,
+        _ given: GivenOptions,
+        _ dates: DateReader,
+        on connection: Connection
+    ) async throws {
+        guard !given.has("--dry-run"), !given.has("--update"), given["--since"] == nil else {
+            throw given.usageError("--dry-run, --update and --since are not for CSV files.")
+        }
+        let values = try SampleValueReader(type, unit: nil)
+        let saving = FileSave(
+            connection: connection,
+            app: app(given).bundleIdentifier,
+            comparesMetadata: false,
+            comparesDevice: false,
+            dates: DateText(zone: dates.zone)
+        )
+        try await saving.save(CSVSamples(file.path, of: values, metadata: .none, dates: dates))
+    }
+}

@@ -1,0 +1,92 @@
+import HearthFormats
+import HearthModel
+import HearthSystem
+
+/// Imports an export of Apple Health.
+struct HealthImport: Sendable {
+    let store: ImportStore
+
+    /// The types whose samples belong to a workout beside those of its statistics.
+    private static let workoutTypes = ObjectType.all.filter { type in
+        guard type.kind == .quantity else { return false }
+        let name = type.shortName
+        return [
+            "heartRate", "activeEnergyBurned", "basalEnergyBurned", "stepCount", "flightsClimbed",
+            "swimmingStrokeCount",
+            "physicalEffort", "respiratoryRate", "vo2Max", "heartRateRecoveryOneMinute", "pushCount",
+        ].contains(name) || ["distance", "running", "cycling", "workout"].contains { name.hasPrefix($0) }
+            || (name.hasSuffix("Speed") && !name.hasPrefix("walking") && !name.hasPrefix("stair"))
+    }
+
+    func run(_ file: ImportFile, _ selection: HealthSelection) async throws {
+        let export = try opened(file, selection)
+        Terminal.printError("\(file.path): export of Apple Health, \(export.byteCount.byteText) of XML")
+        var progress = ImportProgress(byteCount: export.byteCount)
+        var workouts: [HealthWorkout] = []
+        var failure: WorkoutFileError?
+        var next = read(export, &failure)
+        while let batch = next {
+            async let saving: Void = save(batch)
+            // The next samples are read while the server writes these.
+            next = read(export, &failure)
+            try await saving
+            workouts += batch.workouts
+            progress.show(export.readBytes, samples: await store.sampleCount)
+        }
+        try await associate(workouts, &progress)
+        await store.add(export.tally)
+        if let failure {
+            let kept = "What comes before it was imported."
+            throw CommandError("\(file.path) cannot be read further: \(failure). \(kept)")
+        }
+        try await store.save(export.characteristics)
+    }
+
+    private func opened(_ file: ImportFile, _ selection: HealthSelection) throws -> HealthExport {
+        do throws(WorkoutFileError) {
+            return try HealthExport(at: file.path, selection)
+        } catch {
+            throw CommandError("\(file.path) cannot be read: \(error).")
+        }
+    }
+
+    private func read(_ export: HealthExport, _ failure: inout WorkoutFileError?) -> HealthBatch? {
+        guard failure == nil else { return nil }
+        do throws(WorkoutFileError) {
+            return try export.next()
+        } catch {
+            failure = error
+            return nil
+        }
+    }
+
+    private func save(_ batch: HealthBatch) async throws {
+        for group in batch.groups {
+            try await store.save(group.columns, as: Self.app(group.origin))
+        }
+        for route in batch.routes {
+            try await store.saveRoute(route.columns, of: route.workout, as: Self.app(route.origin))
+        }
+    }
+
+    /// The samples of a workout are before it in an export, so all are stored.
+    private func associate(_ workouts: [HealthWorkout], _ progress: inout ImportProgress) async throws {
+        for (index, workout) in workouts.enumerated() {
+            progress.showWorkouts(index, of: workouts.count)
+            try await store.associate(
+                workout.id,
+                Self.identifier(workout.source),
+                from: workout.start,
+                to: workout.end,
+                types: Self.workoutTypes + workout.types.filter { !Self.workoutTypes.contains($0) }
+            )
+        }
+    }
+
+    /// An export has no bundle identifiers.
+    private static func identifier(_ source: String) -> String { "apple-health:\(source)" }
+
+    private static func app(_ origin: HealthOrigin) -> App {
+        App(bundleIdentifier: identifier(origin.name), name: origin.name, version: origin.version)
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import HearthFormats
+import HearthModel
+
+/// Imports the workouts in a GPX or FIT file.
+struct WorkoutImport: Sendable {
+    let store: ImportStore
+
+    func run(_ source: ImportFile, since: Timestamp?, types: [ObjectType]?) async throws {
+        let file: WorkoutFile
+        do throws(WorkoutFileError) {
+            file = try WorkoutFile(contentsOf: URL(filePath: source.path))
+        } catch {
+            // One of a thousand files does not stop the others.
+            return await store.omit(source.path, "\(error)")
+        }
+        let name = file.format.rawValue.uppercased()
+        Terminal.printError("\(source.path): \(name), \(file.workouts.count.pluralized("workout"))")
+        for notice in file.notices {
+            await store.omit(notice.subject, notice.reason.text, count: notice.count)
+        }
+        for workout in file.workouts {
+            try await save(workout, file.format, since, types, source)
+        }
+    }
+
+    private func save(
+        _ recorded: RecordedWorkout,
+        _ format: WorkoutFileFormat,
+        _ since: Timestamp?,
+        _ types: [ObjectType]?,
+        _ source: ImportFile
+    ) async throws {
+        guard let samples = WorkoutSamples(recorded, from: format), let start = samples.workout.starts.first else {
+            return await store.omit(ObjectType.workout.identifier, HealthOmissionReason.invalidDate.rawValue)
+        }
+        guard since.map({ start >= $0 }) ?? true else { return }
+        for omission in samples.omissions {
+            await store.omit(ObjectType.workout.identifier, omission.rawValue)
+        }
+        let wanted = types.map { Set($0) }
+        func isWanted(_ type: ObjectType) -> Bool { wanted?.contains(type) ?? true }
+        let name = samples.sourceName.isEmpty ? "\(format.rawValue.uppercased()) file" : samples.sourceName
+        let app = App(bundleIdentifier: "\(format.rawValue):\(name)", name: name)
+        let quantities = samples.quantities.filter { isWanted($0.type) }
+        guard isWanted(.workout) || isWanted(.workoutRoute) else {
+            return try await store.save(quantities, as: app)
+        }
+        try await store.save(quantities + [samples.workout], as: app)
+        let id = samples.workout.ids[0]
+        try await store.associate(id, quantities.flatMap(\.ids))
+        if let route = samples.route, isWanted(.workoutRoute) {
+            try await store.saveRoute(route, of: id, as: app)
+        }
+        try await reportRepetition(samples.workout, source)
+    }
+
+    /// Two services may have recorded the same run. They are not merged: only the owner knows.
+    private func reportRepetition(_ samples: SampleColumns, _ source: ImportFile) async throws {
+        guard case .workout(let columns) = samples.payload else { return }
+        let others = try await store.workouts(
+            like: columns.activityTypes[0],
+            from: samples.starts[0],
+            to: samples.end(0),
+            except: samples.ids[0]
+        )
+        if others > 0 {
+            let workouts = others.pluralized("other workout")
+            Terminal.printError(
+                "\(source.path): \(workouts) of this sport at the same time is stored, perhaps from another service."
+            )
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import HearthTestSupport
+import Testing
+
+/// `hearth import` with a server.
+@Suite struct ImportTests {
+    private let seed = SeededGenerator.firstSeed(default: 35)
+
+    /// Writes an export, and returns what is in it.
+    private func export(
+        in shell: Shell,
+        _ name: String = "export.zip",
+        records: Int,
+        style: AppleExport.Style = .metric
+    ) throws -> AppleExport {
+        var xml = Data()
+        var export = AppleExport(seed: seed, style: style) { xml += $0 }
+        try export.generate(records: records)
+        let routes = export.routes.map { (name: "e/workout-routes/\($0.name)", content: Data($0.text.utf8)) }
+        try ZipWriter.write([(name: "e/exportar.xml", content: xml)] + routes, to: shell.folder.file(name))
+        return export
+    }
+
+    private func run(_ shell: Shell, _ arguments: String...) throws -> HearthTool {
+        try HearthTool(["import"] + arguments, in: shell.folder)
+    }
+
+    /// The numbers of a table's row: new, known, changed, not taken.
+    private func row(_ type: String, _ tool: HearthTool) -> [Int] {
+        let line = tool.output.split(separator: "\n").first { $0.split(separator: " ").first == type[...] }
+        return line?.split(separator: " ").dropFirst().prefix(4).compactMap { Int($0) } ?? []
+    }
+
+    /// All that a store holds of some types, without what changes with a save.
+    private func stored(_ shell: Shell) throws -> [[String]] {
+        try [
+            "heartRate", "stepCount", "sleepAnalysis", "bodyMass", "workout", "workoutRoute", "heartbeatSeries", "food",
+        ]
+        .map { try shell.run("query", $0, "--json") }
+    }
+
+    @Test func aSecondImportWritesNothing() throws {
+        let shell = try Shell()
+        let export = try export(in: shell, records: 2_000)
+        let first = try run(shell, shell.folder.file("export.zip"))
+        #expect(first.exit == .code(1), "\(first.errors)")
+        #expect(first.errors.contains("export of Apple Health"))
+        #expect(first.errors.contains("objects were not taken, as the table says."))
+        #expect(row("heartRate", first) == [export.counts["HeartRate"] ?? 0, 0, 0, 1])
+        #expect(row("workoutRoute", first) == [export.counts["workoutRoute"] ?? 0, 0, 0, 0])
+        #expect(row("ActivitySummary", first) == [0, 0, 0, 1])
+        #expect(first.output.contains("the store cannot hold this kind yet"))
+        let before = try stored(shell)
+        #expect(before.allSatisfy { !$0.isEmpty })
+        let writes = try figure("writes", shell)
+        _ = try self.export(in: shell, "english.zip", records: 2_000, style: .imperial)
+        for name in ["export.zip", "english.zip"] {
+            let again = try run(shell, shell.folder.file(name))
+            #expect(row("heartRate", again) == [0, export.counts["HeartRate"] ?? 0, 0, 1], "\(name)")
+            #expect(row("bodyMass", again).dropFirst() == [export.counts["BodyMass"] ?? 0, 0, 0], "\(name)")
+            #expect(row("workout", again) == [0, export.counts["workout"] ?? 0, 0, 0])
+        }
+        #expect(try stored(shell) == before)
+        #expect(try figure("writes", shell) == writes)
+    }
+
+    /// A figure of the server's status.
+    private func figure(_ name: String, _ shell: Shell) throws -> Int {
+        let text = try shell.run("status", "--json").joined()
+        return try #require(try Shell.objects([text]).first?[name] as? Int)
+    }
+
+    @Test func theStoreHoldsWhatTheExportSays() throws {
+        let shell = try Shell()
+        let export = try export(in: shell, records: 1_000)
+        #expect(try run(shell, shell.folder.file("export.zip")).exit == .code(1))
+        for (name, type) in [
+            ("HeartRate", "heartRate"), ("SleepAnalysis", "sleepAnalysis"), ("StepCount", "stepCount"),
+        ] {
+            let found = try Shell.objects(shell.run("query", type, "--json"))
+            #expect(found.count == export.counts[name])
+        }
+        let sources = try shell.run("sources", "--json")
+        #expect(sources.contains { $0.contains("Anna’s Apple\u{A0}Watch") && $0.contains("apple-health:") })
+        let workout = try #require(try Shell.objects(shell.run("query", "workout", "--json")).first)
+        #expect("\(workout["source"] ?? "")".contains("apple-health:"))
+    }
+
+    @Test func aDryRunSavesNothing() throws {
+        let shell = try Shell()
+        let export = try export(in: shell, records: 400)
+        let tool = try run(shell, shell.folder.file("export.zip"), "--dry-run", "--types", "heartRate,stepCount")
+        #expect(row("heartRate", tool) == [export.counts["HeartRate"] ?? 0, 0, 0, 1])
+        #expect(tool.output.contains("stepCount") && !tool.output.contains("sleepAnalysis  "))
+        #expect(tool.errors.contains("Nothing was saved"))
+        #expect(try shell.run("query", "heartRate", "--csv").count == 1)
+    }
+
+    @Test func anotherValueIsReportedAndReplacedOnDemand() throws {
+        let shell = try Shell()
+        let path = shell.folder.file("export.xml")
+        func write(_ value: Int) throws {
+            let text = """
+                <HealthData><Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" unit="kg" \
+                creationDate="2024-03-01 08:00:00 +0100" startDate="2024-03-01 08:00:00 +0100" \
+                endDate="2024-03-01 08:00:00 +0100" value="\(value)"/></HealthData>
+                """
+            try Data(text.utf8).write(to: URL(filePath: path))
+        }
+        try write(70)
+        #expect(try run(shell, path).exit == .code(0))
+        try write(71)
+        let reported = try run(shell, path)
+        #expect(reported.exit == .code(1) && row("bodyMass", reported) == [0, 0, 1, 0])
+        #expect(reported.errors.contains("--update replaces"))
+        #expect(try shell.run("query", "bodyMass").last?.contains(" 70 ") == true)
+        let updated = try run(shell, path, "--update")
+        #expect(updated.exit == .code(0), "\(updated.errors)")
+        #expect(try shell.run("query", "bodyMass").last?.contains(" 71 ") == true)
+        #expect(try shell.run("query", "bodyMass", "--count") == ["1"])
+    }
+
+    @Test func workoutFilesAndFolders() throws {
+        let shell = try Shell()
+        let folder = shell.folder.file("runs/2026")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let points = (0..<120).map { second in
+            let time = "2026-05-01T06:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60)Z"
+            return "<trkpt lat=\"52.5\" lon=\"13.\(400 + second)\"><ele>34</ele><time>\(time)</time></trkpt>"
+        }
+        let gpx =
+            "<gpx version=\"1.1\" creator=\"Watch\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><type>running</type>"
+            + "<trkseg>\(points.joined())</trkseg></trk></gpx>"
+        try Data(gpx.utf8).write(to: URL(filePath: folder + "/a.gpx"))
+        try Data("notes".utf8).write(to: URL(filePath: folder + "/notes.txt"))
+        let first = try run(shell, shell.folder.file("runs"))
+        #expect(first.exit == .code(0), "\(first.errors)")
+        #expect(row("workout", first) == [1, 0, 0, 0] && row("workoutRoute", first) == [1, 0, 0, 0])
+        let again = try run(shell, folder + "/a.gpx")
+        #expect(row("workout", again) == [0, 1, 0, 0] && row("workoutRoute", again) == [0, 1, 0, 0])
+        #expect(try shell.run("sources").contains { $0.hasPrefix("gpx:Watch") })
+        try Data(gpx.replacing("06:00:00Z", with: "06:00:01Z").utf8).write(to: URL(filePath: folder + "/b.gpx"))
+        #expect(try run(shell, folder + "/b.gpx").errors.contains("perhaps from another service"))
+        try Data("<gpx><trk>".utf8).write(to: URL(filePath: folder + "/broken.gpx"))
+        let broken = try run(shell, folder)
+        #expect(broken.exit == .code(1) && broken.output.contains("the file is cut off"))
+    }
+
+    @Test func csvNeedsItsType() throws {
+        let shell = try Shell()
+        let path = shell.folder.file("a.csv")
+        try Data("start,value\n2026-11-02 09:00,70\n".utf8).write(to: URL(filePath: path))
+        #expect(try run(shell, path).exit == .code(2))
+        #expect(try run(shell, path, "--types", "bodyMass").output.hasPrefix("1 sample saved."))
+        #expect(try shell.failure("import", shell.folder.file("missing.zip")).contains("does not exist"))
+    }
+
+    /// Killed at any moment and run again: the same store as one run.
+    @Test func aKilledImportContinues() throws {
+        let whole = try Shell()
+        _ = try export(in: whole, records: 6_000)
+        _ = try run(whole, whole.folder.file("export.zip"))
+        let expected = try stored(whole)
+        var (random, seed) = SeededGenerator.fromEnvironment(default: 36)
+        let shell = try Shell()
+        _ = try export(in: shell, records: 6_000)
+        for _ in 0..<8 {
+            // The kill comes after a random number of writes.
+            let process = try ChildProcess(
+                BuiltProgram.path(of: "hearth"),
+                ChildProcess.Launch(
+                    arguments: ["import", shell.folder.file("export.zip")],
+                    environment: HearthTool.environment(in: shell.folder)
+                )
+            )
+            let wanted = try figure("writes", shell) + Int.random(in: 0..<10, using: &random)
+            while process.wait(seconds: 0) == nil, try figure("writes", shell) < wanted {}
+            process.kill()
+        }
+        _ = try run(shell, shell.folder.file("export.zip"))
+        #expect(try stored(shell) == expected, "HEARTH_TEST_SEED=\(seed)")
+    }
+}
