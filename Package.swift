@@ -204,7 +204,7 @@ let package = Package(
         // What the fuzzer feeds: one function for each target. The corpus runs through them as plain tests.
         .target(
             name: "HearthFuzz",
-            dependencies: ["HearthServer", "HearthStore", "HearthWire", "HearthModel"],
+            dependencies: ["HearthServer", "HearthStore", "HearthFormats", "HearthWire", "HearthModel"],
             path: "Tests/HearthFuzz",
             exclude: ["run", "make-seeds", "Dictionaries"],
             swiftSettings: swiftSettings

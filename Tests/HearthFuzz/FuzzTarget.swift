@@ -8,6 +8,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case units
     case segments
     case server
+    case appleExport = "apple-export"
     /// No part of Hearth: a fuzzer that works finds its crash within seconds, so one that does not is noticed.
     case canary
 
@@ -22,6 +23,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .units: checkUnits(input)
         case .segments: checkSegments(input)
         case .server: checkServer(input)
+        case .appleExport: checkAppleExport(input)
         case .canary: checkCanary(input)
         }
     }

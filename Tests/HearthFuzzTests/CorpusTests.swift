@@ -19,6 +19,11 @@ import Testing
         FuzzTarget.serverFrame.check(input.bytes)
     }
 
+    @Test(arguments: try Input.corpus(of: .appleExport))
+    func appleExport(_ input: Input) {
+        FuzzTarget.appleExport.check(input.bytes)
+    }
+
     @Test(arguments: try Input.corpus(of: .columns))
     func columns(_ input: Input) {
         FuzzTarget.columns.check(input.bytes)

@@ -5,7 +5,7 @@ package import HearthModel
 ///
 /// The file is recognized by its content, because its name depends on the phone's language.
 package final class HealthExport {
-    private let files: HealthExportFiles
+    private let electrocardiograms: Int
     private let file: any ByteSource
     private let handler: HealthHandler
     private let reader: XMLReader
@@ -23,9 +23,21 @@ package final class HealthExport {
     /// Throws ``WorkoutFileError/Code/unknownFormat`` unless the path has an export.
     package init(at path: String, _ selection: HealthSelection = HealthSelection()) throws(WorkoutFileError) {
         guard let files = try HealthExportFiles(path) else { throw WorkoutFileError(.unknownFormat, at: 0) }
-        self.files = files
+        electrocardiograms = files.electrocardiograms
         file = try files.document()
         handler = HealthHandler(selection) { path throws(WorkoutFileError) in try files.route(path) }
+        reader = XMLReader(handler)
+    }
+
+    /// The XML of an export that is in memory, to be read in pieces of a size. Its routes have no files.
+    package init(
+        document: [UInt8],
+        pieceBytes: Int = 256 << 10,
+        _ selection: HealthSelection = HealthSelection()
+    ) {
+        electrocardiograms = 0
+        file = MemorySource(document, pieceBytes: pieceBytes)
+        handler = HealthHandler(selection) { _ in nil }
         reader = XMLReader(handler)
     }
 
@@ -35,7 +47,7 @@ package final class HealthExport {
     /// What is not taken so far.
     package var tally: HealthTally {
         var tally = handler.output.tally
-        for _ in 0..<files.electrocardiograms {
+        for _ in 0..<electrocardiograms {
             tally.omit("HKDataTypeIdentifierElectrocardiogram", .notStored)
         }
         return tally
