@@ -4,6 +4,8 @@ struct XMLVocabulary {
     static let mostNames = 4096
 
     private var hashes: Set<UInt64> = []
+    /// Names that were admitted lately: files repeat a few dozen.
+    private var recent = [UInt64](repeating: 0, count: 256)
 
     /// False when the name is one too many.
     mutating func admits(_ name: Span<UInt8>) -> Bool {
@@ -11,8 +13,11 @@ struct XMLVocabulary {
         for index in name.indices {
             hash = (hash ^ UInt64(name[index])) &* 0x100_0000_01b3
         }
-        guard hashes.count < Self.mostNames else { return hashes.contains(hash) }
+        let place = Int(truncatingIfNeeded: hash >> 56)
+        if recent[place] == hash { return true }
+        guard hashes.count < Self.mostNames || hashes.contains(hash) else { return false }
         hashes.insert(hash)
+        recent[place] = hash
         return true
     }
 }

@@ -64,22 +64,32 @@ struct HealthImport: Sendable {
         for group in batch.groups {
             try await store.save(group.columns, as: Self.app(group.origin))
         }
-        for route in batch.routes {
-            try await store.saveRoute(route.columns, of: route.workout, as: Self.app(route.origin))
+        for (origin, routes) in Dictionary(grouping: batch.routes, by: \.origin) {
+            let routes = routes.map { ImportStore.Route(columns: $0.columns, workout: $0.workout) }
+            try await store.save(routes, as: Self.app(origin))
         }
     }
 
     /// The samples of a workout are before it in an export, so all are stored.
     private func associate(_ workouts: [HealthWorkout], _ progress: inout ImportProgress) async throws {
-        for (index, workout) in workouts.enumerated() {
-            progress.showWorkouts(index, of: workouts.count)
-            try await store.associate(
-                workout.id,
-                Self.identifier(workout.source),
-                from: workout.start,
-                to: workout.end,
-                types: Self.workoutTypes + workout.types.filter { !Self.workoutTypes.contains($0) }
-            )
+        var done = 0
+        for part in workouts.parts(of: ImportStore.callsAtOnce) {
+            progress.showWorkouts(done, of: workouts.count)
+            try await withThrowingTaskGroup { group in
+                for workout in part {
+                    group.addTask {
+                        try await store.associate(
+                            workout.id,
+                            Self.identifier(workout.source),
+                            from: workout.start,
+                            to: workout.end,
+                            types: Self.workoutTypes + workout.types.filter { !Self.workoutTypes.contains($0) }
+                        )
+                    }
+                }
+                try await group.waitForAll()
+            }
+            done += part.count
         }
     }
 

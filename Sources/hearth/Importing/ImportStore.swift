@@ -22,6 +22,8 @@ actor ImportStore {
     private(set) var table = ImportTable()
 
     private static let mostSessions = 8
+    /// Calls that wait for the disk at once.
+    static let callsAtOnce = 16
     /// An export prints six digits in whatever unit the phone is set to.
     private static let tolerance = 1e-5
 
@@ -91,18 +93,47 @@ actor ImportStore {
         }
     }
 
-    /// Saves a route that is not stored, and makes it part of its workout.
-    func saveRoute(_ columns: SampleColumns, of workout: ObjectID, as app: App) async throws {
-        let left = try await unstored([columns], as: app)
-        guard !left.isEmpty else { return }
-        if !isDryRun {
-            do {
-                _ = try await session(app).add(left, to: workout)
-            } catch let error as HearthError where error.isAboutSamples {
-                return table.omit(columns.type.identifier, error.reason)
+    /// A route and its workout.
+    struct Route: Sendable {
+        let columns: SampleColumns
+        let workout: ObjectID
+    }
+
+    /// Saves the routes that are not stored, each of them as part of its workout.
+    func save(_ routes: [Route], as app: App) async throws {
+        var stored: Set<ObjectID> = []
+        if try await mayBeStored(.workoutRoute, of: app) {
+            let ids = Set(routes.flatMap(\.columns.ids))
+            try await SampleLookup(connection: connection).each(of: ids, types: [.workoutRoute]) { found in
+                stored.formUnion(found.ids)
             }
         }
-        count(left)
+        table.add(ImportTable.Counts(known: stored.count), of: .workoutRoute)
+        let new = routes.filter { stored.isDisjoint(with: $0.columns.ids) }
+        guard !isDryRun else { return count(new.map(\.columns)) }
+        let session = session(app)
+        // The server commits together what it gets together.
+        for part in new.parts(of: Self.callsAtOnce) {
+            try await withThrowingTaskGroup(of: (SampleColumns, HearthError?).self) { group in
+                for route in part {
+                    group.addTask {
+                        do {
+                            _ = try await session.add([route.columns], to: route.workout)
+                            return (route.columns, nil)
+                        } catch let error as HearthError where error.isAboutSamples {
+                            return (route.columns, error)
+                        }
+                    }
+                }
+                for try await (columns, error) in group {
+                    if let error {
+                        table.omit(columns.type.identifier, error.reason)
+                    } else {
+                        count([columns])
+                    }
+                }
+            }
+        }
     }
 
     private func count(_ columns: [SampleColumns]) {
@@ -291,6 +322,13 @@ actor ImportStore {
         if conflicts > 0 {
             table.omit("characteristics", "another value is set: --update replaces it", count: conflicts)
         }
+    }
+}
+
+extension Array {
+    /// The elements in parts of at most a number.
+    func parts(of count: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
     }
 }
 

@@ -50,7 +50,7 @@ struct WorkoutImport: Sendable {
         let id = samples.workout.ids[0]
         try await store.associate(id, quantities.flatMap(\.ids))
         if let route = samples.route, isWanted(.workoutRoute) {
-            try await store.saveRoute(route, of: id, as: app)
+            try await store.save([ImportStore.Route(columns: route, workout: id)], as: app)
         }
         try await reportRepetition(samples.workout, source)
     }
