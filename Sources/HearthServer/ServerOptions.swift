@@ -48,7 +48,8 @@ package struct ServerOptions: Sendable {
     package var searchReturns = 8
     /// The work of one step of reading, in rows.
     package var rowsPerTurn = 32_768
-    /// The work of a small step, which the thread of the server runs itself; 0: no step is small.
+    /// The work of a small step, which the thread of the server runs itself; 0: no step is small. One that turns out to be
+    /// more than twice as much is left to a reader thread.
     package var inlineRows = 8_192
     /// Output of at least this many bytes is sent after other connections have had their turn.
     package var largeOutputBytes = 16 << 10

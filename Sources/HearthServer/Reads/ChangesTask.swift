@@ -38,6 +38,10 @@ final class ChangesTask: ReadTask {
 
     var held: ReadingMemory { reading.held }
 
+    func restart() {
+        reading = .requested
+    }
+
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {
         isSmall = false
         var rows = rows

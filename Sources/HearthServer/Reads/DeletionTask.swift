@@ -4,12 +4,16 @@ import HearthWire
 
 /// Finds the samples that a deletion by predicate means, before the writer gets the deletion.
 final class DeletionTask: ReadTask {
-    private let search: MatchingSearch
+    private let clause: Clause
+    private let origin: Write.Origin
+    private var search: MatchingSearch
     private(set) var isSmall: Bool
     /// The newest snapshot when the running step began; nil while no step runs.
     private var newest: Snapshot?
 
     init(_ clause: Clause, _ cost: RequestCost, by origin: Write.Origin) {
+        self.clause = clause
+        self.origin = origin
         search = MatchingSearch(clause, by: origin)
         isSmall = cost.isSimple
     }
@@ -29,6 +33,10 @@ final class DeletionTask: ReadTask {
     /// The step has run. While its segments are searched, the task keeps no snapshot alive between two steps.
     func endStep() {
         newest = nil
+    }
+
+    func restart() {
+        search = MatchingSearch(clause, by: origin)
     }
 
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {

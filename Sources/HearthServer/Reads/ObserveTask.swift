@@ -30,6 +30,10 @@ final class ObserveTask: ReadTask {
 
     var held: ReadingMemory { reading.held }
 
+    func restart() {
+        reading = .requested
+    }
+
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {
         isSmall = false
         guard let position else {

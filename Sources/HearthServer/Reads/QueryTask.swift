@@ -20,6 +20,10 @@ final class QueryTask: ReadTask {
 
     var held: ReadingMemory { reading.held }
 
+    func restart() {
+        reading = .requested
+    }
+
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {
         // A query with more than one batch reads much.
         isSmall = false

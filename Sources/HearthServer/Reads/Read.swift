@@ -67,12 +67,28 @@ package final class Read: @unchecked Sendable {
             case .batch(let reply):
                 let packed = try packed(reply, of: task, encoder)
                 let isSpent = credit.map { $0 <= Int64(packed.bytes.count + Read.bytesOfCallNumber) } ?? false
-                return .success(.batch(packed, isLast: isSpent ? try task.isAtEnd(reader, rows: rows) : false))
+                return .success(.batch(packed, isLast: isSpent ? try isLast(task, reader, rows) : false))
             case .pause: return .success(.pause)
             case .end: return .success(.end)
             }
         } catch {
-            return .failure(error)
+            guard reader.hasRefused else { return .failure(error) }
+            task.restart()
+            return .success(.pause)
+        }
+    }
+
+    /// Whether nothing follows a batch, as far as the thread can tell.
+    private static func isLast(
+        _ task: any ReadTask,
+        _ reader: StoreReader,
+        _ rows: Int
+    ) throws(HearthError) -> Bool {
+        do throws(HearthError) {
+            return try task.isAtEnd(reader, rows: rows)
+        } catch {
+            guard reader.hasRefused else { throw error }
+            return false
         }
     }
 

@@ -7,8 +7,10 @@ import HearthWire
 protocol ReadTask: AnyObject {
     /// The memory that it holds between two steps.
     var held: ReadingMemory { get }
-    /// Whether the next step surely costs less than handing it to another thread and back.
+    /// Whether the next step may cost less than handing it to another thread and back. Only the first one may.
     var isSmall: Bool { get }
+    /// Forgets what the first step did: it was too large for the thread of the server, and another one begins again.
+    func restart()
     /// Reads on, with about the work of reading `rows` rows.
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply>
     /// Whether nothing follows, as far as the work of reading `rows` rows can tell. Asked when the credit of a call is spent.

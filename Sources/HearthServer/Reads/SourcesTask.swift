@@ -21,6 +21,10 @@ final class SourcesTask: ReadTask {
 
     var held: ReadingMemory { reading.held }
 
+    func restart() {
+        reading = .requested
+    }
+
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {
         isSmall = false
         var rows = rows

@@ -46,6 +46,9 @@ final class StatusTask: ReadTask {
         self.apps = apps
     }
 
+    /// No step of it is refused.
+    func restart() {}
+
     func step(_: StoreReader, rows _: Int) throws(HearthError) -> CursorStep<Reply> {
         var report = report
         let sizes = options.fileSizes()

@@ -14,6 +14,7 @@ final class ReadRouter {
         self.state = state
         self.replies = replies
         self.feeds = feeds
+        reader.refuse(excess: state.options.inlineRows)
         runner = ReadRunner(reader)
     }
 

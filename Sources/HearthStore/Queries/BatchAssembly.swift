@@ -113,6 +113,7 @@ struct BatchAssembly {
         var isTaken: Set<ObjectID> = []
         var rows: [Int64: (segment: Segment, rows: [Int])] = [:]
         for (correlation, ids) in members {
+            try context.reader.spend(ids.count * ReadingContext.workOfMember)
             for location in try context.locator.locate(ids).enumerated() {
                 guard let found = location.element, let type = found.segment.type, correlation.allowsMember(type),
                     isTaken.insert(ids[location.offset]).inserted

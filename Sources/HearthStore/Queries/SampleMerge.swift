@@ -152,8 +152,7 @@ struct SampleMerge {
                 }
             case .segment(let segment, let selection):
                 guard let search = try judge(segment, selection) else { return nil }
-                removeTop()
-                if let run = try SampleRun(
+                let run = try SampleRun(
                     segment,
                     selection,
                     search.rows,
@@ -162,11 +161,13 @@ struct SampleMerge {
                     in: window,
                     atMost: most,
                     context
-                ) {
+                )
+                removeTop()
+                if let run {
                     heldBytes += run.content.bytes
                     insert(Entry(least: run.least, item: .run(run)))
                     if heldBytes > mostBytes {
-                        try narrowWindow()
+                        narrowWindow()
                     }
                 }
             case .run(let run):
@@ -241,7 +242,7 @@ struct SampleMerge {
 
 extension SampleMerge {
     /// Ends the window so that about half of the rows that are held are in it, and drops the others.
-    private mutating func narrowWindow() throws(HearthError) {
+    private mutating func narrowWindow() {
         var middles: [(place: SortPlace, rows: Int)] = []
         for case .run(let run) in heap.map(\.item) {
             middles.append((run.middle, run.count))
@@ -256,10 +257,10 @@ extension SampleMerge {
             })?.place
         else { return }
         window.end = end
-        try dropRows(from: end)
+        dropRows(from: end)
     }
 
-    private mutating func dropRows(from end: SortPlace) throws(HearthError) {
+    private mutating func dropRows(from end: SortPlace) {
         var kept: [Entry] = []
         heldBytes = 0
         for entry in heap {
@@ -270,7 +271,7 @@ extension SampleMerge {
                 continue
             }
             context.reader.charge(run.count)
-            try run.truncate(at: end, context)
+            run.truncate(at: end)
             if run.count > 0 {
                 heldBytes += run.content.bytes
                 kept.append(entry)

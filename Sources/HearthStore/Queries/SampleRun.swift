@@ -154,13 +154,13 @@ final class SampleRun {
     var middle: SortPlace { SortPlace(next + count / 2, numbers, sequences, firstSequence, starts) }
 
     /// Keeps only the rows before a place, and frees the others and those that were taken.
-    func truncate(at end: SortPlace, _ context: ReadingContext) throws(HearthError) {
+    func truncate(at end: SortPlace) {
         let kept =
             next..<(next..<starts.count).partition { row in
                 SortPlace(row, numbers, sequences, firstSequence, starts) < end
             }
         guard kept.count < starts.count else { return }
-        content = try context.weigh(content.rows.selecting(.range(kept)))
+        content = WeighedRows(rows: content.rows.selecting(.range(kept)), weights: content.weights.selecting(kept))
         numbers = numbers.map { Array($0[kept]) }
         starts = content.rows.samples.starts
         sequences = content.rows.sequences

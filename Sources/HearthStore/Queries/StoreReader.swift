@@ -65,9 +65,18 @@ package final class StoreReader {
     /// The segments, for a step that does at most about the work of reading `rows` rows: rows are read, compared with each
     /// term, and their texts searched.
     func beginStep(rows: Int) -> SegmentReader {
-        segments.allowance = rows
+        segments.beginStep(rows: rows)
         return segments
     }
+
+    /// The reader is used by a thread that others wait for. A step that would do more than the work of these rows beyond
+    /// what it may, because a segment is large, is refused.
+    package func refuse(excess rows: Int) {
+        segments.excessMax = rows
+    }
+
+    /// Whether the last step was refused and has to begin again, through another reader.
+    package var hasRefused: Bool { segments.hasRefused }
 
     /// The work of all steps so far, in rows.
     package var work: Int { segments.work }

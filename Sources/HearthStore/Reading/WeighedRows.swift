@@ -36,6 +36,7 @@ extension ReadingContext {
 
     /// What the members of each correlation take.
     private func membersWeights(_ columns: CorrelationColumns) throws(HearthError) -> [Int] {
+        try reader.spend(columns.members.count * ReadingContext.workOfMember)
         let locations = try locator.locate(columns.members)
         var bySegment: [Int64: RowWeights] = [:]
         var weights: [Int] = []
@@ -53,6 +54,9 @@ extension ReadingContext {
         }
         return weights
     }
+
+    /// The work of finding a member of a correlation, in rows.
+    static let workOfMember = 8
 
     private func weighMembers(_ segment: Segment) throws(HearthError) -> RowWeights {
         let rows = try reader.rows(of: segment, parts)

@@ -37,6 +37,13 @@ struct RowWeights {
         rows.count * fixed + (variable.isEmpty ? 0 : variable[rows].reduce(0, +))
     }
 
+    /// The weights of some of the rows. What they share counts as before, although they may share less of it.
+    func selecting(_ rows: Range<Int>) -> RowWeights {
+        var selected = self
+        selected.variable = variable.isEmpty ? [] : Array(variable[rows])
+        return selected
+    }
+
     /// Counts entries of a dictionary to which rows refer; without indexes all rows have the only one.
     mutating func add(entries: [Int], indexes: [UInt32]) {
         let sum = entries.reduce(0, +)

@@ -20,6 +20,10 @@ final class SegmentReader {
 
     /// The work that the current step may still do, in rows.
     var allowance = Int.max
+    /// Work beyond the allowance with which a read is refused. Nil: none is, as a step then may take long.
+    var excessMax: Int?
+    /// Whether a read of the current step was refused.
+    private(set) var hasRefused = false
     /// All work so far, in rows.
     private(set) var work = 0
 
@@ -41,13 +45,28 @@ final class SegmentReader {
         work += rows
     }
 
+    /// Begins a step with the work of this number of rows.
+    func beginStep(rows: Int) {
+        allowance = rows
+        hasRefused = false
+    }
+
+    /// Charges the step for work that it is about to do at once. Throws where that is too much for the thread of the step.
+    func spend(_ rows: Int) throws(HearthError) {
+        if let excessMax, rows - allowance > excessMax {
+            hasRefused = true
+            throw .tooLargeForThread
+        }
+        charge(rows)
+    }
+
     func rows(of segment: Segment, _ parts: SegmentParts) throws(HearthError) -> SegmentRows {
         if let rows = unwritten.rows[segment.id] {
             return rows
         }
         // Most segments have one provenance, which the directory knows.
         let provenance = segment.summary.provenances.count == 1 ? segment.summary.provenances.first : nil
-        var rows = try decoder(of: segment).rows(provenance == nil ? parts : parts.subtracting(.provenances))
+        var rows = try decoder(of: segment, parts).rows(provenance == nil ? parts : parts.subtracting(.provenances))
         guard rows.count == segment.count else { throw .damagedBlock }
         if let provenance, parts.contains(.provenances) {
             rows.provenances = Array(repeating: provenance, count: rows.count)
@@ -83,7 +102,7 @@ final class SegmentReader {
 
     private func deletionDecoder(of segment: Segment) throws(HearthError) -> SegmentDecoder {
         guard let block = unwritten.deletionBlocks[segment.id], let type = segment.type else {
-            return try decoder(of: segment)
+            return try decoder(of: segment, .metadata)
         }
         return SegmentDecoder(block: try SegmentBlock(block), type: type, attachments: attachments)
     }
@@ -118,9 +137,10 @@ final class SegmentReader {
         return try SegmentBlock(bytes).associatedSamples()
     }
 
-    private func decoder(of segment: Segment) throws(HearthError) -> SegmentDecoder {
+    /// `parts`: the columns that are about to be decoded.
+    private func decoder(of segment: Segment, _ parts: SegmentParts = []) throws(HearthError) -> SegmentDecoder {
         guard let type = segment.type else { throw .damagedBlock }
-        charge(segment.count)
+        try spend(segment.summary.work(of: parts))
         if let block = cache.block(segment.id) {
             return SegmentDecoder(block: block, type: type, attachments: attachments)
         }
@@ -130,4 +150,21 @@ final class SegmentReader {
         cache.insert(block, for: segment.id)
         return SegmentDecoder(block: block, type: type, attachments: attachments)
     }
+}
+
+extension SegmentSummary {
+    /// The work of decoding columns, in rows. The bytes of texts, events, points and members count beyond those that plain
+    /// rows have; without their columns they are read, but not decoded.
+    fileprivate func work(of parts: SegmentParts) -> Int {
+        let excess = max(weight - count * SegmentSummary.bytesOfPlainRow, 0)
+        return count + excess / (parts.isDisjoint(with: [.payload, .series, .metadata]) ? 256 : 32)
+    }
+
+    /// The most that a quantity without points or metadata takes.
+    private static let bytesOfPlainRow = 96
+}
+
+extension HearthError {
+    /// Never reaches a client: the step begins again on a thread that may take longer.
+    fileprivate static let tooLargeForThread = HearthError(.unknown, "The step is too large for its thread.")
 }
