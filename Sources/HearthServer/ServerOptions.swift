@@ -44,7 +44,8 @@ package struct ServerOptions: Sendable {
     package var smallWriteBytes = 64 << 10
     /// After this many groups a step of maintenance is done, however many writes wait.
     package var groupsPerMaintenance = 32
-    /// A deletion by predicate returns from the writer to its search this often at most, and is refused after that.
+    /// A deletion returns from the writer to its search this often at most because of what others change, and is refused after
+    /// that.
     package var searchReturns = 8
     /// The work of one step of reading, in rows.
     package var rowsPerTurn = 32_768

@@ -136,7 +136,7 @@ extension CallScheduler {
     }
 
     /// Counts the memory that a write holds while it is searched.
-    func hold(_ held: ReadingMemory, for id: CallID) throws(HearthError) {
+    func hold(_ held: ReadingMemory, for id: CallID, _ field: String) throws(HearthError) {
         guard let calls = self[id.connection], case .write? = calls.open[id.number] else { return }
         do throws(HearthError) {
             if calls.holdings[id.number] == nil {
@@ -144,7 +144,7 @@ extension CallScheduler {
             }
             try memory.set(held, for: id.number, of: calls)
         } catch {
-            throw HearthError(error.code, error.message, field: "matching")
+            throw HearthError(error.code, error.message, field: field)
         }
     }
 

@@ -132,9 +132,9 @@ extension ReadRouter {
     /// A search that holds too much ends like one that has failed.
     private func endSearchStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
         var result = result
-        if case .success = result, let (held, call) = state.writes.memoryOfSearch(of: ticket) {
+        if case .success = result, let (held, call, field) = state.writes.memoryOfSearch(of: ticket) {
             do throws(HearthError) {
-                try state.calls.hold(held, for: call)
+                try state.calls.hold(held, for: call, field)
             } catch {
                 result = .failure(error)
             }

@@ -63,8 +63,8 @@ final class WriteRouter {
         state.delivery.willWrite(operation, for: client.app, by: process, in: state.snapshot)
         state.calls.set(.write(reply), at: id)
         var search: DeletionTask?
-        if case .delete(.matching(let clause)) = operation {
-            search = DeletionTask(clause, cost, by: client.origin)
+        if case .delete(let target) = operation, DeletionTask.isNeeded(for: target) {
+            search = DeletionTask(target, cost, by: client.origin)
         }
         state.writes.schedule(
             operation,

@@ -12,12 +12,14 @@ final class ScheduledWrite {
     let bytes: Int
     /// The call that it answers; nil for a write of the server itself.
     let call: CallID?
-    /// Finds what the write deletes; nil if it deletes nothing by predicate.
+    /// Finds what the write deletes; nil if that needs no search.
     let search: DeletionTask?
     /// Whether the writer can have it: its search, if any, has ended.
     private(set) var isReady: Bool
-    /// How often the writer has returned it to its search.
+    /// How often the writer has returned it to its search because of what others have changed.
     private(set) var returns = 0
+    /// The number of blocks that the writer had staged for it when it returned it last.
+    private var staged = 0
 
     init(_ write: Write, of account: ClientAccount, bytes: Int, call: CallID?, search: DeletionTask?) {
         self.write = write
@@ -40,15 +42,17 @@ final class ScheduledWrite {
     }
 
     /// The search has ended. The write of a search that failed is refused in its turn, by the writer.
-    func finishSearch(_ result: Result<FoundRows, HearthError>) {
+    func finishSearch(_ result: Result<FoundDeletion, HearthError>) {
         write = write?.searched(result)
         isReady = true
     }
 
-    /// More has changed than the writer searches.
+    /// More has changed than the writer searches, or more is to be prepared.
     func returnToSearch() {
         isReady = false
-        returns += 1
+        let before = staged
+        staged = search?.found?.rewrites.stagedCount ?? 0
+        returns += staged > before ? 0 : 1
     }
 
     func finished(_ result: Result<Receipt, HearthError>) -> FinishedWrite {

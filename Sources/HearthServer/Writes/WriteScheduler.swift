@@ -14,7 +14,7 @@ import HearthSystem
 /// for one large write at most: small writes that arrive while the writer has a large one join it. The writes of a client
 /// keep their order. Maintenance of the store takes the turn of a large write.
 ///
-/// A deletion by predicate is searched by readers first, when it is its client's next write: one search of each client at
+/// A deletion by predicate, or of more than a few samples, is searched by readers first, when it is its client's next write: one search of each client at
 /// a time, step by step in turns. It keeps its place until it is durable, because the writer returns it to its search if
 /// much has changed since. A deletion that is returned too often is refused: the samples it means change faster than they
 /// can be searched, and no other client should wait for that.
@@ -146,9 +146,9 @@ extension WriteScheduler {
     }
 
     /// What the search of a deletion holds, and the call for which that counts; nil if the deletion is not searched.
-    func memoryOfSearch(of ticket: WriteTicket) -> (held: ReadingMemory, call: CallID)? {
+    func memoryOfSearch(of ticket: WriteTicket) -> (held: ReadingMemory, call: CallID, field: String)? {
         guard let write = searching[ticket], let search = write.search, let call = write.call else { return nil }
-        return (search.held, call)
+        return (search.held, call, search.field)
     }
 
     /// A step of a search has run: the search goes on, or has ended.
@@ -165,7 +165,7 @@ extension WriteScheduler {
         }
     }
 
-    private mutating func finishSearch(of ticket: WriteTicket, _ found: Result<FoundRows, HearthError>) {
+    private mutating func finishSearch(of ticket: WriteTicket, _ found: Result<FoundDeletion, HearthError>) {
         guard let write = searching.removeValue(forKey: ticket) else { return }
         write.finishSearch(found)
         giveTurn(to: write.account, for: write)
@@ -288,7 +288,7 @@ extension WriteScheduler {
 
     /// Nil: the search of the deletion goes on.
     private mutating func returnToSearch(_ write: ScheduledWrite) -> Result<Receipt, HearthError>? {
-        guard write.returns < searchReturns else { return .failure(.changesTooFast) }
+        guard write.returns < searchReturns else { return .failure(.changesTooFast(write.search?.field ?? "")) }
         write.returnToSearch()
         proceed(with: write.account)
         return nil
@@ -296,10 +296,12 @@ extension WriteScheduler {
 }
 
 extension HearthError {
-    fileprivate static let changesTooFast = HearthError(
-        .limitExceeded,
-        "The samples that the deletion means change faster than they can be searched. Delete again when less is saved, or"
-            + " with fewer terms.",
-        field: "matching"
-    )
+    fileprivate static func changesTooFast(_ field: String) -> HearthError {
+        HearthError(
+            .limitExceeded,
+            "The samples that the deletion means change faster than they can be searched. Delete again when less is saved, or"
+                + " with fewer terms.",
+            field: field
+        )
+    }
 }

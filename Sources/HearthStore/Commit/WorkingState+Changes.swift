@@ -27,23 +27,35 @@ extension WorkingState {
             hasChanges(since: base) || !blocks.isEmpty || !newRecords.isEmpty || !removedRecords.isEmpty
         else { return nil }
         let recorded = newRecords.checksum &- removedRecords.checksum
-        set(manifest: manifest(from: base, blocks.map(\.summary)) &+ recorded)
+        let (adopted, abandoned) = sortedAdopted
+        let gone = retired.filter { !abandoned.contains($0.id) }
+        set(manifest: manifest(from: base, blocks.map(\.summary) + adopted.map(\.summary), gone) &+ recorded)
         var changes = StorageChanges(header: snapshot.header)
         changes.newAppRecords = newRecords
         changes.removedAppRecords = removedRecords
-        changes.newSegments = blocks
+        changes.newSegments = blocks + staged.map { (summary: $0.segment.summary, block: $0.block) }
         changes.newAssociations = newAssociations
-        changes.retiredBlocks = retired.map(\.id) + retiredAssociations.map(\.id)
+        let inPlace = Set(adopted.map(\.id))
+        changes.adoptedSegments = adopted.map(\.summary).filter { $0.id < firstBlock }
+        changes.retiredBlocks =
+            gone.map(\.id) + retiredAssociations.map(\.id)
+            + staged.map(\.segment.id).filter { !inPlace.contains($0) }
         changes.newProvenances = newProvenances
         return changes
     }
 
     private func hasChanges(since base: StoreHeader) -> Bool {
         snapshot.header != base || !retired.isEmpty || !newAssociations.isEmpty || !retiredAssociations.isEmpty
-            || !newProvenances.isEmpty
+            || !newProvenances.isEmpty || !staged.isEmpty || !adopted.isEmpty
     }
 
-    private func manifest(from base: StoreHeader, _ added: [SegmentSummary]) -> UInt64 {
+    /// The adopted segments that are in their places, and the numbers of those that a later write of the group has replaced.
+    private var sortedAdopted: (inPlace: [Segment], abandoned: Set<Int64>) {
+        let inPlace = adopted.filter(snapshot.contains)
+        return (inPlace, Set(adopted.map(\.id)).subtracting(inPlace.map(\.id)))
+    }
+
+    private func manifest(from base: StoreHeader, _ added: [SegmentSummary], _ retired: [Segment]) -> UInt64 {
         var manifest = base.manifest
         for summary in added {
             manifest &+= summary.checksum

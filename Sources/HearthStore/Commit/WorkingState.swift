@@ -14,6 +14,10 @@ struct WorkingState {
     private(set) var retiredAssociations: [Association] = []
     /// Segments that the group made; not all are part of its result.
     private(set) var made: [Segment] = []
+    /// Blocks for deletions that are not done yet.
+    private(set) var staged: [StagedSegment] = []
+    /// Segments that were staged, by this group or an earlier one, and that the group has put in their places.
+    private(set) var adopted: [Segment] = []
     /// Apps whose records the group changes, and all records before it.
     private var recordedApps: Set<AppID> = []
     private let oldRegistry: BackgroundRegistry
@@ -223,6 +227,42 @@ extension WorkingState {
             rewritten = [try makeJoined([segment], rows, segment.sequences)]
         }
         replace([segment], with: rewritten)
+    }
+
+    /// Puts what was prepared in the place of a segment.
+    mutating func replace(_ segment: Segment, with replacement: SegmentRewrite.Replacement, _ rewrites: SegmentRewrites)
+    {
+        switch replacement {
+        case .nothing: replace([segment], with: [])
+        case .staged(let staged):
+            replace([segment], with: [staged])
+            adopted.append(staged)
+        case .prepared(let summary, let block):
+            let staged = stage(summary, block, for: segment.id, rewrites)
+            replace([segment], with: [staged])
+            adopted.append(staged)
+        }
+    }
+
+    /// Stages all blocks that are prepared for a deletion.
+    mutating func stage(_ rewrites: SegmentRewrites) {
+        for (segment, summary, block) in rewrites.prepared {
+            _ = stage(summary, block, for: segment, rewrites)
+        }
+    }
+
+    private mutating func stage(
+        _ prepared: SegmentSummary,
+        _ block: [UInt8],
+        for old: Int64,
+        _ rewrites: SegmentRewrites
+    ) -> Segment {
+        var summary = prepared
+        summary.id = takeBlock()
+        let segment = Segment(summary, retirement)
+        reader.unwritten.blocks[summary.id] = block
+        staged.append(StagedSegment(segment: segment, block: block, rewrites: rewrites, old: old))
+        return segment
     }
 
     /// Puts new segments in the place of neighbouring ones.

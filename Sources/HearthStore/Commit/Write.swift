@@ -5,16 +5,16 @@ package final class Write: Sendable {
     /// The app that asks. With the device it is the provenance of the samples that it saves.
     package let origin: Origin
     package let operation: Operation
-    /// What was found for a deletion by predicate, or why it cannot be searched. Nil: nothing was searched, and the
-    /// commit does the whole search.
-    package let search: Result<FoundRows, HearthError>?
+    /// What was found for a deletion, or why it cannot be searched. Nil: nothing was searched, and the commit does all of
+    /// it.
+    package let search: Result<FoundDeletion, HearthError>?
 
     package let ticket: WriteTicket
 
     package init(
         origin: Origin,
         operation: Operation,
-        search: Result<FoundRows, HearthError>? = nil,
+        search: Result<FoundDeletion, HearthError>? = nil,
         ticket: WriteTicket = WriteTicket(0)
     ) {
         self.origin = origin
@@ -24,7 +24,7 @@ package final class Write: Sendable {
     }
 
     /// The same deletion, after its search.
-    package func searched(_ search: Result<FoundRows, HearthError>) -> Write {
+    package func searched(_ search: Result<FoundDeletion, HearthError>) -> Write {
         Write(origin: origin, operation: operation, search: search, ticket: ticket)
     }
 
@@ -50,6 +50,20 @@ package final class Write: Sendable {
         case acknowledge(Acknowledge)
         /// What has become of deliveries to the app, of which the server keeps account.
         case note(DeliveryNote)
+    }
+}
+
+/// What was found for a deletion before its commit.
+package enum FoundDeletion: Sendable {
+    case rows(FoundRows)
+    case objects(FoundObjects)
+
+    /// What is prepared for it.
+    package var rewrites: SegmentRewrites {
+        switch self {
+        case .rows(let found): found.rewrites
+        case .objects(let found): found.rewrites
+        }
     }
 }
 

@@ -2,41 +2,51 @@ internal import HearthModel
 internal import HearthWire
 
 extension WriteExecution {
-    mutating func delete(_ ids: [ObjectID]) throws(HearthError) -> Outcome {
-        let found = try Locator(snapshot: working.snapshot, reader: working.reader).locate(ids)
-        var doomed: [DoomedRows] = []
+    /// Deletes samples by their UUIDs. Nil if the search has to go on.
+    mutating func delete(_ ids: [ObjectID]) throws(HearthError) -> Outcome? {
+        guard let places = try places(of: ids) else { return nil }
+        var doomed: [DeletedRows] = []
         var seen: Set<ObjectID> = []
-        var provenances: [Int64: [UInt32]] = [:]
         for (index, id) in ids.enumerated() where seen.insert(id).inserted {
-            guard let location = found[index] else {
+            guard let (location, isOwn) = places[index] else {
                 throw HearthError(.objectNotFound, "No such sample is stored.", field: "objects.uuids[\(index)]")
             }
-            let segment = location.segment
-            if provenances[segment.id] == nil {
-                provenances[segment.id] = try working.reader.rows(of: segment, .provenances).provenances
-            }
-            guard let number = provenances[segment.id]?[location.row], isOwn(number) else {
+            guard isOwn else {
                 throw HearthError(.notOwner, "Another app saved the sample.", field: "objects.uuids[\(index)]")
             }
-            if let last = doomed.last, last.segment === segment {
+            if let last = doomed.last, last.segment === location.segment {
                 doomed[doomed.count - 1].rows.append(location.row..<location.row + 1)
             } else {
-                doomed.append(DoomedRows(segment: segment, rows: .range(location.row..<location.row + 1)))
+                doomed.append(DeletedRows(segment: location.segment, rows: .range(location.row..<location.row + 1)))
             }
         }
-        return try delete(doomed)
+        return try delete(doomed, places.rewrites)
     }
 
-    /// Deletes what a clause means. Nil if the search has to go on: nothing was done.
+    /// What was looked up before the write, and what has changed since. Nil if that is too much to be looked up here.
+    private func places(of ids: [ObjectID]) throws(HearthError) -> FoundObjects? {
+        var found = FoundObjects(count: ids.count)
+        var most = Int.max
+        if case .objects(let searched)? = try search?.get() {
+            found = searched
+            most = WriteExecution.unknownMax
+        }
+        found.update(to: working.snapshot)
+        let unknown = found.unknown
+        let sought = Array(unknown.prefix(most))
+        let locator = Locator(snapshot: working.snapshot, reader: working.reader)
+        try found.locate(sought, of: ids, by: origin, locator)
+        // The first that does not exist is an error, however many follow.
+        return unknown.count <= most || sought.contains { found[$0] == nil } ? found : nil
+    }
+
+    /// The number of UUIDs that the commit of a searched deletion looks up.
+    private static let unknownMax = 64
+
+    /// Deletes what a clause means. Nil if the search has to go on.
     mutating func delete(_ clause: Clause) throws(HearthError) -> Outcome? {
         guard let found = try rows(matching: clause) else { return nil }
-        var doomed: [DoomedRows] = []
-        for segment in working.snapshot.samples[clause.type]?.elements ?? [] {
-            if let rows = found[segment], !rows.isEmpty {
-                doomed.append(DoomedRows(segment: segment, rows: rows))
-            }
-        }
-        return try delete(doomed)
+        return try delete(found.bySegment(in: working.snapshot), found.rewrites)
     }
 
     /// What was found before the write, and what has changed since. Nil if that is too much to be searched here, where
@@ -45,7 +55,7 @@ extension WriteExecution {
         let (snapshot, reader) = (working.snapshot, working.reader)
         defer { reader.allowance = .max }
         var found: FoundRows
-        if let searched = try search?.get() {
+        if case .rows(let searched)? = try search?.get() {
             found = searched
             reader.allowance = working.options.searchedRows
             if !found.hold(in: snapshot, reader) {
@@ -69,21 +79,30 @@ extension WriteExecution {
         return found
     }
 
-    private func isOwn(_ provenance: UInt32) -> Bool {
-        working.snapshot.provenances[provenance].isSaved(by: origin)
-    }
-
-    /// Deletes rows, segment by segment: a deletion may be of everything that there is.
-    private mutating func delete(_ doomed: [DoomedRows]) throws(HearthError) -> Outcome {
+    /// Deletes rows, segment by segment: a deletion may be of everything that there is. Nil if readers are to prepare more
+    /// of it: what they have prepared is staged.
+    private mutating func delete(
+        _ doomed: [DeletedRows],
+        _ rewrites: SegmentRewrites
+    ) throws(HearthError) -> Outcome? {
         let count = doomed.reduce(0) { $0 + $1.rows.count }
         guard count > 0 else { return Outcome() }
+        let bySegment = DeletedRows.bySegment(doomed)
+        if search != nil, !rewrites.lacking(bySegment, working.options).isEmpty {
+            working.stage(rewrites)
+            return nil
+        }
+        var prepared: [Int64: SegmentRewrite] = [:]
+        for deleted in bySegment {
+            prepared[deleted.segment.id] = rewrites.rewrite(of: deleted.segment, deleting: deleted.rows)
+        }
         let commit = working.head + UInt64(count)
         var next = working.head + 1
         var workouts: [ObjectID] = []
         for type in Set(doomed.compactMap(\.segment.type)).sorted(by: { $0.index < $1.index }) {
             var gathered: [DeletionRows] = []
             for rows in doomed where rows.segment.type == type {
-                gathered.append(try deletions(of: rows, from: next, commit))
+                gathered.append(try deletions(of: rows, prepared[rows.segment.id], from: next, commit))
                 next += UInt64(rows.rows.count)
                 if type.kind == .workout {
                     workouts += gathered.last?.ids ?? []
@@ -94,8 +113,12 @@ extension WriteExecution {
             }
             add(&gathered, of: type)
         }
-        for (segment, rows) in DoomedRows.bySegment(doomed) {
-            try working.remove(rows.flatMap(\.numbers), of: segment)
+        for deleted in bySegment {
+            if let rewrite = prepared[deleted.segment.id] {
+                working.replace(deleted.segment, with: rewrite.replacement, rewrites)
+            } else {
+                try working.remove(deleted.rows.numbers, of: deleted.segment)
+            }
         }
         working.set(head: commit)
         for workout in workouts {
@@ -113,31 +136,32 @@ extension WriteExecution {
 
     /// The deletions of some rows of a segment.
     private func deletions(
-        of doomed: DoomedRows,
+        of doomed: DeletedRows,
+        _ prepared: SegmentRewrite?,
         from first: UInt64,
         _ commit: UInt64
     ) throws(HearthError) -> DeletionRows {
         let segment = doomed.segment
         let rows = doomed.rows
-        var ids: [ObjectID]
-        var metadata = DictionaryColumn<Metadata>()
-        // Most segments hold nothing that is kept.
-        if segment.summary.hasSyncKeys {
+        let ids: [ObjectID]
+        var kept: [Metadata] = []
+        if let deleted = prepared?.deleted {
+            (ids, kept) = deleted.columns(of: rows)
+        } else if segment.summary.hasSyncKeys {
             let samples = try working.reader.rows(of: segment, .metadata).samples
-            ids = samples.ids
-            metadata = DictionaryColumn(rows.numbers.map { samples.metadata[$0].map(SyncMark.kept) ?? .none })
-            if metadata.entries == [.none] {
-                metadata = DictionaryColumn()
-            }
+            ids = samples.ids.selecting(rows)
+            kept = rows.numbers.map { samples.metadata[$0].map(SyncMark.kept) ?? .none }
         } else {
-            ids = try working.reader.ids(of: segment)
+            // Most segments hold nothing that is kept.
+            ids = try working.reader.ids(of: segment).selecting(rows)
         }
+        let metadata = DictionaryColumn(kept)
         return DeletionRows(
-            ids: ids.selecting(rows),
+            ids: ids,
             times: Array(repeating: time, count: rows.count),
             sequences: Array(first..<first + UInt64(rows.count)),
             commits: Array(repeating: commit, count: rows.count),
-            metadata: metadata
+            metadata: kept.isEmpty || metadata.entries == [.none] ? DictionaryColumn() : metadata
         )
     }
 
@@ -168,19 +192,4 @@ extension HearthError {
         "No such workout is stored: save it first.",
         field: "workout"
     )
-}
-
-/// Rows of a segment that are to be deleted, in the order of their deletions.
-private struct DoomedRows {
-    let segment: Segment
-    var rows: RowList
-
-    /// All rows of each segment together.
-    static func bySegment(_ doomed: [DoomedRows]) -> [(segment: Segment, rows: [RowList])] {
-        var bySegment: [Int64: (segment: Segment, rows: [RowList])] = [:]
-        for part in doomed {
-            bySegment[part.segment.id, default: (part.segment, [])].rows.append(part.rows)
-        }
-        return bySegment.values.sorted { $0.segment.id < $1.segment.id }
-    }
 }

@@ -8,8 +8,8 @@ struct WriteExecution {
     let time: Timestamp
     let coder: AttachmentCoder
     var working: WorkingState
-    /// What was found for a deletion by predicate before the write; nil if nothing was searched.
-    var search: Result<FoundRows, HearthError>?
+    /// What was found for a deletion before the write; nil if nothing was searched.
+    var search: Result<FoundDeletion, HearthError>?
 
     /// What the write changed.
     struct Outcome {
@@ -18,7 +18,7 @@ struct WriteExecution {
         var unchanged = 0
     }
 
-    /// Nil if the search of a deletion has to go on: nothing was done.
+    /// Nil if the search of a deletion has to go on: at most, what was prepared for it was staged.
     mutating func execute(_ operation: Write.Operation) throws(HearthError) -> Receipt? {
         guard let outcome = try outcome(of: operation) else { return nil }
         return Receipt(

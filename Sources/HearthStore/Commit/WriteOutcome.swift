@@ -12,8 +12,8 @@ package struct WriteTicket: Hashable, Sendable {
 /// What became of a write.
 package struct WriteOutcome: Sendable {
     package let ticket: WriteTicket
-    /// Nil: the deletion was left out, because more has changed since its search than the commit searches. The search has
-    /// to go on.
+    /// Nil: the deletion was left out, because more has changed since its search than the commit searches, or because more of
+    /// its segments are to be prepared. The search has to go on.
     package let result: Result<Receipt, HearthError>?
 
     package init(_ ticket: WriteTicket, _ result: Result<Receipt, HearthError>?) {

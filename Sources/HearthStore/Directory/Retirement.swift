@@ -17,6 +17,15 @@ final class Retirement: Sendable {
         state.withLock { $0.retired.formUnion(ids) }
     }
 
+    /// These blocks are part of the newest state, whatever was said of them before.
+    func keep(_ ids: some Sequence<Int64>) {
+        state.withLock { state in
+            let kept = Set(ids)
+            state.retired.subtract(kept)
+            state.released.removeAll(where: kept.contains)
+        }
+    }
+
     func released(_ id: Int64) {
         state.withLock { state in
             if state.retired.remove(id) != nil {

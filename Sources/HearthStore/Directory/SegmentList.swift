@@ -75,6 +75,11 @@ extension SegmentList {
         partition { $0.summary.lastSequence < segment.summary.firstSequence }
     }
 
+    func contains(_ segment: Segment) -> Bool {
+        let position = position(of: segment)
+        return position < end && self[position] === segment
+    }
+
     /// The segments with changes after a commit, in order.
     func segments(after commit: UInt64) -> [Segment] {
         var found: [Segment] = []

@@ -54,9 +54,9 @@ extension StoreWriter {
         var execution = makeExecution(write.origin, working)
         execution.search = write.search
         do throws(HearthError) {
-            guard let receipt = try execution.execute(write.operation) else { return nil }
+            let receipt = try execution.execute(write.operation)
             working = execution.working
-            return .success(receipt)
+            return receipt.map { .success($0) }
         } catch {
             working.skipBlocks(of: execution.working)
             return .failure(error)

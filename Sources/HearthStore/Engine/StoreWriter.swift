@@ -112,7 +112,12 @@ extension StoreWriter {
             maintenance.note(working, written: 0)
             throw error
         }
+        retirement.keep(changes.adoptedSegments.map(\.id))
         retirement.retire(changes.retiredBlocks)
+        let retired = Set(changes.retiredBlocks)
+        for staged in working.staged where retired.contains(staged.segment.id) {
+            staged.rewrites.noteStaged(staged.segment, for: staged.old)
+        }
         snapshot = working.snapshot
         bytesSinceIdle += changes.blockBytes + StoreWriter.commitBytes
         maintenance.note(working, written: changes.newSegments.count)
@@ -131,6 +136,8 @@ extension StoreWriter {
         reopened.remember(lastChangesOf: snapshot)
         // Blocks that a commit of unknown outcome has retired still belong to the snapshot before it.
         retirement.retire(stored.retiredBlocks.filter(known.contains))
+        // And those that it has put in their places belong to the one after it.
+        retirement.keep(stored.segments.map(\.id))
         nextBlock = max(nextBlock, stored.lastBlock + 1)
         snapshot = reopened
         maintenance = MaintenancePlan(snapshot)

@@ -34,7 +34,7 @@ struct MaintenancePlan {
 
     /// Notes the segments that a commit has made. `written`: how many of them its result contains.
     mutating func note(_ working: WorkingState, written: Int) {
-        for segment in working.made {
+        for segment in working.made + working.adopted {
             guard let type = segment.type else { continue }
             add(List(kind: segment.summary.kind, type: type))
         }

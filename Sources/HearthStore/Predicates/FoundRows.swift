@@ -8,24 +8,35 @@ internal import HearthModel
 package struct FoundRows: Sendable {
     private var bySegment: [Int64: RowMask] = [:]
     private(set) var matching: DeletionMatching
-    /// The memory of the rows.
-    private(set) var heldBytes = 0
+    private var rowBytes = 0
+    package let rewrites = SegmentRewrites()
 
     init(_ matching: DeletionMatching) {
         self.matching = matching
     }
+
+    /// The memory of the rows, and of what is prepared for them.
+    var heldBytes: Int { rowBytes + rewrites.heldBytes }
 
     /// The rows of a segment that was searched; nil if it was not.
     subscript(segment: Segment) -> RowList? { bySegment[segment.id]?.chosen }
 
     mutating func note(_ rows: RowMask, in segment: Segment) {
         bySegment[segment.id] = rows
-        heldBytes += rows.heldBytes
+        rowBytes += rows.heldBytes
     }
 
     /// The segments of a snapshot that are still to be searched, once the found rows are those of it.
     func unsearched(in snapshot: Snapshot) -> [Segment] {
         (snapshot.samples[matching.clause.type]?.elements ?? []).filter { bySegment[$0.id] == nil }
+    }
+
+    /// The rows by their segments, as far as a snapshot has those.
+    func bySegment(in snapshot: Snapshot) -> [DeletedRows] {
+        (snapshot.samples[matching.clause.type]?.elements ?? []).compactMap { segment in
+            guard let rows = self[segment], !rows.isEmpty else { return nil }
+            return DeletedRows(segment: segment, rows: rows)
+        }
     }
 
     /// Whether the rows are those of a later snapshot, as far as its segments were searched.
@@ -39,7 +50,7 @@ package struct FoundRows: Sendable {
     mutating func take(_ updated: DeletionMatching, changed: [Segment]) {
         matching = updated
         for segment in changed {
-            heldBytes -= bySegment.removeValue(forKey: segment.id)?.heldBytes ?? 0
+            rowBytes -= bySegment.removeValue(forKey: segment.id)?.heldBytes ?? 0
         }
     }
 }

@@ -3,13 +3,14 @@ package import HearthModel
 /// Finds the samples that a deletion by predicate deletes, step by step, before the writer gets the deletion. The writer
 /// then searches only what changed since, and returns the deletion to the search if that is much.
 ///
-///     prepare -> search <-> update to the newest snapshot -> writer
+///     prepare -> search <-> update to the newest snapshot -> rewrite segments -> writer
 package final class MatchingSearch {
     private enum Phase {
         case begun
         case preparing(DeletionPreparation)
         case searching
         case updating(FoundRowsUpdate)
+        case rewriting(ArraySlice<DeletedRows>)
     }
 
     private let clause: Clause
@@ -35,7 +36,7 @@ package final class MatchingSearch {
     package var held: ReadingMemory {
         let shared: [MemberSet] =
             switch phase {
-            case .begun, .searching: []
+            case .begun, .searching, .rewriting: []
             case .preparing(let preparation): preparation.context.sets
             case .updating(let update): update.shared
             }
@@ -45,6 +46,7 @@ package final class MatchingSearch {
 
     /// Works as much as reading `rows` rows takes. True: the writer can have the deletion.
     package func step(_ reader: StoreReader, rows: Int, newest: Snapshot) throws(HearthError) -> Bool {
+        let options = reader.options
         let reader = reader.beginStep(rows: rows)
         while !reader.isExhausted {
             let phase = phase
@@ -54,9 +56,11 @@ package final class MatchingSearch {
             case .begun: self.phase = .preparing(DeletionPreparation(clause, by: origin, newest, reader))
             case .preparing(let preparation): try prepare(preparation, reader)
             case .updating(let update): try self.update(update, reader)
+            case .rewriting(let segments):
+                if try rewrite(segments, options, reader) { return true }
             case .searching:
                 guard try searchOpenSegments(reader) else { return false }
-                if finishRound(newest, reader) { return true }
+                if finishRound(newest, options, reader) { return true }
             }
         }
         return false
@@ -82,15 +86,33 @@ package final class MatchingSearch {
         found = rows
     }
 
+    /// Prepares the segments from which rows are deleted. True: the writer is to stage those that are prepared.
+    private func rewrite(
+        _ segments: ArraySlice<DeletedRows>,
+        _ options: StoreOptions,
+        _ reader: SegmentReader
+    ) throws(HearthError) -> Bool {
+        guard let next = segments.first, let rewrites = found?.rewrites else { return false }
+        guard !rewrites.isFull(options) else { return true }
+        phase = .rewriting(segments)
+        try rewrites.prepare(next, reader)
+        phase = .rewriting(segments.dropFirst())
+        return false
+    }
+
     /// All segments that were open are searched. True: the writer can have the deletion.
-    private func finishRound(_ newest: Snapshot, _ reader: SegmentReader) -> Bool {
+    private func finishRound(_ newest: Snapshot, _ options: StoreOptions, _ reader: SegmentReader) -> Bool {
         guard var rows = found.take() else { return false }
         defer { found = rows }
         if rows.hold(in: newest, reader) {
             open = rows.unsearched(in: newest)[...]
             if open.isEmpty {
-                rounds = 0
-                return true
+                let lacking = rows.rewrites.lacking(rows.bySegment(in: newest), options)
+                guard !lacking.isEmpty, rounds <= MatchingSearch.roundsMax else {
+                    rounds = 0
+                    return true
+                }
+                phase = .rewriting(lacking[...])
             }
         } else {
             phase = .updating(FoundRowsUpdate(of: rows, to: newest, reader))

@@ -4,7 +4,7 @@ package import HearthModel
 /// takes the reader of the thread that runs it.
 package final class StoreReader {
     private let segments: SegmentReader
-    private let options: StoreOptions
+    let options: StoreOptions
 
     init(_ segments: SegmentReader, _ options: StoreOptions) {
         self.segments = segments

@@ -28,6 +28,7 @@ struct SQLiteWriting {
 
     private func delete(_ changes: StorageChanges) throws(HearthError) {
         for (sql, ids) in [
+            ("DELETE FROM retired_block WHERE id = ?1", changes.adoptedSegments.map(\.id)),
             ("INSERT INTO retired_block (id) VALUES (?1)", changes.retiredBlocks),
             ("DELETE FROM segment WHERE id = ?1", changes.deletedBlocks),
             ("DELETE FROM association WHERE id = ?1", changes.deletedBlocks),

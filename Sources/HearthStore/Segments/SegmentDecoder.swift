@@ -20,6 +20,12 @@ package struct SegmentParts: OptionSet, Sendable {
 
     static let sample: SegmentParts = [.payload, .metadata, .provenances]
     package static let everything: SegmentParts = [.sample, .series, .log, .syncKeys]
+
+    /// The work of decoding them, in rows. The bytes of texts, events, points and members count beyond those that plain rows
+    /// have; without their columns they are read, but not decoded.
+    func work(in segment: SegmentSummary) -> Int {
+        segment.count + segment.excessBytes / (isDisjoint(with: [.payload, .series, .metadata]) ? 256 : 32)
+    }
 }
 
 /// Turns blocks back into rows.

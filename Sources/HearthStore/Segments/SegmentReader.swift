@@ -16,6 +16,8 @@ final class SegmentReader {
         /// Deletions to which nothing is added any more: as blocks they take a tenth of the memory.
         var deletionBlocks: [Int64: [UInt8]] = [:]
         var associations: [Int64: [ObjectID]] = [:]
+        /// Segments that were made before the commit.
+        var blocks: [Int64: [UInt8]] = [:]
     }
 
     /// The work that the current step may still do, in rows.
@@ -140,7 +142,10 @@ final class SegmentReader {
     /// `parts`: the columns that are about to be decoded.
     private func decoder(of segment: Segment, _ parts: SegmentParts = []) throws(HearthError) -> SegmentDecoder {
         guard let type = segment.type else { throw .damagedBlock }
-        try spend(segment.summary.work(of: parts))
+        try spend(parts.work(in: segment.summary))
+        if let block = unwritten.blocks[segment.id] {
+            return SegmentDecoder(block: try SegmentBlock(block), type: type, attachments: attachments)
+        }
         if let block = cache.block(segment.id) {
             return SegmentDecoder(block: block, type: type, attachments: attachments)
         }
@@ -150,18 +155,6 @@ final class SegmentReader {
         cache.insert(block, for: segment.id)
         return SegmentDecoder(block: block, type: type, attachments: attachments)
     }
-}
-
-extension SegmentSummary {
-    /// The work of decoding columns, in rows. The bytes of texts, events, points and members count beyond those that plain
-    /// rows have; without their columns they are read, but not decoded.
-    fileprivate func work(of parts: SegmentParts) -> Int {
-        let excess = max(weight - count * SegmentSummary.bytesOfPlainRow, 0)
-        return count + excess / (parts.isDisjoint(with: [.payload, .series, .metadata]) ? 256 : 32)
-    }
-
-    /// The most that a quantity without points or metadata takes.
-    private static let bytesOfPlainRow = 96
 }
 
 extension HearthError {

@@ -15,6 +15,11 @@ package struct StoreOptions: Hashable, Sendable {
     package var sortedBytes = 16 << 20
     /// The work that a commit does at most to search what changed since a deletion was searched, in rows.
     package var searchedRows = 32_768
+    /// The work that a commit does at most to rewrite the segments of a deletion that was searched before, in rows. Readers
+    /// prepare what is more.
+    package var rewrittenRows = 65_536
+    /// Bytes of blocks that are prepared for a deletion before the writer stages them.
+    package var preparedBytes = 4 << 20
     /// Deletions are forgotten when they are both older than this ...
     package var retentionNanoseconds: Int64 = 90 * 86_400 * 1_000_000_000
     /// ... and not among this number of the last ones.

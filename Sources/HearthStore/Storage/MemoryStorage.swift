@@ -66,8 +66,8 @@ package final class MemoryStorage: Storage {
             var stored = state.stored ?? StoredState(header: changes.header)
             stored.header = changes.header
             let retired = Set(changes.retiredBlocks)
+            stored.segments += changes.newSegments.map(\.summary) + changes.adoptedSegments
             stored.segments.removeAll { retired.contains($0.id) }
-            stored.segments += changes.newSegments.map(\.summary)
             stored.associations.removeAll { retired.contains($0.id) }
             stored.associations += changes.newAssociations.map(\.summary)
             stored.provenances += changes.newProvenances
@@ -76,6 +76,7 @@ package final class MemoryStorage: Storage {
             }
             stored.appRecords += changes.newAppRecords
             state.stored = stored
+            state.retired.subtract(changes.adoptedSegments.map(\.id))
             state.retired.formUnion(retired)
             state.retired.subtract(changes.deletedBlocks)
             for id in changes.deletedBlocks {

@@ -84,6 +84,15 @@ package struct SegmentSummary: Hashable, Sendable {
 }
 
 extension SegmentSummary {
+    /// The bytes beyond those of plain rows: of texts, events, points and members.
+    var excessBytes: Int { max(weight - count * SegmentSummary.bytesOfPlainRow, 0) }
+
+    /// Whether these are most of the bytes.
+    var isWide: Bool { excessBytes > count * 256 }
+
+    /// The most that a quantity without points or metadata takes.
+    private static let bytesOfPlainRow = 96
+
     /// What the segment adds to the sum that tells whether the directory is complete and intact.
     var checksum: UInt64 {
         var writer = ByteWriter()

@@ -189,7 +189,10 @@ package struct StorageChanges: Sendable {
     package var header: StoreHeader
     package var newSegments: [(summary: SegmentSummary, block: [UInt8])] = []
     package var newAssociations: [(summary: AssociationSummary, block: [UInt8])] = []
-    /// Segments and associations that the store no longer uses, while a snapshot may still read them.
+    /// Segments that were written and retired by an earlier transaction, and that the store uses from now on.
+    package var adoptedSegments: [SegmentSummary] = []
+    /// Segments and associations that the store no longer uses, while a snapshot may still read them. New segments may be
+    /// among them: an interrupted deletion leaves nothing that a start does not delete.
     package var retiredBlocks: [Int64] = []
     /// Retired before, and unused by all snapshots.
     package var deletedBlocks: [Int64] = []

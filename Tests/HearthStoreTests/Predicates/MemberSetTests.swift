@@ -133,7 +133,7 @@ import Testing
                 #expect(store.reader.work - before <= Self.allowed + Self.atOnce)
             }
             let deletion = Write(origin: ExampleStore.app, operation: .delete(.matching(clause)))
-            return deletion.searched(.success(try #require(search.found)))
+            return deletion.searched(.success(.rows(try #require(search.found))))
         }
         let searched = try finish()
         try join(100..<300)

@@ -24,6 +24,9 @@ struct SimulationShape {
         server.blockedBytes = server.congestedBytes + random.between(100, 600)
         server.rowsPerTurn = random.between(2, 16)
         server.inlineRows = random.chance(50) ? 0 : random.between(1, 16)
+        // Readers prepare the segments of most deletions, and the writer stages a few at a time.
+        store.rewrittenRows = server.rowsPerTurn % 3 == 0 ? store.rewrittenRows : server.rowsPerTurn
+        store.preparedBytes = 40 * server.rowsPerTurn
         // A deletion that returns to its search is not refused for it.
         server.searchReturns = .max
         if server.inlineRows == 0 {

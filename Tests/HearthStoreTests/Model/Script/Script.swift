@@ -82,6 +82,8 @@ extension StoreOptions {
         options.batchBytes = seed % 5 == 0 ? 300 : options.batchBytes
         options.segmentBytes = seed % 7 == 0 ? 200 : options.segmentBytes
         options.sortedBytes = [16 << 20, 200, 1_000][Int(seed / 2 % 3)]
+        options.rewrittenRows = [65_536, 0, 16][Int(seed / 3 % 3)]
+        options.preparedBytes = [4 << 20, 1, 200][Int(seed % 3)]
         return options
     }
 }

@@ -1,0 +1,73 @@
+package import HearthModel
+
+/// Looks up the samples that a deletion by UUIDs deletes, step by step, and prepares their segments, before the writer gets
+/// the deletion. The writer then looks up only what changed since, and returns the deletion if that is much, or if more is
+/// to be prepared.
+package final class ObjectSearch {
+    private let ids: [ObjectID]
+    private let origin: WriteOrigin
+    /// The indexes that are still to be looked up. Nil: not known yet.
+    private var open: ArraySlice<Int>?
+    /// The segments that are still to be prepared. Nil: not known yet.
+    private var unprepared: ArraySlice<DeletedRows>?
+    private var rounds = 0
+    package private(set) var found: FoundObjects
+
+    /// UUIDs that are looked up together.
+    private static let idsAtOnce = 256
+    /// Maximum number of passes over what was changed meanwhile before the writer gets the deletion.
+    private static let roundsMax = 16
+
+    package init(_ ids: [ObjectID], by origin: WriteOrigin) {
+        self.ids = ids
+        self.origin = origin
+        found = FoundObjects(count: ids.count)
+    }
+
+    /// The memory that it holds between two steps.
+    package var held: ReadingMemory {
+        ReadingMemory(bytes: found.heldBytes + 8 * (open?.count ?? 0) + 64 * (unprepared?.count ?? 0))
+    }
+
+    /// Works as much as reading `rows` rows takes. True: the writer can have the deletion.
+    package func step(_ reader: StoreReader, rows: Int, newest: Snapshot) throws(HearthError) -> Bool {
+        let options = reader.options
+        let reader = reader.beginStep(rows: rows)
+        while !reader.isExhausted {
+            if open == nil {
+                found.update(to: newest)
+                open = inOrder(found.unknown)[...]
+            }
+            if let indexes = open, !indexes.isEmpty {
+                let next = Array(indexes.prefix(ObjectSearch.idsAtOnce))
+                try found.locate(next, of: ids, by: origin, Locator(snapshot: newest, reader: reader))
+                open = indexes.dropFirst(next.count)
+                continue
+            }
+            let lacking = unprepared ?? found.rewrites.lacking(found.bySegment, options)[...]
+            unprepared = lacking
+            guard let next = lacking.first, !found.rewrites.isFull(options) else {
+                return finishRound(newest, options)
+            }
+            try found.rewrites.prepare(next, reader)
+            unprepared = lacking.dropFirst()
+        }
+        return false
+    }
+
+    /// True: the writer can have the deletion.
+    private func finishRound(_ newest: Snapshot, _ options: StoreOptions) -> Bool {
+        open = nil
+        unprepared = nil
+        rounds += 1
+        let isCurrent = found.segments.allSatisfy(newest.contains)
+        guard isCurrent || found.rewrites.isFull(options) || rounds > ObjectSearch.roundsMax else { return false }
+        rounds = 0
+        return true
+    }
+
+    /// UUIDs that follow each other are mostly in one segment.
+    private func inOrder(_ indexes: [Int]) -> [Int] {
+        indexes.sorted { ObjectID.isLess(ids[$0], ids[$1]) }
+    }
+}
