@@ -56,6 +56,8 @@ private struct MemberSizes {
     private let locator: Locator
     private let provenances: ProvenanceTable
     private let own: [SizedRows]
+    /// What all rows of each column of the write take at most.
+    private let ownBytes: [Int]
     private var stored: [Int64: SizedRows] = [:]
     /// The samples of the write by their UUIDs: column and row.
     private var places: [ObjectID: (column: Int, row: Int)] = [:]
@@ -64,6 +66,7 @@ private struct MemberSizes {
         locator = Locator(snapshot: working.snapshot, reader: working.reader)
         provenances = working.snapshot.provenances
         own = rows.map { SizedRows($0) }
+        ownBytes = own.map { [provenances] in $0.bytesAtMost(provenances) }
         for (column, rows) in rows.enumerated() where rows.samples.type.kind != .correlation {
             for (row, id) in rows.samples.ids.enumerated() {
                 places[id] = (column, row)
@@ -75,14 +78,44 @@ private struct MemberSizes {
     mutating func firstTooLarge(_ samples: SampleColumns) throws(HearthError) -> Int? {
         guard case .correlation(let columns) = samples.payload else { return nil }
         let own = samples.messageBytesOfRows
-        for (row, members) in columns.memberships.enumerated() {
-            if try own[row] + bytes(of: Array(members)) > Limits.sampleBytes { return row }
+        let others = Array(Set(columns.members.filter { places[$0] == nil }))
+        // All at once: to look one up by itself takes as long as a hundred together.
+        var locations: [ObjectID: Location] = [:]
+        for (id, location) in zip(others, try locator.locate(others)) {
+            locations[id] = location
+        }
+        for (row, range) in Series(columns.lengths).ranges.enumerated() {
+            let members = columns.members[range]
+            guard own[row] + bytesAtMost(members, locations) > Limits.sampleBytes else { continue }
+            if own[row] + (try bytes(of: members, locations)) > Limits.sampleBytes { return row }
         }
         return nil
     }
 
+    /// A bound of the bytes of members, from the directory: a segment's rows are no larger than the segment.
+    private func bytesAtMost(_ members: ArraySlice<ObjectID>, _ locations: [ObjectID: Location]) -> Int {
+        var total = 0
+        var segments: Set<Int64> = []
+        var columns: Set<Int> = []
+        for member in members {
+            if let place = places[member], columns.insert(place.column).inserted {
+                total += ownBytes[place.column]
+            } else if let location = locations[member], segments.insert(location.segment.id).inserted {
+                let summary = location.segment.summary
+                total += summary.weight + summary.provenances.reduce(0) { $0 + provenances[$1].messageBytes }
+            }
+        }
+        return total + members.count * MemberSizes.bytesOfMissingColumns
+    }
+
+    /// Columns that a member's segment leaves out, and others in the reply fill in.
+    private static let bytesOfMissingColumns = 64
+
     /// Values that members share count once, as in a reply.
-    private mutating func bytes(of members: [ObjectID]) throws(HearthError) -> Int {
+    private mutating func bytes(
+        of members: ArraySlice<ObjectID>,
+        _ locations: [ObjectID: Location]
+    ) throws(HearthError) -> Int {
         var total = 0
         var metadata: Set<SharedValue> = []
         var numbers: Set<UInt32> = []
@@ -98,16 +131,12 @@ private struct MemberSizes {
                 total += provenances[number].messageBytes
             }
         }
-        var others: [ObjectID] = []
         for member in members {
-            guard let place = places[member] else {
-                others.append(member)
-                continue
+            if let place = places[member] {
+                add(own[place.column], place.row, .column(place.column))
+            } else if let location = locations[member] {
+                add(try storedRows(location.segment), location.row, .segment(location.segment.id))
             }
-            add(own[place.column], place.row, .column(place.column))
-        }
-        for case let location? in try locator.locate(others) {
-            add(try storedRows(location.segment), location.row, .segment(location.segment.id))
         }
         return total
     }
@@ -143,6 +172,12 @@ private struct SizedRows {
         metadataBytes = rows.samples.metadata.entries.map(\.messageBytes)
         metadataIndexes = rows.samples.metadata.indexes
         provenances = rows.provenances
+    }
+
+    /// What all rows take at most.
+    func bytesAtMost(_ table: ProvenanceTable) -> Int {
+        weights.shared + weights.bytes(of: 0..<provenances.count) + metadataBytes.reduce(0, +)
+            + Set(provenances).reduce(0) { $0 + table[$1].messageBytes }
     }
 
     func metadataIndex(of row: Int) -> Int? {

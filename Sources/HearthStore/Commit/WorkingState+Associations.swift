@@ -26,30 +26,28 @@ extension WorkingState {
         }
     }
 
-    /// The workouts with which some of the samples are associated, each with all of its samples.
+    /// The workouts with which some of the samples are associated, each with those of them. Of a workout's blocks only those
+    /// are read that may name one.
     mutating func workouts(
         with samples: Set<ObjectID>
     ) throws(HearthError) -> [(workout: ObjectID, samples: Set<ObjectID>)] {
-        try completeAssociatedSamples()
-        var workouts: Set<ObjectID> = []
+        _ = try completeAssociatedSamples(atMost: .max)
+        var candidates: [Int64: Association] = [:]
         let associations = snapshot.associations
         snapshot.associatedSamples.forEachPlace(of: samples.map(\.fingerprint)) { _, ids in
             var position = associations.partition { UInt64($0.id) < ids.lowerBound }
             while position < associations.end, UInt64(associations[position].id) <= ids.upperBound {
-                workouts.insert(associations[position].workout)
+                candidates[associations[position].id] = associations[position]
                 position = associations.after(position)
             }
         }
-        var found: [(workout: ObjectID, samples: Set<ObjectID>)] = []
-        for workout in workouts.sorted() {
-            var members: Set<ObjectID> = []
-            for association in associations.associations(with: workout) {
-                members.formUnion(try reader.members(of: association))
-            }
-            if !members.isDisjoint(with: samples) {
-                found.append((workout, members))
+        var found: [ObjectID: Set<ObjectID>] = [:]
+        for association in candidates.values {
+            let members = try reader.members(of: association).filter(samples.contains)
+            if !members.isEmpty {
+                found[association.workout, default: []].formUnion(members)
             }
         }
-        return found
+        return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }

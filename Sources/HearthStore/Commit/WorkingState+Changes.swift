@@ -35,6 +35,7 @@ extension WorkingState {
         changes.removedAppRecords = removedRecords
         changes.newSegments = blocks + staged.map { (summary: $0.segment.summary, block: $0.block) }
         changes.newAssociations = newAssociations
+        changes.movedAssociations = movedAssociations.values.map(\.new.summary)
         let inPlace = Set(adopted.map(\.id))
         changes.adoptedSegments = adopted.map(\.summary).filter { $0.id < firstBlock }
         changes.retiredBlocks =
@@ -46,7 +47,7 @@ extension WorkingState {
 
     private func hasChanges(since base: StoreHeader) -> Bool {
         snapshot.header != base || !retired.isEmpty || !newAssociations.isEmpty || !retiredAssociations.isEmpty
-            || !newProvenances.isEmpty || !staged.isEmpty || !adopted.isEmpty
+            || !newProvenances.isEmpty || !staged.isEmpty || !adopted.isEmpty || !movedAssociations.isEmpty
     }
 
     /// The adopted segments that are in their places, and the numbers of those that a later write of the group has replaced.
@@ -68,6 +69,9 @@ extension WorkingState {
         }
         for association in retiredAssociations {
             manifest &-= association.summary.checksum
+        }
+        for (old, new) in movedAssociations.values {
+            manifest &+= new.summary.checksum &- old.summary.checksum
         }
         for provenance in newProvenances {
             manifest &+= provenance.checksum

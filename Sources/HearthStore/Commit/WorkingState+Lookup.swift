@@ -36,11 +36,12 @@ extension WorkingState {
         return true
     }
 
-    /// The same for associations, which only deletions need.
-    mutating func completeAssociatedSamples() throws(HearthError) {
-        guard !snapshot.associatedSamples.isComplete else { return }
-        let unindexed = snapshot.associatedSamples.takeUnindexed(atMost: .max)
+    /// The same for associations, which only newer versions of samples need.
+    mutating func completeAssociatedSamples(atMost most: Int) throws(HearthError) -> Bool {
+        guard !snapshot.associatedSamples.isComplete else { return false }
+        let unindexed = snapshot.associatedSamples.takeUnindexed(atMost: most)
         snapshot.associatedSamples.add(try memberKeys(of: unindexed))
+        return true
     }
 
     /// Frees an index of stale keys, a few items at a time; false if no index has too many.

@@ -12,6 +12,8 @@ struct WorkingState {
     var newProvenances: [StoredProvenance] = []
     private(set) var newAssociations: [(summary: AssociationSummary, block: [UInt8])] = []
     private(set) var retiredAssociations: [Association] = []
+    /// Associations of the state that the group began with, and as the group has moved them to other workouts.
+    private(set) var movedAssociations: [Int64: (old: Association, new: Association)] = [:]
     /// Segments that the group made; not all are part of its result.
     private(set) var made: [Segment] = []
     /// Blocks for deletions that are not done yet.
@@ -103,7 +105,18 @@ extension WorkingState {
         if association.id >= firstBlock {
             newAssociations.removeAll { $0.summary.id == association.id }
         } else {
-            retiredAssociations.append(association)
+            retiredAssociations.append(movedAssociations.removeValue(forKey: association.id)?.old ?? association)
+        }
+    }
+
+    /// Gives the samples of an association to another workout. The block stays.
+    mutating func move(_ association: Association, to workout: ObjectID) {
+        let moved = association.moved(to: workout)
+        snapshot.associations.update(moved)
+        if let index = newAssociations.firstIndex(where: { $0.summary.id == association.id }) {
+            newAssociations[index].summary = moved.summary
+        } else {
+            movedAssociations[association.id] = (movedAssociations[association.id]?.old ?? association, moved)
         }
     }
 }

@@ -269,9 +269,8 @@ extension WriteExecution {
         guard !replacements.isEmpty, !working.snapshot.associations.isEmpty else { return }
         for replacement in replacements {
             for association in working.snapshot.associations.associations(with: replacement.old.id) {
-                working.associate(try working.reader.members(of: association), with: replacement.successor, coder)
+                working.move(association, to: replacement.successor)
             }
-            working.removeAssociations(of: replacement.old.id)
         }
         for (workout, old) in try working.workouts(with: Set(replacements.map(\.old.id))) {
             // In order: of a chain each takes the place of the one before.

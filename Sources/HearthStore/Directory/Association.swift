@@ -3,15 +3,38 @@ internal import HearthModel
 /// An association in a snapshot. Like a segment's, its block is kept as long as a snapshot refers to it.
 final class Association: Sendable {
     let summary: AssociationSummary
-    private let retirement: Retirement
+    private let block: Block
+
+    /// The block, which several associations refer to when it has moved from one workout to another.
+    private final class Block: Sendable {
+        let id: Int64
+        let retirement: Retirement
+
+        init(_ id: Int64, _ retirement: Retirement) {
+            self.id = id
+            self.retirement = retirement
+        }
+
+        deinit {
+            retirement.released(id)
+        }
+    }
 
     init(_ summary: AssociationSummary, _ retirement: Retirement) {
         self.summary = summary
-        self.retirement = retirement
+        block = Block(summary.id, retirement)
     }
 
-    deinit {
-        retirement.released(summary.id)
+    private init(_ summary: AssociationSummary, _ block: Block) {
+        self.summary = summary
+        self.block = block
+    }
+
+    /// The same samples, of another workout.
+    func moved(to workout: ObjectID) -> Association {
+        var summary = summary
+        summary.workout = workout
+        return Association(summary, block)
     }
 
     var id: Int64 { summary.id }
@@ -53,5 +76,11 @@ extension AssociationList {
     mutating func remove(_ association: Association) {
         let position = partition { $0.id < association.id }
         replace(position..<after(position), with: [])
+    }
+
+    /// Puts an association in the place of the one with its number.
+    mutating func update(_ association: Association) {
+        let position = partition { $0.id < association.id }
+        replace(position..<after(position), with: [association])
     }
 }

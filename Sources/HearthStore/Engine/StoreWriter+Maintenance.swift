@@ -41,7 +41,10 @@ extension StoreWriter {
         if maintenance.takeTurnForRoom(), retirement.hasReleased {
             return try finish(&working, deletingAtMost: StoreWriter.deletedAtOnce)
         }
-        let hasIndexed = try working.completeIndexes(atMost: StoreWriter.indexedAtOnce)
+        var hasIndexed = try working.completeIndexes(atMost: StoreWriter.indexedAtOnce)
+        if !hasIndexed {
+            hasIndexed = try working.completeAssociatedSamples(atMost: StoreWriter.indexedAtOnce)
+        }
         if hasIndexed || working.renewIndexes(atMost: StoreWriter.indexedAtOnce) {
             try finish(&working)
             return true

@@ -39,6 +39,7 @@ struct MaintenancePlan {
             add(List(kind: segment.summary.kind, type: type))
         }
         workouts.formUnion(working.newAssociations.map(\.summary.workout))
+        workouts.formUnion(working.movedAssociations.values.map(\.new.workout))
         unmerged += written
     }
 

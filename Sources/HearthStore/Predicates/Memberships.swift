@@ -17,14 +17,17 @@ struct Memberships: Sendable {
     var correlated: [Int64: MemberSet]?
     /// The last commit that changed a correlation.
     private let lastCorrelationChange: UInt64
-    /// The number of associations and the last of them: a commit that changes the associations changes one of the two.
+    /// The number of associations and the last of them: a commit that changes the associations changes one of the two, or
+    /// replaces a workout.
     private let associationCount: Int
     private let lastAssociation: Int64?
+    private let lastWorkoutChange: UInt64
 
     init(in snapshot: Snapshot) {
         lastCorrelationChange = Memberships.lastCorrelationChange(in: snapshot)
         associationCount = snapshot.associations.count
         lastAssociation = snapshot.associations.last?.id
+        lastWorkoutChange = snapshot.lastChange(of: .workout)
     }
 
     /// Whether a snapshot has the same members, as far as the directory tells.
@@ -37,6 +40,7 @@ struct Memberships: Sendable {
 
     private func associationsHold(in snapshot: Snapshot) -> Bool {
         associationCount == snapshot.associations.count && lastAssociation == snapshot.associations.last?.id
+            && lastWorkoutChange == snapshot.lastChange(of: .workout)
     }
 
     func correlationsHold(in snapshot: Snapshot) -> Bool {

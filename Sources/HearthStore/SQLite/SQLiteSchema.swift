@@ -127,6 +127,8 @@ enum SQLiteSchema {
         INSERT INTO association (id, workout, samples, block_checksum, block) VALUES (?1, ?2, ?3, ?4, ?5)
         """
 
+    static let moveAssociation = "UPDATE association SET workout = ?1 WHERE id = ?2"
+
     static let selectProvenances = "SELECT number, message FROM provenance ORDER BY number"
 
     static let insertProvenance = "INSERT INTO provenance (number, message) VALUES (?1, ?2)"

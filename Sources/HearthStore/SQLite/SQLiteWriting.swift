@@ -21,6 +21,12 @@ struct SQLiteWriting {
         for (summary, block) in changes.newAssociations {
             try insert(summary, block)
         }
+        for summary in changes.movedAssociations {
+            let statement = try connection.statement(SQLiteSchema.moveAssociation)
+            statement.bind(summary.workout.bytes, at: 1)
+            statement.bind(summary.id, at: 2)
+            try statement.run()
+        }
         try delete(changes)
         try writeAppRecords(changes)
         try write(changes.header)

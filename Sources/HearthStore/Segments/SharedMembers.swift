@@ -4,7 +4,7 @@ struct SharedMembers: Sendable {
     /// Blocks do not change, and their numbers are not used again.
     enum Key: Hashable, Sendable {
         /// The samples of a workout. Its blocks are known by the last of them and their number: a change of its samples
-        /// makes a block, and only its deletion removes one without making another.
+        /// makes a block, and only its deletion or its next version takes blocks away without making another: all of them.
         case workout(lastBlock: Int64, blockCount: Int)
         /// The members of a correlation in a segment.
         case correlation(row: Int, segment: Int64)

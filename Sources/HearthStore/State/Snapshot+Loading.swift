@@ -35,7 +35,7 @@ extension Snapshot {
         identifiers = FingerprintIndex(unindexed: ofSamples.filter(\.summary.isScattered))
         syncKeys = FingerprintIndex(unindexed: ofSamples.filter(\.summary.hasSyncKeys))
         let ordered = stored.associations.sorted { $0.id < $1.id }.map { summary in
-            known.associations[summary.id] ?? Association(summary, retirement)
+            known.associations[summary.id]?.moved(to: summary.workout) ?? Association(summary, retirement)
         }
         associations = AssociationList(ordered)
         associatedSamples = FingerprintIndex(unindexed: ordered)

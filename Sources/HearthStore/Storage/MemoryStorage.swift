@@ -69,6 +69,8 @@ package final class MemoryStorage: Storage {
             stored.segments += changes.newSegments.map(\.summary) + changes.adoptedSegments
             stored.segments.removeAll { retired.contains($0.id) }
             stored.associations.removeAll { retired.contains($0.id) }
+            let moved = Dictionary(uniqueKeysWithValues: changes.movedAssociations.map { ($0.id, $0) })
+            stored.associations = stored.associations.map { moved[$0.id] ?? $0 }
             stored.associations += changes.newAssociations.map(\.summary)
             stored.provenances += changes.newProvenances
             stored.appRecords.removeAll { record in

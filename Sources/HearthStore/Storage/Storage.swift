@@ -189,6 +189,8 @@ package struct StorageChanges: Sendable {
     package var header: StoreHeader
     package var newSegments: [(summary: SegmentSummary, block: [UInt8])] = []
     package var newAssociations: [(summary: AssociationSummary, block: [UInt8])] = []
+    /// Associations whose samples belong to another workout now.
+    package var movedAssociations: [AssociationSummary] = []
     /// Segments that were written and retired by an earlier transaction, and that the store uses from now on.
     package var adoptedSegments: [SegmentSummary] = []
     /// Segments and associations that the store no longer uses, while a snapshot may still read them. New segments may be
