@@ -135,6 +135,16 @@ extension CallScheduler {
         }
     }
 
+    /// Counts what a call holds that a feed has handed back. Throws if that is too much: the call has to be closed.
+    func countHeld(of id: CallID) throws(HearthError) {
+        guard let calls = self[id.connection], case .reading(let call)? = calls.open[id.number] else { return }
+        do throws(HearthError) {
+            try memory.set(call.held, for: id.number, of: calls)
+        } catch {
+            throw error.prefixed(with: type(of: call).field)
+        }
+    }
+
     /// Counts the memory that a write holds while it is searched.
     func hold(_ held: ReadingMemory, for id: CallID, _ field: String) throws(HearthError) {
         guard let calls = self[id.connection], case .write? = calls.open[id.number] else { return }

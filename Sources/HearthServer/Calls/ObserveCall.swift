@@ -43,6 +43,12 @@ final class ObserveCall: ReadingCall {
         return made
     }
 
+    /// Nothing was sent of what the task has found, so another one finds it again.
+    func releaseSnapshot() -> (any ReadTask)? {
+        defer { task = nil }
+        return task
+    }
+
     func finish(_ outcome: ReadOutcome, _ newest: Snapshot) -> ReadingStep {
         guard case .end = outcome, let task else { return .pause }
         self.task = nil

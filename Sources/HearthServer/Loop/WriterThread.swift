@@ -166,7 +166,10 @@ final class WriterThread: @unchecked Sendable {
 
     private func catchUp() {
         do throws(HearthError) {
-            try writer.catchUp()
+            try writer.catchUp {
+                receiveWrites()
+                return !batcher.isEmpty
+            }
         } catch {
             note(error)
             reportMaintenance()

@@ -49,11 +49,23 @@ final class FeedRouter {
         guard !members.isEmpty else { return false }
         guard !members.contains(where: { state.calls.sending($0) != nil }) else { return true }
         if let (members, place) = state.feeds.dissolve(feed) {
-            for case .reading(let call as ChangesCall)? in members.map({ state.calls[$0] }) {
-                call.leaveFeed(at: place)
+            for member in members {
+                if case .reading(let call as ChangesCall)? = state.calls[member] {
+                    handBack(call, member, at: place)
+                }
             }
         }
         return false
+    }
+
+    /// A call that could not receive what its feed sent reads on by itself, and holds what it needs for that.
+    private func handBack(_ call: ChangesCall, _ id: CallID, at place: Feed.Place) {
+        call.leaveFeed(at: place)
+        do throws(HearthError) {
+            try state.calls.countHeld(of: id)
+        } catch {
+            replies.fail(id, error)
+        }
     }
 
     /// Sends a batch to all members that can receive it. The others continue on their own.
@@ -69,7 +81,7 @@ final class FeedRouter {
                 }
             case .refused(let call):
                 state.feeds.leave(member)
-                call.leaveFeed(at: delivery.place)
+                handBack(call, member, at: delivery.place)
             case .closed: break
             }
         }

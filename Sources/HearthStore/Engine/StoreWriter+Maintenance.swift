@@ -18,8 +18,9 @@ extension StoreWriter {
     }
 
     /// Does the maintenance that cannot wait when the store is never idle. Called after each commit. Without room on the
-    /// disk, or with an unreadable block, it tries again later.
-    package func catchUp() throws(HearthError) {
+    /// disk, or with an unreadable block, it tries again later. Writes that wait come after each merge, unless much more is
+    /// overdue.
+    package func catchUp(hasWrites: () -> Bool = { false }) throws(HearthError) {
         // A step finds out what the disk holds, and its snapshot is reported.
         guard !needsReopening else { return }
         do throws(HearthError) {
@@ -27,6 +28,7 @@ extension StoreWriter {
                 var working = try begin()
                 guard try mergeSegments(&working) else { return }
                 try finish(&working)
+                if hasWrites(), maintenance.unmerged < StoreWriter.urgentMerges * options.mergeWidth { return }
             }
         } catch {
             maintenance.settleSegments()
@@ -36,6 +38,8 @@ extension StoreWriter {
 
     /// The number of merges that are left for idle times.
     private static let overdueMerges = 4
+    /// The number of merges for which writes wait.
+    private static let urgentMerges = 16
 
     private func step(_ working: inout WorkingState) throws(HearthError) -> Bool {
         if maintenance.takeTurnForRoom(), retirement.hasReleased {

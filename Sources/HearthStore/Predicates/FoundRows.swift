@@ -73,8 +73,8 @@ struct FoundRowsUpdate {
         )
     }
 
-    /// The sets that it holds in addition to those of the found rows.
-    var shared: [MemberSet] { preparation.context.sets }
+    /// What it holds in addition to the found rows.
+    var held: ReadingMemory { preparation.context.held }
 
     /// False: the step has done its work, and the found rows are still those of the earlier snapshot.
     mutating func proceed(_ found: inout FoundRows, _ reader: SegmentReader) throws(HearthError) -> Bool {

@@ -56,7 +56,7 @@ struct Memberships: Sendable {
     /// The associations of the workouts in a snapshot, all found in one pass.
     func associations(in snapshot: Snapshot, _ reader: SegmentReader) -> [ObjectID: [Association]] {
         guard !workouts.isEmpty else { return [:] }
-        reader.charge(snapshot.associations.count / 4 + workouts.count)
+        reader.charge(snapshot.associations.count + workouts.count)
         let all = workouts.keys.reduce(into: [ObjectID]()) { $0.append($1) }.bounds
         var found: [ObjectID: [Association]] = [:]
         for chunk in snapshot.associations.chunks where chunk.summary.workouts.overlaps(all) {

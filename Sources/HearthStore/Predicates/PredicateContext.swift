@@ -47,6 +47,16 @@ final class PredicateContext {
     }
 }
 
+extension PredicateContext {
+    /// The memory of the answers, and of what is read for the next one.
+    var held: ReadingMemory {
+        let reading = (underWay?.samples.heldBytes ?? 0) + (underWay?.added?.heldBytes ?? 0)
+        let read = (underWay?.shared).map { [$0] } ?? []
+        let members = (correlated?.members).map { Array($0.values) } ?? []
+        return ReadingMemory(bytes: reading, shared: sets + read + members)
+    }
+}
+
 // MARK: - Workouts
 
 extension PredicateContext {

@@ -15,7 +15,7 @@ package final class ClausePreparation {
     }
 
     /// The memory of what was looked up in the store.
-    package var held: ReadingMemory { ReadingMemory(shared: members) }
+    package var held: ReadingMemory { context.held }
 
     var members: [MemberSet] { context.sets }
 

@@ -34,14 +34,15 @@ package final class MatchingSearch {
 
     /// The memory that it holds between two steps.
     package var held: ReadingMemory {
-        let shared: [MemberSet] =
+        var held =
             switch phase {
-            case .begun, .searching, .rewriting: []
-            case .preparing(let preparation): preparation.context.sets
-            case .updating(let update): update.shared
+            case .begun, .searching, .rewriting: ReadingMemory()
+            case .preparing(let preparation): preparation.context.held
+            case .updating(let update): update.held
             }
-        let bytes = (found?.heldBytes ?? 0) + (underWay == nil ? 0 : open.first?.summary.weight ?? 0)
-        return ReadingMemory(bytes: bytes, shared: shared + (found?.matching.memberships.shared ?? []))
+        held.bytes += (found?.heldBytes ?? 0) + (underWay == nil ? 0 : open.first?.summary.weight ?? 0)
+        held.shared += found?.matching.memberships.shared ?? []
+        return held
     }
 
     /// Works as much as reading `rows` rows takes. True: the writer can have the deletion.

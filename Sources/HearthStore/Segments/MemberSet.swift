@@ -16,9 +16,11 @@ package final class MemberSet: Sendable {
     }
 
     /// The memory that the set takes: a table of which at most three quarters are in use.
-    package var heldBytes: Int {
-        64 + ids.capacity / 3 * (4 * MemoryLayout<ObjectID>.stride + 1)
-    }
+    package var heldBytes: Int { 64 + ids.tableBytes }
+}
+
+extension Set<ObjectID> {
+    fileprivate var tableBytes: Int { capacity / 3 * (4 * MemoryLayout<ObjectID>.stride + 1) }
 }
 
 /// A set of members while it is read, block by block.
@@ -33,6 +35,9 @@ struct MemberSetBuilder: Sendable {
         ids = other.ids
         bounds = other.bounds
     }
+
+    /// The memory that it takes.
+    var heldBytes: Int { ids.tableBytes }
 
     mutating func reserve(_ count: Int) {
         ids.reserveCapacity(count)

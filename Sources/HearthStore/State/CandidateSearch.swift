@@ -24,8 +24,12 @@ struct CandidateSearch {
         while let members = open.first {
             guard !locator.reader.isExhausted else { return nil }
             let ids = takeMembers(members, locator.reader)
-            for (segment, _) in locator.candidates(for: ids) where segment.type == type {
-                found[segment.id] = segment
+            for (segment, candidates) in locator.candidates(for: ids) {
+                // A member may lie in any of the segments whose ranges overlap.
+                locator.reader.charge(1 + candidates.count / 8)
+                if segment.type == type {
+                    found[segment.id] = segment
+                }
             }
         }
         return found.values.sorted { $0.summary.firstSequence < $1.summary.firstSequence }
@@ -55,5 +59,5 @@ struct CandidateSearch {
     }
 
     /// Members that are looked up together.
-    private static let membersAtOnce = 8_192
+    private static let membersAtOnce = 1_024
 }

@@ -37,17 +37,22 @@ struct Deletion: Sendable {
     // MARK: - What is found
 
     private struct Found {
-        var ids: Set<ObjectID> = []
-        var members: Set<ObjectID> = []
+        /// Correlations with their members; other samples have none.
+        var samples: [(id: ObjectID, members: ArraySlice<ObjectID>)] = []
+
+        var ids: Set<ObjectID> { Set(samples.map(\.id)) }
+        var members: Set<ObjectID> { Set(samples.flatMap(\.members)) }
     }
 
     private func find(_ clause: Clause) async throws -> Found {
         var found = Found()
         for try await batch in connection.query(QuerySamples(clauses: [clause])) {
             for columns in batch.columns {
-                found.ids.formUnion(columns.ids)
-                guard case .correlation(let correlations) = columns.payload else { continue }
-                found.members.formUnion(correlations.members)
+                if case .correlation(let correlations) = columns.payload {
+                    found.samples += zip(columns.ids, correlations.memberships).map { (id: $0, members: $1) }
+                } else {
+                    found.samples += columns.ids.map { (id: $0, members: []) }
+                }
             }
         }
         return found
@@ -56,16 +61,29 @@ struct Deletion: Sendable {
     /// A request names this number of UUIDs at most.
     private static let idsPerDeletion = 1 << 14
 
-    /// Correlations and their members are deleted in the same requests unless they are more than one holds.
+    /// A correlation and its members are deleted in one request, so that an interrupted command leaves no members behind of
+    /// which nothing is known any more. Only a member of several correlations may go before the last of them.
     private func delete(_ found: Found) async throws {
         let members = includesMembers ? try await stored(found.members) : []
-        let ids = found.ids.sorted() + members.map(\.id)
-        for start in stride(from: 0, to: ids.count, by: Deletion.idsPerDeletion) {
-            _ = try await connection.delete(Array(ids[start..<min(start + Deletion.idsPerDeletion, ids.count)]))
+        var open = Set(members.map(\.id))
+        var ids: [ObjectID] = []
+        for sample in found.samples.sorted(by: { $0.id < $1.id }) {
+            let added = [sample.id] + sample.members.filter { open.remove($0) != nil }
+            if !ids.isEmpty, ids.count + added.count > Deletion.idsPerDeletion {
+                _ = try await connection.delete(ids)
+                ids = []
+            }
+            ids += added
         }
-        try report(UInt64(found.ids.count), members: members.count)
-        guard !includesMembers, !found.members.isEmpty else { return }
-        reportRemaining(try await stored(found.members))
+        if !ids.isEmpty {
+            _ = try await connection.delete(ids)
+        }
+        try report(UInt64(found.samples.count), members: members.count)
+        guard !includesMembers else { return }
+        let kept = found.members
+        if !kept.isEmpty {
+            reportRemaining(try await stored(kept))
+        }
     }
 
     /// The members that are still stored, with their types.

@@ -55,6 +55,17 @@ import Testing
         #expect((16 * Self.count...44 * Self.count).contains(sets[0].heldBytes))
     }
 
+    @Test func aSetIsCountedWhileItIsRead() throws {
+        let preparation = store.reader.preparation(of: [Self.clause], in: store.writer.snapshot)
+        #expect(try !preparation.step(store.reader, rows: 1))
+        #expect(preparation.held.bytes >= 16 * Self.count)
+        let search = MatchingSearch(Self.clause, by: ExampleStore.app)
+        #expect(try !search.step(store.reader, rows: 1, newest: store.writer.snapshot))
+        #expect(search.held.bytes >= 16 * Self.count)
+        while try !preparation.step(store.reader, rows: 1) {}
+        #expect(preparation.held.bytes == 0 && preparation.held.shared.count == 1)
+    }
+
     /// Rows that do not fit into a batch are held, and counted.
     @Test func aQueryReportsTheRowsThatItHolds() throws {
         let cursor = try store.reader.query(

@@ -59,6 +59,21 @@ import Testing
         #expect(try store.rows(ExampleStore.heartRate).count == 1)
     }
 
+    @Test func writesComeBetweenOverdueMerges() throws {
+        var options = StoreOptions()
+        options.mergeWidth = 4
+        let storage = ObservedStorage(MemoryStorage())
+        let store = try ExampleStore(storage, options: options)
+        for number in 0..<40 {
+            try store.save(exampleRates([number]))
+        }
+        let before = storage.commits
+        try store.writer.catchUp { true }
+        #expect(storage.commits == before + 1)
+        try store.writer.catchUp()
+        #expect(storage.commits > before + 2)
+    }
+
     /// Each commit makes a segment of samples or of deletions, and nothing is ever done but what cannot wait.
     @Test func segmentsAreMergedAfterCommits() throws {
         var options = StoreOptions()
