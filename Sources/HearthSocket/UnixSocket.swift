@@ -88,6 +88,12 @@ package enum UnixSocket {
         recv(descriptor, bytes.baseAddress, bytes.count, 0)
     }
 
+    /// Whether the peer has closed the connection, and not only its sending side.
+    package static func isHungUp(_ descriptor: Int32) -> Bool {
+        var state = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
+    }
+
     /// A connection to the server at a path.
     package static func connect(to path: String) throws(SocketError) -> Int32 {
         let descriptor = try make()

@@ -46,6 +46,18 @@ final class ConnectionCalls {
         }
     }
 
+    /// Whether a call will be answered without a word from the client.
+    var isAnswering: Bool {
+        open.entries.contains { call in
+            switch call.value {
+            case .save: false
+            case .write: true
+            case .reading(let call):
+                call.position(fedUpTo: nil) == nil && (call.isReading || call.credit?.allowsBatch ?? true)
+            }
+        }
+    }
+
     /// Whether a call may send a batch now. One that may not is woken by credit, or when its client has read.
     func maySend(_ call: some ReadingCall) -> Bool {
         !isCongested && (call.credit?.allowsBatch ?? true)

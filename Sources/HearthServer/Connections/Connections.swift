@@ -173,6 +173,13 @@ extension Connections {
             && input.mayHandle(session)
     }
 
+    /// The client sends nothing more. Returns whether something is still to be sent to it.
+    package func endInput(of id: ConnectionID) -> Bool {
+        guard let session = sessions[id.number] else { return false }
+        session.isInputEnded = true
+        return session.isAnswering
+    }
+
     /// Whether a connection has sent something that is not handled yet: its end waits for that.
     package func hasUnhandledInput(from id: ConnectionID) -> Bool {
         guard let session = sessions[id.number] else { return false }
@@ -265,7 +272,8 @@ extension Connections {
             input.proceed(with: session)
         }
         guard session.output.count == 0 else { return (.blocked, isRelieved) }
-        return (session.isEnded ? .close : .done, isRelieved)
+        let isLast = session.isEnded || session.isInputEnded && !session.isAnswering
+        return (isLast ? .close : .done, isRelieved)
     }
 
     /// Whether there is something to be sent on a connection.

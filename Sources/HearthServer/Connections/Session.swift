@@ -25,6 +25,8 @@ final class Session {
     var backlog = Backlog()
     /// The large frame that is decoded; no further frame is handled meanwhile.
     var decoding: FrameDecoding?
+    /// Whether the client sends nothing more.
+    var isInputEnded = false
     /// Whether the connection waits for its turn to go on with a large frame, and is not read from.
     var isPaced = false
     let output = SessionOutput()
@@ -45,6 +47,10 @@ final class Session {
         self.isOwnersTool = isOwnersTool
         splitter = FrameSplitter(frameBytes: frameBytes)
     }
+
+    /// Whether something is still sent to a client that sends nothing more: output, the outcome of a write, or what a query
+    /// finds, as far as its credit goes.
+    var isAnswering: Bool { output.count > 0 || (calls?.isAnswering ?? false) }
 
     var isEnded: Bool {
         if case .ended = state { true } else { false }

@@ -11,6 +11,10 @@ final class SocketConnection {
     private let input: InputBuffer
     private var poll: Poll?
     private var isBlocked = false
+    /// Whether the client has ended its sending side. It may still read.
+    private var isHalfClosed = false
+    /// Whether everything that it has sent is read.
+    private var isInputEnded = false
     private let ended: (ConnectionID) -> Void
 
     init(
@@ -38,8 +42,10 @@ final class SocketConnection {
         if isLast || events.contains(.readable), server.connections.wantsInput(from: id, isLast: isLast) {
             guard receive() else { return }
         } else if isLast {
-            end()
-            return
+            guard !UnixSocket.isHungUp(descriptor) else { return end() }
+            // What it has sent is read once it has read what it was sent.
+            isHalfClosed = true
+            watch()
         }
         // What needs no turn is answered already, and does not wait for the turns of others.
         if events.contains(.writable) || !isBlocked && server.connections.hasOutput(for: id) {
@@ -51,6 +57,12 @@ final class SocketConnection {
     private func receive() -> Bool {
         let count = input.read(from: descriptor) { server.receive($0, from: id) }
         if count > 0 {
+            watch()
+            return true
+        }
+        if count == 0, !UnixSocket.isHungUp(descriptor), server.connections.endInput(of: id) {
+            isHalfClosed = true
+            isInputEnded = true
             watch()
             return true
         }
@@ -85,8 +97,8 @@ final class SocketConnection {
 
     private func watch() {
         // The end of a connection is noticed once everything that came before it is handled.
-        var events: Poll.Events = server.connections.hasUnhandledInput(from: id) ? [] : .disconnect
-        if server.connections.wantsInput(from: id) {
+        var events: Poll.Events = isHalfClosed || server.connections.hasUnhandledInput(from: id) ? [] : .disconnect
+        if !isInputEnded, server.connections.wantsInput(from: id) {
             events.insert(.readable)
         }
         if isBlocked {

@@ -42,6 +42,54 @@ import Testing
         try bystander.isServed()
     }
 
+    /// Who sends nothing more still gets the outcome of a save.
+    @Test func aClientThatEndsItsSendingSideIsAnswered() throws {
+        let server = try ServerProcess(in: ServerFolder())
+        let bystander = try Bystander(server)
+        var random = SeededGenerator(seed: 89)
+        for count in [1, 20_000] {
+            let client = try server.connect("org.example.half")
+            let save = NumberedSamples.columns(NumberedSamples.ids(count, &random))
+            let call = try client.send(.save(Save(columns: save)))
+            client.endSending()
+            let replies = try client.receiveAll()
+            #expect(replies.map(\.call) == [call])
+            guard case .committed(let committed)? = replies.first?.reply else {
+                Issue.record("the save was answered with \(replies)")
+                return
+            }
+            #expect(committed.added == UInt64(count))
+        }
+        try bystander.isServed()
+    }
+
+    /// And what a query finds, although it does not fit into the socket. Streams that follow end.
+    @Test func aSlowClientThatEndsItsSendingSideGetsAllThatItAskedFor() throws {
+        let server = try ServerProcess(in: ServerFolder())
+        let bystander = try Bystander(server)
+        var random = SeededGenerator(seed: 90)
+        let writer = try server.connect("org.example.writer")
+        try writer.save(NumberedSamples.columns(NumberedSamples.ids(12_000, &random)))
+        let client = try server.connect("org.example.half")
+        let stream = try client.send(.queryChanges(Self.all))
+        let query = try client.send(.querySamples(QuerySamples(clauses: Self.all.clauses)))
+        client.endSending()
+        try bystander.isServed()
+        let replies = try client.receiveAll()
+        let answers = replies.filter { $0.call == query }
+        var count = 0
+        for case .samples(let batch) in answers.map(\.reply) {
+            count += batch.columns.reduce(0) { $0 + $1.count }
+        }
+        #expect(count == 12_000)
+        guard case .done? = answers.last?.reply else {
+            Issue.record("the query did not end")
+            return
+        }
+        #expect(replies.allSatisfy { $0.call == query || $0.call == stream })
+        try bystander.isServed()
+    }
+
     @Test func aConnectionMayEndInTheMiddleOfABatch() throws {
         let server = try ServerProcess(in: ServerFolder())
         let bystander = try Bystander(server)
