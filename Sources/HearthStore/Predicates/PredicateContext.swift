@@ -29,6 +29,8 @@ final class PredicateContext {
         var samples = MemberSetBuilder()
         /// The set that another reader holds.
         var shared: MemberSet?
+        /// The set that readers build together, and whether this one has begun to.
+        var build: (set: SharedBuild, isOwn: Bool)?
         /// The samples that have joined the workout; nil: everything is read.
         var added: MemberSetBuilder?
     }
@@ -50,7 +52,8 @@ final class PredicateContext {
 extension PredicateContext {
     /// The memory of the answers, and of what is read for the next one.
     var held: ReadingMemory {
-        let reading = (underWay?.samples.heldBytes ?? 0) + (underWay?.added?.heldBytes ?? 0)
+        let own = underWay?.build.map { $0.isOwn ? $0.set.heldBytes : 0 } ?? underWay?.samples.heldBytes
+        let reading = (own ?? 0) + (underWay?.added?.heldBytes ?? 0)
         let read = (underWay?.shared).map { [$0] } ?? []
         let members = (correlated?.members).map { Array($0.values) } ?? []
         return ReadingMemory(bytes: reading, shared: sets + read + members)
@@ -77,6 +80,13 @@ extension PredicateContext {
         }
         // Moved out, so that the set is not copied while it grows.
         underWay = nil
+        if let build = reading.build?.set {
+            guard !reader.isExhausted, let samples = try build.proceed(reader) else {
+                underWay = reading
+                return nil
+            }
+            reading.shared = samples
+        }
         while let association = reading.open.first {
             guard !reader.isExhausted else {
                 underWay = reading
@@ -119,6 +129,9 @@ extension PredicateContext {
         } else if let key, let shared = reader.sharedMembers(key) {
             reading.open = []
             reading.shared = shared
+        } else if let key {
+            reading.open = []
+            reading.build = reader.build(key, of: associations)
         } else {
             reading.samples.reserve(associations.reduce(0) { $0 + $1.summary.count })
         }

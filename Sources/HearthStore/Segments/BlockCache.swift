@@ -64,6 +64,11 @@ final class BlockCache: Sendable {
         return known
     }
 
+    /// The set of members that is being built, or else a new one.
+    func build(_ key: SharedMembers.Key, _ make: () -> SharedBuild) -> (set: SharedBuild, isOwn: Bool) {
+        shared.withLock { $0.build(key, make) }
+    }
+
     /// The bytes of all entries.
     var byteCount: Int {
         generations.withLock { $0.young.byteCount + $0.old.byteCount }

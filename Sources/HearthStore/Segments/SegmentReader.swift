@@ -126,6 +126,11 @@ final class SegmentReader {
     /// A set of members that a reader holds or has used lately.
     func sharedMembers(_ key: SharedMembers.Key) -> MemberSet? { cache.members(key) }
 
+    /// The set of members that other readers build, or a new one.
+    func build(_ key: SharedMembers.Key, of associations: [Association]) -> (set: SharedBuild, isOwn: Bool) {
+        cache.build(key) { SharedBuild(key, of: associations) }
+    }
+
     /// Shares a set of members with all readers. Returns the set to be used.
     func share(_ members: MemberSet, as key: SharedMembers.Key) -> MemberSet { cache.insert(members, for: key) }
 

@@ -16,11 +16,25 @@ struct SharedMembers: Sendable {
         weak var members: MemberSet?
     }
 
+    private struct BuildReference: Sendable {
+        weak var build: SharedBuild?
+    }
+
     private var references: [Key: Reference] = [:]
+    private var builds: [Key: BuildReference] = [:]
     /// Number of references at which those to sets that are gone are removed.
     private var mostReferences = 64
 
     subscript(key: Key) -> MemberSet? { references[key]?.members }
+
+    /// The set that is being built, or else a new one.
+    mutating func build(_ key: Key, _ make: () -> SharedBuild) -> (set: SharedBuild, isOwn: Bool) {
+        if let known = builds[key]?.build { return (known, false) }
+        let made = make()
+        builds = builds.filter { $0.value.build != nil }
+        builds[key] = BuildReference(build: made)
+        return (made, true)
+    }
 
     mutating func insert(_ set: MemberSet, for key: Key) {
         references[key] = Reference(members: set)

@@ -55,13 +55,36 @@ import Testing
         #expect((16 * Self.count...44 * Self.count).contains(sets[0].heldBytes))
     }
 
+    /// Many that want the set at once build it together.
+    @Test func aSetIsBuiltOnce() throws {
+        let snapshot = store.writer.snapshot
+        var open = (0..<16).map { _ in store.reader.preparation(of: [Self.clause], in: snapshot) }
+        let before = store.reader.work
+        var sets: [MemberSet] = []
+        var held = 0
+        while !open.isEmpty {
+            held = max(held, open.reduce(0) { $0 + $1.held.bytes })
+            try open.removeAll { preparation in
+                guard try preparation.step(store.reader, rows: 1) else { return false }
+                sets += preparation.held.shared
+                return true
+            }
+        }
+        #expect(sets.count == 16 && sets.allSatisfy { $0 === sets[0] })
+        #expect(store.reader.work - before < 2 * Self.count)
+        // While it is built, one of them holds it.
+        #expect((16 * Self.count...44 * Self.count).contains(held))
+    }
+
     @Test func aSetIsCountedWhileItIsRead() throws {
+        do {
+            let search = MatchingSearch(Self.clause, by: ExampleStore.app)
+            #expect(try !search.step(store.reader, rows: 1, newest: store.writer.snapshot))
+            #expect(search.held.bytes >= 16 * Self.count)
+        }
         let preparation = store.reader.preparation(of: [Self.clause], in: store.writer.snapshot)
         #expect(try !preparation.step(store.reader, rows: 1))
         #expect(preparation.held.bytes >= 16 * Self.count)
-        let search = MatchingSearch(Self.clause, by: ExampleStore.app)
-        #expect(try !search.step(store.reader, rows: 1, newest: store.writer.snapshot))
-        #expect(search.held.bytes >= 16 * Self.count)
         while try !preparation.step(store.reader, rows: 1) {}
         #expect(preparation.held.bytes == 0 && preparation.held.shared.count == 1)
     }
