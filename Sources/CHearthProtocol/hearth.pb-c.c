@@ -1178,6 +1178,276 @@ void   hearth__v1__calendar_date__free_unpacked
   assert(message->base.descriptor == &hearth__v1__calendar_date__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   hearth__v1__query_statistics__init
+                     (Hearth__V1__QueryStatistics         *message)
+{
+  static const Hearth__V1__QueryStatistics init_value = HEARTH__V1__QUERY_STATISTICS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__query_statistics__get_packed_size
+                     (const Hearth__V1__QueryStatistics *message)
+{
+  assert(message->base.descriptor == &hearth__v1__query_statistics__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__query_statistics__pack
+                     (const Hearth__V1__QueryStatistics *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__query_statistics__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__query_statistics__pack_to_buffer
+                     (const Hearth__V1__QueryStatistics *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__query_statistics__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__QueryStatistics *
+       hearth__v1__query_statistics__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__QueryStatistics *)
+     protobuf_c_message_unpack (&hearth__v1__query_statistics__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__query_statistics__free_unpacked
+                     (Hearth__V1__QueryStatistics *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__query_statistics__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__statistics_batch__init
+                     (Hearth__V1__StatisticsBatch         *message)
+{
+  static const Hearth__V1__StatisticsBatch init_value = HEARTH__V1__STATISTICS_BATCH__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__statistics_batch__get_packed_size
+                     (const Hearth__V1__StatisticsBatch *message)
+{
+  assert(message->base.descriptor == &hearth__v1__statistics_batch__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__statistics_batch__pack
+                     (const Hearth__V1__StatisticsBatch *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__statistics_batch__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__statistics_batch__pack_to_buffer
+                     (const Hearth__V1__StatisticsBatch *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__statistics_batch__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__StatisticsBatch *
+       hearth__v1__statistics_batch__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__StatisticsBatch *)
+     protobuf_c_message_unpack (&hearth__v1__statistics_batch__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__statistics_batch__free_unpacked
+                     (Hearth__V1__StatisticsBatch *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__statistics_batch__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__source_statistics__init
+                     (Hearth__V1__SourceStatistics         *message)
+{
+  static const Hearth__V1__SourceStatistics init_value = HEARTH__V1__SOURCE_STATISTICS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__source_statistics__get_packed_size
+                     (const Hearth__V1__SourceStatistics *message)
+{
+  assert(message->base.descriptor == &hearth__v1__source_statistics__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__source_statistics__pack
+                     (const Hearth__V1__SourceStatistics *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__source_statistics__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__source_statistics__pack_to_buffer
+                     (const Hearth__V1__SourceStatistics *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__source_statistics__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__SourceStatistics *
+       hearth__v1__source_statistics__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__SourceStatistics *)
+     protobuf_c_message_unpack (&hearth__v1__source_statistics__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__source_statistics__free_unpacked
+                     (Hearth__V1__SourceStatistics *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__source_statistics__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__statistics_columns__init
+                     (Hearth__V1__StatisticsColumns         *message)
+{
+  static const Hearth__V1__StatisticsColumns init_value = HEARTH__V1__STATISTICS_COLUMNS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__statistics_columns__get_packed_size
+                     (const Hearth__V1__StatisticsColumns *message)
+{
+  assert(message->base.descriptor == &hearth__v1__statistics_columns__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__statistics_columns__pack
+                     (const Hearth__V1__StatisticsColumns *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__statistics_columns__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__statistics_columns__pack_to_buffer
+                     (const Hearth__V1__StatisticsColumns *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__statistics_columns__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__StatisticsColumns *
+       hearth__v1__statistics_columns__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__StatisticsColumns *)
+     protobuf_c_message_unpack (&hearth__v1__statistics_columns__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__statistics_columns__free_unpacked
+                     (Hearth__V1__StatisticsColumns *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__statistics_columns__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__source_ranks__init
+                     (Hearth__V1__SourceRanks         *message)
+{
+  static const Hearth__V1__SourceRanks init_value = HEARTH__V1__SOURCE_RANKS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__source_ranks__get_packed_size
+                     (const Hearth__V1__SourceRanks *message)
+{
+  assert(message->base.descriptor == &hearth__v1__source_ranks__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__source_ranks__pack
+                     (const Hearth__V1__SourceRanks *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__source_ranks__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__source_ranks__pack_to_buffer
+                     (const Hearth__V1__SourceRanks *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__source_ranks__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__SourceRanks *
+       hearth__v1__source_ranks__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__SourceRanks *)
+     protobuf_c_message_unpack (&hearth__v1__source_ranks__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__source_ranks__free_unpacked
+                     (Hearth__V1__SourceRanks *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__source_ranks__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__source_rank_list__init
+                     (Hearth__V1__SourceRankList         *message)
+{
+  static const Hearth__V1__SourceRankList init_value = HEARTH__V1__SOURCE_RANK_LIST__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__source_rank_list__get_packed_size
+                     (const Hearth__V1__SourceRankList *message)
+{
+  assert(message->base.descriptor == &hearth__v1__source_rank_list__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__source_rank_list__pack
+                     (const Hearth__V1__SourceRankList *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__source_rank_list__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__source_rank_list__pack_to_buffer
+                     (const Hearth__V1__SourceRankList *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__source_rank_list__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__SourceRankList *
+       hearth__v1__source_rank_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__SourceRankList *)
+     protobuf_c_message_unpack (&hearth__v1__source_rank_list__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__source_rank_list__free_unpacked
+                     (Hearth__V1__SourceRankList *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__source_rank_list__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   hearth__v1__background_delivery__init
                      (Hearth__V1__BackgroundDelivery         *message)
 {
@@ -3518,7 +3788,7 @@ void   hearth__v1__device_property_match__free_unpacked
   assert(message->base.descriptor == &hearth__v1__device_property_match__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptors[17] =
+static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptors[19] =
 {
   {
     "call",
@@ -3724,6 +3994,30 @@ static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "query_statistics",
+    18,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ClientFrame, request_case),
+    offsetof(Hearth__V1__ClientFrame, query_statistics),
+    &hearth__v1__query_statistics__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "source_ranks",
+    19,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ClientFrame, request_case),
+    offsetof(Hearth__V1__ClientFrame, source_ranks),
+    &hearth__v1__source_ranks__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__client_frame__field_indices_by_name[] = {
   15,   /* field[15] = acknowledge */
@@ -3741,13 +4035,15 @@ static const unsigned hearth__v1__client_frame__field_indices_by_name[] = {
   10,   /* field[10] = ping */
   6,   /* field[6] = query_changes */
   5,   /* field[5] = query_samples */
+  17,   /* field[17] = query_statistics */
   2,   /* field[2] = save */
+  18,   /* field[18] = source_ranks */
   13,   /* field[13] = status */
 };
 static const ProtobufCIntRange hearth__v1__client_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 17 }
+  { 0, 19 }
 };
 const ProtobufCMessageDescriptor hearth__v1__client_frame__descriptor =
 {
@@ -3757,14 +4053,14 @@ const ProtobufCMessageDescriptor hearth__v1__client_frame__descriptor =
   "Hearth__V1__ClientFrame",
   "hearth.v1",
   sizeof(Hearth__V1__ClientFrame),
-  17,
+  19,
   hearth__v1__client_frame__field_descriptors,
   hearth__v1__client_frame__field_indices_by_name,
   1,  hearth__v1__client_frame__number_ranges,
   (ProtobufCMessageInit) hearth__v1__client_frame__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptors[15] =
+static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptors[17] =
 {
   {
     "call",
@@ -3946,6 +4242,30 @@ static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "statistics",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ServerFrame, reply_case),
+    offsetof(Hearth__V1__ServerFrame, statistics),
+    &hearth__v1__statistics_batch__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "source_ranks",
+    17,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ServerFrame, reply_case),
+    offsetof(Hearth__V1__ServerFrame, source_ranks),
+    &hearth__v1__source_rank_list__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__server_frame__field_indices_by_name[] = {
   13,   /* field[13] = acknowledged */
@@ -3961,13 +4281,15 @@ static const unsigned hearth__v1__server_frame__field_indices_by_name[] = {
   10,   /* field[10] = pong */
   5,   /* field[5] = samples */
   8,   /* field[8] = source_list */
+  16,   /* field[16] = source_ranks */
+  15,   /* field[15] = statistics */
   11,   /* field[11] = status_report */
   1,   /* field[1] = welcome */
 };
 static const ProtobufCIntRange hearth__v1__server_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 15 }
+  { 0, 17 }
 };
 const ProtobufCMessageDescriptor hearth__v1__server_frame__descriptor =
 {
@@ -3977,7 +4299,7 @@ const ProtobufCMessageDescriptor hearth__v1__server_frame__descriptor =
   "Hearth__V1__ServerFrame",
   "hearth.v1",
   sizeof(Hearth__V1__ServerFrame),
-  15,
+  17,
   hearth__v1__server_frame__field_descriptors,
   hearth__v1__server_frame__field_indices_by_name,
   1,  hearth__v1__server_frame__number_ranges,
@@ -5739,6 +6061,585 @@ const ProtobufCMessageDescriptor hearth__v1__calendar_date__descriptor =
   hearth__v1__calendar_date__field_indices_by_name,
   1,  hearth__v1__calendar_date__number_ranges,
   (ProtobufCMessageInit) hearth__v1__calendar_date__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__query_statistics__field_descriptors[10] =
+{
+  {
+    "clauses",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__QueryStatistics, n_clauses),
+    offsetof(Hearth__V1__QueryStatistics, clauses),
+    &hearth__v1__clause__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "sum",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__QueryStatistics, sum),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "average",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__QueryStatistics, average),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "minimum",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__QueryStatistics, minimum),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "maximum",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__QueryStatistics, maximum),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "most_recent",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__QueryStatistics, most_recent),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "duration",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__QueryStatistics, duration),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "edges",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__QueryStatistics, edges),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "by_source",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__QueryStatistics, by_source),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "follow",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__QueryStatistics, follow),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__query_statistics__field_indices_by_name[] = {
+  2,   /* field[2] = average */
+  8,   /* field[8] = by_source */
+  0,   /* field[0] = clauses */
+  6,   /* field[6] = duration */
+  7,   /* field[7] = edges */
+  9,   /* field[9] = follow */
+  4,   /* field[4] = maximum */
+  3,   /* field[3] = minimum */
+  5,   /* field[5] = most_recent */
+  1,   /* field[1] = sum */
+};
+static const ProtobufCIntRange hearth__v1__query_statistics__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 10 }
+};
+const ProtobufCMessageDescriptor hearth__v1__query_statistics__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.QueryStatistics",
+  "QueryStatistics",
+  "Hearth__V1__QueryStatistics",
+  "hearth.v1",
+  sizeof(Hearth__V1__QueryStatistics),
+  10,
+  hearth__v1__query_statistics__field_descriptors,
+  hearth__v1__query_statistics__field_indices_by_name,
+  1,  hearth__v1__query_statistics__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__query_statistics__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__statistics_batch__field_descriptors[6] =
+{
+  {
+    "merged",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsBatch, merged),
+    &hearth__v1__statistics_columns__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "sources",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__StatisticsBatch, n_sources),
+    offsetof(Hearth__V1__StatisticsBatch, sources),
+    &hearth__v1__source_statistics__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "unit",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsBatch, unit),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "anchor",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsBatch, anchor),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "reset",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsBatch, reset),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "caught_up",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsBatch, caught_up),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__statistics_batch__field_indices_by_name[] = {
+  3,   /* field[3] = anchor */
+  5,   /* field[5] = caught_up */
+  0,   /* field[0] = merged */
+  4,   /* field[4] = reset */
+  1,   /* field[1] = sources */
+  2,   /* field[2] = unit */
+};
+static const ProtobufCIntRange hearth__v1__statistics_batch__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor hearth__v1__statistics_batch__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.StatisticsBatch",
+  "StatisticsBatch",
+  "Hearth__V1__StatisticsBatch",
+  "hearth.v1",
+  sizeof(Hearth__V1__StatisticsBatch),
+  6,
+  hearth__v1__statistics_batch__field_descriptors,
+  hearth__v1__statistics_batch__field_indices_by_name,
+  1,  hearth__v1__statistics_batch__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__statistics_batch__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__source_statistics__field_descriptors[2] =
+{
+  {
+    "source",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__SourceStatistics, source),
+    &hearth__v1__source__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "columns",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__SourceStatistics, columns),
+    &hearth__v1__statistics_columns__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__source_statistics__field_indices_by_name[] = {
+  1,   /* field[1] = columns */
+  0,   /* field[0] = source */
+};
+static const ProtobufCIntRange hearth__v1__source_statistics__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor hearth__v1__source_statistics__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.SourceStatistics",
+  "SourceStatistics",
+  "Hearth__V1__SourceStatistics",
+  "hearth.v1",
+  sizeof(Hearth__V1__SourceStatistics),
+  2,
+  hearth__v1__source_statistics__field_descriptors,
+  hearth__v1__source_statistics__field_indices_by_name,
+  1,  hearth__v1__source_statistics__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__source_statistics__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__statistics_columns__field_descriptors[12] =
+{
+  {
+    "buckets",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsColumns, buckets),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "counts",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsColumns, counts),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "starts",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsColumns, starts),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "ends",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsColumns, ends),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "sums",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsColumns, sums),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "averages",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsColumns, averages),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "minimums",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsColumns, minimums),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "maximums",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsColumns, maximums),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "most_recents",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsColumns, most_recents),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "most_recent_starts",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsColumns, most_recent_starts),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "most_recent_ends",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsColumns, most_recent_ends),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "durations",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__StatisticsColumns, durations),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__statistics_columns__field_indices_by_name[] = {
+  5,   /* field[5] = averages */
+  0,   /* field[0] = buckets */
+  1,   /* field[1] = counts */
+  11,   /* field[11] = durations */
+  3,   /* field[3] = ends */
+  7,   /* field[7] = maximums */
+  6,   /* field[6] = minimums */
+  10,   /* field[10] = most_recent_ends */
+  9,   /* field[9] = most_recent_starts */
+  8,   /* field[8] = most_recents */
+  2,   /* field[2] = starts */
+  4,   /* field[4] = sums */
+};
+static const ProtobufCIntRange hearth__v1__statistics_columns__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 12 }
+};
+const ProtobufCMessageDescriptor hearth__v1__statistics_columns__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.StatisticsColumns",
+  "StatisticsColumns",
+  "Hearth__V1__StatisticsColumns",
+  "hearth.v1",
+  sizeof(Hearth__V1__StatisticsColumns),
+  12,
+  hearth__v1__statistics_columns__field_descriptors,
+  hearth__v1__statistics_columns__field_indices_by_name,
+  1,  hearth__v1__statistics_columns__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__statistics_columns__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__source_ranks__field_descriptors[2] =
+{
+  {
+    "type",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__SourceRanks, type),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "set",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__SourceRanks, set),
+    &hearth__v1__source_rank_list__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__source_ranks__field_indices_by_name[] = {
+  1,   /* field[1] = set */
+  0,   /* field[0] = type */
+};
+static const ProtobufCIntRange hearth__v1__source_ranks__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor hearth__v1__source_ranks__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.SourceRanks",
+  "SourceRanks",
+  "Hearth__V1__SourceRanks",
+  "hearth.v1",
+  sizeof(Hearth__V1__SourceRanks),
+  2,
+  hearth__v1__source_ranks__field_descriptors,
+  hearth__v1__source_ranks__field_indices_by_name,
+  1,  hearth__v1__source_ranks__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__source_ranks__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__source_rank_list__field_descriptors[1] =
+{
+  {
+    "bundle_identifiers",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Hearth__V1__SourceRankList, n_bundle_identifiers),
+    offsetof(Hearth__V1__SourceRankList, bundle_identifiers),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__source_rank_list__field_indices_by_name[] = {
+  0,   /* field[0] = bundle_identifiers */
+};
+static const ProtobufCIntRange hearth__v1__source_rank_list__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor hearth__v1__source_rank_list__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.SourceRankList",
+  "SourceRankList",
+  "Hearth__V1__SourceRankList",
+  "hearth.v1",
+  sizeof(Hearth__V1__SourceRankList),
+  1,
+  hearth__v1__source_rank_list__field_descriptors,
+  hearth__v1__source_rank_list__field_indices_by_name,
+  1,  hearth__v1__source_rank_list__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__source_rank_list__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor hearth__v1__background_delivery__field_descriptors[4] =

@@ -130,6 +130,10 @@ extension Limits {
     package static let manifestBytes = 64 << 10
     /// Apps that a client registers, or gives cursors, which had none.
     package static let backgroundAppsOfProcess = 64
+    /// Edges of the buckets of statistics.
+    package static let statisticsEdges = 65_537
+    /// Sources that the owner puts in order, of a type.
+    package static let rankedSources = 256
 
     /// The memory that the decoder may take for a frame of this length, all allocations added up.
     ///

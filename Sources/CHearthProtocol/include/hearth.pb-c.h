@@ -42,6 +42,12 @@ typedef struct Hearth__V1__SourceList Hearth__V1__SourceList;
 typedef struct Hearth__V1__Characteristics Hearth__V1__Characteristics;
 typedef struct Hearth__V1__CharacteristicValues Hearth__V1__CharacteristicValues;
 typedef struct Hearth__V1__CalendarDate Hearth__V1__CalendarDate;
+typedef struct Hearth__V1__QueryStatistics Hearth__V1__QueryStatistics;
+typedef struct Hearth__V1__StatisticsBatch Hearth__V1__StatisticsBatch;
+typedef struct Hearth__V1__SourceStatistics Hearth__V1__SourceStatistics;
+typedef struct Hearth__V1__StatisticsColumns Hearth__V1__StatisticsColumns;
+typedef struct Hearth__V1__SourceRanks Hearth__V1__SourceRanks;
+typedef struct Hearth__V1__SourceRankList Hearth__V1__SourceRankList;
 typedef struct Hearth__V1__BackgroundDelivery Hearth__V1__BackgroundDelivery;
 typedef struct Hearth__V1__BackgroundLaunch Hearth__V1__BackgroundLaunch;
 typedef struct Hearth__V1__BackgroundRegistration Hearth__V1__BackgroundRegistration;
@@ -663,7 +669,9 @@ typedef enum {
   HEARTH__V1__CLIENT_FRAME__REQUEST_STATUS = 14,
   HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_DELIVERY = 15,
   HEARTH__V1__CLIENT_FRAME__REQUEST_ACKNOWLEDGE = 16,
-  HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_CONTROL = 17
+  HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_CONTROL = 17,
+  HEARTH__V1__CLIENT_FRAME__REQUEST_QUERY_STATISTICS = 18,
+  HEARTH__V1__CLIENT_FRAME__REQUEST_SOURCE_RANKS = 19
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__CLIENT_FRAME__REQUEST__CASE)
 } Hearth__V1__ClientFrame__RequestCase;
 
@@ -747,6 +755,14 @@ struct  Hearth__V1__ClientFrame
      * For the owner's own tool. Since 1.2.
      */
     Hearth__V1__BackgroundControl *background_control;
+    /*
+     * Computes sums, averages and the like. Since 1.3.
+     */
+    Hearth__V1__QueryStatistics *query_statistics;
+    /*
+     * Reads or sets which sources come first. Since 1.3.
+     */
+    Hearth__V1__SourceRanks *source_ranks;
   };
 };
 #define HEARTH__V1__CLIENT_FRAME__INIT \
@@ -769,7 +785,9 @@ typedef enum {
   HEARTH__V1__SERVER_FRAME__REPLY_STATUS_REPORT = 12,
   HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_REGISTRATIONS = 13,
   HEARTH__V1__SERVER_FRAME__REPLY_ACKNOWLEDGED = 14,
-  HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_APP = 15
+  HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_APP = 15,
+  HEARTH__V1__SERVER_FRAME__REPLY_STATISTICS = 16,
+  HEARTH__V1__SERVER_FRAME__REPLY_SOURCE_RANKS = 17
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__SERVER_FRAME__REPLY__CASE)
 } Hearth__V1__ServerFrame__ReplyCase;
 
@@ -841,6 +859,14 @@ struct  Hearth__V1__ServerFrame
      * To BackgroundControl. Since 1.2.
      */
     Hearth__V1__BackgroundAppStatus *background_app;
+    /*
+     * A part of the stream of a QueryStatistics. Since 1.3.
+     */
+    Hearth__V1__StatisticsBatch *statistics;
+    /*
+     * To SourceRanks. Since 1.3.
+     */
+    Hearth__V1__SourceRankList *source_ranks;
   };
 };
 #define HEARTH__V1__SERVER_FRAME__INIT \
@@ -1588,6 +1614,223 @@ struct  Hearth__V1__CalendarDate
 #define HEARTH__V1__CALENDAR_DATE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__calendar_date__descriptor) \
     , 0, 0, 0 }
+
+
+/*
+ * Computes statistics of the samples of a quantity type, in all or for each of a row of buckets, by the rules of
+ * STATISTICS.md. Since 1.3. Replies: at least one StatisticsBatch, then Done (with `follow`: only after Cancel); or Error
+ * at any point (INVALID_ARGUMENT, UNKNOWN_TYPE, INCOMPATIBLE_UNIT, VALUE_OUT_OF_RANGE, MALFORMED_COLUMN,
+ * MALFORMED_PREDICATE, NO_DATA, LIMIT_EXCEEDED, STORAGE_FAILED, STORAGE_CORRUPT, SHUTTING_DOWN). Obeys credit.
+ */
+struct  Hearth__V1__QueryStatistics
+{
+  ProtobufCMessage base;
+  /*
+   * At least one; all of one quantity type, and of one unit. A sample that matches several counts once. A predicate
+   * chooses whole samples: it does not cut them.
+   */
+  size_t n_clauses;
+  Hearth__V1__Clause **clauses;
+  /*
+   * What to compute. Counts and times come always. SUM: of cumulative types only.
+   */
+  protobuf_c_boolean sum;
+  /*
+   * Of discrete types only.
+   */
+  protobuf_c_boolean average;
+  /*
+   * Of discrete types only.
+   */
+  protobuf_c_boolean minimum;
+  /*
+   * Of discrete types only.
+   */
+  protobuf_c_boolean maximum;
+  /*
+   * The latest quantity, with its times.
+   */
+  protobuf_c_boolean most_recent;
+  /*
+   * The time that is covered.
+   */
+  protobuf_c_boolean duration;
+  /*
+   * Column of int64, strictly ascending: the times that bound the buckets. Bucket k holds what lies from the k-th of them
+   * (inclusive) to the next (exclusive). 2 to 65,537 rows. Empty: one bucket, which holds all that matches.
+   */
+  ProtobufCBinaryData edges;
+  /*
+   * True: also of each source by itself.
+   */
+  protobuf_c_boolean by_source;
+  /*
+   * True: go on with the buckets that change, until Cancel.
+   */
+  protobuf_c_boolean follow;
+};
+#define HEARTH__V1__QUERY_STATISTICS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__query_statistics__descriptor) \
+    , 0,NULL, 0, 0, 0, 0, 0, 0, {0,NULL}, 0, 0 }
+
+
+/*
+ * Statistics: of each bucket that holds something; later, with `follow`, of each bucket that has changed.
+ */
+struct  Hearth__V1__StatisticsBatch
+{
+  ProtobufCMessage base;
+  /*
+   * Of all sources together. Absent, or without rows: none in this batch.
+   */
+  Hearth__V1__StatisticsColumns *merged;
+  /*
+   * Of each source by itself, if it was asked for. Each source once in a batch.
+   */
+  size_t n_sources;
+  Hearth__V1__SourceStatistics **sources;
+  /*
+   * Of the values: that of the clauses, or the type's storage unit.
+   */
+  char *unit;
+  /*
+   * The store's state from which this was computed.
+   */
+  ProtobufCBinaryData anchor;
+  /*
+   * True: what came before no longer holds, and all buckets follow. So in the first batch of a call, and, with `follow`,
+   * whenever the server begins again.
+   */
+  protobuf_c_boolean reset;
+  /*
+   * True: the rows since the last batch of which this was true are all that changed, and the whole shows the state at the
+   * anchor. With `follow`, what comes next is live.
+   */
+  protobuf_c_boolean caught_up;
+};
+#define HEARTH__V1__STATISTICS_BATCH__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__statistics_batch__descriptor) \
+    , NULL, 0,NULL, (char *)protobuf_c_empty_string, {0,NULL}, 0, 0 }
+
+
+/*
+ * The statistics of one source.
+ */
+struct  Hearth__V1__SourceStatistics
+{
+  ProtobufCMessage base;
+  /*
+   * The source. Required.
+   */
+  Hearth__V1__Source *source;
+  /*
+   * Required.
+   */
+  Hearth__V1__StatisticsColumns *columns;
+};
+#define HEARTH__V1__SOURCE_STATISTICS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__source_statistics__descriptor) \
+    , NULL, NULL }
+
+
+/*
+ * Statistics as columns of n rows, one for each bucket. Values in the unit of the batch.
+ */
+struct  Hearth__V1__StatisticsColumns
+{
+  ProtobufCMessage base;
+  /*
+   * Column of uint32, strictly ascending: which bucket.
+   */
+  ProtobufCBinaryData buckets;
+  /*
+   * Column of int64: quantities in the bucket. 0: the bucket holds nothing any more, and the row means nothing else.
+   */
+  ProtobufCBinaryData counts;
+  /*
+   * Column of int64: the earliest start of them, which may lie before the bucket.
+   */
+  ProtobufCBinaryData starts;
+  /*
+   * Column of int64: the latest end of them, which may lie after the bucket.
+   */
+  ProtobufCBinaryData ends;
+  /*
+   * Column of float64. Empty: not asked for.
+   */
+  ProtobufCBinaryData sums;
+  /*
+   * Column of float64. Empty: not asked for.
+   */
+  ProtobufCBinaryData averages;
+  /*
+   * Column of float64. Empty: not asked for.
+   */
+  ProtobufCBinaryData minimums;
+  /*
+   * Column of float64. Empty: not asked for.
+   */
+  ProtobufCBinaryData maximums;
+  /*
+   * Column of float64: the latest quantity. Empty: not asked for.
+   */
+  ProtobufCBinaryData most_recents;
+  /*
+   * Column of int64: when it starts. There when `most_recents` is.
+   */
+  ProtobufCBinaryData most_recent_starts;
+  /*
+   * Column of int64: when it ends. There when `most_recents` is.
+   */
+  ProtobufCBinaryData most_recent_ends;
+  /*
+   * Column of float64: seconds. Empty: not asked for.
+   */
+  ProtobufCBinaryData durations;
+};
+#define HEARTH__V1__STATISTICS_COLUMNS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__statistics_columns__descriptor) \
+    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL} }
+
+
+/*
+ * Reads in which order the sources of a quantity type come when they overlap, or sets it. Since 1.3. Only the owner's own
+ * tool, the program that is the server, too, may set it. Replies: SourceRankList, as it is then; Error
+ * (AUTHORIZATION_DENIED, INVALID_ARGUMENT, UNKNOWN_TYPE, MALFORMED_TEXT, LIMIT_EXCEEDED, STORAGE_FULL, STORAGE_FAILED,
+ * SHUTTING_DOWN).
+ */
+struct  Hearth__V1__SourceRanks
+{
+  ProtobufCMessage base;
+  /*
+   * Identifier of the quantity type.
+   */
+  char *type;
+  /*
+   * The order to set; without sources: there is none any more. Absent: only read.
+   */
+  Hearth__V1__SourceRankList *set;
+};
+#define HEARTH__V1__SOURCE_RANKS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__source_ranks__descriptor) \
+    , (char *)protobuf_c_empty_string, NULL }
+
+
+/*
+ * Sources in the order that the owner has set.
+ */
+struct  Hearth__V1__SourceRankList
+{
+  ProtobufCMessage base;
+  /*
+   * The sources, the first before all others. At most 256, each once, none "". Those that are not named come after these.
+   */
+  size_t n_bundle_identifiers;
+  char **bundle_identifiers;
+};
+#define HEARTH__V1__SOURCE_RANK_LIST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__source_rank_list__descriptor) \
+    , 0,NULL }
 
 
 /*
@@ -3978,6 +4221,120 @@ Hearth__V1__CalendarDate *
 void   hearth__v1__calendar_date__free_unpacked
                      (Hearth__V1__CalendarDate *message,
                       ProtobufCAllocator *allocator);
+/* Hearth__V1__QueryStatistics methods */
+void   hearth__v1__query_statistics__init
+                     (Hearth__V1__QueryStatistics         *message);
+size_t hearth__v1__query_statistics__get_packed_size
+                     (const Hearth__V1__QueryStatistics   *message);
+size_t hearth__v1__query_statistics__pack
+                     (const Hearth__V1__QueryStatistics   *message,
+                      uint8_t             *out);
+size_t hearth__v1__query_statistics__pack_to_buffer
+                     (const Hearth__V1__QueryStatistics   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__QueryStatistics *
+       hearth__v1__query_statistics__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__query_statistics__free_unpacked
+                     (Hearth__V1__QueryStatistics *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__StatisticsBatch methods */
+void   hearth__v1__statistics_batch__init
+                     (Hearth__V1__StatisticsBatch         *message);
+size_t hearth__v1__statistics_batch__get_packed_size
+                     (const Hearth__V1__StatisticsBatch   *message);
+size_t hearth__v1__statistics_batch__pack
+                     (const Hearth__V1__StatisticsBatch   *message,
+                      uint8_t             *out);
+size_t hearth__v1__statistics_batch__pack_to_buffer
+                     (const Hearth__V1__StatisticsBatch   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__StatisticsBatch *
+       hearth__v1__statistics_batch__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__statistics_batch__free_unpacked
+                     (Hearth__V1__StatisticsBatch *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__SourceStatistics methods */
+void   hearth__v1__source_statistics__init
+                     (Hearth__V1__SourceStatistics         *message);
+size_t hearth__v1__source_statistics__get_packed_size
+                     (const Hearth__V1__SourceStatistics   *message);
+size_t hearth__v1__source_statistics__pack
+                     (const Hearth__V1__SourceStatistics   *message,
+                      uint8_t             *out);
+size_t hearth__v1__source_statistics__pack_to_buffer
+                     (const Hearth__V1__SourceStatistics   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__SourceStatistics *
+       hearth__v1__source_statistics__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__source_statistics__free_unpacked
+                     (Hearth__V1__SourceStatistics *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__StatisticsColumns methods */
+void   hearth__v1__statistics_columns__init
+                     (Hearth__V1__StatisticsColumns         *message);
+size_t hearth__v1__statistics_columns__get_packed_size
+                     (const Hearth__V1__StatisticsColumns   *message);
+size_t hearth__v1__statistics_columns__pack
+                     (const Hearth__V1__StatisticsColumns   *message,
+                      uint8_t             *out);
+size_t hearth__v1__statistics_columns__pack_to_buffer
+                     (const Hearth__V1__StatisticsColumns   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__StatisticsColumns *
+       hearth__v1__statistics_columns__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__statistics_columns__free_unpacked
+                     (Hearth__V1__StatisticsColumns *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__SourceRanks methods */
+void   hearth__v1__source_ranks__init
+                     (Hearth__V1__SourceRanks         *message);
+size_t hearth__v1__source_ranks__get_packed_size
+                     (const Hearth__V1__SourceRanks   *message);
+size_t hearth__v1__source_ranks__pack
+                     (const Hearth__V1__SourceRanks   *message,
+                      uint8_t             *out);
+size_t hearth__v1__source_ranks__pack_to_buffer
+                     (const Hearth__V1__SourceRanks   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__SourceRanks *
+       hearth__v1__source_ranks__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__source_ranks__free_unpacked
+                     (Hearth__V1__SourceRanks *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__SourceRankList methods */
+void   hearth__v1__source_rank_list__init
+                     (Hearth__V1__SourceRankList         *message);
+size_t hearth__v1__source_rank_list__get_packed_size
+                     (const Hearth__V1__SourceRankList   *message);
+size_t hearth__v1__source_rank_list__pack
+                     (const Hearth__V1__SourceRankList   *message,
+                      uint8_t             *out);
+size_t hearth__v1__source_rank_list__pack_to_buffer
+                     (const Hearth__V1__SourceRankList   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__SourceRankList *
+       hearth__v1__source_rank_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__source_rank_list__free_unpacked
+                     (Hearth__V1__SourceRankList *message,
+                      ProtobufCAllocator *allocator);
 /* Hearth__V1__BackgroundDelivery methods */
 void   hearth__v1__background_delivery__init
                      (Hearth__V1__BackgroundDelivery         *message);
@@ -5046,6 +5403,24 @@ typedef void (*Hearth__V1__CharacteristicValues_Closure)
 typedef void (*Hearth__V1__CalendarDate_Closure)
                  (const Hearth__V1__CalendarDate *message,
                   void *closure_data);
+typedef void (*Hearth__V1__QueryStatistics_Closure)
+                 (const Hearth__V1__QueryStatistics *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__StatisticsBatch_Closure)
+                 (const Hearth__V1__StatisticsBatch *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__SourceStatistics_Closure)
+                 (const Hearth__V1__SourceStatistics *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__StatisticsColumns_Closure)
+                 (const Hearth__V1__StatisticsColumns *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__SourceRanks_Closure)
+                 (const Hearth__V1__SourceRanks *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__SourceRankList_Closure)
+                 (const Hearth__V1__SourceRankList *message,
+                  void *closure_data);
 typedef void (*Hearth__V1__BackgroundDelivery_Closure)
                  (const Hearth__V1__BackgroundDelivery *message,
                   void *closure_data);
@@ -5244,6 +5619,12 @@ extern const ProtobufCMessageDescriptor hearth__v1__source_list__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__characteristics__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__characteristic_values__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__calendar_date__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__query_statistics__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__statistics_batch__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__source_statistics__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__statistics_columns__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__source_ranks__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__source_rank_list__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__background_delivery__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__background_launch__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__background_registration__descriptor;

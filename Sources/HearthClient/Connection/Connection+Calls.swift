@@ -42,6 +42,17 @@ extension Connection {
         }
     }
 
+    /// The order that the owner has set for the sources of a quantity type, after setting it if `apps` are given: only the
+    /// owner's own tool may.
+    nonisolated(nonsending) package func sourceRanks(of type: ObjectType, setting apps: [AppID]? = nil) async throws
+        -> [AppID]
+    {
+        switch try await reply(to: .sourceRanks(SourceRanks(type: type, set: apps.map { SourceRankList($0) }))) {
+        case .sourceRanks(let list): list.apps
+        case let other: throw unexpected(other)
+        }
+    }
+
     /// Sets the given characteristics, and returns all of them.
     nonisolated(nonsending) package func characteristics(
         setting values: CharacteristicValues? = nil

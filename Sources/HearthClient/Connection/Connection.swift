@@ -15,6 +15,7 @@ package import HearthWire
 ///   again from its beginning, which is harmless to an app that applies samples by UUID, as chapter 7 of the protocol
 ///   asks.
 /// - An observation starts again, with a notice without types.
+/// - Live statistics start again, with a batch that has `reset`.
 /// - A query starts again if nothing of it was taken yet. Otherwise its next batch throws `SocketError.interrupted`,
 ///   because the moment whose samples it reads is over.
 ///

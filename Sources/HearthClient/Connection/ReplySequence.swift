@@ -45,6 +45,10 @@ package typealias ChangeBatches = ReplySequence<ChangeBatch>
 /// A notice at once, then one after each matching change. Changes that occur before the next `next()` may share one.
 package typealias Notices = ReplySequence<Notice>
 
+/// Statistics, batch by batch: endless with `follow`. A batch with `reset` begins them again, so also after a lost
+/// connection.
+package typealias StatisticsBatches = ReplySequence<StatisticsBatch>
+
 extension Connection {
     /// Reads samples.
     package func query(_ request: QuerySamples) -> QueryBatches {
@@ -64,6 +68,13 @@ extension Connection {
     package func observe(_ request: Observe) -> Notices {
         Notices(.observe(request), on: self) { reply in
             if case .notice(let notice) = reply { notice } else { nil }
+        }
+    }
+
+    /// Computes statistics.
+    package func statistics(_ request: QueryStatistics) -> StatisticsBatches {
+        StatisticsBatches(.queryStatistics(request), on: self) { reply in
+            if case .statistics(let batch) = reply { batch } else { nil }
         }
     }
 }

@@ -15,6 +15,10 @@ struct ClientCall: Sendable {
         case changes
         /// Is sent again: the first notice covers what was missed.
         case observation
+        /// Computes from the samples of one moment, as a query reads them.
+        case statistics
+        /// Is sent again, and begins with all buckets again.
+        case liveStatistics
     }
 
     /// The request that opens the call, on this connection or on the next one.
@@ -51,6 +55,7 @@ struct ClientCall: Sendable {
             case .querySamples: .query
             case .queryChanges: .changes
             case .observe: .observation
+            case .queryStatistics(let query): query.follow ? .liveStatistics : .statistics
             default: .single
             }
         if case .queryChanges(let query) = request {
@@ -77,12 +82,12 @@ struct ClientCall: Sendable {
     /// Receives a reply. Returns false if the reply means nothing to this call.
     mutating func receive(_ reply: Reply, bytes: Int) -> Bool {
         switch (kind, reply) {
-        case (.query, .samples), (.observation, .notice):
+        case (.query, .samples), (.observation, .notice), (.statistics, .statistics), (.liveStatistics, .statistics):
             arrived.append(Arrived(reply: reply, bytes: bytes))
         case (.changes, .changes(let batch)):
             progress.note(batch)
             arrived.append(Arrived(reply: reply, bytes: bytes))
-        case (.query, .done), (.changes, .done), (.observation, .done):
+        case (.query, .done), (.changes, .done), (.observation, .done), (.statistics, .done), (.liveStatistics, .done):
             finish(.success(()))
         case (.single, _) where reply.answers(request):
             arrived.append(Arrived(reply: reply, bytes: bytes))
@@ -125,8 +130,10 @@ struct ClientCall: Sendable {
         switch kind {
         case .single, .observation:
             break
-        case .query:
+        case .query, .statistics:
             guard !wasTaken else { return finish(.failure(SocketError.queryInterrupted)) }
+            arrived.removeAll()
+        case .liveStatistics:
             arrived.removeAll()
         case .changes:
             resume()
@@ -166,7 +173,7 @@ extension Reply {
         case (.listSources, .sourceList), (.characteristics, .characteristicValues): true
         case (.backgroundDelivery, .backgroundRegistrations): true
         case (.acknowledge, .acknowledged), (.backgroundControl, .backgroundApp): true
-        case (.ping, .pong), (.status, .statusReport): true
+        case (.ping, .pong), (.status, .statusReport), (.sourceRanks, .sourceRanks): true
         default: false
         }
     }

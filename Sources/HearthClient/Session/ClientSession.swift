@@ -273,7 +273,9 @@ extension Incoming<Reply> {
     /// Whether the frame is the last of its call, whatever the call is.
     fileprivate var isLast: Bool {
         switch content {
-        case .success(.samples), .success(.changes), .success(.notice), .success(.unknown), .failure: false
+        case .success(.samples), .success(.changes), .success(.notice), .success(.statistics), .success(.unknown),
+            .failure:
+            false
         case .success: true
         }
     }

@@ -168,6 +168,7 @@ extension Request {
         case .backgroundDelivery: 1
         case .queryChanges(let query): query.cursor.isEmpty ? 0 : 2
         case .acknowledge, .backgroundControl: 2
+        case .queryStatistics, .sourceRanks: 3
         default: 0
         }
     }

@@ -19,10 +19,11 @@ struct RequestCost {
         case .queryChanges(let query): query.clauses
         case .observe(let observation): observation.clauses
         case .listSources(let listing): listing.clauses
+        case .queryStatistics(let query): query.clauses
         case .deleteObjects(let deletion):
             if case .matching(let clause) = deletion.target { [clause] } else { [] }
         case .hello, .save, .addToWorkout, .characteristics, .ping, .cancel, .credit, .status, .backgroundDelivery,
-            .acknowledge, .backgroundControl:
+            .acknowledge, .backgroundControl, .sourceRanks:
             []
         }
     }

@@ -122,6 +122,8 @@ extension RequestRouter {
             try answerDelivery(request, id, frame, client)
         case .querySamples, .queryChanges, .observe, .listSources, .status:
             try read(request, id, frame.cost, client)
+        case .queryStatistics, .sourceRanks:
+            throw HearthError(.unimplemented, "this version of Hearth does not compute statistics yet")
         case .hello, .cancel, .credit:
             // The rules of calls have dealt with these.
             break

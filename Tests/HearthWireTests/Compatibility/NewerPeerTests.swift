@@ -49,10 +49,10 @@ import Testing
         )
     }
 
-    /// Call 18: statistics of a type in intervals. It has clauses as the known calls have, and fields of its own.
-    private static let statistics = frame(
+    /// Call 20: a forecast for a type in intervals. It has clauses as the known calls have, and fields of its own.
+    private static let forecast = frame(
         9,
-        18,
+        20,
         MessageTree(
             "",
             [
@@ -91,7 +91,7 @@ import Testing
         )
         let save = try #require(Corpus.requests.first { $0.name == "15-save-quantity" })
         let query = try #require(Corpus.requests.first { $0.name == "33-query-samples" })
-        let stream = [hello, save.tree.withLaterFields(Self.laterFields), Self.statistics, query.tree].flatMap(\.framed)
+        let stream = [hello, save.tree.withLaterFields(Self.laterFields), Self.forecast, query.tree].flatMap(\.framed)
 
         var splitter = FrameSplitter()
         let decoder = FrameDecoder()
@@ -125,13 +125,13 @@ import Testing
         #expect(try codec.decode(tree, frame.direction) == codec.decode(frame.tree, frame.direction))
     }
 
-    /// Statistics as a reply, between two that are known.
+    /// A forecast as a reply, between two that are known.
     @Test func aReplyToALaterCallIsPassedOver() throws {
         let reply = MessageTree(
             "ServerFrame",
             [
                 MessageTree.Field(number: 1, value: .varint(9)),
-                MessageTree.Field(number: 16, value: .bytes([0x0A, 0x08, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F])),
+                MessageTree.Field(number: 18, value: .bytes([0x0A, 0x08, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F])),
             ]
         )
         #expect(try Codec().decode(ServerFrame.self, reply.framed) == ServerFrame(call: 9, .unknown))

@@ -97,6 +97,16 @@ import Testing
         .request("clauses of sources", 256, "list_sources.clauses") {
             .listSources(ListSources(clauses: clauses($0)))
         },
+        .request("clauses of statistics", 256, "query_statistics.clauses") {
+            .queryStatistics(QueryStatistics(clauses: clauses($0), options: .average))
+        },
+        .request("edges", Limits.statisticsEdges, "query_statistics.edges") { size in
+            let edges = (0..<size).map { Timestamp(nanoseconds: Int64($0)) }
+            return .queryStatistics(QueryStatistics(clauses: clauses(1), options: .average, edges: edges))
+        },
+        .request("ranked sources", Limits.rankedSources, "source_ranks.set.bundle_identifiers") { size in
+            .sourceRanks(SourceRanks(type: heartRate, set: SourceRankList((0..<size).map { AppID("app\($0)") })))
+        },
         .request("terms", 1024, "delete_objects.matching.predicate.terms") { size in
             let predicate = Predicate(terms: Array(repeating: .constant(true), count: size))
             return .deleteObjects(DeleteObjects(.matching(Clause(type: heartRate, predicate: predicate))))

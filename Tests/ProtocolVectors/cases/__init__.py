@@ -15,6 +15,7 @@ from cases import (
     refuse_replies,
     refuse_requests,
     refuse_samples,
+    refuse_statistics,
 )
 from cases.case import Case
 
@@ -29,4 +30,5 @@ CASES: Sequence[Case] = (
     *refuse_metadata.CASES,
     *refuse_predicates.CASES,
     *refuse_replies.CASES,
+    *refuse_statistics.CASES,
 )

@@ -31,6 +31,8 @@ package enum Request: Hashable, Sendable {
     case backgroundDelivery(BackgroundDelivery)
     case acknowledge(Acknowledge)
     case backgroundControl(BackgroundControl)
+    case queryStatistics(QueryStatistics)
+    case sourceRanks(SourceRanks)
 }
 
 extension ClientFrame: WireMessage {
@@ -72,6 +74,10 @@ extension ClientFrame: WireMessage {
                 .acknowledge(try reader.required(message.acknowledge, "acknowledge"))
             case HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_CONTROL:
                 .backgroundControl(try reader.required(message.background_control, "background_control"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_QUERY_STATISTICS:
+                .queryStatistics(try reader.required(message.query_statistics, "query_statistics"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_SOURCE_RANKS:
+                .sourceRanks(try reader.required(message.source_ranks, "source_ranks"))
             default:
                 throw HearthError(.unimplemented, "this version of Hearth does not know the request")
             }
@@ -128,6 +134,12 @@ extension ClientFrame: WireMessage {
         case .backgroundControl(let control):
             message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_CONTROL
             message.background_control = writer.message(control)
+        case .queryStatistics(let query):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_QUERY_STATISTICS
+            message.query_statistics = writer.message(query)
+        case .sourceRanks(let ranks):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_SOURCE_RANKS
+            message.source_ranks = writer.message(ranks)
         }
     }
 }

@@ -29,6 +29,8 @@ package enum Reply: Hashable, Sendable {
     case backgroundRegistrations(BackgroundRegistrationList)
     case acknowledged(Acknowledged)
     case backgroundApp(BackgroundAppStatus)
+    case statistics(StatisticsBatch)
+    case sourceRanks(SourceRankList)
     /// An unknown reply of a newer server, which a client ignores. Never sent.
     case unknown
 }
@@ -70,6 +72,10 @@ extension ServerFrame: WireMessage {
                 .acknowledged(try reader.required(message.acknowledged, "acknowledged"))
             case HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_APP:
                 .backgroundApp(try reader.required(message.background_app, "background_app"))
+            case HEARTH__V1__SERVER_FRAME__REPLY_STATISTICS:
+                .statistics(try reader.required(message.statistics, "statistics"))
+            case HEARTH__V1__SERVER_FRAME__REPLY_SOURCE_RANKS:
+                .sourceRanks(try reader.required(message.source_ranks, "source_ranks"))
             default:
                 .unknown
             }
@@ -120,6 +126,12 @@ extension ServerFrame: WireMessage {
         case .backgroundApp(let app):
             message.reply_case = HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_APP
             message.background_app = writer.message(app)
+        case .statistics(let batch):
+            message.reply_case = HEARTH__V1__SERVER_FRAME__REPLY_STATISTICS
+            message.statistics = writer.message(batch)
+        case .sourceRanks(let ranks):
+            message.reply_case = HEARTH__V1__SERVER_FRAME__REPLY_SOURCE_RANKS
+            message.source_ranks = writer.message(ranks)
         case .unknown:
             break
         }

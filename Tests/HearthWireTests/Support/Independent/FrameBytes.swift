@@ -21,6 +21,8 @@ extension ClientFrame {
             case .backgroundDelivery(let delivery): $0.message(15, delivery.wireBytes)
             case .acknowledge(let acknowledgement): $0.message(16, acknowledgement.wireBytes)
             case .backgroundControl(let control): $0.message(17, control.wireBytes)
+            case .queryStatistics(let query): $0.message(18, query.wireBytes)
+            case .sourceRanks(let ranks): $0.message(19, ranks.wireBytes)
             }
         }
     }
@@ -45,6 +47,8 @@ extension ServerFrame {
             case .backgroundRegistrations(let list): $0.message(13, list.wireBytes)
             case .acknowledged(let acknowledged): $0.message(14, acknowledged.wireBytes)
             case .backgroundApp(let app): $0.message(15, app.wireBytes)
+            case .statistics(let batch): $0.message(16, batch.wireBytes)
+            case .sourceRanks(let ranks): $0.message(17, ranks.wireBytes)
             case .unknown: break
             }
         }

@@ -19,6 +19,8 @@ extension RandomValues {
             .backgroundRegistrations(registrationList()),
             .acknowledged(Acknowledged(anchor: anchor())),
             .backgroundApp(backgroundAppStatus()),
+            .statistics(statisticsBatch()),
+            .sourceRanks(sourceRankList()),
         ]
         return replies.map { ServerFrame(call: unsigned(), $0) }
     }

@@ -22,6 +22,8 @@ extension RandomValues {
             .backgroundDelivery(backgroundDelivery()),
             .acknowledge(acknowledgement()),
             .backgroundControl(backgroundControl()),
+            .queryStatistics(queryStatistics()),
+            .sourceRanks(sourceRanks()),
         ]
         return requests.map { ClientFrame(call: max(1, unsigned()), $0) }
     }
