@@ -68,6 +68,8 @@ import Testing
                 "launch_text_bytes \(Limits.launchTextBytes)",
                 "manifest_bytes \(Limits.manifestBytes)",
                 "background_apps_of_process \(Limits.backgroundAppsOfProcess)",
+                "statistics_edges \(Limits.statisticsEdges)",
+                "ranked_sources \(Limits.rankedSources)",
             ]
         )
         #expect(limits.areConsistent)

@@ -60,6 +60,7 @@ import Testing
             + [
                 ("PROTOCOL.md", try Repository.text("Protocol/PROTOCOL.md")),
                 ("BACKGROUND.md", try Repository.text("Protocol/BACKGROUND.md")),
+                ("STATISTICS.md", try Repository.text("Protocol/STATISTICS.md")),
                 ("ERRORS.md", try Repository.text("Protocol/ERRORS.md")),
             ]
         for (place, text) in texts {

@@ -85,6 +85,7 @@ extension Write {
         case .setCharacteristics(let values): .characteristics(Characteristics(set: values))
         case .register(let delivery): .backgroundDelivery(delivery)
         case .acknowledge(let acknowledgement): .acknowledge(acknowledgement)
+        case .rankSources(let type, let list): .sourceRanks(SourceRanks(type: type, set: list))
         case .note: preconditionFailure("no app asks for a note")
         }
     }

@@ -97,6 +97,9 @@ package struct StatisticsColumns: Hashable, Sendable {
         try checkRows(of: starts, count, "starts")
         try checkRows(of: ends, count, "ends")
         try checkPairs(buckets, Array(buckets.dropFirst()), "buckets", "the next bucket is not greater") { $0 < $1 }
+        try checkTimes(starts, "starts")
+        try checkTimes(ends, "ends")
+        try checkPairs(starts, ends, "ends", "the end is before the start") { $0 <= $1 }
         let numbers: [(column: [Double], field: String)] = [
             (sums, "sums"), (averages, "averages"), (minimums, "minimums"), (maximums, "maximums"),
             (mostRecents, "most_recents"), (durations, "durations"),
@@ -107,5 +110,10 @@ package struct StatisticsColumns: Hashable, Sendable {
         }
         try checkRows(of: mostRecentStarts, mostRecents.count, "most_recent_starts")
         try checkRows(of: mostRecentEnds, mostRecents.count, "most_recent_ends")
+        try checkTimes(mostRecentStarts, "most_recent_starts")
+        try checkTimes(mostRecentEnds, "most_recent_ends")
+        try checkPairs(mostRecentStarts, mostRecentEnds, "most_recent_ends", "the end is before the start") {
+            $0 <= $1
+        }
     }
 }

@@ -29,6 +29,8 @@ final class ObserveCall: ReadingCall {
         self.cost = cost
     }
 
+    var observedTypes: Set<ObjectType>? { types }
+
     func position(fedUpTo _: UInt64?) -> SubscriptionPosition? {
         SubscriptionPosition(types: types, sequence: examined?.sequence ?? 0, isLive: nil)
     }

@@ -9,6 +9,8 @@ protocol ReadingCall: AnyObject {
     static var field: String { get }
     /// Nil: a single reply, which needs none.
     var credit: CreditAccount? { get }
+    /// The types of which a change gives the call something to do; empty: all types. Nil: it waits for no change.
+    var observedTypes: Set<ObjectType>? { get }
     /// Whether a feed sends the call what comes next.
     var isFollowing: Bool { get }
     /// The record of a call that notifies its app of changes, as it opens; nil: it does not notify.
@@ -35,6 +37,7 @@ protocol ReadingCall: AnyObject {
 }
 
 extension ReadingCall {
+    var observedTypes: Set<ObjectType>? { nil }
     var isFollowing: Bool { false }
     var notifying: NotifyingCall? { nil }
     var held: ReadingMemory { ReadingMemory() }

@@ -11,6 +11,8 @@ enum WriteReply {
     /// With the position of a cursor of the app, or without one: "".
     case acknowledged(cursor: String)
     case backgroundApp
+    /// With the order of the sources of a type.
+    case sourceRanks(ObjectType)
 
     /// The reply to a request about background delivery.
     init(_ request: Request) {
@@ -35,6 +37,7 @@ enum WriteReply {
         case .registrations: .backgroundRegistrations(BackgroundRegistrationList(of: app, in: snapshot))
         case .acknowledged(let cursor): .acknowledged(Acknowledged(cursor, of: app, in: snapshot))
         case .backgroundApp: .backgroundApp(status())
+        case .sourceRanks(let type): .sourceRanks(SourceRankList(snapshot.sourceRanks[type]))
         }
     }
 

@@ -158,7 +158,7 @@ extension DeliveryEngine {
                 introduced.insert(app, by: process)
             }
         case .note: delivery(to: app).willNote()
-        case .save, .delete, .addToWorkout, .setCharacteristics: break
+        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources: break
         }
     }
 
@@ -185,7 +185,7 @@ extension DeliveryEngine {
             scheduleCheck(app)
         case .note(let note):
             didWrite(note, for: app, isDurable: error == nil, in: snapshot, at: time, &effects)
-        case .save, .delete, .addToWorkout, .setCharacteristics: return []
+        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources: return []
         }
         if !snapshot.background.contains(app) {
             introduced.remove(app)

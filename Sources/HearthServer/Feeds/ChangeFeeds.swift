@@ -100,6 +100,11 @@ extension ChangeFeeds {
         observersByType.insert(call, types)
     }
 
+    /// The calls that are to be told of a change to types.
+    func observers(of types: [ObjectType]) -> Set<CallID> {
+        observersByType.followers(of: types)
+    }
+
     func stopObserving(_ call: CallID, _ types: some Sequence<ObjectType>) {
         observersByType.remove(call, types)
     }
@@ -117,7 +122,7 @@ extension ChangeFeeds {
         if !feeds.isEmpty, deadline == nil {
             deadline = now + bookmarkNanoseconds
         }
-        return observersByType.followers(of: types)
+        return observers(of: types)
     }
 
     var hasReady: Bool { !ready.isEmpty }

@@ -10,6 +10,7 @@ protocol PreparedCursor {
 extension QueryCursor: PreparedCursor {}
 extension ChangeCursor: PreparedCursor {}
 extension SourceSearch: PreparedCursor {}
+extension StatisticsCursor: PreparedCursor {}
 
 /// What a task reads with, once its clauses are prepared in steps.
 enum PreparedReading<Cursor: PreparedCursor> {

@@ -11,6 +11,11 @@ struct RequestCost {
 
     init(_ request: Request) {
         self.init(RequestCost.clauses(of: request))
+        if case .queryStatistics(let query) = request {
+            heldBytes += query.edges.count * MemoryLayout<Timestamp>.size
+            // What was sent, of each bucket.
+            heldBytes += query.follow ? query.bucketCount * MemoryLayout<UInt64>.size : 0
+        }
     }
 
     private static func clauses(of request: Request) -> [Clause] {

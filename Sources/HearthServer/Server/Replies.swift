@@ -93,8 +93,8 @@ final class Replies {
                 let sequence = position?.place(in: state.snapshot).sequence
                 delivery.execute(state.delivery.callClosed(id, position: sequence, in: state.snapshot))
             }
-            if let observing = reading as? ObserveCall {
-                state.feeds.stopObserving(id, observing.types)
+            if let types = reading.observedTypes {
+                state.feeds.stopObserving(id, types)
             } else {
                 state.feeds.leave(id)
             }

@@ -120,10 +120,9 @@ extension RequestRouter {
             }
         case .backgroundDelivery, .acknowledge, .backgroundControl:
             try answerDelivery(request, id, frame, client)
-        case .querySamples, .queryChanges, .observe, .listSources, .status:
+        case .sourceRanks(let ranks): try rankSources(ranks, id, frame, client)
+        case .querySamples, .queryChanges, .observe, .listSources, .queryStatistics, .status:
             try read(request, id, frame.cost, client)
-        case .queryStatistics, .sourceRanks:
-            throw HearthError(.unimplemented, "this version of Hearth does not compute statistics yet")
         case .hello, .cancel, .credit:
             // The rules of calls have dealt with these.
             break
@@ -159,10 +158,35 @@ extension RequestRouter {
             state.feeds.observe(id, opened.types)
         case .listSources(let listing):
             try state.calls.open(id, cost) { SourcesCall(listing, cost, in: snapshot) }
+        case .queryStatistics(let query):
+            let opened = try state.calls.open(id, cost) { StatisticsCall(query, cost, limits) }
+            if let types = opened?.observedTypes {
+                state.feeds.observe(id, types)
+            }
         case .status:
             try state.calls.open(id, cost) { StatusCall { [status] in status.task(for: id.connection) } }
         default: break
         }
+    }
+
+    private func rankSources(
+        _ ranks: SourceRanks,
+        _ id: CallID,
+        _ frame: DecodedFrame,
+        _ client: ClientApp
+    ) throws(HearthError) {
+        guard let list = ranks.set else {
+            replies.send(.sourceRanks(SourceRankList(state.snapshot.sourceRanks[ranks.type])), for: id)
+            return
+        }
+        guard state.connections.isOwnersTool(id.connection) else {
+            throw HearthError(
+                .authorizationDenied,
+                "Only the server's own program may put sources in order: use 'hearth sources rank'.",
+                field: "source_ranks"
+            )
+        }
+        try writes.stage(.rankSources(ranks.type, list), .sourceRanks(ranks.type), frame, id, as: client)
     }
 
     private func answerDelivery(

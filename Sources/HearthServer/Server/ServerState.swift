@@ -38,6 +38,9 @@ final class ServerState {
     /// Takes over a newer state of the store. Wakes the calls and feeds that have something to do now.
     func advance(to newest: Snapshot) {
         let previous = snapshot.head
+        for observer in feeds.observers(of: StatisticsMark.changedTypes(from: snapshot, to: newest)) {
+            calls.wake(observer)
+        }
         snapshot = newest
         let types = newest.head > previous ? newest.changedTypes(after: previous) : []
         delivery.snapshotAdvanced(to: newest, changed: types)

@@ -87,6 +87,7 @@ struct FinishedWrite {
         case .setCharacteristics: "characteristics.set"
         case .register: "background_delivery"
         case .acknowledge: "acknowledge"
+        case .rankSources: "source_ranks"
         case .note: "background_control"
         }
     }

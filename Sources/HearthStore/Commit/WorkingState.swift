@@ -23,6 +23,7 @@ struct WorkingState {
     /// Apps whose records the group changes, and all records before it.
     private var recordedApps: Set<AppID> = []
     private let oldRegistry: BackgroundRegistry
+    private let oldRanks: SourceRankTable
     /// The first block that the group made.
     let firstBlock: Int64
     private(set) var nextBlock: Int64
@@ -40,6 +41,7 @@ struct WorkingState {
     ) {
         self.snapshot = snapshot
         oldRegistry = snapshot.background
+        oldRanks = snapshot.sourceRanks
         firstBlock = nextBlock
         self.nextBlock = nextBlock
         self.reader = reader
@@ -86,8 +88,10 @@ extension WorkingState {
     /// What the group adds to the records of apps, and what it takes out; one that it changes is among both.
     var appRecordChanges: (new: [StoredAppRecord], removed: [StoredAppRecord]) {
         (
-            recordedApps.flatMap { snapshot.background.stored(of: $0, besides: oldRegistry) },
+            recordedApps.flatMap { snapshot.background.stored(of: $0, besides: oldRegistry) }
+                + snapshot.sourceRanks.stored(besides: oldRanks),
             recordedApps.flatMap { oldRegistry.stored(of: $0, besides: snapshot.background) }
+                + oldRanks.stored(besides: snapshot.sourceRanks)
         )
     }
 }
@@ -235,17 +239,20 @@ extension WorkingState {
         }
         let kept = isKept.indices.filter { isKept[$0] }
         var rewritten: [Segment] = []
+        var times = segment.summary.times
         if !kept.isEmpty {
-            let rows = try reader.rows(of: segment, .everything).selecting(.each(kept))
-            rewritten = [try makeJoined([segment], rows, segment.sequences)]
+            let all = try reader.rows(of: segment, .everything)
+            times = all.samples.times(of: rows) ?? times
+            rewritten = [try makeJoined([segment], all.selecting(.each(kept)), segment.sequences)]
         }
+        noteRemoval(from: segment, times)
         replace([segment], with: rewritten)
     }
 
     /// Puts what was prepared in the place of a segment.
-    mutating func replace(_ segment: Segment, with replacement: SegmentRewrite.Replacement, _ rewrites: SegmentRewrites)
-    {
-        switch replacement {
+    mutating func replace(_ segment: Segment, with rewrite: SegmentRewrite, _ rewrites: SegmentRewrites) {
+        noteRemoval(from: segment, rewrite.times)
+        switch rewrite.replacement {
         case .nothing: replace([segment], with: [])
         case .staged(let staged):
             replace([segment], with: [staged])
@@ -278,6 +285,12 @@ extension WorkingState {
         return segment
     }
 
+    /// Remembers when samples were that are removed.
+    private mutating func noteRemoval(from segment: Segment, _ times: ClosedRange<Timestamp>) {
+        guard let type = segment.type else { return }
+        snapshot.removals[type, default: RecentRemovals()].append(times, after: head)
+    }
+
     /// Puts new segments in the place of neighbouring ones.
     mutating func replace(_ old: [Segment], with new: [Segment]) {
         guard let first = old.first, let last = old.last, let type = first.type else { return }
@@ -304,5 +317,18 @@ extension WorkingState {
         replace([segment], with: [])
         snapshot.remember(lastChangesOf: before)
         snapshot.header.oldest = max(snapshot.header.oldest, segment.summary.lastSequence)
+    }
+}
+
+extension SampleColumns {
+    /// From the first start to the last end of some rows; nil: there are none.
+    func times(of rows: [Int]) -> ClosedRange<Timestamp>? {
+        guard let first = rows.first else { return nil }
+        var (start, end) = (starts[first], self.end(first))
+        for row in rows {
+            start = min(start, starts[row])
+            end = max(end, self.end(row))
+        }
+        return start...end
     }
 }

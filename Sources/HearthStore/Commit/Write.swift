@@ -48,6 +48,8 @@ package final class Write: Sendable {
         case register(BackgroundDelivery)
         /// What the app has dealt with.
         case acknowledge(Acknowledge)
+        /// The order that the owner has set for the sources of a type.
+        case rankSources(ObjectType, SourceRankList)
         /// What has become of deliveries to the app, of which the server keeps account.
         case note(DeliveryNote)
     }

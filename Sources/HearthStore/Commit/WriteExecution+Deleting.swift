@@ -115,7 +115,7 @@ extension WriteExecution {
         }
         for deleted in bySegment {
             if let rewrite = prepared[deleted.segment.id] {
-                working.replace(deleted.segment, with: rewrite.replacement, rewrites)
+                working.replace(deleted.segment, with: rewrite, rewrites)
             } else {
                 try working.remove(deleted.rows.numbers, of: deleted.segment)
             }

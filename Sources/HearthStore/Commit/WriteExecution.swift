@@ -51,6 +51,9 @@ struct WriteExecution {
         case .note(let note):
             self.note(note)
             return Outcome()
+        case .rankSources(let type, let list):
+            working.snapshot.sourceRanks[type] = list.apps
+            return Outcome()
         }
     }
 }

@@ -78,6 +78,7 @@ package final class SegmentRewrites: Sendable {
         let all = try reader.rows(of: segment, isPartial ? .everything : .metadata)
         let rewrite = SegmentRewrite(
             rows: rows,
+            times: (isPartial ? all.samples.times(of: rows.numbers) : nil) ?? segment.summary.times,
             deleted: segment.summary.isWide && !keepsEnough ? SegmentRewrite.Deleted(rows, of: all.samples) : nil,
             replacement: isPartial ? SegmentRewrites.prepared(all, without: rows, segment, reader) : .nothing
         )
@@ -159,6 +160,8 @@ struct DeletedRows: Sendable {
 /// What becomes of a segment from which rows are deleted.
 struct SegmentRewrite: Sendable {
     let rows: RowList
+    /// When the deleted samples were.
+    let times: ClosedRange<Timestamp>
     /// Nil: the commit reads them.
     let deleted: Deleted?
     fileprivate(set) var replacement: Replacement

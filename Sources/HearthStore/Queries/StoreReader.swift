@@ -3,7 +3,7 @@ package import HearthModel
 /// Reads snapshots. One thread uses it at a time, with a connection of its own. Cursors are bound to no reader: each step
 /// takes the reader of the thread that runs it.
 package final class StoreReader {
-    private let segments: SegmentReader
+    let segments: SegmentReader
     let options: StoreOptions
 
     init(_ segments: SegmentReader, _ options: StoreOptions) {
@@ -16,7 +16,8 @@ package final class StoreReader {
         ClausePreparation(clauses, in: snapshot, segments)
     }
 
-    private func whole(
+    /// Clauses that are prepared, however long it takes.
+    func whole(
         _ prepared: ClausePreparation?,
         _ clauses: [Clause],
         _ snapshot: Snapshot

@@ -8,9 +8,13 @@ struct ReadingContext {
     let parts: SegmentParts
 
     init(_ snapshot: Snapshot, _ reader: SegmentReader, includeSeries: Bool) {
+        self.init(snapshot, reader, includeSeries ? [.sample, .series] : .sample)
+    }
+
+    init(_ snapshot: Snapshot, _ reader: SegmentReader, _ parts: SegmentParts) {
         self.snapshot = snapshot
         self.reader = reader
-        parts = includeSeries ? [.sample, .series] : .sample
+        self.parts = parts
     }
 
     var locator: Locator { Locator(snapshot: snapshot, reader: reader) }

@@ -40,7 +40,8 @@ extension Snapshot {
         associations = AssociationList(ordered)
         associatedSamples = FingerprintIndex(unindexed: ordered)
         provenances = try Snapshot.provenances(stored.provenances, coder)
-        background = try BackgroundRegistry(stored.appRecords)
+        sourceRanks = try SourceRankTable(stored.appRecords.filter(SourceRankTable.has))
+        background = try BackgroundRegistry(stored.appRecords.filter { !SourceRankTable.has($0) })
     }
 
     static func provenances(

@@ -16,6 +16,9 @@ package struct Snapshot: Sendable {
     var syncKeys = FingerprintIndex<Segment>()
     var associatedSamples = FingerprintIndex<Association>()
     package internal(set) var background = BackgroundRegistry()
+    package internal(set) var sourceRanks = SourceRankTable()
+    /// When the samples were that were deleted lately.
+    var removals: [ObjectType: RecentRemovals] = [:]
 
     init(header: StoreHeader) {
         self.header = header

@@ -84,6 +84,9 @@ package struct SegmentSummary: Hashable, Sendable {
 }
 
 extension SegmentSummary {
+    /// From the first start to the last end.
+    var times: ClosedRange<Timestamp> { starts.lowerBound...ends.upperBound }
+
     /// The bytes beyond those of plain rows: of texts, events, points and members.
     var excessBytes: Int { max(weight - count * SegmentSummary.bytesOfPlainRow, 0) }
 

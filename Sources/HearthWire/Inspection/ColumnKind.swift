@@ -14,10 +14,10 @@ package enum ColumnKind: Hashable, Sendable {
         switch name {
         case "anchor", "payload": return nil
         case "uuids", "uuid", "stored", "members", "workout", "in_workout", "in_correlation", "store_id": self = .uuid
-        case "starts", "ends", "times", "timestamps", "counts", "most_recent_starts", "most_recent_ends":
+        case "starts", "ends", "times", "timestamps", "counts", "most_recent_starts", "most_recent_ends", "edges":
             self = .int64
         case "values": self = path == "CategoryColumns.values" ? .int64 : .float64
-        case "lengths", "activity_types", "interleaving": self = .uint32
+        case "lengths", "activity_types", "interleaving", "buckets": self = .uint32
         case "gaps": self = .flag
         default: self = name.hasSuffix("_indexes") ? .uint32 : .float64
         }

@@ -14,6 +14,10 @@ enum Disclosure {
         "Committed.anchor", "Committed.added", "Committed.deleted", "Committed.unchanged",
         "QuerySamples.limit", "QuerySamples.include_series", "SortKey.field", "SortKey.descending",
         "QueryChanges.anchor", "QueryChanges.limit", "QueryChanges.follow", "QueryChanges.include_series",
+        "QueryStatistics.sum", "QueryStatistics.average", "QueryStatistics.minimum", "QueryStatistics.maximum",
+        "QueryStatistics.most_recent", "QueryStatistics.duration", "QueryStatistics.by_source",
+        "QueryStatistics.follow",
+        "StatisticsBatch.anchor", "StatisticsBatch.reset", "StatisticsBatch.caught_up",
         "ChangeBatch.anchor", "ChangeBatch.caught_up", "Deletions.uuids", "Notice.anchor", "Pong.anchor", "Pong.time",
         "SampleColumns.uuids", "CorrelationColumns.members", "Credit.bytes", "Done.reason", "Error.code",
         "BackgroundDelivery.disable_all", "BackgroundRegistration.frequency",
@@ -30,13 +34,16 @@ enum Disclosure {
     private static let names: Set<String> = [
         "App.bundle_identifier", "App.name", "App.version", "Hello.client", "Welcome.server_version",
         "Source.bundle_identifier", "Source.name", "SourceMatch.bundle_identifiers", "Host.product_type",
-        "SourceRevisionPattern.bundle_identifier",
+        "SourceRevisionPattern.bundle_identifier", "SourceRankList.bundle_identifiers",
     ]
     private static let types: Set<String> = [
         "Clause.type", "SampleColumns.type", "Deletions.types", "Notice.types", "BackgroundRegistration.type",
         "BackgroundDelivery.disable", "SubscriptionStatus.types", "Comparison.type", "WorkoutStatistics.type",
+        "SourceRanks.type",
     ]
-    private static let units: Set<String> = ["Clause.unit", "QuantityColumns.unit", "Comparison.unit"]
+    private static let units: Set<String> = [
+        "Clause.unit", "QuantityColumns.unit", "Comparison.unit", "StatisticsBatch.unit",
+    ]
 
     /// Whether a field that is not a text is shown.
     static func shows(_ path: String) -> Bool {

@@ -11,6 +11,10 @@ protocol BenchmarkedStore: AnyObject {
     /// Reads the requested samples in batches.
     func read(_ request: StoreRequest, _ use: (SampleColumns) -> Void) throws
 
+    /// How many samples there are in all buckets between edges, after their sum or average was computed for each. Without
+    /// edges there is one bucket.
+    func statistics(of set: DataSet, edges: [Timestamp]) throws -> Int
+
     func close() throws
 }
 

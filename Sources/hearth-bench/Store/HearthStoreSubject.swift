@@ -42,6 +42,22 @@ final class HearthStoreSubject: BenchmarkedStore {
         }
     }
 
+    func statistics(of set: DataSet, edges: [Timestamp]) throws -> Int {
+        guard let reader else { preconditionFailure("the store is closed") }
+        let request = QueryStatistics(
+            clauses: [Clause(type: set.type)],
+            options: set.type.aggregation == .cumulative ? .sum : .average,
+            edges: edges
+        )
+        let cursor = try StatisticsCursor(request, of: 0..<request.bucketCount, in: writer.snapshot, reader)
+        var count = 0
+        while let rows = try cursor.next() {
+            count += rows.merged.counts.reduce(0) { $0 + Int($1) }
+            if rows.isLast { break }
+        }
+        return count
+    }
+
     func close() throws {
         // An open reader would keep the write-ahead log.
         reader = nil

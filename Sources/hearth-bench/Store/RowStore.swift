@@ -160,6 +160,26 @@ extension RowStore {
         }
     }
 
+    /// By the day in which a sample begins.
+    func statistics(of set: DataSet, edges: [Timestamp]) throws -> Int {
+        let function = set.type.aggregation == .cumulative ? "sum" : "avg"
+        let grouping = edges.isEmpty ? "" : "GROUP BY (start - ?2) / ?3"
+        let statement = try prepared(
+            "SELECT count(*), \(function)(value), min(start), max(\"end\") FROM samples WHERE type = ?1 \(grouping)"
+        )
+        defer { statement.reset() }
+        try statement.bind(1, Int64(set.rawValue))
+        if edges.count > 1 {
+            try statement.bind(2, edges[0].nanoseconds)
+            try statement.bind(3, edges[1].nanoseconds - edges[0].nanoseconds)
+        }
+        var count = 0
+        while try statement.step() {
+            count += Int(statement.integer(0))
+        }
+        return count
+    }
+
     private func select(_ range: Range<Timestamp>, of set: DataSet, limit: Int) throws -> SQLiteStatement {
         try select(
             "WHERE type = ? AND start >= ? AND start < ? ORDER BY start LIMIT ?",

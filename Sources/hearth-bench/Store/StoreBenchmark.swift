@@ -58,6 +58,7 @@ struct StoreBenchmark {
         try check(ordered)
         report += try scans(ordered)
         report += try queries(ordered)
+        report += try statistics(ordered)
         report += try changes(ordered)
         report += try pairs.map { try lookUp($0) }
         try pairs.forEach { try $0.close() }
@@ -154,6 +155,26 @@ extension StoreBenchmark {
         let start = DataSet.beginning.nanoseconds + first * DataSet.heartRateInterval
         let range = Timestamp(nanoseconds: start)..<Timestamp(nanoseconds: start + StoreBenchmark.day)
         return (range, min(count - count / 2, Int(StoreBenchmark.day / DataSet.heartRateInterval)))
+    }
+
+    /// Hearth shares steps out that cross midnight; the rows of SQLite count where they begin.
+    private func statistics(_ pair: StorePair) throws -> [StoreReport.Row] {
+        try [DataSet.heartRate, .steps].flatMap { set in
+            [
+                try measure(pair, "statistics of all \(set.name)", .samples, samples: { $0.counts[set.rawValue] }) {
+                    lane in
+                    try lane.computeStatistics(of: set)
+                },
+                try measure(pair, "the same by day", .samples, samples: { $0.counts[set.rawValue] }) { lane in
+                    try lane.computeStatistics(of: set, edges: StoreBenchmark.days)
+                },
+            ]
+        }
+    }
+
+    /// The first midnight of the data sets, and those after it for a hundred years.
+    private static let days = (0...36_500).map { number in
+        Timestamp(nanoseconds: DataSet.beginning.nanoseconds + Int64(number) * day)
     }
 
     private func changes(_ pair: StorePair) throws -> [StoreReport.Row] {

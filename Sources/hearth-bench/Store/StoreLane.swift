@@ -82,6 +82,14 @@ final class StoreLane {
         guard count > 0 else { throw wrong(request, "nothing") }
     }
 
+    /// Samples on the edge of a bucket may be in two.
+    func computeStatistics(of set: DataSet, edges: [Timestamp] = []) throws {
+        let count = try opened.statistics(of: set, edges: edges)
+        guard count >= counts[set.rawValue] else {
+            throw BenchmarkError("\(engine) has statistics of \(count) \(set.name) samples; this is a fault in it")
+        }
+    }
+
     private func wrong(_ request: StoreRequest, _ answer: String) -> BenchmarkError {
         BenchmarkError("\(engine) with \(identifiers.name) yields \(answer) for \(request); this is a fault in it")
     }

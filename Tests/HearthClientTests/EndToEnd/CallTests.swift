@@ -48,6 +48,27 @@ import Testing
         #expect(try await connection.characteristics().bloodType == 7)
     }
 
+    @Test func statisticsAreComputed() async throws {
+        let server = try ServerProcess(in: ServerFolder())
+        let connection = server.folder.connection()
+        let query = QueryStatistics(clauses: [Clause(type: .heartRate)], options: [.minimum, .maximum])
+        let none = await #expect(throws: HearthError.self) { for try await _ in connection.statistics(query) {} }
+        #expect(none?.code == .noData)
+        _ = try await connection.save([exampleSamples(0..<10)])
+        var batches: [StatisticsBatch] = []
+        for try await batch in connection.statistics(query) {
+            batches.append(batch)
+        }
+        #expect(batches.map(\.merged.counts) == [[10]] && batches[0].caughtUp)
+        #expect(batches[0].merged.minimums == [60] && batches[0].merged.maximums == [69])
+        #expect(try await connection.sourceRanks(of: .heartRate) == [])
+        let denied = await #expect(throws: HearthError.self) {
+            try await connection.sourceRanks(of: .heartRate, setting: ["org.example.test"])
+        }
+        #expect(denied?.code == .authorizationDenied)
+        withExtendedLifetime(server) {}
+    }
+
     @Test func samplesAreAddedToAWorkout() async throws {
         let server = try ServerProcess(in: ServerFolder())
         let connection = server.folder.connection()

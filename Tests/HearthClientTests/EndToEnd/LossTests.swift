@@ -87,6 +87,26 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
+    @Test func liveStatisticsBeginAnew() async throws {
+        let folder = try ServerFolder()
+        var server: ServerProcess? = try ServerProcess(in: folder)
+        let connection = folder.connection()
+        let query = QueryStatistics(clauses: [Clause(type: .heartRate)], options: .average, follow: true)
+        var batches = connection.statistics(query).makeAsyncIterator()
+        #expect(try await batches.next()?.merged.count == 0)
+        _ = try await connection.save([exampleSamples(0..<1)])
+        let changed = try await batches.next()
+        #expect(changed?.reset == false && changed?.merged.counts == [1] && changed?.merged.averages == [60])
+        server?.process.kill()
+        server = try ServerProcess(in: folder)
+        let again = try await batches.next()
+        #expect(again?.reset == true && again?.merged.counts == [1])
+        try server?.stop()
+        server = try ServerProcess(in: folder)
+        #expect(try await batches.next()?.reset == true)
+        withExtendedLifetime(server) {}
+    }
+
     @Test func aQueryThatWasBrokenOffSaysSo() async throws {
         let folder = try ServerFolder()
         var server: ServerProcess? = try ServerProcess(in: folder)

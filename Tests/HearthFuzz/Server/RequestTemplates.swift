@@ -36,6 +36,18 @@ enum RequestTemplates {
             .backgroundControl(BackgroundControl(.run, app: app, type: heartRate)),
             .backgroundControl(BackgroundControl(.remove, app: app)),
             .hello(hello),
+            .queryStatistics(
+                QueryStatistics(
+                    clauses: clauses.filter { $0.type == heartRate },
+                    options: [.average, .minimum, .maximum, .mostRecent, .duration],
+                    edges: [
+                        Timestamp(nanoseconds: 1), Timestamp(nanoseconds: 1 << 60), Timestamp(nanoseconds: 1 << 62),
+                    ],
+                    bySource: true
+                )
+            ),
+            .queryStatistics(QueryStatistics(clauses: [Clause(type: heartRate)], options: .average, follow: true)),
+            .sourceRanks(SourceRanks(type: heartRate, set: SourceRankList([AppID(app)]))),
         ]
     }
 

@@ -2,7 +2,7 @@ import HearthModel
 import HearthWire
 import Testing
 
-/// What this version makes of a peer of version 1.3, which is made up: it has a call for statistics, more fields in
+/// What this version makes of a peer of version 1.4, which is made up: it has a call for forecasts, more fields in
 /// messages that exist, and samples of a further kind.
 @Suite struct NewerPeerTests {
     /// The made-up fields, by message: their numbers are taken by nothing here.

@@ -49,7 +49,7 @@ import Testing
     /// Each occurrence is merged into the ones before: what they hold is copied again and again.
     @Test func aMegabyteOfASingularMessageIsRefused() {
         #expect(Self.singularMessages.count > 40)
-        for (frame, site) in Self.singularMessages {
+        for (frame, site) in Self.singularMessages where !Self.cheapMembers.contains(site.field.name) {
             let body = Self.repeating(MessageTree(site.field.type), frame, site)
             guard site.field.oneof != nil || site.field.isMerged else {
                 #expect(Codec().connectionError(frame.direction, body)?.code == .malformedFrame, "\(site.path)")
@@ -58,6 +58,9 @@ import Testing
             Self.expectExhaustion(frame.direction, body, site.path)
         }
     }
+
+    /// Members of a oneof with a tag of two bytes and hardly any fields: a megabyte of them is less than the decoder allows.
+    private static let cheapMembers: Set = ["source_ranks"]
 
     /// The same where each occurrence adds to a list: without a budget the time is quadratic. A member of a oneof replaces
     /// the one before instead; with a tag of two bytes a megabyte of them is less than the decoder allows.

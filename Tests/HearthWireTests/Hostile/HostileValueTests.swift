@@ -69,7 +69,7 @@ import Testing
             "total_energy_burned", "total_distance", "total_swimming_stroke_count", "total_flights_climbed", "duration",
             "lap_length",
         ]
-        for (frame, site) in Self.sites({ names.contains($0.name) }) {
+        for (frame, site) in Self.sites({ names.contains($0.name) && $0.type == "double" }) {
             for number in Self.negative {
                 check.expect(
                     .valueOutOfRange,
@@ -163,7 +163,12 @@ import Testing
                 )
             }
         }
-        #expect(fields == ["SampleColumns.ends", "SeriesPoints.ends", "QuantityColumns.most_recent_ends"])
+        #expect(
+            fields == [
+                "SampleColumns.ends", "SeriesPoints.ends", "QuantityColumns.most_recent_ends", "StatisticsColumns.ends",
+                "StatisticsColumns.most_recent_ends",
+            ]
+        )
         check.report()
     }
 

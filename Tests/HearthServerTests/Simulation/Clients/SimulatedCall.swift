@@ -14,6 +14,7 @@ final class SimulatedCall {
         /// A QueryChanges with an anchor of which bytes were changed.
         case corruptChanges
         case observation(SimulatedObservation)
+        case statistics(SimulatedStatistics)
         /// A BackgroundDelivery that changes nothing.
         case registrations
         case sources(SimulatedListing)
@@ -39,7 +40,7 @@ final class SimulatedCall {
     var stays: Bool {
         switch kind {
         case .changes(_, let follow): follow
-        case .observation: true
+        case .observation, .statistics: true
         default: false
         }
     }
@@ -54,6 +55,7 @@ final class SimulatedCall {
         case .changes(_, let follow): follow ? "subscription" : "changes"
         case .corruptChanges: "changes from nowhere"
         case .observation: "observation"
+        case .statistics: "live statistics"
         case .registrations: "reading of registrations"
         case .sources: "list of sources"
         case .characteristics: "reading of characteristics"

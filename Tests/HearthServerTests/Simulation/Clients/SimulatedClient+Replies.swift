@@ -12,7 +12,7 @@ extension SimulatedClient {
             throw Violation(.answers, "a reply to call \(number), which is not open: \(reply)")
         }
         switch reply {
-        case .samples, .changes, .notice:
+        case .samples, .changes, .notice, .statistics:
             try call.credit?.receive(bytes)
             try takeBatch(reply, of: call)
             world.note("client \(index) call \(number): a batch of \(bytes) bytes, \(call.credit?.left ?? 0) left")
@@ -50,6 +50,9 @@ extension SimulatedClient {
         case (.observation(let observation), .notice(let notice)):
             try observation.take(notice, world.history)
             hear(of: observation.position ?? 0)
+        case (.statistics(let statistics), .statistics(let batch)):
+            try statistics.take(batch, world.history)
+            hear(of: statistics.position ?? 0)
         default: throw Violation(.answers, "a \(call.name) is answered with \(reply)")
         }
     }
@@ -162,6 +165,8 @@ extension SimulatedClient {
             }
         case .observation:
             try ensure(reason == .cancelled, .answers, "an observation ends with \(reason)")
+        case .statistics:
+            try ensure(reason == .cancelled, .answers, "live statistics end with \(reason)")
         case .write(let write):
             try ensure(reason == .cancelled && !call.frames.isEmpty, .answers, "a write ends with \(reason)")
             unacknowledged.append(write)

@@ -22,7 +22,8 @@ extension SimulatedClient {
         case 52..<58: addToWorkout()
         case 58..<68: query()
         case 68..<86: readChanges()
-        case 86..<90: observe()
+        case 86..<88: observe()
+        case 88..<90: followStatistics()
         case 90..<92:
             open(.ping, [.ping(Ping(payload: [1, 2]))])
             world.occurrences.note(.ping)
@@ -312,6 +313,14 @@ extension SimulatedClient {
         world.occurrences.note(.observation)
         let request = Observe(clauses: chosen.map(\.clause))
         open(.observation(SimulatedObservation(chosen)), [.observe(request)], credit: initialCredit)
+    }
+
+    private func followStatistics() {
+        guard !calls.values.contains(where: { if case .statistics = $0.kind { true } else { false } }) else { return }
+        let least = world.random.chance(40) ? Double(world.random.between(2, 4)) : nil
+        let statistics = SimulatedStatistics(Selection(type: SimulatedStatistics.type, least: least))
+        world.occurrences.note(.statistics)
+        open(.statistics(statistics), [.queryStatistics(statistics.request)], credit: initialCredit)
     }
 
     private func cancel() {

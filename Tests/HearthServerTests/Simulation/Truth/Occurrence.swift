@@ -4,7 +4,7 @@ enum Occurrence: String, CaseIterable {
     case deletionByID, deletionOfMissing, deletionOfOthers, deletionByPredicate, additionToWorkout, additionRefused
     case replacement, newerVersionKept, deletionInWorkout, characteristicsSet, characteristicsRead, sources
     case query, queryLimited, queryOrdered, queryInWorkout
-    case changes, changesLimited, greatLimit, subscription, subscriptionFromOthersAnchor, observation, ping
+    case changes, changesLimited, greatLimit, subscription, subscriptionFromOthersAnchor, observation, statistics, ping
     case cancelledStream, cancelledSave, status, registration, readingOfRegistrations
     case partialFrame, partialReading, notWanted, smallCredit, largeCredit, withoutCredit, stoppedReading
     case disconnection, disconnectionInFrame, acknowledgementLost, returnToSavedCopy

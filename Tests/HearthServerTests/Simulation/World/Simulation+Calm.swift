@@ -78,6 +78,7 @@ extension Simulation {
             switch call.kind {
             case .changes(let stream, _): try stream.checkIsComplete(history)
             case .observation(let observation): try observation.checkIsComplete(history)
+            case .statistics(let statistics): try statistics.checkIsComplete(history)
             default: break
             }
         }

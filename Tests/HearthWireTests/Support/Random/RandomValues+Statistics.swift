@@ -39,20 +39,27 @@ extension RandomValues {
         let buckets = Set(array(count(0...4)) { $0.unsigned32() }).sorted()
         let rows = buckets.count
         let hasMostRecent = flag()
+        let times = array(rows) { $0.times() }
+        let mostRecentTimes = array(hasMostRecent ? rows : 0) { $0.times() }
         return StatisticsColumns(
             buckets: buckets,
             counts: array(rows) { Int64($0.unsigned() >> 1) },
-            starts: array(rows) { $0.anyTime() },
-            ends: array(rows) { $0.anyTime() },
+            starts: times.map(\.lowerBound),
+            ends: times.map(\.upperBound),
             sums: emptyOr(rows) { $0.number() },
             averages: emptyOr(rows) { $0.number() },
             minimums: emptyOr(rows) { $0.number() },
             maximums: emptyOr(rows) { $0.number() },
             mostRecents: array(hasMostRecent ? rows : 0) { $0.number() },
-            mostRecentStarts: array(hasMostRecent ? rows : 0) { $0.anyTime() },
-            mostRecentEnds: array(hasMostRecent ? rows : 0) { $0.anyTime() },
+            mostRecentStarts: mostRecentTimes.map(\.lowerBound),
+            mostRecentEnds: mostRecentTimes.map(\.upperBound),
             durations: emptyOr(rows) { $0.number() }
         )
+    }
+
+    private mutating func times() -> ClosedRange<Timestamp> {
+        let start = time()
+        return start...time(in: start...Self.last)
     }
 
     mutating func sourceRanks() -> SourceRanks {

@@ -1,0 +1,193 @@
+internal import HearthModel
+
+/// Goes through neighbouring buckets once, from the first to the last, as data come by their starts. A datum that goes on
+/// beyond its bucket is carried over to the next one.
+struct BucketPass {
+    /// The statistics of a bucket that holds something, of all sources together and of each by itself.
+    struct Finished {
+        let merged: StatisticsRow
+        let sources: [(source: Int, row: StatisticsRow)]
+    }
+
+    private let options: StatisticsOptions
+    private let aggregation: Aggregation
+    private let bySource: Bool
+    /// The bounds of the buckets, in nanoseconds.
+    private let edges: [Int64]
+    /// The number of the first bucket.
+    private let firstBucket: Int
+    /// The bucket that is filled; -1: none yet.
+    private var bucket = -1
+    /// Its bounds.
+    private var lower = Int64.min
+    private(set) var upper = Int64.min
+    private var merged = BucketStatistics()
+    /// Nil: sources do not overlap, or it makes no difference.
+    private var sweep: SourceSweep?
+    /// The statistics of sources, in the order in which they first came; those after `sourcesInUse` are kept for later.
+    private var sources: [BucketStatistics] = []
+    private var sourcesInUse: [Int] = []
+    /// By source; -1: nothing of it is in the bucket.
+    private var slots: [Int] = []
+    /// Data that go on beyond the bucket.
+    private var carried: [Datum] = []
+    /// Those that came over from the bucket before, of which some are still to be placed.
+    private var arriving: ArraySlice<Datum> = []
+    private(set) var finished: [Finished] = []
+    private(set) var isDone = false
+
+    /// `edges`: those of the buckets from `firstBucket` on; empty: one bucket has everything.
+    init(
+        _ request: QueryStatistics,
+        _ aggregation: Aggregation,
+        edges: [Timestamp],
+        firstBucket: Int,
+        _ order: SourceOrder?,
+        sweeps: Bool
+    ) {
+        options = request.options
+        self.aggregation = aggregation
+        bySource = request.bySource
+        self.edges = edges.isEmpty ? [.min, .max] : edges.map(\.nanoseconds)
+        self.firstBucket = firstBucket
+        if sweeps, let order {
+            sweep = SourceSweep(order)
+        }
+        slots = Array(repeating: -1, count: bySource ? order?.sources.count ?? 0 : 0)
+    }
+
+    /// The memory that it holds.
+    var heldBytes: Int {
+        (carried.count + arriving.count) * MemoryLayout<Datum>.stride + (sources.count + 1) * BucketPass.bytesOfBucket
+            + finished.reduce(0) { $0 + ($1.sources.count + 1) * MemoryLayout<StatisticsRow>.stride }
+            + (edges.count + slots.count) * 8 + (sweep?.heldBytes ?? 0)
+    }
+
+    private static let bytesOfBucket = 1_024
+
+    /// Whether a datum with this start can be placed at once.
+    @inline(__always)
+    func isOpen(to start: Int64) -> Bool { start < upper && arriving.isEmpty }
+
+    /// Finishes all buckets before that of a start, as far as the reader is allowed to work. False: it is the turn of
+    /// others, or of what is finished.
+    mutating func advance(to start: Int64, _ reader: SegmentReader) -> Bool {
+        while !isDone {
+            while let datum = arriving.popFirst() {
+                place(datum)
+                reader.charge(1)
+                guard !reader.isExhausted else { return false }
+            }
+            if start < upper { return true }
+            guard finished.isEmpty else { return false }
+            reader.charge(1 + sourcesInUse.count)
+            finishBucket()
+            let next = carried.isEmpty ? bucket(of: start) : bucket + 1
+            if next < edges.count - 1 {
+                begin(next)
+            } else {
+                isDone = true
+            }
+        }
+        return true
+    }
+
+    mutating func takeFinished() -> [Finished] {
+        defer { finished.removeAll(keepingCapacity: true) }
+        return finished
+    }
+
+    /// The bucket of a start, from the next one on; that of one before all buckets is the first.
+    private func bucket(of start: Int64) -> Int {
+        var low = bucket + 1
+        var width = 1
+        while low + width < edges.count, edges[low + width] <= start {
+            low += width
+            width *= 2
+        }
+        return (low + 1..<min(low + width, edges.count)).partition { edges[$0] <= start } - 1
+    }
+
+    private mutating func begin(_ next: Int) {
+        bucket = next
+        lower = edges[next]
+        upper = edges[next + 1]
+        arriving = carried[...]
+        carried = []
+    }
+
+    private mutating func finishBucket() {
+        guard bucket >= 0 else { return }
+        sweep?.finish(&merged)
+        guard merged.count > 0 else { return }
+        let number = UInt32(firstBucket + bucket)
+        finished.append(
+            Finished(
+                merged: merged.row(of: number, options, aggregation),
+                sources: sourcesInUse.enumerated().map { ($1, sources[$0].row(of: number, options, aggregation)) }
+            )
+        )
+        merged.clear()
+        for (slot, source) in sourcesInUse.enumerated() {
+            sources[slot].clear()
+            slots[source] = -1
+        }
+        sourcesInUse.removeAll(keepingCapacity: true)
+    }
+
+    /// Adds a datum to the bucket. It begins before the bucket ends.
+    mutating func place(_ datum: Datum) {
+        let part = max(datum.start, lower)..<max(min(datum.end, upper), max(datum.start, lower))
+        guard datum.isInstant ? datum.start >= lower : !part.isEmpty else { return }
+        if datum.end > upper {
+            carried.append(datum)
+        }
+        merged.note(datum, in: part)
+        if aggregation != .cumulative {
+            merged.addDiscrete(datum, in: part, aggregation)
+        } else if options.contains(.sum) {
+            if sweep == nil {
+                merged.add(datum.share(of: part.upperBound - part.lowerBound))
+            } else {
+                sweep?.begin(datum, in: part, &merged)
+            }
+        }
+        if bySource {
+            placeBySource(datum, part)
+        }
+    }
+
+    /// Adds quantities of one source, as far as each lies in the bucket whole. Returns how many: the next one does not, or
+    /// has to be shared out among sources.
+    mutating func placeWhole(_ input: DatumInput) -> Int {
+        guard sweep == nil, !bySource else { return 0 }
+        let rows = input.range
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+            let start = input.starts[row].nanoseconds
+            let end = input.ends.isEmpty ? start : input.ends[row].nanoseconds
+            guard start >= lower, start < upper, end <= upper else { break }
+            merged.add(input.values[row], from: start, to: end, aggregation)
+            row += 1
+        }
+        return row - rows.lowerBound
+    }
+
+    private mutating func placeBySource(_ datum: Datum, _ part: Range<Int64>) {
+        var slot = slots[datum.source]
+        if slot < 0 {
+            slot = sourcesInUse.count
+            slots[datum.source] = slot
+            sourcesInUse.append(datum.source)
+            if slot == sources.count {
+                sources.append(BucketStatistics())
+            }
+        }
+        sources[slot].note(datum, in: part)
+        if aggregation != .cumulative {
+            sources[slot].addDiscrete(datum, in: part, aggregation)
+        } else if options.contains(.sum) {
+            sources[slot].add(datum.share(of: part.upperBound - part.lowerBound))
+        }
+    }
+}

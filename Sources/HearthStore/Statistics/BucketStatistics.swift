@@ -1,0 +1,146 @@
+internal import HearthModel
+internal import HearthSystem
+
+/// The statistics of one bucket, as far as data were added: of all sources together, or of one.
+struct BucketStatistics {
+    private(set) var count: Int64 = 0
+    private(set) var start = Int64.max
+    private(set) var end = Int64.min
+    /// Of a cumulative type the sum; of any other the sum of the weighted values.
+    private var sum = ExactSum()
+    private var weight: Int128 = 0
+    private var minimum = Double.infinity
+    private var maximum = -Double.infinity
+    private var mostRecent = Datum.MostRecent(value: 0, start: .min, end: .min)
+    /// The time that is covered, and up to where that was counted.
+    private var covered: Int64 = 0
+    private var coveredEnd = Int64.min
+
+    /// A datum weighs at least as much as one that lasts a second.
+    private static let weightMin: Int64 = 1_000_000_000
+
+    /// Notes a datum of which `part` lies in the bucket. Data come by their starts.
+    mutating func note(_ datum: Datum, in part: Range<Int64>) {
+        count += datum.count
+        start = min(start, datum.start)
+        end = max(end, datum.end)
+        if mostRecent.isEarlier(than: datum.mostRecent) {
+            mostRecent = datum.mostRecent
+        }
+        let from = max(part.lowerBound, coveredEnd)
+        if from < part.upperBound {
+            covered += part.upperBound - from
+        }
+        coveredEnd = max(coveredEnd, part.upperBound)
+    }
+
+    /// Adds to the sum of a cumulative type.
+    mutating func add(_ value: Double) {
+        sum.add(value)
+    }
+
+    /// Adds a datum of a discrete type, of which `part` lies in the bucket.
+    mutating func addDiscrete(_ datum: Datum, in part: Range<Int64>, _ aggregation: Aggregation) {
+        minimum = min(minimum, datum.minimum)
+        maximum = max(maximum, datum.maximum)
+        let length = max(part.upperBound - part.lowerBound, BucketStatistics.weightMin)
+        switch aggregation {
+        case .discreteTemporallyWeighted:
+            sum.add(datum.value * Double(length))
+            weight += Int128(length)
+        case .discreteEquivalentContinuousLevel:
+            sum.add(BucketStatistics.energy(datum.value) * Double(length))
+            weight += Int128(length)
+        case .discreteArithmetic, .cumulative:
+            sum.add(datum.count == 1 ? datum.value : datum.value * Double(datum.count))
+            weight += Int128(datum.count)
+        }
+    }
+
+    /// Adds a single quantity that lies in the bucket whole: as the functions above do.
+    @inline(__always)
+    mutating func add(_ value: Double, from start: Int64, to end: Int64, _ aggregation: Aggregation) {
+        count += 1
+        self.start = min(self.start, start)
+        self.end = max(self.end, end)
+        if mostRecent.end < end || mostRecent.end == end && mostRecent.start <= start {
+            mostRecent = Datum.MostRecent(value: value, start: start, end: end)
+        }
+        let from = max(start, coveredEnd)
+        if from < end {
+            covered += end - from
+        }
+        coveredEnd = max(coveredEnd, end)
+        minimum = min(minimum, value)
+        maximum = max(maximum, value)
+        switch aggregation {
+        case .cumulative: sum.add(value)
+        case .discreteArithmetic:
+            sum.add(value)
+            weight += 1
+        case .discreteTemporallyWeighted, .discreteEquivalentContinuousLevel:
+            let length = max(end - start, BucketStatistics.weightMin)
+            let weighted = aggregation == .discreteTemporallyWeighted ? value : BucketStatistics.energy(value)
+            sum.add(weighted * Double(length))
+            weight += Int128(length)
+        }
+    }
+
+    mutating func clear() {
+        self.count = 0
+        start = .max
+        end = .min
+        sum.clear()
+        weight = 0
+        minimum = .infinity
+        maximum = -.infinity
+        mostRecent = Datum.MostRecent(value: 0, start: .min, end: .min)
+        covered = 0
+        coveredEnd = .min
+    }
+}
+
+// MARK: - Results
+
+extension BucketStatistics {
+    /// The statistics that are asked for, in storage units.
+    func row(of bucket: UInt32, _ options: StatisticsOptions, _ aggregation: Aggregation) -> StatisticsRow {
+        StatisticsRow(
+            bucket: bucket,
+            count: count,
+            start: start,
+            end: end,
+            sum: options.contains(.sum) ? sum.rounded : 0,
+            average: options.contains(.average) ? average(aggregation) : 0,
+            minimum: options.contains(.minimum) ? minimum : 0,
+            maximum: options.contains(.maximum) ? maximum : 0,
+            mostRecent: options.contains(.mostRecent) ? mostRecent : Datum.MostRecent(value: 0, start: 0, end: 0),
+            duration: options.contains(.duration) ? Double(covered) / 1e9 : 0
+        )
+    }
+
+    /// Never below the least value nor above the greatest, however it was rounded.
+    private func average(_ aggregation: Aggregation) -> Double {
+        let mean = sum.rounded / Double(weight)
+        let average = aggregation == .discreteEquivalentContinuousLevel ? BucketStatistics.level(mean) : mean
+        return average.isNaN ? average : min(max(average, minimum), maximum)
+    }
+
+    /// The energy of a sound level in decibels, and back.
+    private static func energy(_ level: Double) -> Double { pow(10, level / 10) }
+    private static func level(_ energy: Double) -> Double { 10 * log10(energy) }
+}
+
+/// A row of a reply. What is not asked for is 0.
+struct StatisticsRow: Hashable {
+    let bucket: UInt32
+    var count: Int64 = 0
+    var start: Int64 = 0
+    var end: Int64 = 0
+    var sum = 0.0
+    var average = 0.0
+    var minimum = 0.0
+    var maximum = 0.0
+    var mostRecent = Datum.MostRecent(value: 0, start: 0, end: 0)
+    var duration = 0.0
+}

@@ -1,0 +1,164 @@
+internal import HearthModel
+
+/// The sources of a snapshot, and the order in which they come where they overlap.
+///
+/// A rank is that of a sample: one that a person entered may come before another of the same source. Ranks are numbers from
+/// 0, the greatest first.
+struct SourceOrder {
+    /// Under the name that each had last.
+    private(set) var sources: [Source] = []
+    /// By the number of a provenance; -1: none has it.
+    private var sourceOfProvenance: [Int] = []
+    /// By the number of a provenance: of samples that a device measured, and of those that a person entered.
+    private var ranks: [(measured: Int, entered: Int)] = []
+    /// By rank.
+    private(set) var sourceOfRank: [Int] = []
+
+    /// What decides, from first to last. What is greater comes first.
+    private struct Key: Comparable {
+        /// The owner's order; 0: not in it.
+        let named: Int
+        let isEntered: Bool
+        let wearing: Wearing
+        /// The number of the source's first provenance: a source that is new comes before those that are known.
+        let first: Int
+        let source: Int
+
+        static func < (left: Key, right: Key) -> Bool {
+            if left.named != right.named { return left.named < right.named }
+            if left.isEntered != right.isEntered { return right.isEntered }
+            if left.wearing != right.wearing { return left.wearing < right.wearing }
+            return left.first < right.first
+        }
+    }
+
+    init(_ apps: [AppID], in snapshot: Snapshot) {
+        var named: [AppID: Int] = [:]
+        for (index, app) in apps.enumerated() {
+            named[app] = apps.count - index
+        }
+        var indexes: [AppID: Int] = [:]
+        var firsts: [Int] = []
+        var keys: [(key: Key, provenance: Int)] = []
+        for (number, provenance) in snapshot.provenances.all.enumerated() {
+            guard let source = provenance.source else {
+                sourceOfProvenance.append(-1)
+                continue
+            }
+            let app = source.app
+            let index = indexes[app] ?? sources.count
+            if index == sources.count {
+                indexes[app] = index
+                firsts.append(number)
+                sources.append(source)
+            } else {
+                sources[index] = source
+            }
+            sourceOfProvenance.append(index)
+            let position = named[app] ?? 0
+            for isEntered in [false, true] {
+                // A source that the owner has put in order comes where it stands, with all of its samples.
+                let key = Key(
+                    named: position,
+                    isEntered: position == 0 && isEntered,
+                    wearing: position == 0 ? Wearing(provenance) : .neither,
+                    first: firsts[index],
+                    source: index
+                )
+                keys.append((key, isEntered ? ~number : number))
+            }
+        }
+        rank(keys)
+    }
+
+    private mutating func rank(_ keys: [(key: Key, provenance: Int)]) {
+        ranks = Array(repeating: (0, 0), count: sourceOfProvenance.count)
+        var last: Key?
+        for (key, provenance) in keys.sorted(by: { $0.key < $1.key }) {
+            if key != last {
+                sourceOfRank.append(key.source)
+                last = key
+            }
+            if provenance < 0 {
+                ranks[~provenance].entered = sourceOfRank.count - 1
+            } else {
+                ranks[provenance].measured = sourceOfRank.count - 1
+            }
+        }
+    }
+
+    func source(ofProvenance number: UInt32) -> Int { sourceOfProvenance[Int(number)] }
+
+    func rank(ofProvenance number: UInt32, isEntered: Bool) -> Int {
+        isEntered ? ranks[Int(number)].entered : ranks[Int(number)].measured
+    }
+
+    /// Whether samples of a type in these times can come from several sources, as far as the directory tells.
+    static func hasSeveral(of type: ObjectType, in times: Range<Timestamp>?, _ snapshot: Snapshot) -> Bool {
+        var first: AppID?
+        var known: UInt32?
+        for chunk in snapshot.samples[type]?.chunks ?? [] {
+            if let times,
+                chunk.summary.starts.lowerBound >= times.upperBound || chunk.summary.ends.upperBound < times.lowerBound
+            {
+                continue
+            }
+            for segment in chunk.elements {
+                for number in segment.summary.provenances where number != known {
+                    known = number
+                    let app = snapshot.provenances[number].source?.app
+                    if let first, app != first { return true }
+                    first = app
+                }
+            }
+        }
+        return false
+    }
+
+    /// The memory that it takes.
+    var heldBytes: Int {
+        sources.count * MemoryLayout<Source>.stride + sourceOfProvenance.count * (8 + 16) + sourceOfRank.count * 8
+    }
+}
+
+/// Whether a person wears a device or carries it, as far as its names tell.
+private enum Wearing: Int, Comparable {
+    case neither
+    case carried
+    case worn
+
+    private static let wornWords: Set = ["watch", "ring", "strap", "band"]
+    private static let carriedWords: Set = ["phone", "iphone", "ipod", "ipad", "tablet"]
+
+    /// The names are those of the device, and of the machine on which the app ran.
+    init(_ provenance: Provenance) {
+        let device = provenance.device
+        let names = [device?.name, device?.model, device?.hardwareVersion, provenance.productType]
+        var wearing = Wearing.neither
+        for case let name? in names {
+            wearing = max(wearing, Wearing(words: name))
+        }
+        self = wearing
+    }
+
+    private init(words name: String) {
+        self = .neither
+        for word in name.utf8.split(whereSeparator: { !($0 | 0x20).isLetter }) {
+            let word = String(decoding: word.map { $0 | 0x20 }, as: UTF8.self)
+            if Wearing.wornWords.contains(word) {
+                self = .worn
+                return
+            }
+            if Wearing.carriedWords.contains(word) {
+                self = .carried
+            }
+        }
+    }
+
+    static func < (left: Wearing, right: Wearing) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension UInt8 {
+    /// Of ASCII, in lower case.
+    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+}

@@ -1,0 +1,126 @@
+/// Shares the time of a bucket out among overlapping sources: at each moment the source of the highest rank has it, with
+/// all of its data. Of the data that lie in the bucket, in the order of their starts, it finds out how much each has.
+struct SourceSweep {
+    private struct Active {
+        /// Where it ends in the bucket.
+        let end: Int64
+        let datum: Datum
+        /// The time that its source had when it began.
+        let before: Int64
+    }
+
+    private let sourceOfRank: [Int]
+    /// How many active data have each rank.
+    private var counts: [Int]
+    /// The highest rank of active data; -1: there are none.
+    private var top = -1
+    /// For each source the time that it had.
+    private var time: [Int64]
+    /// Up to where time was shared out.
+    private var now = Int64.min
+    /// A heap: the one that ends first is on top.
+    private var active: [Active] = []
+    /// Data without duration at `now`: others with the same start may still come.
+    private var instants: [Datum] = []
+
+    init(_ order: SourceOrder) {
+        sourceOfRank = order.sourceOfRank
+        counts = Array(repeating: 0, count: order.sourceOfRank.count)
+        time = Array(repeating: 0, count: order.sources.count)
+    }
+
+    /// The memory that it holds.
+    var heldBytes: Int {
+        (active.count + instants.count) * MemoryLayout<Active>.stride + (counts.count + time.count + sourceOfRank.count)
+            * 8
+    }
+
+    /// A datum of which `part` lies in the bucket. Adds to the sum what those have that have ended before.
+    mutating func begin(_ datum: Datum, in part: Range<Int64>, _ sum: inout BucketStatistics) {
+        if part.lowerBound > now {
+            proceed(to: part.lowerBound, &sum)
+        }
+        if datum.isInstant {
+            instants.append(datum)
+            return
+        }
+        counts[datum.rank] += 1
+        top = max(top, datum.rank)
+        insert(Active(end: part.upperBound, datum: datum, before: time[datum.source]))
+    }
+
+    /// The bucket ends. Adds to the sum what all others have.
+    mutating func finish(_ sum: inout BucketStatistics) {
+        settleInstants(&sum)
+        while let first = active.first {
+            end(first, &sum)
+        }
+        now = .min
+    }
+
+    private mutating func proceed(to moment: Int64, _ sum: inout BucketStatistics) {
+        settleInstants(&sum)
+        while let first = active.first, first.end <= moment {
+            end(first, &sum)
+        }
+        shareOut(to: moment)
+    }
+
+    private mutating func shareOut(to moment: Int64) {
+        if top >= 0 {
+            time[sourceOfRank[top]] += moment - now
+        }
+        now = moment
+    }
+
+    /// An instant counts unless a source of a higher rank has something then.
+    private mutating func settleInstants(_ sum: inout BucketStatistics) {
+        guard !instants.isEmpty else { return }
+        let highest = instants.reduce(top) { max($0, $1.rank) }
+        for instant in instants where instant.source == sourceOfRank[highest] {
+            sum.add(instant.value)
+        }
+        instants.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func end(_ first: Active, _ sum: inout BucketStatistics) {
+        shareOut(to: first.end)
+        removeFirst()
+        let datum = first.datum
+        counts[datum.rank] -= 1
+        while top >= 0, counts[top] == 0 {
+            top -= 1
+        }
+        let part = time[datum.source] - first.before
+        if part > 0 {
+            sum.add(datum.share(of: part))
+        }
+    }
+
+    // MARK: - Heap
+
+    private mutating func insert(_ new: Active) {
+        active.append(new)
+        var index = active.count - 1
+        while index > 0, active[index].end < active[(index - 1) / 2].end {
+            active.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    private mutating func removeFirst() {
+        active.swapAt(0, active.count - 1)
+        active.removeLast()
+        var index = 0
+        while true {
+            var least = index
+            for child in [2 * index + 1, 2 * index + 2]
+            where child < active.count && active[child].end < active[least].end {
+                least = child
+            }
+            guard least != index else { return }
+            active.swapAt(index, least)
+            index = least
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import HearthModel
+
+/// Puts rows together into the columns of a batch.
+struct StatisticsAssembly {
+    private let options: StatisticsOptions
+    private let conversion: UnitConversion
+    private var room: Int
+    private var bytes: Int
+    private let rowBytes: Int
+    private var merged = StatisticsColumns()
+    private var sources: [AppID: SourceStatistics] = [:]
+
+    init(_ options: StatisticsOptions, _ conversion: UnitConversion, atMost rows: Int, _ bytes: Int) {
+        self.options = options
+        self.conversion = conversion
+        room = rows
+        self.bytes = bytes
+        rowBytes = 4 + 3 * 8 + 8 * StatisticsAssembly.columns.count { options.contains($0) }
+    }
+
+    /// A latest quantity has three.
+    private static let columns: [StatisticsOptions] = [
+        .sum, .average, .minimum, .maximum, .mostRecent, .mostRecent, .mostRecent, .duration,
+    ]
+    /// What the message of a source takes in addition to its names and columns, at most.
+    private static let bytesOfSource = 128
+
+    var isEmpty: Bool { merged.count == 0 && sources.isEmpty }
+
+    /// Whether a row fits; the first one always does.
+    func hasRoom(for output: StatisticsOutput) -> Bool {
+        isEmpty || room > 0 && bytes(of: output) <= bytes
+    }
+
+    private func bytes(of output: StatisticsOutput) -> Int {
+        guard let source = output.source, sources[source.app] == nil else { return rowBytes }
+        return rowBytes + source.messageBytes + StatisticsAssembly.bytesOfSource
+    }
+
+    mutating func append(_ output: StatisticsOutput) throws(HearthError) {
+        room -= 1
+        bytes -= bytes(of: output)
+        guard let source = output.source else {
+            try append(output.row, to: &merged)
+            return
+        }
+        var ofSource =
+            sources.removeValue(forKey: source.app) ?? SourceStatistics(source: source, columns: StatisticsColumns())
+        try append(output.row, to: &ofSource.columns)
+        sources[source.app] = ofSource
+    }
+
+    private func append(_ row: StatisticsRow, to columns: inout StatisticsColumns) throws(HearthError) {
+        columns.buckets.append(row.bucket)
+        columns.counts.append(row.count)
+        columns.starts.append(Timestamp(nanoseconds: row.start))
+        columns.ends.append(Timestamp(nanoseconds: row.end))
+        if options.contains(.sum) { columns.sums.append(try converted(row.sum, row)) }
+        if options.contains(.average) { columns.averages.append(try converted(row.average, row)) }
+        if options.contains(.minimum) { columns.minimums.append(try converted(row.minimum, row)) }
+        if options.contains(.maximum) { columns.maximums.append(try converted(row.maximum, row)) }
+        if options.contains(.mostRecent) {
+            columns.mostRecents.append(try converted(row.mostRecent.value, row))
+            columns.mostRecentStarts.append(Timestamp(nanoseconds: row.mostRecent.start))
+            columns.mostRecentEnds.append(Timestamp(nanoseconds: row.mostRecent.end))
+        }
+        if options.contains(.duration) { columns.durations.append(row.duration) }
+    }
+
+    /// A value in the unit that is asked for. In a row that holds nothing all is 0, whatever the unit.
+    private func converted(_ value: Double, _ row: StatisticsRow) throws(HearthError) -> Double {
+        guard row.count > 0 else { return 0 }
+        let converted = conversion(value)
+        guard converted.isFinite else {
+            throw HearthError(
+                .valueOutOfRange,
+                "A statistic is too large for a number in this unit: ask for a larger unit, or for smaller buckets.",
+                field: "clauses[0].unit"
+            )
+        }
+        return converted
+    }
+
+    /// The batch, its sources by their identifiers.
+    func rows(isLast: Bool) -> StatisticsCursor.Rows {
+        StatisticsCursor.Rows(merged, sources.values.sorted { $0.source.app < $1.source.app }, isLast: isLast)
+    }
+}

@@ -1,0 +1,211 @@
+package import HearthModel
+
+/// The statistics of neighbouring buckets, as one snapshot has them, one batch a step.
+package final class StatisticsCursor {
+    /// Rows of a batch.
+    package struct Rows {
+        package var merged = StatisticsColumns()
+        package var sources: [SourceStatistics] = []
+        /// Nothing follows.
+        package var isLast = false
+
+        package init() {}
+
+        init(_ merged: StatisticsColumns, _ sources: [SourceStatistics], isLast: Bool) {
+            self.merged = merged
+            self.sources = sources
+            self.isLast = isLast
+        }
+
+        package var isEmpty: Bool { merged.count == 0 && sources.isEmpty }
+    }
+
+    private var run: StatisticsRun
+    /// The sets of members that the predicates refer to.
+    private let members: [MemberSet]
+
+    /// For some neighbouring buckets of a request. The prepared clauses are those that the request has for these buckets;
+    /// nil: to be prepared, however long it takes. `live`: what a client that follows was sent; only what has changed is
+    /// sent then.
+    package init(
+        _ request: QueryStatistics,
+        of buckets: Range<Int>,
+        in snapshot: Snapshot,
+        _ reader: StoreReader,
+        live: LiveStatistics? = nil,
+        _ prepared: ClausePreparation? = nil
+    ) throws(HearthError) {
+        let prepared = try reader.whole(prepared, request.clauses(of: buckets), snapshot)
+        members = prepared.members
+        run = try StatisticsRun(request, buckets, live, prepared, snapshot, reader.segments, reader.options)
+    }
+
+    /// The memory that it holds between two steps.
+    package var held: ReadingMemory { ReadingMemory(bytes: run.heldBytes, shared: members) }
+
+    /// The next rows, however long it takes.
+    package func next() throws(HearthError) -> Rows? {
+        try run.context.reader.untilDone(step)
+    }
+
+    /// The next rows, as far as a step with the work of `rows` rows finds them.
+    package func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Rows> {
+        run.use(reader.beginStep(rows: rows))
+        return try step()
+    }
+
+    private func step() throws(HearthError) -> CursorStep<Rows> { try run.step() }
+}
+
+/// A cursor's state. A struct, whose parts change where they are.
+private struct StatisticsRun {
+    private let type: ObjectType
+    private let options: StatisticsOptions
+    private let limits: StoreOptions
+    private let conversion: UnitConversion
+    private let live: LiveStatistics?
+    private let buckets: Range<Int>
+    private(set) var context: ReadingContext
+    private var merge: SampleMerge
+    private var input: DatumInput
+    private var pass: BucketPass
+    /// The next datum, which waits for its bucket.
+    private var waiting: Datum?
+    /// The first bucket of which nothing is known yet.
+    private var next: Int
+    /// Rows that wait for a batch.
+    private var output: ArraySlice<StatisticsOutput> = []
+    private var isDone = false
+
+    init(
+        _ request: QueryStatistics,
+        _ buckets: Range<Int>,
+        _ live: LiveStatistics?,
+        _ prepared: ClausePreparation,
+        _ snapshot: Snapshot,
+        _ reader: SegmentReader,
+        _ limits: StoreOptions
+    ) throws(HearthError) {
+        guard let clause = request.clauses.first, let aggregation = clause.type.aggregation,
+            let stored = clause.type.storageUnit
+        else { throw HearthError(.invalidArgument, "only quantities have statistics", field: "clauses[0].type") }
+        type = clause.type
+        options = request.options
+        self.limits = limits
+        self.live = live
+        self.buckets = buckets
+        next = buckets.lowerBound
+        conversion = try UnitConversion(from: stored, to: clause.unit ?? stored)
+        let mayOverlap =
+            aggregation == .cumulative && options.contains(.sum)
+            && SourceOrder.hasSeveral(of: type, in: request.times(of: buckets), snapshot)
+        let order =
+            mayOverlap || request.bySource ? SourceOrder(snapshot.sourceRanks[type], in: snapshot) : nil
+        var parts: SegmentParts = [.payload, .series]
+        if order != nil {
+            parts.formUnion(mayOverlap ? [.provenances, .metadata] : .provenances)
+        }
+        context = ReadingContext(snapshot, reader, parts)
+        merge = SampleMerge(
+            try TypeSelection.selections(prepared.clauses, prepared.predicates),
+            try SortOrder([]),
+            in: context,
+            atMost: .max,
+            limits.sortedBytes
+        )
+        input = DatumInput(order)
+        pass = BucketPass(
+            request,
+            aggregation,
+            edges: request.edges.isEmpty ? [] : Array(request.edges[buckets.lowerBound...buckets.upperBound]),
+            firstBucket: buckets.lowerBound,
+            order,
+            sweeps: mayOverlap
+        )
+    }
+
+    var heldBytes: Int {
+        merge.heldBytes + merge.takenBytes + merge.underWayBytes + input.heldBytes + pass.heldBytes
+            + output.count * MemoryLayout<StatisticsOutput>.stride
+    }
+
+    mutating func use(_ reader: SegmentReader) {
+        context.reader = reader
+        merge.context.reader = reader
+    }
+
+    mutating func step() throws(HearthError) -> CursorStep<StatisticsCursor.Rows> {
+        var batch = StatisticsAssembly(options, conversion, atMost: limits.batchSamples, limits.batchBytes)
+        while true {
+            while let first = output.first, batch.hasRoom(for: first) {
+                try batch.append(first)
+                output.removeFirst()
+            }
+            guard output.isEmpty else { return .batch(batch.rows(isLast: false)) }
+            if isDone {
+                return .batch(batch.rows(isLast: true))
+            }
+            guard try proceed() || !output.isEmpty else {
+                return batch.isEmpty ? .pause : .batch(batch.rows(isLast: false))
+            }
+        }
+    }
+
+    /// Reads on until there is output. False: it is the turn of others to read.
+    private mutating func proceed() throws(HearthError) -> Bool {
+        while !pass.isDone {
+            if let datum = waiting {
+                guard pass.advance(to: datum.start, context.reader) else { return takeFinished() }
+                waiting = nil
+                if !pass.isDone {
+                    pass.place(datum)
+                }
+            }
+            while let datum = try input.next() {
+                guard pass.isOpen(to: datum.start) else {
+                    waiting = datum
+                    break
+                }
+                pass.place(datum)
+                if input.isPlain {
+                    input.skip(pass.placeWhole(input))
+                }
+            }
+            guard waiting == nil else { continue }
+            if input.isFinished {
+                guard pass.advance(to: .max, context.reader) else { return takeFinished() }
+            } else if let (_, rows, range) = try merge.next() {
+                try input.load(rows, range)
+            } else if merge.hasMore {
+                return false
+            } else {
+                input.finish()
+            }
+        }
+        _ = takeFinished()
+        if let live {
+            output += live.emptied(next..<buckets.upperBound)
+        }
+        isDone = true
+        return true
+    }
+
+    /// Takes the buckets that the pass has finished. False: there are none.
+    private mutating func takeFinished() -> Bool {
+        let finished = pass.takeFinished()
+        for bucket in finished {
+            guard let live else {
+                output.append(StatisticsOutput(source: nil, row: bucket.merged))
+                for (source, row) in bucket.sources {
+                    output.append(StatisticsOutput(source: input.order?.sources[source], row: row))
+                }
+                continue
+            }
+            let number = Int(bucket.merged.bucket)
+            output += live.emptied(next..<number)
+            output += live.changes(of: bucket, input.order)
+            next = number + 1
+        }
+        return !finished.isEmpty
+    }
+}
