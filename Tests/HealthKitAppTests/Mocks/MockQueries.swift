@@ -60,3 +60,27 @@ class MockSeriesQuery: HKQuantitySeriesSampleQuery, @unchecked Sendable {
 class MockRouteQuery: HKWorkoutRouteQuery, @unchecked Sendable {
     override var dateInterval: DateInterval? { DateInterval(start: .distantPast, duration: 1) }
 }
+
+class MockStatisticsQuery: HKStatisticsQuery, @unchecked Sendable {
+    let handler: (HKStatisticsQuery, HKStatistics?, Error?) -> Void
+
+    override init(
+        quantityType: HKQuantityType,
+        quantitySamplePredicate: NSPredicate?,
+        options: HKStatisticsOptions = [],
+        completionHandler: @escaping (HKStatisticsQuery, HKStatistics?, Error?) -> Void
+    ) {
+        handler = completionHandler
+        super.init(
+            quantityType: quantityType,
+            quantitySamplePredicate: quantitySamplePredicate,
+            options: options,
+            completionHandler: { _, _, _ in }
+        )
+    }
+}
+
+class MockStatisticsCollectionQuery: HKStatisticsCollectionQuery, @unchecked Sendable {
+    override var options: HKStatisticsOptions { .cumulativeSum }
+    override var anchorDate: Date { .distantPast }
+}

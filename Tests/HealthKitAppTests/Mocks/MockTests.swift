@@ -129,6 +129,29 @@ import Testing
         #expect(MockQueryDescriptor(sampleType: .workoutType(), predicate: nil).predicate != nil)
     }
 
+    @Test func mockedStatisticsQueriesHaveTheirHandlers() {
+        let type = HKQuantityType(.stepCount)
+        var code: HKError.Code?
+        let query = MockStatisticsQuery(
+            quantityType: type,
+            quantitySamplePredicate: nil,
+            options: .cumulativeSum,
+            completionHandler: { _, _, error in code = (error as? HKError)?.code }
+        )
+        query.handler(query, nil, HKError(.errorNoData))
+        #expect(code == .errorNoData && query.objectType == type)
+        let days = MockStatisticsCollectionQuery(
+            quantityType: type,
+            quantitySamplePredicate: nil,
+            options: [],
+            anchorDate: Date(),
+            intervalComponents: DateComponents(day: 1)
+        )
+        days.initialResultsHandler = { _, _, _ in }
+        #expect(days.options == .cumulativeSum && days.anchorDate == .distantPast)
+        #expect(days.initialResultsHandler != nil && days.statisticsUpdateHandler == nil)
+    }
+
     @Test func mockedBuildersGetTheCalls() async throws {
         let builder = MockWorkoutBuilder(healthStore: MockStore(), configuration: MockConfiguration(), device: nil)
         let now = Date()

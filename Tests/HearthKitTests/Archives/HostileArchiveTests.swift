@@ -31,7 +31,9 @@ struct HostileArchiveTests {
 
     /// One of each sort.
     private static func honest() throws -> [Honest] {
-        try samples() + partsOfWorkouts() + [Honest(deletion, HKDeletedObject.self)]
+        try samples() + partsOfWorkouts() + [
+            Honest(deletion, HKDeletedObject.self), Honest(statistics, HKStatistics.self),
+        ]
     }
 
     private static func samples() throws -> [Honest] {
@@ -79,7 +81,6 @@ struct HostileArchiveTests {
             end: end,
             duration: 60
         )
-        let statistics = WorkoutStatistics(type: HKQuantityType(.heartRate).type, start: start, end: end, average: 1)
         return [
             try Honest(part(WorkoutDetail(events: [event])), HKWorkoutEvent.self, HKWorkout.self),
             try Honest(
@@ -87,9 +88,26 @@ struct HostileArchiveTests {
                 HKWorkoutActivity.self,
                 HKWorkout.self
             ),
-            try Honest(part(WorkoutDetail(statistics: [statistics])), HKStatistics.self, HKWorkout.self),
         ]
     }
+
+    private static let statistics: Reply = {
+        let moment = Timestamp(nanoseconds: 1_700_000_000_000_000_000)
+        let mostRecent = WorkoutStatistics.MostRecent(value: 2, start: moment, end: moment)
+        let values = StatisticsValues(average: 1, mostRecent: mostRecent, duration: 3)
+        let columns = StatisticsColumns(values, from: moment, to: moment)
+        let source = Source(bundleIdentifier: "org.example.one", name: "One")
+        return .statistics(
+            StatisticsBatch(
+                merged: columns,
+                sources: [SourceStatistics(source: source, columns: columns)],
+                unit: HKQuantityType(.heartRate).storageUnit,
+                anchor: Array(HKQuantityType(.heartRate).identifier.utf8),
+                reset: true,
+                caughtUp: true
+            )
+        )
+    }()
 
     private static let deletion = Reply.changes(
         ChangeBatch(
@@ -144,6 +162,22 @@ struct HostileArchiveTests {
                 #expect(try ForgedCoder(bytes).object(kind) == nil, "HEARTH_TEST_SEED=\(seed)")
             }
         }
+    }
+
+    @Test("statistics need the type of quantities and one row of each source")
+    func statisticsOfNothing() throws {
+        guard case .statistics(let honest) = Self.statistics else { return }
+        var batch = honest
+        for type in ["", "HKQuantityTypeIdentifierUnheardOf", HKCategoryType(.headache).identifier] {
+            batch.anchor = Array(type.utf8)
+            #expect(try ForgedCoder(.statistics(batch)).object(HKStatistics.self) == nil)
+        }
+        batch = honest
+        batch.sources.append(SourceStatistics(source: batch.sources[0].source, columns: StatisticsColumns()))
+        #expect(try ForgedCoder(.statistics(batch)).object(HKStatistics.self) == nil)
+        batch = honest
+        batch.merged = StatisticsColumns()
+        #expect(try ForgedCoder(.statistics(batch)).object(HKStatistics.self) == nil)
     }
 
     @Test("half an archive is no object")
@@ -245,7 +279,9 @@ struct HostileArchiveTests {
         case let object as HKDeletedObject: _ = (object.uuid, object.metadata, object.sampleType, object.deletionDate)
         case let event as HKWorkoutEvent: _ = (event.type, event.dateInterval, event.metadata)
         case let activity as HKWorkoutActivity: _ = (activity.workoutConfiguration, activity.workoutEvents)
-        case let statistics as HKStatistics: _ = (statistics.quantityType, statistics.averageQuantity())
+        case let statistics as HKStatistics:
+            _ = (statistics.quantityType, statistics.averageQuantity(), statistics.mostRecentQuantityDateInterval())
+            _ = statistics.sources?.map { statistics.averageQuantity(for: $0) }
         default: Issue.record("another class: \(object)")
         }
         // What came out of an archive can go into one.

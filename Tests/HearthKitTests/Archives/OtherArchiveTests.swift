@@ -34,6 +34,30 @@ struct OtherArchiveTests {
         }
     }
 
+    @Test("statistics keep their sources, also when there are none")
+    func statistics() throws {
+        let start = Timestamp(nanoseconds: 1_700_000_000_000_000_000)
+        let end = Timestamp(nanoseconds: 1_700_000_060_000_000_000)
+        let values = StatisticsValues(
+            sum: 7,
+            mostRecent: WorkoutStatistics.MostRecent(value: 3, start: start, end: end),
+            duration: 60
+        )
+        let source = Source(bundleIdentifier: "org.example.one", name: "One")
+        let type = HKQuantityType(.stepCount).type
+        for parts in [nil, [], [SourceValues(source: source, values: values)]] {
+            let statistics = HKStatistics(of: type, from: start, to: end, values, parts: parts)
+            let copy = try restored(statistics)
+            #expect(copy == statistics && copy.sources == statistics.sources)
+            #expect(copy.duration()?.doubleValue(for: .minute()) == 1)
+            #expect(copy.sumQuantity(for: HKSource(source))?.doubleValue(for: .count()) == parts?.first.map { _ in 7 })
+        }
+        for type in ObjectType.all where type.kind == .quantity {
+            let empty = HKStatistics(of: type, from: start, to: end, StatisticsValues())
+            #expect(try restored(empty) == empty && restored(empty).sumQuantity() == nil)
+        }
+    }
+
     @Test("an activity that an app made comes back, also one that goes on")
     func newActivities() throws {
         let configuration = HKWorkoutConfiguration()

@@ -31,6 +31,15 @@ struct SharedStore {
         )
     }
 
+    static func steps(_ count: Double, from start: Double, to end: Double) -> HKQuantitySample {
+        HKQuantitySample(
+            type: HKQuantityType(.stepCount),
+            quantity: HKQuantity(unit: .count(), doubleValue: count),
+            start: time(start),
+            end: time(end)
+        )
+    }
+
     static func run(from start: Double = 0, to end: Double = 600) -> HKWorkout {
         HKWorkout(activityType: .running, start: time(start), end: time(end))
     }
