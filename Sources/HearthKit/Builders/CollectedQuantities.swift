@@ -53,8 +53,20 @@ struct CollectedQuantities {
     /// The summary of all quantities of each type, so that reading it during a workout is cheap.
     private var summaries: [ObjectType: QuantitySummary] = [:]
     private(set) var lastEnd: Timestamp?
+    /// The samples of each type, and their sources.
+    private var samples: [ObjectType: (ids: [ObjectID], sources: Set<AppID>)] = [:]
 
-    mutating func add(_ quantity: CollectedQuantity) {
+    /// The samples of those types that several sources have measured: what they share counts once, as only the store
+    /// knows.
+    var shared: [ObjectType: [ObjectID]] { samples.filter { $1.sources.count > 1 }.mapValues(\.ids) }
+
+    mutating func add(_ sample: HKQuantitySample) throws(HearthError) {
+        add(try CollectedQuantity(sample))
+        samples[sample.type, default: ([], [])].ids.append(sample.id)
+        samples[sample.type, default: ([], [])].sources.insert(sample.origin.sourceRevision.source.source.app)
+    }
+
+    private mutating func add(_ quantity: CollectedQuantity) {
         byType[quantity.type, default: []].append(quantity)
         summaries[quantity.type, default: QuantitySummary(of: quantity.type)].add(quantity)
         lastEnd = max(lastEnd ?? quantity.end, quantity.end)

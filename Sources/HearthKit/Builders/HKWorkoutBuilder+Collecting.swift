@@ -16,6 +16,7 @@ extension HKWorkoutBuilder {
         try await collection.finishing { collection throws(HearthError) in
             try collection.finish()
         } saving: { finished in
+            let finished = try await mergingSources(finished)
             let head = SampleHead(
                 collected: .workout,
                 id: ids.first(1)[0],
@@ -54,8 +55,50 @@ extension HKWorkoutBuilder {
             among: samples.filter(\.origin.isStored)
         )
         try await store.save(samples.filter { !stored.contains($0.id) })
-        try collection.change { collection throws(HearthError) in try collection.add(samples) }
+        let shared = try collection.change { collection throws(HearthError) in
+            try collection.add(samples)
+            return collection.shared
+        }
         added.withLock { $0 += samples.map(\.id) }
+        for type in Set(samples.map(\.type)) {
+            guard let ids = shared[type], let merged = try await statistics(of: type, ids, .earliest ... .latest)
+            else { continue }
+            collection.withLock { $0.setMerged(merged) }
+        }
+    }
+
+    /// A workout whose statistics count what several sources have measured at the same time once.
+    private func mergingSources(_ workout: WorkoutCollection.Workout) async throws -> WorkoutCollection.Workout {
+        var merged = workout
+        let whole = Timestamp(clamping: workout.start)...Timestamp(clamping: workout.end)
+        for (index, own) in workout.detail.statistics.enumerated() {
+            guard let ids = workout.shared[own.type] else { continue }
+            merged.detail.statistics[index] = try await statistics(of: own.type, ids, whole) ?? own
+        }
+        for (number, activity) in workout.detail.activities.enumerated() {
+            guard let end = activity.end, activity.start < end else { continue }
+            for (index, own) in activity.statistics.enumerated() {
+                guard let ids = workout.shared[own.type] else { continue }
+                merged.detail.activities[number].statistics[index] =
+                    try await statistics(of: own.type, ids, activity.start...end, isPart: true) ?? own
+            }
+        }
+        merged.setTotals()
+        return merged
+    }
+
+    /// The statistics of stored samples; of a part only what lies in it.
+    private func statistics(
+        of type: ObjectType,
+        _ ids: [ObjectID],
+        _ time: ClosedRange<Timestamp>,
+        isPart: Bool = false
+    ) async throws -> WorkoutStatistics? {
+        try await AssociatedStatistics(store.connection).statistics(
+            of: Clause(type: type, predicate: HearthModel.Predicate(terms: [.ids(ids)])),
+            in: isPart ? time.lowerBound..<time.upperBound : nil,
+            for: time
+        )
     }
 
     func take(_ events: [HKWorkoutEvent]) throws {

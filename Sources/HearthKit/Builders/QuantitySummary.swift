@@ -1,29 +1,19 @@
 internal import Foundation
 internal import HearthModel
 
-/// The sum, average, minimum and maximum of quantities of one type, updated with each quantity.
+/// The sum, average, minimum and maximum of quantities of one type and source, updated with each quantity. The rules are
+/// those of the store's statistics.
 struct QuantitySummary {
     private let aggregation: Aggregation
     private var total = 0.0
-    // For the average: the values weighted equally, and weighted by duration. Sound levels are converted to energies.
-    private var equal = Weighted()
-    private var timed = Weighted()
-    private var areAllTimed = true
+    /// For the average. Sound levels are converted to energies.
+    private var weighted = (sum: 0.0, weight: 0.0)
     private(set) var minimum = Double.infinity
     private(set) var maximum = -Double.infinity
     private(set) var mostRecent: WorkoutStatistics.MostRecent?
 
-    private struct Weighted {
-        var sum = 0.0
-        var weight = 0.0
-
-        mutating func add(_ value: Double, _ weight: Double) {
-            sum += value * weight
-            self.weight += weight
-        }
-
-        var average: Double { sum / weight }
-    }
+    /// A quantity weighs at least as much as one that lasts a second.
+    private static let leastSeconds = 1.0
 
     init(of type: ObjectType) {
         aggregation = type.aggregation ?? .discreteArithmetic
@@ -39,14 +29,18 @@ struct QuantitySummary {
     ) {
         total += value
         let level = aggregation == .discreteEquivalentContinuousLevel ? pow(10, value / 10) : value
-        let duration = seconds(from: start, to: end)
-        equal.add(level, Double(count))
-        timed.add(level, duration)
-        areAllTimed = areAllTimed && duration > 0
+        let weight =
+            switch aggregation {
+            case .discreteTemporallyWeighted, .discreteEquivalentContinuousLevel:
+                max(seconds(from: start, to: end), QuantitySummary.leastSeconds)
+            case .discreteArithmetic, .cumulative: Double(count)
+            }
+        weighted.sum += level * weight
+        weighted.weight += weight
         minimum = Swift.min(minimum, range?.minimum ?? value)
         maximum = Swift.max(maximum, range?.maximum ?? value)
         let last = range?.mostRecent ?? WorkoutStatistics.MostRecent(value: value, start: start, end: end)
-        if last.end >= mostRecent?.end ?? last.end {
+        if mostRecent.map({ ($0.end, $0.start) <= (last.end, last.start) }) ?? true {
             mostRecent = last
         }
     }
@@ -56,15 +50,13 @@ struct QuantitySummary {
 
     /// The average; for discrete types.
     ///
-    /// For types that HealthKit weights by time, each value is weighted by its duration. If a value has no duration,
-    /// all are weighted equally. Sound levels are logarithms, so their energies are averaged.
+    /// For types that HealthKit weights by time, each value is weighted by its duration, and one without as if it lasted
+    /// a second. Sound levels are logarithms, so their energies are averaged.
     var average: Double? {
-        guard mostRecent != nil else { return nil }
-        return switch aggregation {
-        case .cumulative: nil
-        case .discreteArithmetic: equal.average
-        case .discreteTemporallyWeighted: areAllTimed ? timed.average : equal.average
-        case .discreteEquivalentContinuousLevel: 10 * log10(areAllTimed ? timed.average : equal.average)
-        }
+        guard mostRecent != nil, aggregation != .cumulative else { return nil }
+        let mean = weighted.sum / weighted.weight
+        let average = aggregation == .discreteEquivalentContinuousLevel ? 10 * log10(mean) : mean
+        // However it was rounded.
+        return Swift.min(Swift.max(average, minimum), maximum)
     }
 }

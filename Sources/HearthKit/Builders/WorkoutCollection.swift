@@ -19,6 +19,8 @@ struct WorkoutCollection {
     private(set) var events: [WorkoutEvent] = []
     private var added: [WorkoutActivity] = []
     private var quantities = CollectedQuantities()
+    /// The statistics that the store has computed, because several sources have measured.
+    private var merged: [ObjectType: WorkoutStatistics] = [:]
 
     /// A finished workout.
     struct Workout {
@@ -28,6 +30,15 @@ struct WorkoutCollection {
         var duration: Double
         var detail: WorkoutDetail
         var metadata: Metadata
+        /// The samples of those types that several sources have measured.
+        var shared: [ObjectType: [ObjectID]]
+
+        /// Sets the totals to those of the statistics.
+        mutating func setTotals() {
+            for total in WorkoutTotal.allCases {
+                detail[keyPath: total.detail] = total.sum(detail.statistics, of: activityType)
+            }
+        }
     }
 
     init(_ configuration: HKWorkoutConfiguration) {
@@ -71,22 +82,21 @@ struct WorkoutCollection {
             throw HearthError(.invalidArgument, "an event is outside of the workout")
         }
         let pauses = PausedTime(events, until: end)
-        var detail = WorkoutDetail(
+        let detail = WorkoutDetail(
             events: events,
             activities: added.map { activity($0, pauses, until: end) },
             statistics: quantities.statistics(from: start, to: end)
         )
-        for total in WorkoutTotal.allCases {
-            detail[keyPath: total.detail] = total.sum(detail.statistics, of: activityType)
-        }
-        let workout = Workout(
+        var workout = Workout(
             start: start.date,
             end: end.date,
             activityType: activityType,
             duration: pauses.activeSeconds(from: start, to: end),
             detail: detail,
-            metadata: try configured.merging(metadata)
+            metadata: try configured.merging(metadata),
+            shared: quantities.shared
         )
+        workout.setTotals()
         stage = .finished
         return workout
     }
@@ -97,8 +107,16 @@ struct WorkoutCollection {
     mutating func add(_ samples: [HKSample]) throws(HearthError) {
         try requireBegun()
         for case let sample as HKQuantitySample in samples {
-            quantities.add(try CollectedQuantity(sample))
+            try quantities.add(sample)
         }
+    }
+
+    /// The samples of those types that several sources have measured.
+    var shared: [ObjectType: [ObjectID]] { quantities.shared }
+
+    /// Takes over the statistics that the store has computed for such a type.
+    mutating func setMerged(_ statistics: WorkoutStatistics) {
+        merged[statistics.type] = statistics
     }
 
     mutating func add(_ events: [HKWorkoutEvent]) throws(HearthError) {
@@ -164,7 +182,12 @@ struct WorkoutCollection {
     /// The statistics of each type so far.
     var statistics: [WorkoutStatistics] {
         guard let start else { return [] }
-        return quantities.statistics(from: start, to: end ?? max(start, quantities.lastEnd ?? start))
+        let end = end ?? max(start, quantities.lastEnd ?? start)
+        return quantities.statistics(from: start, to: end).map { own in
+            guard var statistics = merged[own.type] else { return own }
+            (statistics.start, statistics.end) = (start, end)
+            return statistics
+        }
     }
 
     private func activity(_ activity: WorkoutActivity, _ pauses: PausedTime, until end: Timestamp) -> WorkoutActivity {

@@ -1,11 +1,14 @@
 public import Foundation
 internal import HearthModel
+internal import HearthSystem
 
 /// A workout: its activity, its time, and its statistics.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKWorkout: HKSample, @unchecked Sendable {
     private let contents: WorkoutContents
+    /// Set for workouts from the store that were saved without statistics.
+    private let computed = Guarded<ComputedStatistics?>(nil)
 
     init(
         _ head: SampleHead,
@@ -61,7 +64,8 @@ open class HKWorkout: HKSample, @unchecked Sendable {
 
     /// The activities of a workout with several.
     open var workoutActivities: [HKWorkoutActivity] {
-        detail.activities.map { HKWorkoutActivity($0, events: detail.events) }
+        let lookup = computed.withLock { $0?.lookup }
+        return detail.activities.map { HKWorkoutActivity($0, events: detail.events, lookup) }
     }
 
     // MARK: - Made by an app
@@ -215,12 +219,24 @@ open class HKWorkout: HKSample, @unchecked Sendable {
 
     // MARK: - Statistics
 
-    /// The statistics of each type over the workout.
-    open var allStatistics: [HKQuantityType: HKStatistics] { detail.statistics.byType }
+    /// The statistics of each type over the workout: what the workout was saved with, or else, for a workout from the
+    /// store, the statistics of the samples that are associated with it.
+    open var allStatistics: [HKQuantityType: HKStatistics] { statistics.byType }
 
     /// The statistics of a type over the workout; nil without quantities.
     open func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
-        detail.statistics.of(quantityType.type).map(HKStatistics.init)
+        statistics.of(quantityType.type).map(HKStatistics.init)
+    }
+
+    private var statistics: [WorkoutStatistics] {
+        guard let computed = computed.withLock({ $0 }) else { return detail.statistics }
+        let start = Timestamp(clamping: startDate)
+        return computed.statistics(for: start...max(start, Timestamp(clamping: endDate)))
+    }
+
+    /// How to compute the statistics, which the workout was saved without.
+    func setLookup(_ lookup: @escaping ComputedStatistics.Lookup) {
+        computed.withLock { $0 = ComputedStatistics(lookup) }
     }
 
     /// The energy that the workout took, if that is known. HealthKit recommends `statistics(for:)`.

@@ -9,9 +9,13 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
     /// The workout's events that overlap the activity.
     private let events: [WorkoutEvent]
     private let attachment: AttachedMetadata
+    /// Nil: the statistics are those that the activity was saved with.
+    private let computed: ComputedStatistics?
 
-    init(_ activity: WorkoutActivity, events: [WorkoutEvent]) {
+    /// `lookup` asks for the statistics of an activity of a workout that was saved without any.
+    init(_ activity: WorkoutActivity, events: [WorkoutEvent], _ lookup: ComputedStatistics.Lookup? = nil) {
         self.activity = activity
+        computed = activity.statistics.isEmpty ? lookup.map(ComputedStatistics.init) : nil
         attachment = AttachedMetadata(stored: activity.metadata)
         self.events = activity.overlapping(events)
     }
@@ -39,6 +43,7 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
             metadata: attachment.metadata
         )
         self.attachment = attachment
+        computed = nil
         events = []
     }
 
@@ -73,12 +78,18 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
     /// The workout's events that overlap the activity. An activity outside of a workout has none.
     open var workoutEvents: [HKWorkoutEvent] { events.map(HKWorkoutEvent.init) }
 
-    /// The statistics of each type over the activity.
-    open var allStatistics: [HKQuantityType: HKStatistics] { activity.statistics.byType }
+    /// The statistics of each type over the activity: what its workout was saved with, or else, for a workout from the
+    /// store, the statistics of those of its samples that lie in the activity.
+    open var allStatistics: [HKQuantityType: HKStatistics] { statistics.byType }
 
     /// The statistics of a type over the activity; nil without quantities.
     open func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
-        activity.statistics.of(quantityType.type).map(HKStatistics.init)
+        statistics.of(quantityType.type).map(HKStatistics.init)
+    }
+
+    private var statistics: [WorkoutStatistics] {
+        guard let computed, let end = activity.end, activity.start < end else { return activity.statistics }
+        return computed.statistics(in: activity.start..<end, for: activity.start...end)
     }
 
     override open func isEqual(_ object: Any?) -> Bool {
@@ -109,6 +120,7 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
         guard let detail else { return nil }
         activity = detail.activities[0]
         attachment = AttachedMetadata(stored: activity.metadata)
+        computed = nil
         events = activity.overlapping(detail.events)
     }
 

@@ -55,6 +55,13 @@ final class ChangeReading {
         return connection.changes(request).makeAsyncIterator()
     }
 
+    private func withStatistics(_ update: ChangeGathering.Update) -> ChangeGathering.Update {
+        if selections.includeWorkouts {
+            update.added.letAsk(connection)
+        }
+        return update
+    }
+
     /// The next element; nil at the end.
     nonisolated(nonsending) func next() async throws -> ChangeGathering.Update? {
         while !isOver {
@@ -74,10 +81,10 @@ final class ChangeReading {
                         continue
                     }
                     isOver = true
-                    return gathering.finish()
+                    return gathering.finish().map(withStatistics)
                 }
                 if let update = gathering.take(batch) {
-                    return update
+                    return withStatistics(update)
                 }
             } catch let error as HearthError where error.isOfLostAnchor {
                 if !cursor.isEmpty {

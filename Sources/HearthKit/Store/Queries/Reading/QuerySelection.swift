@@ -35,6 +35,8 @@ extension [QuerySelection] {
 
     var needsFilter: Bool { contains(where: \.needsFilter) }
 
+    var includeWorkouts: Bool { contains { $0.clause.type == .workout } }
+
     /// The samples from the server that match at least one of the selections.
     func filter(_ samples: [HKSample]) -> [HKSample] {
         guard needsFilter else { return samples }

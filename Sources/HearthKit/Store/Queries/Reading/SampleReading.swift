@@ -23,7 +23,7 @@ struct SampleReading: Sendable {
     func samples(on connection: Connection) async throws -> [HKSample] {
         guard !selections.isEmpty else { return [] }
         let isSortedHere = if case .inApp = order { true } else { false }
-        var batches = Batches(connection.query(request), selections, limit: isSortedHere ? 0 : limit)
+        var batches = Batches(request, selections, limit: isSortedHere ? 0 : limit, on: connection)
         var samples: [HKSample] = []
         while let batch = try await batches.next() {
             samples += batch
@@ -38,7 +38,7 @@ struct SampleReading: Sendable {
         guard case .inStore = order else {
             return Batches(of: try await samples(on: connection))
         }
-        return Batches(connection.query(request), selections, limit: limit)
+        return Batches(request, selections, limit: limit, on: connection)
     }
 
     /// The samples as the store sends them, if it can filter and sort them itself; nil: the query selects nothing.
@@ -66,13 +66,15 @@ struct SampleReading: Sendable {
     struct Batches {
         private var source: QueryBatches.Iterator?
         private let selections: [QuerySelection]
+        private let connection: Connection?
         /// How many more samples to return; nil: any number.
         private var left: Int?
         private var ready: [HKSample]
 
-        init(_ source: QueryBatches, _ selections: [QuerySelection], limit: Int) {
-            self.source = source.makeAsyncIterator()
+        init(_ request: QuerySamples, _ selections: [QuerySelection], limit: Int, on connection: Connection) {
+            source = connection.query(request).makeAsyncIterator()
             self.selections = selections
+            self.connection = selections.includeWorkouts ? connection : nil
             left = limit == 0 ? nil : limit
             ready = []
         }
@@ -80,6 +82,7 @@ struct SampleReading: Sendable {
         init(of samples: [HKSample]) {
             source = nil
             selections = []
+            connection = nil
             left = nil
             ready = samples
         }
@@ -96,6 +99,7 @@ struct SampleReading: Sendable {
                     samples = Array(samples.prefix(left))
                     self.left = left - samples.count
                 }
+                connection.map(samples.letAsk)
                 if !samples.isEmpty { return samples }
             }
             source = nil
