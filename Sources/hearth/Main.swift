@@ -5,9 +5,9 @@ import HearthSystem
 struct Main {
     static var commands: [any Command.Type] {
         [
-            Serve.self, Save.self, Import.self, Query.self, Watch.self, Delete.self, Sources.self, Types.self,
-            Demo.self, Status.self, Background.self, Check.self, Backup.self, Decode.self, Trace.self, Doctor.self,
-            CompletionCommand.self, Manual.self,
+            Serve.self, Save.self, Import.self, Query.self, Stats.self, Watch.self, Delete.self, Sources.self,
+            Types.self, Demo.self, Status.self, Background.self, Check.self, Backup.self, Decode.self, Trace.self,
+            Doctor.self, CompletionCommand.self, Manual.self,
         ]
     }
 
@@ -55,8 +55,12 @@ struct Main {
     /// What other programs call commands.
     private static let synonyms = [
         "add": ["save"],
+        "aggregate": ["stats"],
         "app": ["sources"],
         "autocomplete": ["completion"],
+        "average": ["stats"],
+        "avg": ["stats"],
+        "chart": ["stats"],
         "copy": ["backup"],
         "daemon": ["serve"],
         "del": ["delete"],
@@ -75,8 +79,10 @@ struct Main {
         "ls": ["query", "types", "sources"],
         "man": ["manual"],
         "monitor": ["watch"],
+        "priority": ["sources"],
         "ps": ["status"],
         "put": ["save"],
+        "rank": ["sources"],
         "read": ["query"],
         "record": ["save"],
         "remove": ["delete"],
@@ -87,8 +93,10 @@ struct Main {
         "server": ["serve"],
         "show": ["query"],
         "start": ["serve"],
-        "stat": ["status"],
+        "stat": ["stats", "status"],
+        "statistics": ["stats"],
         "subscribe": ["watch"],
+        "sum": ["stats"],
         "tail": ["watch"],
         "units": ["types"],
         "unit": ["types"],

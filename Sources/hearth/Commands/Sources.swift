@@ -4,25 +4,37 @@ import HearthModel
 /// `hearth sources`.
 enum Sources: ClientCommand {
     static let name = "sources"
-    static let summary = "list the apps that saved samples"
-    static let flags = ["--json"]
+    static let summary = "list the apps that saved samples, or rank them"
+    static let flags = ["--json", "--none"]
     static let values = ["--app", "--socket"]
-    static let operands = 0...1
-    static let operandNames = ["TYPE"]
+    static let operands = ClosedRange.atLeast(0)
+    static let operandNames = ["TYPE", "APP"]
 
     static let help = """
-        Lists the apps that saved the stored samples.
+        Lists the apps that saved the stored samples, or says which of them comes first in statistics.
 
         usage: hearth sources [TYPE] [--json] [--app ID] [--socket PATH]
+               hearth sources rank TYPE [APP]... [--json] [--app ID] [--socket PATH]
+               hearth sources rank TYPE --none [--app ID] [--socket PATH]
 
           TYPE           only apps with samples of this type; see 'hearth types'
+          rank           prints the order of the apps for TYPE, after setting it if apps are named: where several apps
+                         measured at the same time, a sum has only what the first of them measured
+          APP            an app, by its identifier. Apps that are not named come after those that are.
 
         options:
+          --none         forgets the order. Then values that a person entered come first, then devices that are worn,
+                         then those that are carried, and of equals the app that is newer.
           --json         one JSON object per line
         \(clientOptionsHelp)
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
+        if given.operands.first == "rank" {
+            return try await rank(given, on: connection)
+        }
+        guard !given.has("--none") else { throw given.usageError("--none is for 'hearth sources rank'.") }
+        guard given.operands.count <= 1 else { throw given.usageError("Too many arguments.") }
         let type = try given.operands.first.map { name throws(InputError) in try TypeName.type(name) }
         let found = try await connection.sources(of: type.map { [Clause(type: $0)] } ?? [])
         let sources = found.sorted { ($0.bundleIdentifier, $0.name) < ($1.bundleIdentifier, $1.name) }
@@ -39,6 +51,38 @@ enum Sources: ClientCommand {
         } else {
             var table = Table(["source", "name"])
             for line in table.lines(sources.map { [$0.bundleIdentifier, $0.name] }) {
+                try output.print(line)
+            }
+        }
+        try output.flush()
+    }
+
+    /// Reads or sets the order of the sources of a type.
+    private static func rank(_ given: GivenOptions, on connection: Connection) async throws {
+        guard given.operands.count >= 2 else { throw given.missing("TYPE") }
+        let type = try TypeName.type(given.operands[1])
+        guard type.kind == .quantity else {
+            throw InputError("\(type.shortName) is not a quantity: only the sources of quantities have an order.")
+        }
+        let named = given.operands.dropFirst(2).map { AppID($0) }
+        guard named.isEmpty || !given.has("--none") else {
+            throw given.usageError("APP and --none exclude each other.")
+        }
+        let isChange = given.has("--none") || !named.isEmpty
+        let ranked = try await connection.sourceRanks(of: type, setting: isChange ? named : nil)
+        var output = Output()
+        if given.has("--json") {
+            for (index, app) in ranked.enumerated() {
+                let members: KeyValuePairs<String, JSON> = [
+                    "rank": .integer(Int64(index + 1)), "identifier": .string(app.description),
+                ]
+                try output.print(JSON.object(members).text)
+            }
+        } else if ranked.isEmpty {
+            Terminal.printError("The sources of \(type.shortName) have no order of their own.")
+        } else {
+            var table = Table(["rank", "source"], rightAligned: [0])
+            for line in table.lines(ranked.enumerated().map { ["\($0 + 1)", $1.description] }) {
                 try output.print(line)
             }
         }

@@ -37,6 +37,7 @@ struct Completion: Sendable {
             return add(valuesFor: typed.valueName(of: option), typed, beginningWith: current, after: "")
         }
         guard current.hasPrefix("-"), !typed.endsOptions else {
+            add(typed.nextActions.map { ($0.name, $0.description) }, beginningWith: current)
             return add(valuesFor: typed.nextOperand, typed, beginningWith: current, after: "")
         }
         if let equals = current.firstIndex(of: "=") {
@@ -53,8 +54,10 @@ struct Completion: Sendable {
 
     private mutating func add(_ words: [(String, String)], beginningWith prefix: String, after start: String = "") {
         let lowercased = prefix.lowercased()
-        candidates += words.filter { $0.0.lowercased().hasPrefix(lowercased) }
-            .map { Candidate(word: start + $0.0, meaning: Completion.beginning(of: $0.1)) }
+        for (word, meaning) in words where word.lowercased().hasPrefix(lowercased) {
+            guard !candidates.contains(where: { $0.word == start + word }) else { continue }
+            candidates.append(Candidate(word: start + word, meaning: Completion.beginning(of: meaning)))
+        }
     }
 
     /// The first part of a description, as a shell shows one line for each candidate.
@@ -78,9 +81,10 @@ struct Completion: Sendable {
         case "COMMAND": add(names: prefix)
         case "DATE": add(Completion.dates, beginningWith: prefix, after: start)
         case "ID": add(store.sources(typed.socket), beginningWith: prefix, after: start)
-        case "APP": add(store.backgroundApps(typed.socket), beginningWith: prefix, after: start)
+        case "APP":
+            let apps = store.sources(typed.socket) + store.backgroundApps(typed.socket)
+            add(apps.sorted { $0.0 < $1.0 }, beginningWith: prefix, after: start)
         case "KEY=VALUE": add(Completion.metadataKeys, beginningWith: prefix, after: start)
-        case "ACTION": add(typed.actions.map { ($0.name, $0.description) }, beginningWith: prefix, after: start)
         case let words? where words.contains("|"):
             add(words.split(separator: "|").map { (String($0), "") }, beginningWith: prefix, after: start)
         default: break

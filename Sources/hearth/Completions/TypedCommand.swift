@@ -46,8 +46,12 @@ struct TypedCommand: Sendable {
     /// What stands for the next argument in the help. The last argument may be repeated.
     var nextOperand: String? {
         guard operands.count < command.operands.upperBound else { return nil }
-        return operands.count < command.operandNames.count
-            ? command.operandNames[operands.count] : command.operandNames.last
+        let names = command.operandNames
+        // A name in capitals that the action does not stand for comes after it: `hearth sources rank TYPE`.
+        let isAfterAction =
+            names.first != "ACTION" && operands.first.map { word in actions.contains { $0.name == word } } == true
+        let index = operands.count - (isAfterAction ? 1 : 0)
+        return index < names.count ? names[index] : names.last
     }
 
     /// The options that may still be given.
@@ -55,8 +59,11 @@ struct TypedCommand: Sendable {
         terms.filter { $0.isOption && (options[String($0.key)] == nil || $0.description.contains("may be repeated")) }
     }
 
-    /// The words that may be the first argument.
-    var actions: [HelpText.Term] { terms.filter(\.isWord) }
+    /// The actions of the command.
+    private var actions: [HelpText.Term] { terms.filter(\.isWord) }
+
+    /// The actions that may come next.
+    var nextActions: [HelpText.Term] { operands.isEmpty ? actions : [] }
 
     /// The socket that the command line names.
     var socket: String? { options["--socket"] }

@@ -1,0 +1,117 @@
+import Foundation
+import HearthKit
+import HearthModel
+
+/// Prints statistics as a table, as JSON or as CSV.
+struct StatisticsPrinter {
+    enum Format: Sendable {
+        /// With a chart, or without.
+        case table(DateText, withChart: Bool)
+        case json
+        case csv
+    }
+
+    private let type: ObjectType
+    private let unit: DisplayUnit
+    private let columns: [StatisticsColumn]
+    /// Nil: one interval, which holds everything.
+    private let length: IntervalLength?
+    private let format: Format
+    private let isBySource: Bool
+    private var table: Table
+
+    init(
+        of type: ObjectType,
+        in unit: DisplayUnit,
+        by length: IntervalLength?,
+        _ format: Format,
+        bySource isBySource: Bool
+    ) {
+        self.type = type
+        self.unit = unit
+        self.length = length
+        self.format = format
+        self.isBySource = isBySource
+        columns = StatisticsColumn.all(of: type)
+        let times = length.map { [$0 == .week ? "week from" : $0.rawValue] } ?? ["from", "to"]
+        let titles = times + columns.map(\.rawValue) + [""] + (isBySource ? ["source"] : [])
+        let numbers = times.count..<times.count + columns.count
+        if case .table(_, true) = format {
+            table = Table(titles + [""], rightAligned: Set(numbers))
+        } else {
+            table = Table(titles, rightAligned: Set(numbers))
+        }
+    }
+
+    /// Prints what comes before the first row, also when there is none.
+    func printHeader(to output: inout Output) throws {
+        if case .csv = format {
+            try output.print("start,end,sum,average,minimum,maximum,unit,source")
+        }
+    }
+
+    /// Prints a row for each of the statistics, and for each source if they are separated.
+    mutating func print(_ statistics: [HKStatistics], to output: inout Output) throws {
+        try print(statistics.flatMap { StatisticsRow.rows($0, columns, in: unit) }, to: &output)
+    }
+
+    private mutating func print(_ rows: [StatisticsRow], to output: inout Output) throws {
+        switch format {
+        case .table(let dates, let withChart):
+            let longest = rows.compactMap { $0.values.first ?? nil }.max() ?? 0
+            let cells = rows.map { row in
+                times(of: row, dates) + row.values.map(text) + [unit.text] + (isBySource ? [row.source ?? ""] : [])
+                    + (withChart ? [longest > 0 ? Bar.text(((row.values.first ?? nil) ?? 0) / longest) : ""] : [])
+            }
+            for line in table.lines(cells) {
+                try output.print(line)
+            }
+        case .json:
+            for row in rows {
+                try output.print(json(row).text)
+            }
+        case .csv:
+            for row in rows {
+                try output.print(csv(row))
+            }
+        }
+    }
+
+    private func times(of row: StatisticsRow, _ dates: DateText) -> [String] {
+        guard let length else { return [dates.local(row.start), dates.localEnd(row.end, after: row.start)] }
+        return [length.name(of: row.start, dates)]
+    }
+
+    /// A value as a table shows it: with six digits, or more before the point.
+    private func text(_ value: Double?) -> String {
+        guard let value else { return "-" }
+        let digits = max(6, Int(log10(max(1, value.magnitude))) + 1)
+        return unit.text(of: Double(String(format: "%.\(digits)g", value)) ?? value)
+    }
+
+    private func json(_ row: StatisticsRow) -> JSON {
+        let values = zip(columns, row.values).map { column, value in
+            (column.rawValue, value.map { JSON.decimal(unit.text(of: $0)) } ?? .null)
+        }
+        return .members(
+            [
+                ("type", .string(type.shortName)),
+                ("start", .string(DateText.utc(row.start))),
+                ("end", .string(DateText.utc(row.end))),
+            ] + values + [("unit", .string(unit.text)), ("source", .text(row.source))]
+        )
+    }
+
+    private func csv(_ row: StatisticsRow) -> String {
+        let values = [StatisticsColumn.sum, .average, .minimum, .maximum].map { column in
+            columns.firstIndex(of: column).flatMap { row.values[$0] }.map(unit.text) ?? ""
+        }
+        var bytes: [UInt8] = []
+        bytes.append(DateText.utc(row.start) + "," + DateText.utc(row.end) + ",")
+        bytes.append(values.joined(separator: ",") + ",")
+        bytes.append(csvField: unit.text)
+        bytes.append(UInt8(ascii: ","))
+        bytes.append(csvField: row.source ?? "")
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

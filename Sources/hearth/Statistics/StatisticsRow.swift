@@ -1,0 +1,59 @@
+import Foundation
+import HearthKit
+import HearthModel
+
+/// What `hearth stats` prints of a type.
+enum StatisticsColumn: String, Sendable {
+    case sum, average, minimum, maximum
+
+    static func all(of type: ObjectType) -> [StatisticsColumn] {
+        type.aggregation == .cumulative ? [.sum] : [.average, .minimum, .maximum]
+    }
+
+    var option: HKStatisticsOptions {
+        switch self {
+        case .sum: .cumulativeSum
+        case .average: .discreteAverage
+        case .minimum: .discreteMin
+        case .maximum: .discreteMax
+        }
+    }
+
+    func quantity(_ statistics: HKStatistics, of source: HKSource?) -> HKQuantity? {
+        switch self {
+        case .sum: source.map(statistics.sumQuantity(for:)) ?? statistics.sumQuantity()
+        case .average: source.map(statistics.averageQuantity(for:)) ?? statistics.averageQuantity()
+        case .minimum: source.map(statistics.minimumQuantity(for:)) ?? statistics.minimumQuantity()
+        case .maximum: source.map(statistics.maximumQuantity(for:)) ?? statistics.maximumQuantity()
+        }
+    }
+}
+
+/// The statistics of an interval, of all sources or of one.
+struct StatisticsRow: Sendable {
+    let start: Timestamp
+    let end: Timestamp
+    /// One for each column. Nil: the interval has no quantities.
+    let values: [Double?]
+    /// Nil: all sources together.
+    let source: String?
+
+    /// The row of all sources, and after it one of each source if they are separated.
+    static func rows(
+        _ statistics: HKStatistics,
+        _ columns: [StatisticsColumn],
+        in unit: DisplayUnit
+    ) -> [StatisticsRow] {
+        let each = (statistics.sources ?? []).sorted { $0.bundleIdentifier < $1.bundleIdentifier }
+        return ([nil] + each).map { source in
+            StatisticsRow(
+                start: Timestamp(nearestValid: statistics.startDate),
+                end: Timestamp(nearestValid: statistics.endDate),
+                values: columns.map {
+                    $0.quantity(statistics, of: source)?.doubleValue(for: HKUnit(from: unit.unit.text))
+                },
+                source: source?.bundleIdentifier
+            )
+        }
+    }
+}
