@@ -325,11 +325,31 @@ typedef struct {
     const char *cursor; /* NULL: none */
 } hearth_acknowledgement;
 
+enum { /* what statistics compute; combined with | */
+    HEARTH_SUM = 1,          /* of cumulative types only */
+    HEARTH_AVERAGE = 2,      /* this and the next two: of discrete types only */
+    HEARTH_MINIMUM = 4,
+    HEARTH_MAXIMUM = 8,
+    HEARTH_MOST_RECENT = 16, /* the latest quantity */
+    HEARTH_DURATION = 32     /* the time that is covered */
+};
+
+/* Statistics of the samples of a quantity type, by the rules of Protocol/STATISTICS.md. Since 1.3. */
+typedef struct {
+    const hearth_clause *clauses; /* at least one; all of one type, and of one unit */
+    size_t clause_count;
+    unsigned statistics;          /* HEARTH_SUM and so on. Counts and times always come */
+    const int64_t *edges;         /* what bounds the buckets, ascending: days are those of the app's own calendar */
+    size_t edge_count;            /* 2 to 65,537; 0: one bucket, which holds all that matches */
+    bool by_source;               /* also of each source by itself */
+    bool follow;                  /* continue with the buckets that change, until hearth_cancel */
+} hearth_statistics_query;
+
 /* ------------------------------------------------------------------------------------------------------ replies */
 
 enum { /* kinds of replies */
     HEARTH_COMMITTED = 5, HEARTH_SAMPLES, HEARTH_CHANGES, HEARTH_NOTICE, HEARTH_SOURCES, HEARTH_CHARACTERISTICS,
-    HEARTH_PONG, HEARTH_STATUS, HEARTH_REGISTRATIONS, HEARTH_ACKNOWLEDGED
+    HEARTH_PONG, HEARTH_STATUS, HEARTH_REGISTRATIONS, HEARTH_ACKNOWLEDGED, HEARTH_STATISTICS = 16, HEARTH_SOURCE_RANKS
 };
 
 /* A write is durable. Without an anchor: a deletion that was repeated after its acknowledgement was lost. */
@@ -375,6 +395,27 @@ typedef struct {
     bool more;                 /* of a page: more come after the last of these. Since 1.3 */
 } hearth_sources;
 typedef struct { const uint8_t *payload; size_t length; hearth_anchor anchor; int64_t time; } hearth_pong;
+
+/* Statistics of buckets that hold something, or have changed. What was not asked for is NULL. */
+typedef struct {
+    size_t count;
+    const uint32_t *buckets;      /* which bucket, ascending: the k-th begins at the k-th edge */
+    const int64_t *counts;        /* quantities in it; 0: it holds nothing any more, and the row means nothing else */
+    const int64_t *starts, *ends; /* the earliest start and the latest end of them, which may lie outside of it */
+    const double *sums, *averages, *minimums, *maximums, *most_recents;
+    const int64_t *most_recent_starts, *most_recent_ends;
+    const double *durations;      /* seconds */
+} hearth_statistics_columns;
+typedef struct { hearth_source source; hearth_statistics_columns columns; } hearth_source_statistics;
+typedef struct {
+    hearth_statistics_columns merged; /* of all sources together */
+    const hearth_source_statistics *sources;
+    size_t source_count;
+    const char *unit; /* of the values */
+    hearth_anchor anchor;
+    bool reset;     /* forget what came before: all buckets that hold something follow */
+    bool caught_up; /* what has come shows one state */
+} hearth_bucket_statistics;
 
 typedef struct {
     uint64_t call, lag;
@@ -440,6 +481,8 @@ typedef struct {
         hearth_status status;
         struct { const hearth_registration *list; size_t count; } registrations;
         struct { hearth_anchor anchor; } acknowledged; /* where the cursor stands; length 0: without one */
+        hearth_bucket_statistics statistics;
+        struct { const char *const *list; size_t count; } source_ranks; /* bundle identifiers, the first before others */
     };
 } hearth_reply;
 HEARTH_API void hearth_reply_free(const hearth_reply *reply); /* NULL does nothing */
@@ -496,6 +539,9 @@ HEARTH_API uint64_t hearth_start_observe(hearth_client *, const hearth_clause *,
  * and always send all. */
 HEARTH_API uint64_t hearth_start_sources(hearth_client *, const hearth_clause *, size_t count, const char *after,
                                          hearth_error *error);
+HEARTH_API uint64_t hearth_start_statistics(hearth_client *, const hearth_statistics_query *, hearth_error *error);
+/* Which sources of a quantity type come first when they overlap, as the owner has set it. Since 1.3. */
+HEARTH_API uint64_t hearth_start_source_ranks(hearth_client *, const char *type, hearth_error *error);
 HEARTH_API uint64_t hearth_start_characteristics(hearth_client *, const hearth_characteristics *set, /* NULL: reads */
                                                  hearth_error *error);
 HEARTH_API uint64_t hearth_start_ping(hearth_client *, const void *payload, size_t length, hearth_error *error);

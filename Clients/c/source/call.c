@@ -5,7 +5,7 @@
 bool call_is_stream(const struct call *call)
 {
     return call->request == REQUEST(QUERY_SAMPLES) || call->request == REQUEST(QUERY_CHANGES)
-        || call->request == REQUEST(OBSERVE);
+        || call->request == REQUEST(OBSERVE) || call->request == REQUEST(QUERY_STATISTICS);
 }
 
 bool call_expects(const struct call *call, int reply)
@@ -23,6 +23,8 @@ bool call_expects(const struct call *call, int reply)
     case REQUEST(STATUS): return reply == HEARTH_STATUS;
     case REQUEST(BACKGROUND_DELIVERY): return reply == HEARTH_REGISTRATIONS;
     case REQUEST(ACKNOWLEDGE): return reply == HEARTH_ACKNOWLEDGED;
+    case REQUEST(QUERY_STATISTICS): return reply == HEARTH_STATISTICS;
+    case REQUEST(SOURCE_RANKS): return reply == HEARTH_SOURCE_RANKS;
     default: return false;
     }
 }

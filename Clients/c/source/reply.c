@@ -275,6 +275,12 @@ bool reply_decode(struct arena *arena, const PB(ServerFrame) *frame, hearth_repl
     case HEARTH__V1__SERVER_FRAME__REPLY_ACKNOWLEDGED:
         return decode_anchor(&decoder, frame->acknowledged->anchor, AT(NULL, "acknowledged"), "anchor",
                              &out->acknowledged.anchor);
+    case HEARTH__V1__SERVER_FRAME__REPLY_STATISTICS:
+        return reply_statistics(arena, frame->statistics, AT(NULL, "statistics"), &out->statistics, error);
+    case HEARTH__V1__SERVER_FRAME__REPLY_SOURCE_RANKS:
+        out->source_ranks.count = frame->source_ranks->n_bundle_identifiers;
+        return decode_texts(&decoder, frame->source_ranks->bundle_identifiers, out->source_ranks.count,
+                            AT(NULL, "source_ranks"), "bundle_identifiers", &out->source_ranks.list);
     default:
         return fault(error, HEARTH_UNIMPLEMENTED, NULL, "The client does not know this kind of reply.");
     }

@@ -25,5 +25,8 @@ bool reply_decode(struct arena *arena, const PB(ServerFrame) *frame, hearth_repl
 /* A report of the server's figures: a part of the above. */
 bool reply_status(struct arena *arena, const PB(StatusReport) *message, const struct place *place,
                   hearth_status *out, hearth_error *error);
+/* Statistics of buckets: a part of the above. */
+bool reply_statistics(struct arena *arena, const PB(StatisticsBatch) *message, const struct place *place,
+                      hearth_bucket_statistics *out, hearth_error *error);
 
 #endif

@@ -156,6 +156,19 @@ static void see_deletions(const hearth_deletions *deleted)
     }
 }
 
+static void see_buckets(const hearth_statistics_columns *columns)
+{
+    const void *const of_numbers[] = {columns->counts, columns->starts, columns->ends, columns->sums,
+                                      columns->averages, columns->minimums, columns->maximums,
+                                      columns->most_recents, columns->most_recent_starts,
+                                      columns->most_recent_ends, columns->durations};
+
+    see(columns->buckets, columns->count * 4);
+    for (size_t i = 0; i < sizeof of_numbers / sizeof *of_numbers; i++)
+        if (of_numbers[i] != NULL)
+            see(of_numbers[i], columns->count * 8);
+}
+
 static void see_reply(const hearth_reply *reply)
 {
     taken++;
@@ -200,6 +213,18 @@ static void see_reply(const hearth_reply *reply)
             see_text(reply->registrations.list[i].type);
         break;
     case HEARTH_ACKNOWLEDGED: see(reply->acknowledged.anchor.bytes, reply->acknowledged.anchor.length); break;
+    case HEARTH_STATISTICS:
+        see_buckets(&reply->statistics.merged);
+        see_text(reply->statistics.unit);
+        for (size_t i = 0; i < reply->statistics.source_count; i++) {
+            see_text(reply->statistics.sources[i].source.name);
+            see_buckets(&reply->statistics.sources[i].columns);
+        }
+        break;
+    case HEARTH_SOURCE_RANKS:
+        for (size_t i = 0; i < reply->source_ranks.count; i++)
+            see_text(reply->source_ranks.list[i]);
+        break;
     default: break;
     }
 }
@@ -273,13 +298,14 @@ static void converse(uint8_t *buffer)
 {
     struct talk talk = talk_begin(false);
     struct session *session = &talk.client->session;
-    uint64_t calls[9];
+    uint64_t calls[11];
     hearth_error error;
     hearth_uuid uuid = {{1}};
     hearth_change_query changes = {.follow = true};
     hearth_clause clause = {.type = "HKQuantityTypeIdentifierHeartRate"};
     hearth_query query = {.clauses = &clause, .clause_count = 1};
-    struct bytes welcome = welcome_frame(1);
+    hearth_statistics_query statistics = {.clauses = &clause, .clause_count = 1, .statistics = HEARTH_AVERAGE};
+    struct bytes welcome = welcome_frame(PROTOCOL_MINOR);
     bool good = true;
 
     calls[0] = hearth_start_delete(talk.client, &uuid, 1, &error);
@@ -291,6 +317,8 @@ static void converse(uint8_t *buffer)
     calls[6] = hearth_start_ping(talk.client, NULL, 0, &error);
     calls[7] = hearth_start_status(talk.client, &error);
     calls[8] = hearth_start_background(talk.client, NULL, &error);
+    calls[9] = hearth_start_statistics(talk.client, &statistics, &error);
+    calls[10] = hearth_start_source_ranks(talk.client, clause.type, &error);
     for (int round = 0; good && round < 12; round++) {
         size_t length = 4, at = 0;
 
@@ -303,7 +331,7 @@ static void converse(uint8_t *buffer)
                 buffer[i] = (uint8_t)((length - 4) >> (8 * i));
             /* The number of the call, so that it is one that is open. */
             if (length > 6 && buffer[4] == 0x08)
-                buffer[5] = (uint8_t)(2 + seeded_below(9));
+                buffer[5] = (uint8_t)(2 + seeded_below(sizeof calls / sizeof *calls));
             if (seeded_below(50) == 0)
                 buffer[seeded_below(4)] ^= (uint8_t)seeded();
         }
@@ -317,7 +345,7 @@ static void converse(uint8_t *buffer)
             good = session_received(session, piece);
             at += piece;
         }
-        for (size_t i = 0; i < 9; i++) {
+        for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
             const hearth_reply *reply;
 
             if (hearth_take(talk.client, calls[i], &reply, &error) != HEARTH_REPLY)

@@ -90,6 +90,36 @@ static uint64_t page_of_sources(hearth_client *client, hearth_error *error)
     return hearth_start_sources(client, NULL, 0, "org.example.run", error);
 }
 
+static uint64_t statistics_of_days(hearth_client *client, hearth_error *error)
+{
+    hearth_clause clause = {.type = STEPS};
+    /* Two days in Berlin, the first of which has 23 hours. */
+    int64_t first = MARCH_1 + (30 * 24 - 1) * HOUR, edges[] = {first, first + 23 * HOUR, first + 47 * HOUR};
+
+    return hearth_start_statistics(client, &(hearth_statistics_query){&clause, 1, HEARTH_SUM | HEARTH_DURATION, edges, 3,
+                                                                      true, true}, error);
+}
+
+static uint64_t statistics_of_all(hearth_client *client, hearth_error *error)
+{
+    const char *const app = "org.example.run";
+    hearth_predicate *predicate = hearth_predicate_new();
+    hearth_clause clause = {.type = HEART_RATE, .predicate = predicate, .unit = "count/s"};
+    hearth_statistics_query query = {.clauses = &clause, .clause_count = 1};
+    uint64_t call;
+
+    query.statistics = HEARTH_AVERAGE | HEARTH_MINIMUM | HEARTH_MAXIMUM | HEARTH_MOST_RECENT | HEARTH_DURATION;
+    hearth_where_sources(predicate, &app, 1);
+    call = hearth_start_statistics(client, &query, error);
+    hearth_predicate_free(predicate);
+    return call;
+}
+
+static uint64_t ranks(hearth_client *client, hearth_error *error)
+{
+    return hearth_start_source_ranks(client, STEPS, error);
+}
+
 static uint64_t observe(hearth_client *client, hearth_error *error)
 {
     hearth_predicate *predicate = hearth_predicate_new();
@@ -214,11 +244,12 @@ static uint64_t forget_cursor(hearth_client *client, hearth_error *error)
     return hearth_start_acknowledge(client, &(hearth_acknowledgement){.cursor = "upload"}, error);
 }
 
-/* What 1.2 brought fails in a session of 1.1, without a frame. */
+/* What 1.2 and 1.3 brought fails in a session of 1.1, without a frame. */
 static void a_server_that_is_too_old_is_not_asked(void)
 {
     static uint64_t (*const later[])(hearth_client *, hearth_error *) = {
         launch_command, launch_unit, observe_acknowledging, changes_of_cursor, acknowledge, forget_cursor,
+        statistics_of_days, ranks,
     };
 
     for (size_t i = 0; i < COUNT(later); i++) {
@@ -267,6 +298,8 @@ static void faults(void)
     struct talk talk = talk_open(false);
     hearth_predicate *predicate = hearth_predicate_new();
     hearth_clause clause = {.type = ""};
+    int64_t edges[] = {0, 1, 1};
+    hearth_statistics_query few_edges = {.edges = edges, .edge_count = 1};
     hearth_error error;
 
     CHECK(hearth_start_delete_matching(talk.client, &clause, &error) == 0);
@@ -282,6 +315,17 @@ static void faults(void)
     CHECK(error.code == HEARTH_LIMIT_EXCEEDED && strcmp(error.field, "acknowledge.anchor") == 0);
     CHECK(hearth_start_changes(talk.client, &(hearth_change_query){.cursor = "\xff"}, &error) == 0);
     CHECK(error.code == HEARTH_MALFORMED_TEXT && strcmp(error.field, "query_changes.cursor") == 0);
+    CHECK(hearth_start_statistics(talk.client, &few_edges, &error) == 0);
+    CHECK(error.code == HEARTH_INVALID_ARGUMENT && strcmp(error.field, "query_statistics.edges") == 0);
+    few_edges.edge_count = 3;
+    CHECK(hearth_start_statistics(talk.client, &few_edges, &error) == 0);
+    CHECK(error.code == HEARTH_VALUE_OUT_OF_RANGE && strcmp(error.field, "query_statistics.edges[1]") == 0);
+    few_edges.edge_count = 65538;
+    CHECK(hearth_start_statistics(talk.client, &few_edges, &error) == 0 && error.code == HEARTH_LIMIT_EXCEEDED);
+    CHECK(hearth_start_statistics(talk.client, &(hearth_statistics_query){.statistics = 64}, &error) == 0);
+    CHECK(error.code == HEARTH_INVALID_ARGUMENT && strcmp(error.field, "query_statistics") == 0);
+    CHECK(hearth_start_source_ranks(talk.client, "", &error) == 0);
+    CHECK(error.code == HEARTH_MALFORMED_TEXT && strcmp(error.field, "source_ranks.type") == 0);
     CHECK(hearth_start_sources(talk.client, NULL, 0, "\xff", &error) == 0);
     CHECK(error.code == HEARTH_MALFORMED_TEXT && strcmp(error.field, "list_sources.after") == 0);
     CHECK(talk_is_silent(&talk));
@@ -314,6 +358,8 @@ int main(void)
     expect_request("86-acknowledge-cursor", acknowledge_cursor);
     expect_request("87-acknowledge-forget", forget_cursor);
     expect_request("94-list-sources-page", page_of_sources);
+    expect_request("96-query-statistics", statistics_of_days);
+    expect_request("97-query-statistics-discrete", statistics_of_all);
     a_server_that_is_too_old_is_not_asked();
     a_save_above_the_limit_is_refused();
     faults();

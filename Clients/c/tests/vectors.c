@@ -28,7 +28,8 @@ static bool is_other_reply(struct arena *arena, const PB(ServerFrame) *message)
     hearth_reply reply;
     hearth_error error;
 
-    if (message->reply_case <= HEARTH__V1__SERVER_FRAME__REPLY_ACKNOWLEDGED)
+    if (message->reply_case != HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_APP
+        && message->reply_case <= HEARTH__V1__SERVER_FRAME__REPLY_SOURCE_RANKS)
         return false;
     CHECK(!reply_decode(arena, message, &reply, &error) && error.code == HEARTH_UNIMPLEMENTED);
     return true;
