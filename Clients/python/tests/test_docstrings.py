@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from server import Server
 
 #: The packages of the examples. Those of `hearth.analysis` need no server, and have a test of their own.
-PACKAGES = ("hearth", "hearth.aio", "hearth.samples")
+PACKAGES = ("hearth", "hearth.aio", "hearth.samples", "hearth.statistics")
 #: Some examples make samples with a function that their module does not have.
 NAMES = {"quantities": hearth.quantities}
 

@@ -55,6 +55,7 @@ from .samples.sample import Sample
 from .samples.samples import Samples, joined
 from .samples.workouts import Heartbeats, Routes, Workouts
 from .session.reconnection import Reconnection
+from .statistics import Statistics, StatisticsUpdate
 from .version import __version__
 
 __all__ = [
@@ -92,6 +93,8 @@ __all__ = [
     "Samples",
     "SeriesPoints",
     "Source",
+    "Statistics",
+    "StatisticsUpdate",
     "UpdateFrequency",
     "Welcome",
     "WorkoutAnalysis",

@@ -7,22 +7,26 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from . import requests
 from .nearest import joined
+from .statistics.request import StatisticsRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import tzinfo
 
     from .predicates import Field, Order, Predicate
     from .replies import Welcome
     from .requests import What
+    from .samples.times import Time
     from .session.call import Call
     from .wire import Wire
 
 QueryType = TypeVar("QueryType")
 ChangesType = TypeVar("ChangesType")
 NoticesType = TypeVar("NoticesType")
+LiveType = TypeVar("LiveType")
 
 
-class BaseClient(ABC, Generic[QueryType, ChangesType, NoticesType]):
+class BaseClient(ABC, Generic[QueryType, ChangesType, NoticesType, LiveType]):
     """A client whose streams have these types."""
 
     _wire: Wire
@@ -87,6 +91,42 @@ class BaseClient(ABC, Generic[QueryType, ChangesType, NoticesType]):
         """A notice at once, and one after changes to samples that match. With `acknowledges` the app acknowledges each
         notice with `acknowledge`; without it, the end of the call does."""
         return self._notices(requests.observe(what, where, acknowledges))
+
+    def follow_statistics(
+        self,
+        what: What,
+        statistics: str | Sequence[str] = (),
+        where: Predicate | None = None,
+        *,
+        since: Time | None = None,
+        until: Time | None = None,
+        every: str | None = None,
+        zone: str | tzinfo | None = None,
+        anchor: Time | None = None,
+        by_source: bool = False,
+        unit: str = "",
+    ) -> LiveType:
+        """Statistics as they are now, and again after each change to them, until it is closed. The arguments are those
+        of `statistics`. Without `until` there is no end: buckets that have not begun are left out of what comes until
+        they hold something. At most 65,536 buckets can be followed.
+        """
+        asked = StatisticsRequest(
+            what,
+            statistics,
+            where,
+            since=since,
+            until=until,
+            every=every,
+            zone=zone,
+            anchor=anchor,
+            by_source=by_source,
+            unit=unit,
+            follow=True,
+        )
+        return self._live(asked)
+
+    @abstractmethod
+    def _live(self, asked: StatisticsRequest) -> LiveType: ...
 
     @abstractmethod
     def _query(self, call: Call) -> QueryType: ...

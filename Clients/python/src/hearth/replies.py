@@ -12,7 +12,7 @@ import numpy as np
 from .enums import ActivityMoveMode, BiologicalSex, BloodType, FitzpatrickSkinType, UpdateFrequency, WheelchairUse
 from .errors import ErrorCode, ReplyError, RequestError
 from .samples.categories import Correlations
-from .samples.columns import NUMBER, UUID, Column, Numbers, Uuids
+from .samples.columns import FLOAT, INTEGER, NUMBER, UUID, Column, Floats, Integers, Numbers, Uuids
 from .samples.dictionaries import read_indexes
 from .samples.metadata import MetadataValue, read_metadata
 from .samples.provenance import Source, source
@@ -117,6 +117,42 @@ class Notice:
     #: The types that changed. Empty in the first notice, which comes at once.
     types: tuple[str, ...]
     anchor: bytes
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class StatisticsColumns:
+    """Statistics of some buckets. A column that was not asked for is None."""
+
+    #: Of the message in the frame.
+    path: str
+    #: Which buckets, ascending.
+    buckets: Numbers
+    counts: Integers
+    first_starts: Times
+    last_ends: Times
+    sums: Floats | None
+    averages: Floats | None
+    minimums: Floats | None
+    maximums: Floats | None
+    most_recents: Floats | None
+    most_recent_starts: Times | None
+    most_recent_ends: Times | None
+    durations: Floats | None
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsBatch:
+    """Statistics of buckets that hold something, or have changed."""
+
+    #: Of all sources together.
+    merged: StatisticsColumns | None
+    #: Of each by itself.
+    sources: list[tuple[Source, StatisticsColumns]]
+    unit: str
+    anchor: bytes
+    #: What came before no longer holds.
+    is_reset: bool
+    caught_up: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +336,53 @@ def _sources(message: pb.SourceList) -> SourcePage:
     return SourcePage(list(map(source, message.sources)), message.more)
 
 
+_STATISTICS = (
+    Column("buckets", NUMBER),
+    Column("counts", INTEGER, least=0),
+    Column("starts", TIME),
+    Column("ends", TIME),
+    # What was not asked for is empty.
+    *(Column(name, FLOAT, fill=0) for name in ("sums", "averages", "minimums", "maximums", "most_recents")),
+    Column("most_recent_starts", TIME, fill=0),
+    Column("most_recent_ends", TIME, fill=0),
+    Column("durations", FLOAT, fill=0, least=0),
+)
+
+
+def _statistics(message: pb.StatisticsBatch) -> StatisticsBatch:
+    path = "statistics"
+    sources = []
+    for index, one in enumerate(message.sources):
+        here = f"{path}.sources[{index}]"
+        for part in ("source", "columns"):
+            if not one.HasField(part):
+                raise ReplyError(ErrorCode.INVALID_ARGUMENT, "A required field is missing.", f"{here}.{part}")
+        sources.append((source(one.source), _statistics_columns(one.columns, f"{here}.columns")))
+    merged = _statistics_columns(message.merged, f"{path}.merged") if message.HasField("merged") else None
+    return StatisticsBatch(merged, sources, message.unit, _anchor(message, path), message.reset, message.caught_up)
+
+
+def _statistics_columns(message: pb.StatisticsColumns, path: str) -> StatisticsColumns:
+    count = len(message.buckets) // NUMBER.itemsize
+    columns: dict[str, Any] = {
+        column.name: column.read(getattr(message, column.name), count, path) for column in _STATISTICS
+    }
+    descents = np.flatnonzero(np.diff(columns["buckets"].astype(np.int64)) <= 0)
+    if len(descents):
+        text = "The next bucket is not greater."
+        raise ReplyError(ErrorCode.VALUE_OUT_OF_RANGE, text, f"{path}.buckets[{int(descents[0])}]")
+    for name in ("most_recent_starts", "most_recent_ends"):
+        if (columns[name] is None) != (columns["most_recents"] is None):
+            text = "The latest quantities and their times come together."
+            raise ReplyError(ErrorCode.MALFORMED_COLUMN, text, f"{path}.{name}")
+    columns["first_starts"], columns["last_ends"] = columns.pop("starts"), columns.pop("ends")
+    return StatisticsColumns(path=path, **columns)
+
+
+def _ranks(message: pb.SourceRankList) -> list[str]:
+    return list(message.bundle_identifiers)
+
+
 def _registrations(message: pb.BackgroundRegistrationList) -> dict[str, UpdateFrequency | int]:
     return {one.type: _member(UpdateFrequency, one.frequency) for one in message.registrations}
 
@@ -322,6 +405,8 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "pong": lambda message: Pong(message.payload, _anchor(message, "pong"), np.datetime64(message.time, "ns")),
     "status_report": _status,
     "background_registrations": _registrations,
+    "statistics": _statistics,
+    "source_ranks": _ranks,
     "acknowledged": lambda message: Acknowledged(_anchor(message, "acknowledged")),
 }
 

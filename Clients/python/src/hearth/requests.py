@@ -258,6 +258,28 @@ def acknowledge(anchor: bytes, types: str | Iterable[str], cursor: str) -> Call:
         )
 
 
+def statistics_clauses(what: What, where: Predicate | None, unit: str) -> list[pb.Clause]:
+    """The clauses of statistics, which are of one type."""
+    with _packing("query_statistics"):
+        clauses = _clauses(what, where, unit)
+    if not clauses or not clauses[0].type:
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, "Statistics are of one type.", "query_statistics.clauses")
+    return clauses
+
+
+def statistics(clauses: Sequence[pb.Clause], names: Sequence[str], edges: bytes, by_source: bool, follow: bool) -> Call:
+    """Computes statistics, by their names in the message."""
+    request = pb.QueryStatistics(clauses=clauses, edges=edges, by_source=by_source, follow=follow)
+    for name in names:
+        setattr(request, name, True)
+    return Call(pb.ClientFrame(query_statistics=request))
+
+
+def source_ranks(of: str) -> Call:
+    """Asks in which order the sources of a type come."""
+    return Call(pb.ClientFrame(source_ranks=pb.SourceRanks(type=type_identifier(of))))
+
+
 class SourcePages:
     """Which apps saved samples: a call for each page, until there is none after it."""
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
-from .replies import ChangeBatch, SampleBatch, collected
+from .replies import ChangeBatch, SampleBatch, StatisticsBatch, collected
 from .session.open_call import OpenCall, Owner
 from .session.phases import Taken
 
 if TYPE_CHECKING:
     from .samples.samples import Samples
     from .session.call import Call
+    from .statistics import StatisticsUpdate
+    from .statistics.request import StatisticsRequest
 
 Reply = TypeVar("Reply")
 
@@ -75,3 +77,32 @@ class Changes(Stream[ChangeBatch]):
     def _noted(self, reply: ChangeBatch) -> ChangeBatch:
         self.anchor = reply.anchor
         return reply
+
+
+class LiveStatistics:
+    """Statistics that are followed: as they are now, then again after each change to them. It ends at the server when
+    it is closed, left as a context, or dropped."""
+
+    def __init__(self, client: BlockingOwner, asked: StatisticsRequest) -> None:
+        self._asked = asked
+        # There is one: followed statistics are not asked for in parts.
+        self._batches = Stream[StatisticsBatch](client, next(asked.calls()))
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> StatisticsUpdate:
+        for batch in self._batches:
+            if self._asked.note(batch):
+                return self._asked.update()
+        raise StopIteration
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the call."""
+        self._batches.close()

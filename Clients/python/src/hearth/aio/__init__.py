@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from .client import Client, connect
-from .streams import Changes, Query, Stream
+from .streams import Changes, LiveStatistics, Query, Stream
 
-__all__ = ["Changes", "Client", "Query", "Stream", "connect"]
+__all__ = ["Changes", "Client", "LiveStatistics", "Query", "Stream", "connect"]

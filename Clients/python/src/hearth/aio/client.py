@@ -10,16 +10,17 @@ from .. import hearth_pb2 as pb
 from .. import requests
 from ..arguments import check_flag
 from ..base_client import BaseClient
-from ..replies import Notice
+from ..replies import Notice, StatisticsBatch
 from ..samples.samples import no_samples
 from ..session.phases import Taken
 from ..session.saving import Saving
+from ..statistics.request import StatisticsRequest
 from ..wire import Wire
-from .streams import Changes, Query, Stream
+from .streams import Changes, LiveStatistics, Query, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from datetime import date
+    from datetime import date, tzinfo
     from os import PathLike
     from types import EllipsisType
 
@@ -30,11 +31,13 @@ if TYPE_CHECKING:
     from ..samples.identifiers import UuidLike, UuidsLike
     from ..samples.provenance import Source
     from ..samples.samples import Samples
+    from ..samples.times import Time
     from ..session.call import Call
     from ..session.reconnection import Reconnection
+    from ..statistics import Statistics
 
 
-class Client(BaseClient[Query, Changes, Stream[Notice]]):
+class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
     """A connection to the server, as `hearth.Client` describes it, for one event loop.
 
     >>> import asyncio
@@ -159,6 +162,56 @@ class Client(BaseClient[Query, Changes, Stream[Notice]]):
             pages.note(await self._reply(call))
         return pages.found
 
+    async def statistics(
+        self,
+        what: What,
+        statistics: str | Sequence[str] = (),
+        where: Predicate | None = None,
+        *,
+        since: Time | None = None,
+        until: Time | None = None,
+        every: str | None = None,
+        zone: str | tzinfo | None = None,
+        anchor: Time | None = None,
+        by_source: bool = False,
+        unit: str = "",
+    ) -> Statistics:
+        """Statistics of one quantity type, computed by the server: `sum` of types whose values add up, `average`,
+        `minimum` and `maximum` of others, `most_recent` and `duration` of all. Counts always come.
+
+        All samples that match, or those of the times from `since` to `until`, are one bucket. With `every` there are
+        several: `1h`, `1D`, `1W`, `1MS` (a month), `1YS` and their multiples. They begin at midnight, weeks on Monday,
+        months and years on their first day, or at `anchor` and whole steps from it. `since` lies in the first bucket,
+        and the last one ends at `until` or holds it; without `until` that is now. Days are those of a calendar in
+        `zone`, such as `Europe/Berlin`, and without it in the machine's zone, which times without a zone are in, too.
+
+        What several sources recorded at the same time counts once; STATISTICS.md of the protocol has the rules.
+        `by_source`: also of each source by itself.
+        """
+        asked = StatisticsRequest(
+            what,
+            statistics,
+            where,
+            since=since,
+            until=until,
+            every=every,
+            zone=zone,
+            anchor=anchor,
+            by_source=by_source,
+            unit=unit,
+            follow=False,
+        )
+        for call in asked.calls():
+            async with Stream[StatisticsBatch](self, call) as batches:
+                async for batch in batches:
+                    asked.note(batch)
+        return asked.result()
+
+    async def source_ranks(self, of: str) -> list[str]:
+        """The identifiers of the apps whose samples of a quantity type come first when they overlap, in the order that
+        the owner has set with `hearth sources rank`."""
+        return cast("list[str]", await self._reply(requests.source_ranks(of)))
+
     # ------------------------------------------------------------------------------------------- the person, the server
 
     async def characteristics(self) -> Characteristics:
@@ -215,6 +268,9 @@ class Client(BaseClient[Query, Changes, Stream[Notice]]):
     async def _reply(self, call: Call) -> Any:
         self._begin(call)
         return await self._next(call)
+
+    def _live(self, asked: StatisticsRequest) -> LiveStatistics:
+        return LiveStatistics(self, asked)
 
     def _query(self, call: Call) -> Query:
         return Query(self, call)

@@ -35,7 +35,8 @@ _SHOWN = 5
 _ENUMS = {"value", "activity_type"}
 
 
-def _extra(module: str, extra: str) -> Any:
+def extra(module: str, extra: str) -> Any:
+    """A library that this package can do without."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
@@ -82,7 +83,7 @@ class Tabular(ABC):
 
     def to_pandas(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
         """A `pandas.DataFrame`, which is a copy."""
-        pandas = _extra("pandas", "pandas")
+        pandas = extra("pandas", "pandas")
         made: dict[str, Any] = {}
         for name in self._names(columns):
             if name == "uuid":
@@ -97,7 +98,7 @@ class Tabular(ABC):
 
     def to_polars(self, columns: Sequence[str] | None = None) -> pl.DataFrame:
         """A `polars.DataFrame`."""
-        polars = _extra("polars", "polars")
+        polars = extra("polars", "polars")
         made: dict[str, Any] = {}
         for name in self._names(columns):
             if name == "uuid":
@@ -116,7 +117,7 @@ class Tabular(ABC):
 
     def to_arrow(self, columns: Sequence[str] | None = None) -> pa.Table:
         """A `pyarrow.Table`. UUIDs, times and numbers are not copied."""
-        arrow = _extra("pyarrow", "arrow")
+        arrow = extra("pyarrow", "arrow")
         made: dict[str, Any] = {}
         for name in self._names(columns):
             if name == "uuid":

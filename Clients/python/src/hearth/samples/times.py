@@ -7,7 +7,7 @@ and a text are local time, as in `datetime.timestamp()`; a `datetime64` and a `p
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -43,15 +43,15 @@ _TEXT = re.compile(
 )
 
 
-def nanoseconds(time: Time, field: str = "") -> int:
-    """The protocol's number for a time, exactly."""
+def nanoseconds(time: Time, field: str = "", zone: tzinfo | None = None) -> int:
+    """The protocol's number for a time, exactly. What would be local time is of the zone, if there is one."""
     if isinstance(time, str):
-        return _of_text(time, field)
+        return _of_text(time, field, zone)
     # A timestamp of pandas is a datetime with nanoseconds; without a zone it is UTC, as a datetime64 is.
     if isinstance(time, datetime) and time.tzinfo is None and hasattr(time, "to_datetime64"):
         time = time.to_datetime64()
     if isinstance(time, datetime):
-        moment = _in_utc(time, field)
+        moment = _in_utc(time, field, zone)
         number = (moment - _EPOCH) // timedelta(microseconds=1) * 1000 + getattr(time, "nanosecond", 0)
         return int64(number, field)
     if isinstance(time, np.datetime64):
@@ -62,7 +62,7 @@ def nanoseconds(time: Time, field: str = "") -> int:
             )
         return int(exact.astype(np.int64))
     if isinstance(time, date):
-        midnight = _in_utc(datetime(time.year, time.month, time.day), field)
+        midnight = _in_utc(datetime(time.year, time.month, time.day), field, zone)
         return int64((midnight - _EPOCH) // timedelta(seconds=1) * 10**9, field)
     if isinstance(time, bool) or not isinstance(time, int | np.integer):
         raise wrong_type(time, "a time: give a datetime, a date, a datetime64, a text or nanoseconds", field)
@@ -80,11 +80,11 @@ def _not_nanoseconds(field: str) -> RequestError:
     return RequestError(ErrorCode.VALUE_OUT_OF_RANGE, text, field)
 
 
-def _in_utc(time: datetime, field: str) -> datetime:
+def _in_utc(time: datetime, field: str, zone: tzinfo | None) -> datetime:
     """A time without a zone is local: the first of two that the clock shows, as `timestamp` decides."""
     try:
-        if time.tzinfo is not None:
-            return time.astimezone(UTC)
+        if time.tzinfo is not None or zone is not None:
+            return (time if time.tzinfo is not None else time.replace(tzinfo=zone)).astimezone(UTC)
         # Exact, which `timestamp` is with whole seconds.
         seconds = int(time.replace(microsecond=0).timestamp())
         return _EPOCH + timedelta(seconds=seconds, microseconds=time.microsecond)
@@ -92,18 +92,18 @@ def _in_utc(time: datetime, field: str) -> datetime:
         raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "The time is too far away.", field) from None
 
 
-def _of_text(text: str, field: str) -> int:
+def _of_text(text: str, field: str, zone: tzinfo | None) -> int:
     """Nanoseconds are kept, which `datetime` has no room for."""
     match = _TEXT.fullmatch(text)
     if match is None:
         explanation = "A text is a time as in 2026-11-21, 2026-11-21T08:00 (local time) or 2026-11-21T08:00:00.5+01:00."
         raise RequestError(ErrorCode.INVALID_ARGUMENT, explanation, field)
-    day, clock, fraction, zone = match.groups()
+    day, clock, fraction, written = match.groups()
     try:
-        moment = datetime.fromisoformat(f"{day}T{clock or '00:00'}{(zone or '').upper()}")
+        moment = datetime.fromisoformat(f"{day}T{clock or '00:00'}{(written or '').upper()}")
     except ValueError:
         raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "The day or the time of day does not exist.", field) from None
-    seconds = _in_utc(moment, field)
+    seconds = _in_utc(moment, field, zone)
     return int64((seconds - _EPOCH) // timedelta(seconds=1) * 10**9 + int((fraction or "").ljust(9, "0")), field)
 
 

@@ -31,9 +31,16 @@ class Kind(Enum):
     CHANGES = "changes"
     #: Is asked again: what was missed is in the first notice.
     OBSERVATION = "observation"
+    #: Are asked again: their first batch says that what came before no longer holds.
+    STATISTICS = "statistics"
 
 
-_KINDS = {"query_samples": Kind.QUERY, "query_changes": Kind.CHANGES, "observe": Kind.OBSERVATION}
+_KINDS = {
+    "query_samples": Kind.QUERY,
+    "query_changes": Kind.CHANGES,
+    "observe": Kind.OBSERVATION,
+    "query_statistics": Kind.STATISTICS,
+}
 #: Which reply brings what was asked for.
 _REPLIES = {
     "save": "committed",
@@ -48,9 +55,11 @@ _REPLIES = {
     "status": "status_report",
     "background_delivery": "background_registrations",
     "acknowledge": "acknowledged",
+    "query_statistics": "statistics",
+    "source_ranks": "source_ranks",
 }
 #: Minor versions that brought a request, or one of its fields.
-_SINCE = {"background_delivery": 1, "acknowledge": 2}
+_SINCE = {"background_delivery": 1, "acknowledge": 2, "query_statistics": 3, "source_ranks": 3}
 _SINCE_FIELDS = {"query_changes": ("cursor", 2), "observe": ("acknowledges", 2), "background_delivery": ("launch", 2)}
 
 

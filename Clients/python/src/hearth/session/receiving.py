@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .session import Session
 
 #: Replies that do not end the call.
-_PARTS_OF_STREAMS = {None, "samples", "changes", "notice"}
+_PARTS_OF_STREAMS = {None, "samples", "changes", "notice", "statistics"}
 
 
 def receive(session: Session, body: bytes | bytearray) -> bool:
