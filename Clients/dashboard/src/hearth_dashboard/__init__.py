@@ -1,3 +1,3 @@
-"""Reports of workouts that Hearth stores. `hearth_dashboard.report` builds them; `hearth-dashboard` is the command."""
+"""What Hearth stores, in a browser, and reports of workouts. `hearth-dashboard` is the command."""
 
 __version__ = "1.0.0"

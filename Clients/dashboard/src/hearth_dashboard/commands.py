@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING
 
 import hearth
 from hearth.predicates import end
+from hearth.statistics.edges import zone_of
 
 from .pdf import PDFError, pdf_of
 from .report import KILOMETRES, MILES, report_html, report_values
-from .report.details import local, zone_of
+from .report.details import local
+from .report.details import zone_of as zone_of_workout
+from .web.serve import serve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from zoneinfo import ZoneInfo
 
     from hearth.analysis import WorkoutAnalysis
 
@@ -25,9 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; returns its exit status."""
     options = _parser().parse_args(arguments)
     try:
-        with hearth.Client(options.socket) as client:
-            analysis = hearth.analyse_workout(client, _workout(client, options))
-        _write(analysis, options)
+        options.run(options)
     except (hearth.HearthError, PDFError, OSError) as error:
         print(f"hearth-dashboard: {error}", file=sys.stderr)
         return 1
@@ -58,8 +60,45 @@ def _parser() -> argparse.ArgumentParser:
     form.add_argument("--pdf", dest="form", action="store_const", const="pdf", help="write PDF, which needs Chromium")
     report.set_defaults(form="html")
     report.add_argument("--miles", action="store_true", help="use miles and feet; JSON is in metres")
-    report.add_argument("--socket", metavar="PATH", help="the server's socket; default: where one listens")
+    report.set_defaults(run=_report)
+    dashboard = commands.add_parser(
+        "serve",
+        help="show the store in a browser, and keep the page up to date",
+        description="Serves the dashboard at a port that only this machine reaches, and prints its address.",
+    )
+    dashboard.add_argument("--port", type=_port, default=0, help="default: a free one")
+    dashboard.add_argument("--zone", type=_zone, help="a time zone such as Europe/Berlin; default: that of the machine")
+    dashboard.add_argument("--open", action="store_true", help="open the address in the browser")
+    dashboard.set_defaults(run=_serve)
+    for command in (report, dashboard):
+        command.add_argument("--socket", metavar="PATH", help="the server's socket; default: where one listens")
+    dashboard.add_argument("--miles", action="store_true", help="use miles and feet")
     return parser
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port < 1 << 16:
+        raise ValueError
+    return port
+
+
+def _zone(text: str) -> ZoneInfo:
+    try:
+        return zone_of(text)
+    except hearth.RequestError as error:
+        raise argparse.ArgumentTypeError(error.text) from None
+
+
+def _serve(options: argparse.Namespace) -> None:
+    units = MILES if options.miles else KILOMETRES
+    serve(options.socket, port=options.port, zone=options.zone or zone_of(None), units=units, opens=options.open)
+
+
+def _report(options: argparse.Namespace) -> None:
+    with hearth.Client(options.socket) as client:
+        analysis = hearth.analyse_workout(client, _workout(client, options))
+    _write(analysis, options)
 
 
 def _workout(client: hearth.Client, options: argparse.Namespace) -> str:
@@ -94,7 +133,7 @@ def _name(analysis: WorkoutAnalysis, suffix: str) -> str:
     """A name of the activity and the day; an activity is a name of the enum or a number."""
     activity = analysis.record.activity_type
     name = activity.name if hasattr(activity, "name") else f"activity{activity}"
-    return f"{name}-{local(analysis.record.start, zone_of(analysis.record)):%Y-%m-%d}.{suffix}"
+    return f"{name}-{local(analysis.record.start, zone_of_workout(analysis.record)):%Y-%m-%d}.{suffix}"
 
 
 if __name__ == "__main__":

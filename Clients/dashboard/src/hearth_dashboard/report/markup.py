@@ -6,7 +6,7 @@ import html
 from typing import TypeAlias
 
 #: Elements that have no end tag in HTML.
-VOID = frozenset({"meta", "input", "br"})
+VOID = frozenset({"meta", "input", "br", "link"})
 
 
 class Markup(str):

@@ -31,17 +31,9 @@ def report_html(analysis: WorkoutAnalysis, *, units: Units = KILOMETRES) -> str:
     from fetching anything and from running a script other than its own.
     """
     record = analysis.record
-    heading, style, script = title(record), _file("style.css"), _file("cursor.js")
-    body = element(
-        "main",
-        element("h1", heading),
-        element("p", " · ".join(filter(None, [when(record), source_name(record)]))),
-        summary(analysis, units),
-        _course(analysis, units),
-        *_tables(analysis, units),
-        _section("Details", details(record)),
-        element("footer", f"Made by hearth-dashboard {__version__}."),
-    )
+    heading, style, script = title(record), file_text("style.css"), file_text("cursor.js")
+    footer = element("footer", f"Made by hearth-dashboard {__version__}.")
+    body = element("main", element("h1", heading), report_content(analysis, units), footer)
     policy = f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}"
     head = element(
         "head",
@@ -57,17 +49,29 @@ def report_html(analysis: WorkoutAnalysis, *, units: Units = KILOMETRES) -> str:
     return f"<!DOCTYPE html>\n{page}\n"
 
 
+def report_content(analysis: WorkoutAnalysis, units: Units) -> Markup:
+    """What is below the heading of a report. The stylesheet and the script beside this file belong to it."""
+    record = analysis.record
+    return joined(
+        element("p", " · ".join(filter(None, [when(record), source_name(record)]))),
+        summary(analysis, units),
+        _course(analysis, units),
+        *_tables(analysis, units),
+        section("Details", details(record)),
+    )
+
+
 def _course(analysis: WorkoutAnalysis, units: Units) -> Markup:
     """The map and the charts, with the cursor in both."""
     series = series_of(analysis, units)
     track = analysis.track if analysis.track is not None and len(analysis.track) > 1 else None
     parts = []
     if track is not None:
-        parts.append(_section("Route", route_map(analysis, track, series, units)))
+        parts.append(section("Route", route_map(analysis, track, series, units)))
     if series:
         drawn = charts(series, analysis.elapsed_seconds, analysis.pauses, analysis.record.start)
         moments = cursor(analysis, series, None if track is None else canvas_of(track))
-        parts.append(_section("Charts", joined(drawn, moments)))
+        parts.append(section("Charts", joined(drawn, moments)))
     return joined(*parts)
 
 
@@ -78,24 +82,25 @@ def _tables(analysis: WorkoutAnalysis, units: Units) -> list[Markup]:
         note = None
         if units.long == 1000 and analysis.segment_difference is not None:
             note = f"The segments that the device marked end within {analysis.segment_difference:.1f} s of these."
-        found.append(_section("Splits", splits_table(analysis, splits, units, note=note)))
+        found.append(section("Splits", splits_table(analysis, splits, units, note=note)))
     if analysis.laps:
-        found.append(_section("Laps", splits_table(analysis, analysis.laps, units)))
+        found.append(section("Laps", splits_table(analysis, analysis.laps, units)))
     if analysis.zones is not None:
-        found.append(_section("Heart-rate zones", zones_table(analysis.zones)))
+        found.append(section("Heart-rate zones", zones_table(analysis.zones)))
     if analysis.efforts:
-        found.append(_section("Best efforts", efforts_table(analysis, units)))
+        found.append(section("Best efforts", efforts_table(analysis, units)))
     if (power := power_table(analysis)) is not None:
-        found.append(_section("Best power", power))
+        found.append(section("Best power", power))
     return found
 
 
-def _section(heading: str, content: Markup) -> Markup:
+def section(heading: str, content: Markup) -> Markup:
+    """A part of a page under a heading."""
     return element("section", element("h2", heading), content)
 
 
-def _file(name: str) -> str:
-    """The text of a file of this package."""
+def file_text(name: str) -> str:
+    """The text of a stylesheet or a script of reports."""
     return resources.files(__package__).joinpath(name).read_text("utf-8")
 
 

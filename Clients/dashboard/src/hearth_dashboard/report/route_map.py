@@ -202,7 +202,13 @@ def _ends(canvas: Canvas) -> Markup:
         "g",
         element("path", d=f"M{number(last[0] - 6)} {number(last[1] - 6)}h12v12h-12z"),
         element("path", d=f"M{number(first[0] - 6)} {number(first[1] - 8)}l14 8l-14 8z"),
-        element("text", "Start", x=first[0] + 12, y=first[1] + 5),
-        element("text", "End", x=last[0] + 12, y=last[1] + (_NAME_HEIGHT if near else 5)),
+        _name("Start", first[0], first[1] + 5),
+        _name("End", last[0], last[1] + (_NAME_HEIGHT if near else 5)),
         class_="ends",
     )
+
+
+def _name(text: str, x: float, y: float) -> Markup:
+    """Beside a mark, on the side where there is room."""
+    is_left = x > WIDTH - _NAME_WIDTH
+    return element("text", text, x=x + (-12 if is_left else 12), y=y, text_anchor="end" if is_left else None)

@@ -1,0 +1,28 @@
+"""The pages of the dashboard: each a function of a visit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .frame import Page, failure_page, page_html
+from .sleep import sleep_page
+from .sources import sources_page
+from .system import system_page
+from .visit import NotFoundError, Visit
+from .workout import workout_page
+from .workouts import workouts_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+#: By their addresses.
+PAGES: dict[str, Callable[[Visit], Page]] = {
+    "/": workouts_page,
+    "/workouts": workouts_page,
+    "/workouts/{uuid}": workout_page,
+    "/sleep": sleep_page,
+    "/sources": sources_page,
+    "/system": system_page,
+}
+
+__all__ = ["PAGES", "NotFoundError", "Page", "Visit", "failure_page", "page_html"]

@@ -1,0 +1,122 @@
+"""What all pages have: the way to the others, and what keeps them up to date."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..report.markup import Markup, element, joined
+
+if TYPE_CHECKING:
+    from .visit import Visit
+
+_PLACES = {
+    "/workouts": "Workouts",
+    "/sleep": "Sleep",
+    "/sources": "Sources",
+    "/system": "System",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A page without its frame."""
+
+    title: str
+    body: Markup
+    #: The types whose changes make it out of date; none: those of all. None: it stays as it is.
+    types: tuple[str, ...] | None = None
+    #: The store's state before it was made.
+    anchor: bytes = b""
+    #: Seconds after which it is made anew in any case.
+    every: int | None = None
+    #: The script of reports belongs to it.
+    has_cursor: bool = False
+
+
+def failure_page(text: str) -> Page:
+    """A page that could not be made; it is tried again."""
+    return Page(title="Not here", body=element("p", text, class_="failure"), every=2)
+
+
+def page_html(page: Page, visit: Visit) -> str:
+    """The whole page."""
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("title", f"{page.title} – Hearth"),
+        _link("icon", "/files/icon.svg"),
+        _link("stylesheet", "/files/report.css"),
+        _link("stylesheet", "/files/dashboard.css"),
+        element("script", src="/files/live.js", defer=True),
+        element("script", src="/files/cursor.js", defer=True) if page.has_cursor else None,
+    )
+    types = None if page.types is None else " ".join(page.types)
+    main = element(
+        "main",
+        element("h1", page.title),
+        page.body,
+        id="page",
+        data_types=types,
+        data_anchor=page.anchor.hex() if page.anchor else None,
+        data_every=None if page.every is None else str(page.every),
+        data_has_cursor=page.has_cursor,
+    )
+    state = element("p", "The page is out of date: the server does not answer.", id="stale", role="status", hidden=True)
+    body = element("body", _navigation(visit), state, main)
+    return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
+
+
+def _link(rel: str, href: str) -> Markup:
+    return element("link", rel=rel, href=href)
+
+
+def _navigation(visit: Visit) -> Markup:
+    links = [
+        element("a", name, href=path, aria_current="page" if visit.address.startswith(path) else None)
+        for path, name in _PLACES.items()
+    ]
+    return element("nav", *links, aria_label="Pages")
+
+
+def panel(heading: str, *content: Markup | None) -> Markup:
+    """A part of a page under a heading."""
+    return element("section", element("h2", heading), joined(*content))
+
+
+def tiles(values: dict[str, str], notes: dict[str, str] | None = None) -> Markup:
+    """Numbers with their names, and what is to be said about some."""
+    said = notes or {}
+    return element(
+        "dl",
+        *(
+            element(
+                "div",
+                element("dt", name),
+                element("dd", value),
+                element("dd", said[name], class_="note") if name in said else None,
+            )
+            for name, value in values.items()
+        ),
+        class_="tiles",
+    )
+
+
+def choice(links: dict[str, str], chosen: str, label: str) -> Markup:
+    """Links of which one is chosen."""
+    return element(
+        "nav",
+        *(
+            element("a", name, href=href, aria_current="true" if name == chosen else None)
+            for name, href in links.items()
+        ),
+        class_="choice",
+        aria_label=label,
+    )
+
+
+def empty(text: str) -> Markup:
+    """What stands where nothing is stored."""
+    return element("p", text, class_="empty")

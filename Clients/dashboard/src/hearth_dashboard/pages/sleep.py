@@ -1,0 +1,296 @@
+"""Sleep: the stages of a night, and the nights before it.
+
+Each source is shown by itself: a phone knows the time in bed where a watch knows stages, and no rule says how to make
+one night of both. Times of one source that overlap count once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+import numpy as np
+from hearth.analysis import Spans, make_spans
+from hearth.enums import SleepAnalysis
+from hearth.predicates import end, start
+from hearth.samples.categories import Categories
+
+from ..report.details import local
+from ..report.markup import Markup, element, joined
+from ..report.scale import Scale, round_step
+from ..report.tables import table
+from .frame import Page, empty, panel, tiles
+from .visit import day_after
+
+if TYPE_CHECKING:
+    from hearth.samples.samples import Samples
+
+    from .visit import Visit
+
+SLEEP = "sleepAnalysis"
+#: A night is what ends on its day, from the evening before to the evening.
+_EVENING = 18
+_NIGHTS = 14
+#: From the top of the chart down: the name, and the class of its colour.
+STAGES = {
+    SleepAnalysis.awake: ("Awake", "awake"),
+    SleepAnalysis.asleepREM: ("REM", "rem"),
+    SleepAnalysis.asleepCore: ("Core", "core"),
+    SleepAnalysis.asleepDeep: ("Deep", "deep"),
+    SleepAnalysis.asleepUnspecified: ("Asleep", "asleep"),
+    SleepAnalysis.inBed: ("In bed", "bed"),
+}
+ASLEEP = (
+    SleepAnalysis.asleepREM,
+    SleepAnalysis.asleepCore,
+    SleepAnalysis.asleepDeep,
+    SleepAnalysis.asleepUnspecified,
+)
+_WIDTH, _ROW = 1000, 28
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """What one source recorded of a night."""
+
+    source: str
+    #: The times of each stage that occurs; none overlap.
+    stages: dict[SleepAnalysis, Spans]
+
+    def seconds(self, *stages: SleepAnalysis) -> float:
+        """The time in any of the stages."""
+        found = [self.stages[stage] for stage in stages if stage in self.stages]
+        if not found:
+            return 0.0
+        spans = make_spans(np.concatenate([one.starts for one in found]), np.concatenate([one.ends for one in found]))
+        return spans.seconds
+
+
+def sleep_page(visit: Visit) -> Page:
+    """A night with all its sources, and the nights before it."""
+    anchor = visit.client.ping().anchor
+    day = visit.day("night")
+    first = day_after(day, 1 - _NIGHTS)
+    found = visit.client.read(
+        SLEEP, (start < visit.time(day, _EVENING)) & (end > visit.time(day_after(first, -1), _EVENING))
+    )
+    days = [day_after(first, number) for number in range(_NIGHTS)]
+    nights = {one: nights_of(visit, found, one) for one in days}
+    shown = nights[day]
+    body = joined(
+        _pager(visit, day),
+        *(_night(visit, night) for night in shown),
+        None if shown else empty("No sleep was recorded in this night."),
+        _nights(visit, nights) if any(nights.values()) else None,
+    )
+    return Page(title="Sleep", body=body, types=(SLEEP,), anchor=anchor)
+
+
+def nights_of(visit: Visit, found: Samples, day: date) -> list[Night]:
+    """What each source recorded of the night that ends on a day; the one that knows most first."""
+    if not isinstance(found.payload, Categories):
+        return []
+    begin, until = (
+        np.datetime64(visit.time(one, _EVENING).astimezone(UTC).replace(tzinfo=None), "ns")
+        for one in (day_after(day, -1), day)
+    )
+    # A sample belongs to the night in which its middle lies.
+    middles = found.starts + (found.ends - found.starts) // 2
+    rows = np.flatnonzero((middles >= begin) & (middles < until))
+    by_source: dict[str, dict[SleepAnalysis, list[int]]] = {}
+    for row in rows.tolist():
+        value = int(found.payload.values[row])
+        if value in SleepAnalysis._value2member_map_:
+            source = found.provenance_of(row).source
+            name = "" if source is None else source.name or source.bundle_identifier
+            by_source.setdefault(name, {}).setdefault(SleepAnalysis(value), []).append(row)
+    nights = [
+        Night(name, {stage: make_spans(found.starts[rows], found.ends[rows]) for stage, rows in stages.items()})
+        for name, stages in by_source.items()
+    ]
+    return sorted(nights, key=lambda night: (-len(night.stages), -night.seconds(*ASLEEP)))
+
+
+def _pager(visit: Visit, day: date) -> Markup:
+    before, after = day_after(day, -1), day_after(day, 1)
+    today = visit.now().date()
+    return element(
+        "p",
+        element("a", "← Night before", href=visit.link(night=before.isoformat()), rel="prev", id="before"),
+        element("strong", f"{before:%A} to {day:%A}, {day.day} {day:%B %Y}"),
+        element("a", "Night after →", href=visit.link(night=after.isoformat()), rel="next", id="after")
+        if day < today
+        else element("span"),
+        class_="pager",
+    )
+
+
+def _night(visit: Visit, night: Night) -> Markup:
+    asleep, in_bed = night.seconds(*ASLEEP), night.seconds(SleepAnalysis.inBed)
+    shown = {"Asleep": duration(asleep)} if asleep else {}
+    if in_bed:
+        shown["In bed"] = duration(in_bed)
+    if SleepAnalysis.awake in night.stages:
+        shown["Awake"] = duration(night.seconds(SleepAnalysis.awake))
+    return panel(night.source or "Unknown app", tiles(shown), _stages(visit, night), _shares(night, asleep))
+
+
+def _stages(visit: Visit, night: Night) -> Markup:
+    """A row for each stage that occurs."""
+    rows = [stage for stage in STAGES if stage in night.stages]
+    first = min(night.stages[stage].starts.min() for stage in rows)
+    last = max(night.stages[stage].ends.max() for stage in rows)
+    seconds = max(float((last - first) / np.timedelta64(1, "s")), 1.0)
+    across = Scale(low=0, high=seconds, begin=0, end=_WIDTH)
+    bars = []
+    for number, stage in enumerate(rows):
+        name, kind = STAGES[stage]
+        spans = night.stages[stage]
+        begins = across.at((spans.starts - first) / np.timedelta64(1, "s")).tolist()
+        ends = across.at((spans.ends - first) / np.timedelta64(1, "s")).tolist()
+        for row, (begin, until) in enumerate(zip(begins, ends, strict=True)):
+            times = " – ".join(f"{local(one, visit.zone):%H:%M}" for one in (spans.starts[row], spans.ends[row]))
+            bars.append(
+                element(
+                    "rect",
+                    element("title", f"{name}, {times}"),
+                    class_=kind,
+                    x=begin,
+                    y=number * _ROW + 3.0,
+                    width=max(until - begin, 0.5),
+                    height=_ROW - 6.0,
+                )
+            )
+    names = (element("text", STAGES[stage][0], x="0", y=number * _ROW + 18.0) for number, stage in enumerate(rows))
+    height = _ROW * len(rows)
+    plot = element(
+        "svg",
+        *bars,
+        viewBox=f"0 0 {_WIDTH} {height}",
+        preserveAspectRatio="none",
+        class_="plot",
+        role="img",
+        aria_label=f"Stages of sleep, recorded by {night.source or 'an unknown app'}",
+    )
+    return element(
+        "div",
+        element("svg", *names, class_="names", aria_hidden="true"),
+        plot,
+        _times(visit, first, last),
+        class_=f"stages rows{len(rows)}",
+    )
+
+
+def _times(visit: Visit, first: np.datetime64, last: np.datetime64) -> Markup:
+    """The whole hours below a chart, at most eight of them."""
+    begin, until = local(first, visit.zone), local(last, visit.zone)
+    span = max((until - begin).total_seconds(), 1.0)
+    step = max(1, -(-int(span / 3600) // 8))
+    texts = []
+    hour = datetime.fromtimestamp(-(-begin.timestamp() // 3600) * 3600, visit.zone)
+    while hour <= until:
+        share = 100 * (hour - begin).total_seconds() / span
+        anchor = "start" if share < 3 else "end" if share > 97 else "middle"
+        texts.append(element("text", f"{hour:%H:%M}", x=f"{share:.2f}%", y="14", text_anchor=anchor))
+        hour = datetime.fromtimestamp(hour.timestamp() + 3600 * step, visit.zone)
+    return element("svg", *texts, class_="times", aria_hidden="true")
+
+
+def _shares(night: Night, asleep: float) -> Markup | None:
+    rows = [
+        (_named(stage), duration(night.seconds(stage)), f"{100 * night.seconds(stage) / asleep:.0f} %")
+        for stage in STAGES
+        if stage in night.stages and stage in ASLEEP and asleep
+    ]
+    return table(("", "Time", "Share"), rows) if len(rows) > 1 else None
+
+
+def _named(stage: SleepAnalysis) -> Markup:
+    name, kind = STAGES[stage]
+    mark = element("svg", element("rect", width="100%", height="100%"), class_=f"key {kind}", aria_hidden="true")
+    return joined(mark, name)
+
+
+def _nights(visit: Visit, nights: dict[date, list[Night]]) -> Markup:
+    """How long each night was, by stages, of the source that knows most."""
+    longest = max((night[0].seconds(*ASLEEP) for night in nights.values() if night), default=0.0)
+    hours = max(longest / 3600, 1.0)
+    step = max(round_step(hours, 5), 1.0)
+    height = 150
+    upward = Scale(low=0, high=hours * 1.05, begin=height, end=0)
+    width = _WIDTH / len(nights)
+    drawn: list[Markup] = []
+    texts: list[Markup] = []
+    for number, (day, found) in enumerate(nights.items()):
+        if found:
+            drawn += _stack(found[0], day, number * width, width, upward)
+        share = 100 * (number + 0.5) / len(nights)
+        texts.append(element("text", f"{day.day}", x=f"{share:.2f}%", y="14", text_anchor="middle"))
+    grid = [step * number for number in range(int(hours * 1.05 / step) + 1)]
+    plot = element(
+        "svg",
+        *(element("path", class_="grid", d=f"M0 {upward.pixel(one):.1f}H{_WIDTH}") for one in grid),
+        *drawn,
+        viewBox=f"0 0 {_WIDTH} {height}",
+        preserveAspectRatio="none",
+        class_="plot",
+        role="img",
+        aria_label=f"Time asleep in {len(nights)} nights",
+    )
+    values = (element("text", f"{one:g} h", x="100%", y=upward.pixel(one), dx="-6", dy="4") for one in grid)
+    chart = element(
+        "div",
+        element("svg", *values, class_="values", aria_hidden="true"),
+        plot,
+        element("svg", *texts, class_="times", aria_hidden="true"),
+        class_="chart buckets-chart",
+    )
+    rows = [
+        (
+            element("a", f"{day:%a} {day.day} {day:%b}", href=visit.link(night=day.isoformat())),
+            duration(found[0].seconds(*ASLEEP)),
+            *(duration(found[0].seconds(stage)) for stage in ASLEEP[:3]),
+        )
+        for day, found in reversed(nights.items())
+        if found
+    ]
+    numbers = element(
+        "details", element("summary", "Numbers"), table(("Night to", "Asleep", "REM", "Core", "Deep"), rows)
+    )
+    return panel(f"{_NIGHTS} nights", chart, numbers)
+
+
+def _stack(night: Night, day: date, left: float, width: float, upward: Scale) -> list[Markup]:
+    """A bar of a night, the deepest stage below."""
+    parts: list[Markup] = []
+    below = 0.0
+    for stage in reversed(STAGES):
+        hours = night.seconds(stage) / 3600
+        if stage not in ASLEEP or not hours:
+            continue
+        name, kind = STAGES[stage]
+        top, bottom = upward.pixel(below + hours), upward.pixel(below)
+        parts.append(
+            element(
+                "rect",
+                element("title", f"{day:%A} {day.day} {day:%B}: {name} {duration(3600 * hours)}"),
+                class_=kind,
+                x=left + width * 0.15,
+                y=top,
+                width=width * 0.7,
+                height=bottom - top,
+            )
+        )
+        below += hours
+    return parts
+
+
+def duration(seconds: float) -> str:
+    """A time in hours and minutes.
+
+    >>> duration(27_120), duration(300)
+    ('7 h 32 min', '5 min')
+    """
+    minutes = round(seconds / 60)
+    return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{minutes} min"

@@ -1,0 +1,95 @@
+"""The server in figures: its store, the apps that are connected, and those that it starts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..report.details import local
+from ..report.markup import element, joined
+from ..report.tables import table
+from ..report.units import UNKNOWN, clock
+from .frame import Page, empty, panel, tiles
+from .stored_types import type_name
+
+if TYPE_CHECKING:
+    import hearth
+
+    from ..report.markup import Markup
+    from .visit import Visit
+
+_SECONDS = 2
+_UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
+_FREQUENCIES = {1: "at once", 2: "hourly", 3: "daily", 4: "weekly"}
+
+
+def system_page(visit: Visit) -> Page:
+    """Made anew every few seconds: no change of the store tells of these."""
+    status = visit.client.status()
+    store, counters = status.store, status.counters
+    fault = element("p", f"The server refuses writes: {store.fault}", class_="failure") if store.fault else None
+    figures = {
+        "Samples": f"{store.samples:,}",
+        "On disk": byte_text(store.file_bytes),
+        "Bytes per sample": f"{store.file_bytes / store.samples:.1f}" if store.samples else UNKNOWN,
+        "Deletions known": f"{store.deletions:,}",
+        "Uptime": clock(status.uptime_milliseconds / 1000),
+        "Writes": f"{counters.writes:,}",
+        "Connections": f"{status.connection_count:,}",
+        "Waiting to be saved": byte_text(store.staged_bytes),
+    }
+    body = joined(
+        fault,
+        tiles(
+            figures,
+            {"Writes": f"{counters.refused_writes:,} refused", "On disk": f"and a log of {byte_text(store.log_bytes)}"},
+        ),
+        element("p", f"{status.server_version}, process {status.process}, {store.path}", class_="note"),
+        panel("Connected apps", _connections(status)),
+        panel("Background delivery", _apps(visit, status)),
+    )
+    return Page(title="System", body=body, every=_SECONDS)
+
+
+def byte_text(count: int) -> str:
+    """A number of bytes as people read it.
+
+    >>> byte_text(512), byte_text(1536), byte_text(3 << 30)
+    ('512 B', '1.5 KiB', '3.0 GiB')
+    """
+    value, place = float(count), 0
+    while value >= 1024 and place < len(_UNITS) - 1:
+        value, place = value / 1024, place + 1
+    return f"{value:.1f} {_UNITS[place]}" if place else f"{count} B"
+
+
+def _connections(status: hearth.messages.StatusReport) -> Markup:
+    rows = [
+        (
+            one.bundle_identifier or UNKNOWN,
+            one.client or UNKNOWN,
+            f"{one.open_calls}",
+            f"{len(one.subscriptions)}",
+            f"{max((call.lag for call in one.subscriptions), default=0):,}",
+            byte_text(one.sent_bytes),
+            byte_text(one.unsent_bytes),
+        )
+        for one in status.connections
+    ]
+    headers = ("App", "Client", "Open calls", "Subscriptions", "Commits behind", "Sent", "Not read yet")
+    return table(headers, rows)
+
+
+def _apps(visit: Visit, status: hearth.messages.StatusReport) -> Markup:
+    if not status.background_apps:
+        return empty("No app is registered.")
+    rows = []
+    for app in status.background_apps:
+        rows.append((app.bundle_identifier, "", "", "", f"process {app.process}" if app.process else app.launch))
+        for one in app.types:
+            state = "suspended" if one.suspended else "pending" if one.pending else "up to date"
+            following = f"{local(np.datetime64(one.next, 'ns'), visit.zone):%H:%M:%S}" if one.next else ""
+            frequency = _FREQUENCIES.get(int(one.frequency), UNKNOWN)
+            rows.append((f"    {type_name(one.type)}", frequency, state, f"{one.failures} failed", following))
+    return table(("App and type", "Frequency", "State", "Deliveries", "Next"), rows)

@@ -1,0 +1,62 @@
+"""A visit to a page: whose data it shows, and what the address asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import tzinfo
+
+    import hearth
+
+    from ..report import Units
+
+
+class NotFoundError(Exception):
+    """There is no such page; the text says what is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What a page is made from."""
+
+    client: hearth.Client
+    zone: tzinfo
+    units: Units
+    #: After the question mark of the address.
+    query: Mapping[str, str]
+    #: The parts of the path that have a name.
+    path: Mapping[str, str]
+    #: The whole path.
+    address: str
+
+    def now(self) -> datetime:
+        """The time in the zone."""
+        return datetime.now(UTC).astimezone(self.zone)
+
+    def day(self, name: str = "day") -> date:
+        """The day that the address names; today without one, and for a text that is none."""
+        try:
+            found = date.fromisoformat(self.query.get(name, ""))
+        except ValueError:
+            return self.now().date()
+        # Further away no calendar has a week around it.
+        return min(max(found, date(1900, 1, 8)), date(2149, 12, 1))
+
+    def time(self, day: date, hour: int = 0) -> datetime:
+        """A time of a day in the zone."""
+        return datetime(day.year, day.month, day.day, hour, tzinfo=self.zone)
+
+    def link(self, **changes: str | None) -> str:
+        """The address of this page with other parts in its query; None takes one away."""
+        query = {name: value for name, value in {**self.query, **changes}.items() if value is not None}
+        return f"{self.address}?{urlencode(query)}" if query else self.address
+
+
+def day_after(day: date, days: int) -> date:
+    """The day that comes so many days later."""
+    return day + timedelta(days=days)

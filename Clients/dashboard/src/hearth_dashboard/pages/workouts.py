@@ -1,0 +1,152 @@
+"""The workouts of a year, as a list that can be filtered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from hearth.enums import WorkoutActivityType
+from hearth.predicates import start
+from hearth.samples.workouts import Workouts
+
+from ..report.details import local
+from ..report.markup import Markup, element, joined
+from ..report.tables import table
+from ..report.units import UNKNOWN, clock, rate_of, words
+from .frame import Page, empty, tiles
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hearth.samples.columns import Integers, Numbers
+    from hearth.samples.samples import Samples
+
+    from .visit import Visit
+
+#: Rows of a page.
+ROWS = 100
+_ALL = "all"
+
+
+def workouts_page(visit: Visit) -> Page:
+    """The newest first."""
+    anchor = visit.client.ping().anchor
+    found = visit.client.read("workout", order=start.descending)
+    if not len(found) or not isinstance(found.payload, Workouts):
+        return Page(title="Workouts", body=empty("No workout is stored."), types=("workout",), anchor=anchor)
+    years = np.array([local(one, visit.zone).year for one in found.starts], np.int64)
+    activities = found.payload.activity_types
+    year, activity = visit.query.get("year", _ALL), visit.query.get("activity", _ALL)
+    is_chosen = np.ones(len(found), np.bool_)
+    if year.isascii() and year.isdigit():
+        is_chosen &= years == int(year[:6])
+    if activity.isascii() and activity.isdigit():
+        is_chosen &= activities == int(activity[:9])
+    rows = np.flatnonzero(is_chosen).tolist()
+    body = joined(
+        _filters(years, activities, year, activity),
+        tiles(_totals(visit, found, rows)),
+        _list(visit, found, rows),
+    )
+    return Page(title="Workouts", body=body, types=("workout",), anchor=anchor)
+
+
+def activity_name(number: int) -> str:
+    """What people call the activity of a number."""
+    if number in WorkoutActivityType._value2member_map_:
+        return words(WorkoutActivityType(number).name)
+    return f"Activity {number}"
+
+
+def _filters(years: Integers, activities: Numbers, year: str, activity: str) -> Markup:
+    numbers, counts = np.unique(activities, return_counts=True)
+    by_count = sorted(zip(numbers.tolist(), counts.tolist(), strict=True), key=lambda one: -one[1])
+    kinds = {str(number): f"{activity_name(number)} ({count})" for number, count in by_count}
+    of_years = {str(one): str(one) for one in sorted(set(years.tolist()), reverse=True)}
+    return element(
+        "form",
+        _select("activity", "Activity", {_ALL: "All activities", **kinds}, activity),
+        _select("year", "Year", {_ALL: "All years", **of_years}, year),
+        element("noscript", element("button", "Show")),
+        method="get",
+        action="/workouts",
+        data_submits=True,
+    )
+
+
+def _select(name: str, label: str, options: dict[str, str], chosen: str) -> Markup:
+    items = (element("option", text, value=value, selected=value == chosen) for value, text in options.items())
+    return element("label", label, element("select", *items, name=name, id=f"choose-{name}"))
+
+
+def _totals(visit: Visit, found: Samples, rows: Sequence[int]) -> dict[str, str]:
+    payload = found.shown
+    assert isinstance(payload, Workouts)
+    durations = payload.timed(found.starts, found.ends).column("durations", len(found))[rows]
+    metres = [length for row in rows if (length := total_distance(found, row)) is not None]
+    shown = {"Workouts": f"{len(rows):,}", "Time": _hours(float(durations.sum()))}
+    if metres:
+        shown["Distance"] = f"{sum(metres) / visit.units.long:,.0f} {visit.units.long_name}"
+    return shown
+
+
+def _hours(seconds: float) -> str:
+    return f"{seconds / 3600:,.0f} h" if seconds >= 36_000 else clock(seconds)
+
+
+def total_distance(found: Samples, row: int) -> float | None:
+    """Metres of a workout, of its totals or its statistics. None: not known."""
+    details = found.payload.details if isinstance(found.payload, Workouts) else ()
+    if not details:
+        return None
+    detail = details[row]
+    return float(detail.total_distance) if detail.HasField("total_distance") else None
+
+
+def _list(visit: Visit, found: Samples, rows: Sequence[int]) -> Markup:
+    page = visit.query.get("page", "1")
+    number = min(max(int(page[:6]) if page.isascii() and page.isdigit() else 1, 1), max(1, -(-len(rows) // ROWS)))
+    shown = rows[(number - 1) * ROWS : number * ROWS]
+    lines = table(("", "Activity", "Time", "Distance", "Pace or speed", "Energy", "App"), _rows(visit, found, shown))
+    return joined(lines, _pager(visit, number, len(rows)))
+
+
+def _rows(visit: Visit, found: Samples, rows: Sequence[int]) -> list[tuple[str | Markup, ...]]:
+    payload = found.payload
+    assert isinstance(payload, Workouts)
+    durations = payload.timed(found.starts, found.ends).column("durations", len(found))
+    made: list[tuple[str | Markup, ...]] = []
+    for row in rows:
+        metres, seconds = total_distance(found, row), float(durations[row])
+        number = int(payload.activity_types[row])
+        rate = rate_of(number, visit.units)
+        energy = payload.details[row].total_energy_burned if payload.details else 0
+        source = found.provenance_of(row).source
+        when = local(found.starts[row], visit.zone)
+        made.append(
+            (
+                element("a", f"{when:%Y-%m-%d %H:%M}", href=f"/workouts/{found.uuid(row)}"),
+                activity_name(number),
+                clock(seconds),
+                UNKNOWN if metres is None else visit.units.distance(metres),
+                rate.of_distance(metres, seconds),
+                f"{energy:.0f} kcal" if energy else UNKNOWN,
+                UNKNOWN if source is None else source.name or source.bundle_identifier,
+            )
+        )
+    return made
+
+
+def _pager(visit: Visit, number: int, count: int) -> Markup | None:
+    last = -(-count // ROWS)
+    if last <= 1:
+        return None
+    newer = visit.link(page=str(number - 1)) if number > 1 else None
+    older = visit.link(page=str(number + 1)) if number < last else None
+    return element(
+        "p",
+        element("a", "Newer", href=newer) if newer else element("span"),
+        element("span", f"{number} of {last}"),
+        element("a", "Older", href=older) if older else element("span"),
+        class_="pager",
+    )

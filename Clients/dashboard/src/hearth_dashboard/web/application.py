@@ -1,0 +1,93 @@
+"""The pages under their addresses."""
+
+from __future__ import annotations
+
+import contextlib
+from importlib import resources
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+import hearth
+from hearth import aio
+from hearth.samples.type_names import type_identifier
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from ..pages import PAGES, NotFoundError, Visit, failure_page, page_html
+from ..report.page import file_text
+from .guard import Guard
+from .live import events
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from datetime import tzinfo
+
+    from starlette.requests import Request
+    from starlette.types import ASGIApp
+
+    from ..pages import Page
+    from ..report import Units
+
+APP = "org.hearth.dashboard"
+#: A server that is gone for longer is said to be gone.
+_PATIENCE = 3.0
+#: Those of the reports, and those beside this file.
+_REPORT_FILES = {"report.css": "style.css", "cursor.js": "cursor.js"}
+_OWN_FILES = ("dashboard.css", "live.js", "icon.svg")
+_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+def make_application(socket: str | None, *, port: int, token: str, zone: tzinfo, units: Units) -> ASGIApp:
+    """The dashboard of the server at a socket, for a browser that knows the token."""
+    reconnection = hearth.Reconnection(patience=_PATIENCE)
+    reading = hearth.Client(socket, app=APP, reconnection=reconnection)
+    observing: list[aio.Client] = []
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with aio.Client(socket, app=APP, reconnection=reconnection) as client:
+            observing.append(client)
+            yield
+        reading.close()
+
+    def answer(make: Callable[[Visit], Page], request: Request) -> Response:
+        visit = Visit(reading, zone, units, dict(request.query_params), dict(request.path_params), request.url.path)
+        try:
+            page = make(visit)
+        except NotFoundError as error:
+            return HTMLResponse(page_html(failure_page(str(error)), visit), 404)
+        except hearth.ConnectionLostError:
+            return HTMLResponse(page_html(failure_page("The Hearth server does not answer."), visit), 503)
+        except hearth.HearthError as error:
+            # Its text never holds a health value.
+            return HTMLResponse(page_html(failure_page(str(error)), visit), 500)
+        return HTMLResponse(page_html(page, visit))
+
+    def route(path: str, make: Callable[[Visit], Page]) -> Route:
+        async def endpoint(request: Request) -> Response:
+            return await run_in_threadpool(answer, make, request)
+
+        return Route(path, endpoint)
+
+    async def live(request: Request) -> Response:
+        try:
+            names = [type_identifier(name) for name in request.query_params.getlist("type")]
+        except hearth.HearthError:
+            return PlainTextResponse("There is no such type.", 404)
+        return StreamingResponse(events(observing[0], names), media_type="text/event-stream")
+
+    async def file(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name in _REPORT_FILES:
+            text = file_text(_REPORT_FILES[name])
+        elif name in _OWN_FILES:
+            text = resources.files(__package__).joinpath(name).read_text("utf-8")
+        else:
+            return PlainTextResponse("There is no such file.", 404)
+        return Response(text, media_type=_KINDS[PurePath(name).suffix])
+
+    routes = [Route("/live", live), Route("/files/{name}", file)]
+    application = Starlette(routes=[*routes, *(route(path, make) for path, make in PAGES.items())], lifespan=lifespan)
+    return Guard(application, port=port, token=token)

@@ -1,0 +1,101 @@
+"""Who may read the dashboard.
+
+A port of this machine can be reached by every user of it and by every web page in its browsers. So each request must
+name this server as its host (a page of another name that points here is refused), must not come from a page of another
+origin, and must carry a secret: first the token in the address that the command prints, then a cookie.
+"""
+
+from __future__ import annotations
+
+import secrets
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse, RedirectResponse
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+#: The name of the token in an address.
+TOKEN = "token"
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+
+
+class Guard:
+    """Refuses requests that may not be answered, and adds to each answer what keeps a browser from misusing it."""
+
+    def __init__(self, application: ASGIApp, *, port: int, token: str) -> None:
+        self._application = application
+        self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
+        self._origins = {f"http://{host}" for host in self._hosts}
+        # Cookies do not belong to a port: each dashboard of a machine has its own.
+        self._cookie = f"hearth-{port}"
+        self._token = token
+        # Not the token: what a browser keeps opens no other browser.
+        self._session = secrets.token_urlsafe(32)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            # There are no web sockets, and the rest is about the start and the end of the server.
+            if scope["type"] == "lifespan":
+                await self._application(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(_HEADERS)
+            await send(message)
+
+        answer = self._answer(scope) or self._application
+        await answer(scope, receive, send_guarded)
+
+    def _answer(self, scope: Scope) -> ASGIApp | None:
+        """What to say instead of a page. None: the page may be read."""
+        headers = Headers(scope=scope)
+        if headers.getlist("host") not in [[host] for host in self._hosts]:
+            return PlainTextResponse("This is not the name of this server.", 421)
+        origins = headers.getlist("origin")
+        if any(origin not in self._origins for origin in origins):
+            return PlainTextResponse("Pages of another origin may not read this one.", 403)
+        if scope["method"] not in {"GET", "HEAD"}:
+            return PlainTextResponse("The dashboard is only read.", 405, {"Allow": "GET, HEAD"})
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        given = dict(query).get(TOKEN)
+        if given is not None and _is_same(given, self._token):
+            return self._admitted(scope["path"], [(name, value) for name, value in query if name != TOKEN])
+        if not self._has_cookie(headers):
+            text = "Open the address that hearth-dashboard printed: it holds the token that this page needs."
+            return PlainTextResponse(text, 403)
+        return None
+
+    def _admitted(self, path: str, rest: list[tuple[str, str]]) -> ASGIApp:
+        """The same page without the token in its address, which a history keeps and a screen shows."""
+        # An address that begins with two slashes would be that of another machine.
+        answer = RedirectResponse("/" + path.lstrip("/") + (f"?{urlencode(rest)}" if rest else ""), 303)
+        answer.set_cookie(self._cookie, self._session, httponly=True, samesite="strict", path="/")
+        return answer
+
+    def _has_cookie(self, headers: Headers) -> bool:
+        try:
+            cookie = SimpleCookie(headers.get("cookie", "")).get(self._cookie)
+        except CookieError:
+            return False
+        return cookie is not None and _is_same(cookie.value, self._session)
+
+
+def _is_same(given: str, secret: str) -> bool:
+    """Takes as long whatever the difference."""
+    return secrets.compare_digest(given.encode("utf-8", "surrogatepass"), secret.encode())

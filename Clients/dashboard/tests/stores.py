@@ -1,0 +1,101 @@
+"""A store as a person has it after some weeks: a watch and a phone, nights, runs, and what else is measured."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import hearth
+import numpy as np
+from hearth.enums import SleepAnalysis
+
+from runs import SECOND, START, recorded_run
+
+if TYPE_CHECKING:
+    from server import Server
+
+#: The last day of the store: that of the run.
+DAY = datetime(2026, 11, 21, tzinfo=UTC)
+DAYS = 60
+WATCH = hearth.messages.App(bundle_identifier="org.example.watch", name="Watch", version="2.1")
+PHONE = hearth.messages.App(bundle_identifier="org.example.phone", name="Phone <b>&amp;", version="1.0")
+_HOUR = np.timedelta64(3600 * 10**9, "ns")
+
+
+def fill(server: Server) -> None:
+    """Saves all of it."""
+    chance = np.random.default_rng(7)
+    with hearth.Client(server.socket, app=WATCH) as watch:
+        run, *parts = recorded_run(0.5)
+        watch.save(run)
+        watch.add_to_workout(run.uuid(0), parts)
+        watch.save([_rides(chance), _rates(chance), _steps(chance, 1.0), *_nights(chance)])
+        watch.set_characteristics(date_of_birth="1986-11-21")
+    with hearth.Client(server.socket, app=PHONE) as phone:
+        phone.save([_steps(chance, 0.8), *_weights(chance), _beds()])
+
+
+def _midnights() -> np.ndarray[tuple[int], np.dtype[np.datetime64]]:
+    last = np.datetime64(DAY.replace(tzinfo=None), "ns")
+    return last - np.arange(DAYS - 1, -1, -1) * 24 * _HOUR
+
+
+def _rides(chance: np.random.Generator) -> hearth.Samples:
+    starts = _midnights()[::5] + 17 * _HOUR
+    minutes = chance.integers(40, 120, len(starts))
+    details = [
+        hearth.messages.WorkoutDetail(total_distance=410.0 * one, total_energy_burned=9.0 * one) for one in minutes
+    ]
+    return hearth.workouts(starts, starts + minutes * 60 * SECOND, ["cycling"] * len(starts), details=details)
+
+
+def _rates(chance: np.random.Generator) -> hearth.Samples:
+    """Every five minutes."""
+    starts = (_midnights()[:, None] + np.arange(0, 288) * 300 * SECOND).ravel()
+    starts = starts[(starts < START) | (starts > START + 1800 * SECOND)]
+    hours = (starts - starts[0]) / _HOUR % 24
+    values = 62 + 14 * np.sin((hours - 8) / 24 * 2 * np.pi) + chance.normal(0, 6, len(starts))
+    return hearth.quantities("heartRate", starts, np.rint(values), "count/min")
+
+
+def _steps(chance: np.random.Generator, share: float) -> hearth.Samples:
+    """Of ten minutes each, in the day."""
+    starts = (_midnights()[:, None] + 7 * _HOUR + np.arange(0, 90) * 600 * SECOND).ravel()
+    counts = np.rint(share * chance.gamma(1.2, 80, len(starts)))
+    kept = counts > 0
+    return hearth.quantities("stepCount", starts[kept], counts[kept], "count", ends=starts[kept] + 600 * SECOND)
+
+
+def _weights(chance: np.random.Generator) -> list[hearth.Samples]:
+    times = _midnights()[::3] + 7 * _HOUR
+    kilograms = 72 + np.cumsum(chance.normal(-0.05, 0.3, len(times)))
+    oxygen = hearth.quantities("oxygenSaturation", times, np.rint(chance.normal(97, 1, len(times))).clip(90, 100), "%")
+    return [hearth.quantities("bodyMass", times, kilograms.round(1), "kg"), oxygen]
+
+
+def _nights(chance: np.random.Generator) -> list[hearth.Samples]:
+    starts, ends, stages = [], [], []
+    for midnight in _midnights():
+        time = midnight - _HOUR + np.timedelta64(int(chance.integers(0, 3600)) * 10**9, "ns")
+        for _ in range(5):
+            for stage, minutes in (("asleepCore", 35), ("asleepDeep", 22), ("asleepCore", 15), ("asleepREM", 18)):
+                starts.append(time)
+                time = time + np.timedelta64(round(minutes * chance.uniform(0.7, 1.3) * 60) * 10**9, "ns")
+                ends.append(time)
+                stages.append(SleepAnalysis[stage])
+            if chance.random() < 0.4:
+                starts.append(time)
+                time = time + np.timedelta64(int(chance.integers(60, 600)) * 10**9, "ns")
+                ends.append(time)
+                stages.append(SleepAnalysis.awake)
+    return [hearth.categories("sleepAnalysis", starts, stages, ends=ends)]
+
+
+def _beds() -> hearth.Samples:
+    starts = _midnights() - 2 * _HOUR
+    return hearth.categories("sleepAnalysis", starts, [SleepAnalysis.inBed] * len(starts), ends=starts + 10 * _HOUR)
+
+
+def day_text(days: int = 0) -> str:
+    """The last day of the store, or one before it."""
+    return (DAY - timedelta(days=days)).date().isoformat()

@@ -1,0 +1,180 @@
+"""The dashboard in Debian's Chromium, which reaches no network: each page at the sizes and in the colours that people
+have, and what happens while it is open. HEARTH_SCREENSHOTS names a folder for pictures of the pages."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import hearth
+import numpy as np
+import pytest
+from hearth.enums import SleepAnalysis
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.select import Select
+from selenium.webdriver.support.ui import WebDriverWait
+from server import SECONDS_MAX, Server
+
+from dashboards import Dashboard
+from hearth_dashboard.pdf import PROGRAMS
+from stores import WATCH, day_text, fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from selenium.webdriver.chrome.webdriver import WebDriver
+
+CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
+DRIVER = shutil.which("chromedriver")
+pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason="there is no Chromium with its driver")
+SIZES = {"desktop": (1280, 1000), "phone": (390, 844)}
+PAGES = {
+    "workouts": "/workouts",
+    "sleep": f"/sleep?night={day_text(1)}",
+    "sources": "/sources",
+    "system": "/system",
+}
+HOUR = np.timedelta64(1, "h")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """With some weeks in its store."""
+    with Server() as running:
+        fill(running)
+        yield running
+
+
+@pytest.fixture(scope="module")
+def dashboard(server: Server) -> Iterator[Dashboard]:
+    """Of that server."""
+    with Dashboard(server) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser(dashboard: Dashboard) -> Iterator[WebDriver]:
+    """One that has entered."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for one in ("--headless=new", "--disable-gpu", "--hide-scrollbars"):
+        options.add_argument(one)
+    options.add_argument("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
+    if os.geteuid() == 0:
+        options.add_argument("--no-sandbox")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+    try:
+        driver.get(dashboard.url)
+        yield driver
+    finally:
+        driver.quit()
+
+
+def wait(browser: WebDriver, condition: Callable[[WebDriver], object]) -> None:
+    """Until it is so."""
+    WebDriverWait(browser, SECONDS_MAX, 0.02).until(condition)
+
+
+def text(browser: WebDriver, selector: str = "main") -> str:
+    """What is shown, of elements that may be exchanged meanwhile."""
+    found: str | None = browser.execute_script("return document.querySelector(arguments[0])?.innerText", selector)
+    return found or ""
+
+
+def test_the_address_that_is_printed_opens_it_and_keeps_no_token(browser: WebDriver, dashboard: Dashboard) -> None:
+    browser.get(dashboard.url)
+    assert browser.current_url == f"{dashboard.base}/"
+    assert text(browser, "h1")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", [*PAGES, "workout"])
+def test_every_page_fits(browser: WebDriver, dashboard: Dashboard, name: str, size: str, scheme: str) -> None:
+    browser.set_window_size(*SIZES[size])
+    features = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", features)
+    browser.get(dashboard.base + PAGES.get(name, "/workouts"))
+    if name == "workout":
+        browser.find_element(By.CSS_SELECTOR, "tbody a").click()
+        wait(browser, lambda one: "Running" in text(one, "h1"))
+    assert len(text(browser)) > 50
+    wider: int = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
+    assert wider <= 0
+    background: str = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
+    assert background == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(20, 23, 27)")
+    if folder := os.environ.get("HEARTH_SCREENSHOTS"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        browser.save_screenshot(str(Path(folder, f"{name}-{size}-{scheme}.png")))
+    # The policy allows all that the page needs, and nothing is fetched from elsewhere.
+    assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]
+
+
+def test_what_another_app_saves_appears(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
+    browser.get(f"{dashboard.base}/sleep?night=2025-05-02")
+    assert "No sleep was recorded" in text(browser)
+    start = np.datetime64("2025-05-02T00:00")
+    night = hearth.categories("sleepAnalysis", [start], [SleepAnalysis.asleepDeep], ends=[start + 2 * HOUR])
+    with hearth.Client(server.socket, app=WATCH) as client:
+        client.save(night)
+        wait(browser, lambda one: "2 h 00 min" in text(one))
+        client.delete(night.uuids)
+        wait(browser, lambda one: "No sleep was recorded" in text(one))
+
+
+def test_an_open_workout_is_shown_with_what_is_added(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
+    start = np.datetime64("2025-06-01T10:00")
+    with hearth.Client(server.socket, app=WATCH) as client:
+        walk = hearth.workouts([start], [start + HOUR], ["walking"])
+        client.save(walk)
+        browser.get(f"{dashboard.base}/workouts/{walk.uuid(0)}")
+        assert "Average heart rate" not in text(browser)
+        client.add_to_workout(walk.uuid(0), hearth.quantities("heartRate", [start], [111.0], "count/min"))
+        client.save(hearth.workouts([start - HOUR], [start], ["walking"]))
+        wait(browser, lambda one: "111 /min" in text(one))
+
+
+def test_a_server_that_comes_back_is_followed_again(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
+    browser.get(f"{dashboard.base}/sleep?night=2025-07-02")
+    start = np.datetime64("2025-07-02T00:00")
+    server.kill()
+    wait(browser, lambda one: "out of date" in text(one, "#stale"))
+    assert "No sleep was recorded" in text(browser)
+    server.start()
+    night = hearth.categories("sleepAnalysis", [start], [SleepAnalysis.asleepDeep], ends=[start + 3 * HOUR])
+    with hearth.Client(server.socket, app=WATCH) as client:
+        client.save(night)
+        wait(browser, lambda one: "3 h 00 min" in text(one))
+        wait(browser, lambda one: not text(one, "#stale:not([hidden])"))
+        client.delete(night.uuids)
+        wait(browser, lambda one: "No sleep was recorded" in text(one))
+    # What the browser says about the time between is no fault of a page.
+    browser.get_log("browser")  # type: ignore[no-untyped-call]
+
+
+def test_a_choice_in_a_form_is_followed_at_once(browser: WebDriver, dashboard: Dashboard) -> None:
+    browser.get(f"{dashboard.base}/workouts")
+    Select(browser.find_element(By.ID, "choose-activity")).select_by_visible_text("Running (1)")
+    wait(browser, lambda one: "activity=" in one.current_url)
+    wait(browser, lambda one: len(one.find_elements(By.CSS_SELECTOR, "tbody tr")) == 1)
+
+
+def test_names_and_metadata_are_text(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
+    markup = "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>"
+    app = hearth.messages.App(bundle_identifier="org.example.markup", name=markup)
+    start = np.datetime64("2025-08-01T10:00")
+    with hearth.Client(server.socket, app=app) as client:
+        walk = hearth.workouts([start], [start + HOUR], ["walking"], metadata=[{markup: markup}])
+        night = hearth.categories("sleepAnalysis", [start - 10 * HOUR], [SleepAnalysis.inBed], ends=[start - 5 * HOUR])
+        client.save([walk, night])
+    for path in (f"/workouts/{walk.uuid(0)}", "/workouts", "/sources", "/sleep?night=2025-08-01"):
+        browser.get(dashboard.base + path)
+        assert markup in text(browser)
+        assert browser.title.endswith("– Hearth")
+        assert not browser.find_elements(By.TAG_NAME, "img")
+    assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]

@@ -1,0 +1,139 @@
+"""Who may read the dashboard: each way past the guard is tried."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from server import Server
+
+from dashboards import Dashboard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NOBODY = 65534
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """One for all tests."""
+    with Server() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def dashboard(server: Server) -> Iterator[Dashboard]:
+    """One that nobody has entered."""
+    with Dashboard(server) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def entered(server: Server) -> Iterator[Dashboard]:
+    """One whose cookie is known."""
+    with Dashboard(server) as running:
+        yield running.enter()
+
+
+@pytest.mark.parametrize("path", ["/", "/workouts", "/live", "/files/live.js", "/nothing", "/?token=", "/?token=wrong"])
+def test_without_the_token_nothing_is_shown(dashboard: Dashboard, path: str) -> None:
+    answer = dashboard.get(path)
+    assert answer.status == 403
+    assert "Open the address" in answer.text
+
+
+def test_the_token_becomes_a_cookie_and_leaves_the_address(dashboard: Dashboard) -> None:
+    answer = dashboard.get(f"/sleep?night=2026-11-20&token={dashboard.token}&x=%3C")
+    assert (answer.status, answer.headers["Location"]) == (303, "/sleep?night=2026-11-20&x=%3C")
+    cookie = answer.headers["Set-Cookie"]
+    assert cookie.startswith(f"hearth-{dashboard.port}=")
+    assert {"HttpOnly", "SameSite=strict", "Path=/"} <= {part.strip() for part in cookie.split(";")}
+    assert dashboard.token not in cookie
+    value = cookie.partition(";")[0]
+    assert dashboard.get("/sleep", Cookie=value).status == 200
+    assert dashboard.get("/sleep", Cookie=f"other=1; {value}; more=2").status == 200
+    for wrong in (value[:-1], value + "x", f"hearth-{dashboard.port}={dashboard.token}", "\xff", "a=b;;="):
+        assert dashboard.get("/sleep", Cookie=wrong).status == 403
+    # The address is one of this server.
+    assert dashboard.get(f"//example.com/x?token={dashboard.token}").headers["Location"] == "/example.com/x"
+
+
+def test_the_cookie_of_one_dashboard_opens_no_other(dashboard: Dashboard, entered: Dashboard) -> None:
+    value = entered.cookie.partition("=")[2]
+    assert dashboard.get("/", Cookie=f"hearth-{dashboard.port}={value}").status == 403
+
+
+@pytest.mark.parametrize("host", ["example.com", "127.0.0.1", "127.0.0.1:1", "127.0.0.1.example.com", "[::1]", ""])
+def test_another_host_is_refused(entered: Dashboard, host: str) -> None:
+    """A page whose name an attacker lets point to this machine is of that name."""
+    assert entered.get("/", Host=host).status in {400, 421}
+    assert entered.get(f"/?token={entered.token}", Host=host).status in {400, 421}
+
+
+def test_the_names_of_this_machine_are_its_own(entered: Dashboard) -> None:
+    for host in (f"127.0.0.1:{entered.port}", f"localhost:{entered.port}"):
+        assert entered.get("/workouts", Host=host, Origin=f"http://{host}").status == 200
+
+
+@pytest.mark.parametrize("origin", ["http://example.com", "null", "https://127.0.0.1", "http://127.0.0.1:1"])
+def test_a_foreign_origin_is_refused(entered: Dashboard, origin: str) -> None:
+    assert entered.get("/", Origin=origin).status == 403
+    assert entered.get(f"/?token={entered.token}", Origin=origin).status == 403
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
+def test_it_is_only_read(entered: Dashboard, method: str) -> None:
+    assert entered.get("/", method=method).status == 405
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing", "/files/live.js", "/files/nothing", "/workouts/not-a-uuid"])
+def test_every_answer_says_what_a_browser_may_do(entered: Dashboard, path: str) -> None:
+    headers = entered.get(path).headers
+    policy = headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self';")
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cache-Control"] == "no-store"
+    assert "server" not in headers
+
+
+def test_the_token_is_in_no_place_that_others_read(dashboard: Dashboard) -> None:
+    for name in ("cmdline", "environ"):
+        assert dashboard.token.encode() not in Path(f"/proc/{dashboard.process}/{name}").read_bytes()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+def test_another_user_of_the_machine_is_refused(dashboard: Dashboard) -> None:
+    program = f"""
+import os, socket
+connection = socket.create_connection(("127.0.0.1", {dashboard.port}))
+os.setgid({NOBODY}); os.setuid({NOBODY})
+connection.sendall(b"GET / HTTP/1.0\\r\\nHost: 127.0.0.1:{dashboard.port}\\r\\n\\r\\n")
+print(connection.recv(4096).split()[1].decode())
+"""
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "403\n"
+
+
+def test_it_listens_on_this_machine_only(dashboard: Dashboard) -> None:
+    listening = [
+        line.split()[1]
+        for name in ("tcp", "tcp6")
+        for line in Path(f"/proc/net/{name}").read_text().splitlines()[1:]
+        if line.split()[3] == "0A" and line.split()[1].endswith(f":{dashboard.port:04X}")
+    ]
+    assert listening == [f"0100007F:{dashboard.port:04X}"]
+
+
+def test_an_interruption_ends_it_without_a_word(server: Server) -> None:
+    with Dashboard(server) as running:
+        running.enter()
+        assert running.get("/").status == 200
+        assert running.stop() in {(0, ""), (-2, "")}

@@ -1,0 +1,171 @@
+"""The pages as functions of a visit, against the real server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import uuid4
+from zoneinfo import ZoneInfo
+
+import hearth
+import numpy as np
+import pytest
+from server import Server
+
+from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html
+from hearth_dashboard.report import KILOMETRES, MILES
+from pages import page_of
+from stores import day_text, fill
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pages import Element
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[hearth.Client]:
+    """Of a store with some weeks in it."""
+    with Server() as server:
+        fill(server)
+        with hearth.Client(server.socket, app="org.example.reader") as connected:
+            yield connected
+
+
+@pytest.fixture(scope="module")
+def nothing() -> Iterator[hearth.Client]:
+    """Of a store with nothing in it."""
+    with Server() as server, hearth.Client(server.socket, app="org.example.reader") as connected:
+        yield connected
+
+
+def shown(client: hearth.Client, route: str, query: dict[str, str] | None = None, **path: str) -> Element:
+    """A page as a browser reads it."""
+    visit = Visit(client, BERLIN, KILOMETRES, query or {}, path, route.format(**path))
+    return page_of(page_html(PAGES[route](visit), visit))
+
+
+def tiles(page: Element) -> dict[str, str]:
+    return {
+        next(one.every("dt")).text: next(one.every("dd")).text
+        for one in page.the("main").every("div")
+        if [*one.every("dt")]
+    }
+
+
+def run_of(client: hearth.Client) -> str:
+    found = client.read("workout", hearth.predicates.workout_type == "running")
+    return str(found.uuid(0))
+
+
+@pytest.mark.parametrize("route", [route for route in PAGES if "{" not in route])
+def test_a_store_with_nothing_has_every_page(nothing: hearth.Client, route: str) -> None:
+    page = shown(nothing, route)
+    assert page.the("h1").text
+    assert not [*page.every("td")] or route == "/system"
+
+
+def test_workouts_are_listed_and_filtered(client: hearth.Client) -> None:
+    page = shown(client, "/workouts")
+    assert tiles(page) == {"Workouts": "13", "Time": "18 h", "Distance": "427 km"}
+    assert page.rows()[0][:3] == ["2026-11-21 09:00", "Running", "30:00"]
+    assert [one.text for one in page.every("option")][:3] == ["All activities", "Cycling (12)", "Running (1)"]
+    cycling = str(int(hearth.enums.WorkoutActivityType.cycling))
+    rides = shown(client, "/workouts", {"activity": cycling, "year": "2026"})
+    assert {row[1] for row in rides.rows()} == {"Cycling"}
+    assert [one.text for one in rides.every("option") if "selected" in one.attributes] == ["Cycling (12)", "2026"]
+    assert tiles(shown(client, "/workouts", {"year": "1999"}))["Workouts"] == "0"
+    for odd in ("x", "-1", "9" * 40, "²"):
+        shown(client, "/workouts", {"activity": odd, "year": odd, "page": odd})
+
+
+def test_a_workout_has_its_report(client: hearth.Client) -> None:
+    page = shown(client, "/workouts/{uuid}", uuid=run_of(client))
+    assert page.the("h1").text == "Running"
+    assert [one.text for one in page.every("h2")][:3] == ["Route", "Charts", "Splits"]
+    assert page.the("main").attributes["data-has-cursor"] is None
+    assert "HKQuantityTypeIdentifierHeartRate" in (page.the("main").attributes["data-types"] or "")
+
+
+def test_two_workouts_are_compared(client: hearth.Client) -> None:
+    rides = client.read("workout", hearth.predicates.workout_type == "cycling", limit=2)
+    first, second = (str(rides.uuid(row)) for row in (0, 1))
+    page = shown(client, "/workouts/{uuid}", {"with": second}, uuid=first)
+    rows = page.section("Comparison").rows()
+    assert "Elapsed time" in [row[0] for row in rows]
+    assert len(rows[0]) == 3
+    chosen = [one.attributes["value"] for one in page.every("option") if "selected" in one.attributes]
+    assert chosen == [second]
+
+
+@pytest.mark.parametrize("uuid", [str(uuid4()), "x", "\ud800", "../../etc/passwd"])
+def test_what_is_not_stored_has_no_page(client: hearth.Client, uuid: str) -> None:
+    with pytest.raises(NotFoundError):
+        shown(client, "/workouts/{uuid}", uuid=uuid)
+    with pytest.raises(NotFoundError):
+        shown(client, "/workouts/{uuid}", {"with": uuid}, uuid=run_of(client))
+
+
+def test_a_night_has_its_stages_by_source(client: hearth.Client) -> None:
+    page = shown(client, "/sleep", {"night": day_text(1)})
+    assert "Thursday to Friday, 20 November 2026" in page.the("main").text
+    headings = [one.text for one in page.every("h2")]
+    assert headings == ["Watch", "Phone <b>&amp;", "14 nights"]
+    shares = {row[0]: row[2] for row in page.section("Watch").rows()}
+    assert list(shares) == ["REM", "Core", "Deep"]
+    assert sum(int(share.split()[0]) for share in shares.values()) in {99, 100, 101}
+    titles = [one.text for one in page.section("Watch").every("title")]
+    assert titles[0].startswith("Awake, ")
+    assert tiles(page)["In bed"] == "10 h 00 min"
+    assert len(page.section("14 nights").rows()) == 14
+    assert "No sleep" in shown(client, "/sleep", {"night": "2020-01-01"}).the("main").text
+    for odd in ("x", "0001-01-01", "9999-12-31"):
+        shown(client, "/sleep", {"night": odd})
+
+
+def test_the_night_with_a_change_of_the_clock(client: hearth.Client) -> None:
+    page = shown(client, "/sleep", {"night": "2026-10-25"})
+    times = [one.text for one in page.section("Phone <b>&amp;").the("svg", "times").every("text")]
+    # The hour between two and three comes twice, and the marks are two hours apart.
+    assert times == ["00:00", "02:00", "03:00", "05:00", "07:00", "09:00"]
+
+
+def test_times_that_overlap_count_once(client: hearth.Client) -> None:
+    start = np.datetime64("2025-03-02T00:00")
+    hour = np.timedelta64(1, "h")
+    with_overlap = hearth.categories(
+        "sleepAnalysis", [start, start + hour], [1, 1], ends=[start + 2 * hour, start + 3 * hour]
+    )
+    client.save(with_overlap)
+    assert tiles(shown(client, "/sleep", {"night": "2025-03-02"}))["Asleep"] == "3 h 00 min"
+    client.delete(with_overlap.uuids)
+
+
+def test_sources_have_their_types(client: hearth.Client) -> None:
+    rows = shown(client, "/sources").rows()
+    assert [row[:2] for row in rows] == [["Phone <b>&amp;", "org.example.phone"], ["Watch", "org.example.watch"]]
+    assert rows[0][3] == "Body mass, Oxygen saturation, Sleep analysis, Step count"
+
+
+def test_the_system_in_figures(client: hearth.Client) -> None:
+    client.registrations({"stepCount": hearth.UpdateFrequency.HOURLY})
+    page = shown(client, "/system")
+    assert tiles(page)["Samples"] == f"{client.status().store.samples:,}"
+    assert "org.example.reader" in [row[0] for row in page.section("Connected apps").rows()]
+    assert ["Step count", "hourly"] in [
+        [cell.strip() for cell in row[:2]] for row in page.section("Background delivery").rows()
+    ]
+    assert page.the("main").attributes["data-every"] == "2"
+
+
+def test_pages_say_what_makes_them_out_of_date(client: hearth.Client) -> None:
+    main = shown(client, "/sleep").the("main")
+    assert main.attributes["data-types"] == "sleepAnalysis"
+    assert main.attributes["data-anchor"] == client.ping().anchor.hex()
+    assert shown(client, "/sources").the("main").attributes["data-types"] == ""
+
+
+def test_lengths_are_in_the_units_of_the_visit(client: hearth.Client) -> None:
+    visit = Visit(client, BERLIN, MILES, {}, {}, "/workouts")
+    assert tiles(page_of(page_html(PAGES["/workouts"](visit), visit)))["Distance"] == "265 mi"
