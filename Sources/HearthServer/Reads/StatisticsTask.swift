@@ -13,6 +13,7 @@ final class StatisticsTask: ReadTask {
     }
 
     private let request: QueryStatistics
+    private let scope: Scope
     let snapshot: Snapshot
     private let live: LiveStatistics?
     /// Whether the first batch is the first of the call.
@@ -39,16 +40,27 @@ final class StatisticsTask: ReadTask {
         isSmall: Bool
     ) {
         self.request = request
+        self.scope = scope
         self.snapshot = snapshot
         self.live = live
         self.begins = begins
         self.mustFinish = mustFinish
-        self.isSmall = isSmall
+        // A step that is given up must not have told `live` what it would have sent.
+        self.isSmall = isSmall && live == nil
+        begin()
+    }
+
+    private func begin() {
         switch scope {
         case .all: open = [0..<request.bucketCount]
         case .changes(let commit): changes = StatisticsChanges(request, after: commit, in: snapshot)
         case .nothing: break
         }
+    }
+
+    func restart() {
+        reading = .requested
+        begin()
     }
 
     var held: ReadingMemory {
