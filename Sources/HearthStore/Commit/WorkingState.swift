@@ -135,7 +135,7 @@ extension WorkingState {
         var syncKeys: [(hash: UInt32, sequence: UInt64)] = []
         for piece in rows.cut(options) {
             let rows = piece.sortedByStart()
-            let segment = makeSegment(rows, piece.sequences.bounds, isScattered: isScattered(rows.samples.ids))
+            let segment = makeSegment(rows, piece.sequences.bounds, isScattered: snapshot.isScattered(rows.samples.ids))
             if segment.summary.isScattered {
                 identifiers += rows.identifierKeys
             }
@@ -176,24 +176,6 @@ extension WorkingState {
         made.append(segment)
         return segment
     }
-
-    /// Whether the ranges of segments do not lead to that of an identifier: identifiers that are not ordered by time,
-    /// or whose range covers too many other segments.
-    private func isScattered(_ ids: [ObjectID]) -> Bool {
-        guard ids.allSatisfy({ $0.version == 7 }) else { return true }
-        let range = ids.bounds
-        var overlaps = 0
-        for list in snapshot.samples.values {
-            for chunk in list.chunks where chunk.summary.ids?.overlaps(range) == true {
-                for segment in chunk.elements where !segment.summary.isScattered {
-                    overlaps += segment.summary.ids.overlaps(range) ? 1 : 0
-                }
-            }
-        }
-        return overlaps > WorkingState.overlapsMax
-    }
-
-    private static let overlapsMax = 64
 
     /// Adds deletions of samples of one type.
     mutating func add(_ deletions: DeletionRows, of type: ObjectType, _ sequences: ClosedRange<UInt64>) {

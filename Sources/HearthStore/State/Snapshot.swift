@@ -105,4 +105,22 @@ extension Snapshot {
         case .deletions: Set(deletions.keys)
         }
     }
+
+    /// Whether the ranges of segments do not lead to that of an identifier: identifiers that are not ordered by time,
+    /// or whose range covers too many other segments.
+    func isScattered(_ ids: [ObjectID]) -> Bool {
+        guard ids.allSatisfy({ $0.version == 7 }) else { return true }
+        let range = ids.bounds
+        var overlaps = 0
+        for list in samples.values {
+            for chunk in list.chunks where chunk.summary.ids?.overlaps(range) == true {
+                for segment in chunk.elements where !segment.summary.isScattered {
+                    overlaps += segment.summary.ids.overlaps(range) ? 1 : 0
+                }
+            }
+        }
+        return overlaps > Snapshot.overlapsMax
+    }
+
+    private static let overlapsMax = 64
 }

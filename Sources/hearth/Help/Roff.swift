@@ -42,7 +42,8 @@ struct Roff: Sendable {
         return line
     }
 
-    /// Marks what has a meaning in roff: backslashes, hyphens, quotation marks, and what begins a request.
+    /// Marks what has a meaning in roff: backslashes, hyphens, quotation marks, and what begins a request. What is not
+    /// ASCII becomes a number.
     static func escaped(_ text: String) -> String {
         var escaped = text.first == "." ? "\\&" : ""
         for character in text {
@@ -52,7 +53,12 @@ struct Roff: Sendable {
             case "'": escaped += "\\(aq"
             case "~": escaped += "\\(ti"
             case "^": escaped += "\\(ha"
-            default: escaped.append(character)
+            case let other where other.isASCII: escaped.append(other)
+            case let other:
+                for scalar in other.unicodeScalars {
+                    let digits = String(scalar.value, radix: 16, uppercase: true)
+                    escaped += "\\[u\(String(repeating: "0", count: max(4 - digits.count, 0)))\(digits)]"
+                }
             }
         }
         return escaped

@@ -56,7 +56,7 @@ import Testing
         ("query heartRate --socket elsewhere.sock --source ", ["org.example.other"]),
         ("background r", ["resume", "remove", "run"]),
         ("background resume ", ["org.example.background", "org.example.run", "org.example.watch"]),
-        ("sources ra", ["rank"]),
+        ("sources ran", ["rank"]),
         ("sources rank heartRateR", ["heartRateRecoveryOneMinute"]),
         ("sources rank heartRate org.example.w", ["org.example.watch"]),
         ("background resume org.example.background heartRateR", ["heartRateRecoveryOneMinute"]),

@@ -87,6 +87,7 @@ import Testing
         var text = page.split(separator: "\n").filter { !$0.hasPrefix(".") }.joined(separator: " ")
         let marks = [
             "\\fB": "", "\\fR": "", "\\-": "-", "\\(aq": "", "\\(ti": "~", "\\(ha": "^", "\\&": "", "\\e": "\\",
+            "\\[u2019]": "’",
         ]
         for (mark, plain) in marks {
             text = text.replacing(mark, with: plain)
