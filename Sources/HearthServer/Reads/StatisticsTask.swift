@@ -23,7 +23,6 @@ final class StatisticsTask: ReadTask {
     private(set) var isSmall: Bool
     /// Whether all batches were made.
     private(set) var isFinished = false
-    private var hasRows = false
     private var hasBatches = false
     private var changes: StatisticsChanges?
     /// The buckets that are still to be computed, the first ones last.
@@ -71,41 +70,48 @@ final class StatisticsTask: ReadTask {
 
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {
         isSmall = false
+        let before = reader.work
         if let changes {
             guard let buckets = try changes.step(reader, rows: rows) else { return .pause }
             open = buckets.reversed()
             self.changes = nil
         }
-        var rows = rows
+        // What is found is sent at once: a task can be dropped between two steps.
+        var batch: StatisticsAssembly?
         while let buckets = open.last {
-            guard let cursor = try cursor(buckets, reader, &rows) else { return .pause }
-            let before = reader.work
-            guard case .batch(let batch) = try cursor.step(reader, rows: rows) else { return .pause }
-            rows = max(rows - (reader.work - before), 1)
-            if batch.isLast {
+            var left = rows - (reader.work - before)
+            guard left > 0, let cursor = try cursor(buckets, reader, &left) else { return try pause(with: batch) }
+            var found = batch ?? cursor.newBatch()
+            batch = nil
+            switch try cursor.step(reader, rows: left, into: &found) {
+            case .full: return try reply(with: found)
+            case .pause: return try pause(with: found)
+            case .done:
                 open.removeLast()
                 reading = .requested
             }
-            hasRows = hasRows || !batch.isEmpty
-            if !batch.isEmpty || open.isEmpty {
-                return try reply(with: batch)
-            }
+            batch = found
         }
-        return try reply(with: StatisticsCursor.Rows())
+        return try reply(with: batch)
     }
 
-    private func reply(with rows: StatisticsCursor.Rows) throws(HearthError) -> CursorStep<Reply> {
+    private func pause(with batch: StatisticsAssembly?) throws(HearthError) -> CursorStep<Reply> {
+        batch?.isEmpty == false ? try reply(with: batch) : .pause
+    }
+
+    private func reply(with batch: StatisticsAssembly?) throws(HearthError) -> CursorStep<Reply> {
         isFinished = open.isEmpty
-        guard !rows.isEmpty || hasBatches || begins || mustFinish else { return .end }
-        if !request.follow, request.edges.isEmpty, !hasRows {
+        let isEmpty = batch?.isEmpty ?? true
+        guard !isEmpty || hasBatches || begins || mustFinish else { return .end }
+        if !request.follow, request.edges.isEmpty, isEmpty, !hasBatches {
             throw HearthError(.noData, "There are no samples to compute statistics from.")
         }
         defer { hasBatches = true }
         return .batch(
             .statistics(
                 StatisticsBatch(
-                    merged: rows.merged,
-                    sources: rows.sources,
+                    merged: batch?.merged ?? StatisticsColumns(),
+                    sources: batch?.sources ?? [],
                     unit: request.clauses.first?.unit ?? request.clauses.first?.type.storageUnit,
                     anchor: snapshot.anchor.encoded,
                     reset: begins && !hasBatches,

@@ -19,47 +19,52 @@ package final class LiveStatistics {
 
     private static let bytesOfSourceRow = 96
 
-    /// Notes a bucket as it is now. Returns the rows that are not as they were sent.
+    /// The rows of a bucket that are not as they were sent.
     func changes(of bucket: BucketPass.Finished, _ order: SourceOrder?) -> [StatisticsOutput] {
         let number = bucket.merged.bucket
         var rows: [StatisticsOutput] = []
-        if merged.replace(Int(number), with: bucket.merged.fingerprint) {
+        if merged[Int(number)] != bucket.merged.fingerprint {
             rows.append(StatisticsOutput(source: nil, row: bucket.merged))
         }
         guard let order, !bucket.sources.isEmpty || sources[number] != nil else { return rows }
         var gone = sources[number] ?? [:]
-        var new: [AppID: UInt64] = [:]
         for (index, row) in bucket.sources {
             let source = order.sources[index]
-            let fingerprint = row.fingerprint
-            new[source.app] = fingerprint
-            if gone.removeValue(forKey: source.app) != fingerprint {
+            if gone.removeValue(forKey: source.app) != row.fingerprint {
                 rows.append(StatisticsOutput(source: source, row: row))
             }
         }
-        return rows + replace(number, with: new, gone)
+        return rows + LiveStatistics.emptied(number, gone)
     }
 
-    /// Notes that buckets hold nothing. Returns the rows that say so, of those that held something.
+    /// The rows that say that buckets hold nothing, of those that were sent with something.
     func emptied(_ buckets: Range<Int>) -> [StatisticsOutput] {
         var rows: [StatisticsOutput] = []
-        for bucket in buckets where merged.replace(bucket, with: 0) {
+        for bucket in buckets where merged[bucket] != 0 {
             let number = UInt32(bucket)
             rows.append(StatisticsOutput(source: nil, row: StatisticsRow(bucket: number)))
-            rows += replace(number, with: [:], sources[number] ?? [:])
+            rows += LiveStatistics.emptied(number, sources[number] ?? [:])
         }
         return rows
     }
 
-    private func replace(
-        _ bucket: UInt32,
-        with new: [AppID: UInt64],
-        _ gone: [AppID: UInt64]
-    ) -> [StatisticsOutput] {
-        sourceRows += new.count - (sources[bucket]?.count ?? 0)
-        sources[bucket] = new.isEmpty ? nil : new
-        return gone.keys.sorted().map { app in
-            StatisticsOutput(source: Source(app), row: StatisticsRow(bucket: bucket))
+    private static func emptied(_ bucket: UInt32, _ gone: [AppID: UInt64]) -> [StatisticsOutput] {
+        gone.keys.sorted().map { app in StatisticsOutput(source: Source(app), row: StatisticsRow(bucket: bucket)) }
+    }
+
+    /// Notes that a row is sent: it is in a batch.
+    func note(_ output: StatisticsOutput) {
+        let bucket = output.row.bucket
+        let fingerprint = output.row.count == 0 ? 0 : output.row.fingerprint
+        guard let source = output.source else {
+            merged[Int(bucket)] = fingerprint
+            return
+        }
+        let isNew = sources[bucket]?[source.app] == nil
+        sources[bucket, default: [:]][source.app] = fingerprint == 0 ? nil : fingerprint
+        sourceRows += fingerprint == 0 ? (isNew ? 0 : -1) : (isNew ? 1 : 0)
+        if sources[bucket]?.isEmpty == true {
+            sources[bucket] = nil
         }
     }
 }
@@ -76,14 +81,5 @@ extension StatisticsRow {
         var hasher = Hasher()
         hasher.combine(self)
         return max(UInt64(bitPattern: Int64(hasher.finalize())), 1)
-    }
-}
-
-extension [UInt64] {
-    /// Whether that changes the element.
-    fileprivate mutating func replace(_ index: Int, with new: UInt64) -> Bool {
-        guard self[index] != new else { return false }
-        self[index] = new
-        return true
     }
 }

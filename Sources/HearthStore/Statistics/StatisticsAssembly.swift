@@ -1,14 +1,14 @@
-internal import HearthModel
+package import HearthModel
 
 /// Puts rows together into the columns of a batch.
-struct StatisticsAssembly {
+package struct StatisticsAssembly {
     private let options: StatisticsOptions
     private let conversion: UnitConversion
     private var room: Int
     private var bytes: Int
     private let rowBytes: Int
-    private var merged = StatisticsColumns()
-    private var sources: [AppID: SourceStatistics] = [:]
+    package private(set) var merged = StatisticsColumns()
+    private var bySource: [AppID: SourceStatistics] = [:]
 
     init(_ options: StatisticsOptions, _ conversion: UnitConversion, atMost rows: Int, _ bytes: Int) {
         self.options = options
@@ -25,7 +25,10 @@ struct StatisticsAssembly {
     /// What the message of a source takes in addition to its names and columns, at most.
     private static let bytesOfSource = 128
 
-    var isEmpty: Bool { merged.count == 0 && sources.isEmpty }
+    package var isEmpty: Bool { merged.count == 0 && bySource.isEmpty }
+
+    /// By their identifiers.
+    package var sources: [SourceStatistics] { bySource.values.sorted { $0.source.app < $1.source.app } }
 
     /// Whether a row fits; the first one always does.
     func hasRoom(for output: StatisticsOutput) -> Bool {
@@ -33,7 +36,7 @@ struct StatisticsAssembly {
     }
 
     private func bytes(of output: StatisticsOutput) -> Int {
-        guard let source = output.source, sources[source.app] == nil else { return rowBytes }
+        guard let source = output.source, bySource[source.app] == nil else { return rowBytes }
         return rowBytes + source.messageBytes + StatisticsAssembly.bytesOfSource
     }
 
@@ -45,9 +48,9 @@ struct StatisticsAssembly {
             return
         }
         var ofSource =
-            sources.removeValue(forKey: source.app) ?? SourceStatistics(source: source, columns: StatisticsColumns())
+            bySource.removeValue(forKey: source.app) ?? SourceStatistics(source: source, columns: StatisticsColumns())
         try append(output.row, to: &ofSource.columns)
-        sources[source.app] = ofSource
+        bySource[source.app] = ofSource
     }
 
     private func append(_ row: StatisticsRow, to columns: inout StatisticsColumns) throws(HearthError) {
@@ -79,10 +82,5 @@ struct StatisticsAssembly {
             )
         }
         return converted
-    }
-
-    /// The batch, its sources by their identifiers.
-    func rows(isLast: Bool) -> StatisticsCursor.Rows {
-        StatisticsCursor.Rows(merged, sources.values.sorted { $0.source.app < $1.source.app }, isLast: isLast)
     }
 }

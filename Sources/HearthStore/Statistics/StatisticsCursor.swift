@@ -2,22 +2,14 @@ package import HearthModel
 
 /// The statistics of neighbouring buckets, as one snapshot has them, one batch a step.
 package final class StatisticsCursor {
-    /// Rows of a batch.
-    package struct Rows {
-        package var merged = StatisticsColumns()
-        package var sources: [SourceStatistics] = []
-        /// Nothing follows.
-        package var isLast = false
-
-        package init() {}
-
-        init(_ merged: StatisticsColumns, _ sources: [SourceStatistics], isLast: Bool) {
-            self.merged = merged
-            self.sources = sources
-            self.isLast = isLast
-        }
-
-        package var isEmpty: Bool { merged.count == 0 && sources.isEmpty }
+    /// What a step has come to.
+    package enum Progress {
+        /// The batch has no room for the next row.
+        case full
+        /// The step has done its work, and more is left to read.
+        case pause
+        /// Nothing is left.
+        case done
     }
 
     private var run: StatisticsRun
@@ -43,18 +35,18 @@ package final class StatisticsCursor {
     /// The memory that it holds between two steps.
     package var held: ReadingMemory { ReadingMemory(bytes: run.heldBytes, shared: members) }
 
-    /// The next rows, however long it takes.
-    package func next() throws(HearthError) -> Rows? {
-        try run.context.reader.untilDone(step)
-    }
+    /// An empty batch of as many rows as a batch may have.
+    package func newBatch() -> StatisticsAssembly { run.newBatch() }
 
-    /// The next rows, as far as a step with the work of `rows` rows finds them.
-    package func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Rows> {
+    /// Adds the next rows to a batch, as far as a step with the work of `rows` rows finds them.
+    package func step(
+        _ reader: StoreReader,
+        rows: Int,
+        into batch: inout StatisticsAssembly
+    ) throws(HearthError) -> Progress {
         run.use(reader.beginStep(rows: rows))
-        return try step()
+        return try run.step(into: &batch)
     }
-
-    private func step() throws(HearthError) -> CursorStep<Rows> { try run.step() }
 }
 
 /// A cursor's state. A struct, whose parts change where they are.
@@ -134,20 +126,20 @@ private struct StatisticsRun {
         merge.context.reader = reader
     }
 
-    mutating func step() throws(HearthError) -> CursorStep<StatisticsCursor.Rows> {
-        var batch = StatisticsAssembly(options, conversion, atMost: limits.batchSamples, limits.batchBytes)
+    func newBatch() -> StatisticsAssembly {
+        StatisticsAssembly(options, conversion, atMost: limits.batchSamples, limits.batchBytes)
+    }
+
+    mutating func step(into batch: inout StatisticsAssembly) throws(HearthError) -> StatisticsCursor.Progress {
         while true {
-            while let first = output.first, batch.hasRoom(for: first) {
+            while let first = output.first {
+                guard batch.hasRoom(for: first) else { return .full }
                 try batch.append(first)
+                live?.note(first)
                 output.removeFirst()
             }
-            guard output.isEmpty else { return .batch(batch.rows(isLast: false)) }
-            if isDone {
-                return .batch(batch.rows(isLast: true))
-            }
-            guard try proceed() || !output.isEmpty else {
-                return batch.isEmpty ? .pause : .batch(batch.rows(isLast: false))
-            }
+            if isDone { return .done }
+            guard try proceed() || !output.isEmpty else { return .pause }
         }
     }
 

@@ -51,9 +51,14 @@ final class HearthStoreSubject: BenchmarkedStore {
         )
         let cursor = try StatisticsCursor(request, of: 0..<request.bucketCount, in: writer.snapshot, reader)
         var count = 0
-        while let rows = try cursor.next() {
-            count += rows.merged.counts.reduce(0) { $0 + Int($1) }
-            if rows.isLast { break }
+        var batch = cursor.newBatch()
+        var isDone = false
+        while !isDone {
+            if case .done = try cursor.step(reader, rows: .max, into: &batch) {
+                isDone = true
+            }
+            count += batch.merged.counts.reduce(0) { $0 + Int($1) }
+            batch = cursor.newBatch()
         }
         return count
     }

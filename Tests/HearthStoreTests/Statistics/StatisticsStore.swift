@@ -253,15 +253,21 @@ struct StatisticsStore {
     /// What the engine says, in steps of a few rows.
     func computed(_ request: QueryStatistics, rows: Int = .max) throws -> [ReferenceRow] {
         let cursor = try StatisticsCursor(request, of: 0..<request.bucketCount, in: store.writer.snapshot, store.reader)
+        return try cursor.rows(store.reader, steps: rows)
+    }
+}
+
+extension StatisticsCursor {
+    /// All rows that are left.
+    func rows(_ reader: StoreReader, steps rows: Int = .max) throws -> [ReferenceRow] {
         var found: [ReferenceRow] = []
+        var batch = newBatch()
         while true {
-            switch try cursor.step(store.reader, rows: rows) {
-            case .batch(let batch):
-                found += batch.referenceRows
-                if batch.isLast { return found.inOrder }
-            case .pause: continue
-            case .end: return found.inOrder
-            }
+            let progress = try step(reader, rows: rows, into: &batch)
+            if case .pause = progress { continue }
+            found += batch.referenceRows
+            if case .done = progress { return found.inOrder }
+            batch = newBatch()
         }
     }
 }
@@ -273,7 +279,7 @@ extension [ReferenceRow] {
     }
 }
 
-extension StatisticsCursor.Rows {
+extension StatisticsAssembly {
     var referenceRows: [ReferenceRow] {
         merged.referenceRows(nil) + sources.flatMap { $0.columns.referenceRows($0.source.bundleIdentifier) }
     }

@@ -160,10 +160,7 @@ private struct LiveClient {
         var sent: [ReferenceRow] = []
         for range in buckets {
             let cursor = try StatisticsCursor(request, of: range, in: snapshot, store.reader, live: live)
-            while let batch = try cursor.next() {
-                sent += batch.referenceRows
-                if batch.isLast { break }
-            }
+            sent += try cursor.rows(store.reader)
         }
         for row in sent {
             state["\(row.bucket) \(row.app ?? "")"] = row.count == 0 ? nil : row
