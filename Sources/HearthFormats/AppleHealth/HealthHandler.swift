@@ -27,6 +27,8 @@ final class HealthHandler: XMLHandler {
     /// An element's metadata beyond this is left out.
     private static let mostMetadataBytes = 1 << 20
     private static let mostKnownMetadata = 4_096
+    private var knownBytes = 0
+    private static let mostKnownBytes = 4 << 20
 
     private var record: HealthRecord?
     private var correlation: HealthCorrelation?
@@ -110,12 +112,17 @@ final class HealthHandler: XMLHandler {
         case .record: endRecord()
         case .correlation: endCorrelation()
         case .workout: endWorkout()
-        case .workoutEvent: workout?.endEvent(takeMetadata())
-        case .workoutActivity: workout?.endActivity(takeMetadata())
-        case .workoutRoute: workout?.endRoute(takeMetadata(), &output.tally)
+        case .workoutEvent:
+            let metadata = takeMetadata()
+            workout?.endEvent(metadata)
+        case .workoutActivity:
+            let metadata = takeMetadata()
+            workout?.endActivity(metadata)
+        case .workoutRoute:
+            let metadata = takeMetadata()
+            workout?.endRoute(metadata, &output.tally)
         default: break
         }
-        // A correlation and its members are in one batch.
         if open.count == 1, output.isBatchFull {
             finishBatch()
         }
@@ -153,6 +160,7 @@ final class HealthHandler: XMLHandler {
         let start = metadataStarts.removeLast()
         guard start < metadataBytes.count else { return .none }
         let metadata = metadata(from: start)
+        output.noteMetadata(bytes: metadataBytes.count - start)
         metadataBytes.removeSubrange(start...)
         for _ in 0..<metadata.omitted {
             output.tally.omit(HealthElement.metadataEntry.rawValue, .invalidMetadata)
@@ -165,9 +173,11 @@ final class HealthHandler: XMLHandler {
         if let lastMetadata, lastMetadata.bytes.elementsEqual(metadataBytes[start...]) { return lastMetadata.metadata }
         let bytes = Array(metadataBytes[start...])
         let metadata = knownMetadata[bytes] ?? HealthMetadata(bytes[...])
-        if knownMetadata.count == Self.mostKnownMetadata {
+        if knownMetadata.count == Self.mostKnownMetadata || knownBytes + bytes.count > Self.mostKnownBytes {
             knownMetadata.removeAll()
+            knownBytes = 0
         }
+        knownBytes += bytes.count
         knownMetadata[bytes] = metadata
         lastMetadata = (bytes, metadata)
         return metadata
@@ -197,6 +207,9 @@ final class HealthHandler: XMLHandler {
         guard output.selection.wants(builder.type) else { return }
         if let key = builder.type.requiredMetadataKey, metadata[key.rawValue] == nil {
             return output.tally.omit(builder.type.identifier, .missingMetadata)
+        }
+        if let correlation, correlation.members.count > Limits.standard.seriesPoints {
+            return output.tally.omit(builder.type.identifier, .tooLarge)
         }
         if correlation != nil, let id = repeats.stored(ended) {
             correlation?.members.append(Member(id: id, type: builder.type))
@@ -284,6 +297,9 @@ final class HealthHandler: XMLHandler {
         if output.selection.wants(.workoutRoute) {
             for route in ended.routes {
                 add(route, of: id)
+                if output.isBatchFull {
+                    finishBatch()
+                }
             }
         }
     }

@@ -38,6 +38,7 @@ struct HealthOutput {
     private static let samplesPerBatch = 65_536
     /// Locations and beats of a batch.
     private static let pointsPerBatch = 400_000
+    private static let metadataBytesPerBatch = 16 << 20
 
     let selection: HealthSelection
     var tally = HealthTally()
@@ -50,6 +51,7 @@ struct HealthOutput {
     private var workouts: [HealthWorkout] = []
     private var samples = 0
     private var points = 0
+    private var metadataBytes = 0
 
     init(_ selection: HealthSelection) {
         self.selection = selection
@@ -134,7 +136,14 @@ struct HealthOutput {
         routes.append(HealthRoute(origin: origin, workout: workout, columns: samples))
     }
 
-    var isBatchFull: Bool { samples >= Self.samplesPerBatch || points >= Self.pointsPerBatch }
+    /// Counts the metadata of an element.
+    mutating func noteMetadata(bytes: Int) {
+        metadataBytes += bytes
+    }
+
+    var isBatchFull: Bool {
+        samples >= Self.samplesPerBatch || points >= Self.pointsPerBatch || metadataBytes >= Self.metadataBytesPerBatch
+    }
 
     /// What was collected so far; nil: nothing.
     mutating func takeBatch() -> HealthBatch? {
@@ -165,6 +174,7 @@ struct HealthOutput {
         workouts = []
         samples = 0
         points = 0
+        metadataBytes = 0
         return batch
     }
 }

@@ -206,10 +206,9 @@ struct HealthWorkoutParts {
         detail.events = events.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
             .map(\.element)
         // Nothing can be resumed before it is paused.
-        while let first = detail.events.first, first.type == .resume || first.type == .motionResumed {
-            detail.events.removeFirst()
-            invalidEvents += 1
-        }
+        let first = detail.events.firstIndex { $0.type != .resume && $0.type != .motionResumed } ?? detail.events.count
+        detail.events.removeFirst(first)
+        invalidEvents += first
         func sum(_ isWanted: (ObjectType) -> Bool) -> Double? {
             statistics.filter { isWanted($0.type) }.compactMap(\.sum).first.flatMap(Self.total)
         }

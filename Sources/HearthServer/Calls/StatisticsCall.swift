@@ -34,7 +34,8 @@ final class StatisticsCall: ReadingCall {
         credit = CreditAccount(limits)
     }
 
-    var isSmall: Bool { task?.isSmall ?? cost.isSimple }
+    // A step that is given up must not have told `live` what it would have sent.
+    var isSmall: Bool { live == nil && (task?.isSmall ?? cost.isSimple) }
 
     var held: ReadingMemory { task?.held ?? ReadingMemory(bytes: live?.heldBytes ?? 0) }
 

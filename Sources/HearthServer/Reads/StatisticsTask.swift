@@ -44,8 +44,7 @@ final class StatisticsTask: ReadTask {
         self.live = live
         self.begins = begins
         self.mustFinish = mustFinish
-        // A step that is given up must not have told `live` what it would have sent.
-        self.isSmall = isSmall && live == nil
+        self.isSmall = isSmall
         begin()
     }
 

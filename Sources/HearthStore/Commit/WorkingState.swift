@@ -135,7 +135,11 @@ extension WorkingState {
         var syncKeys: [(hash: UInt32, sequence: UInt64)] = []
         for piece in rows.cut(options) {
             let rows = piece.sortedByStart()
-            let segment = makeSegment(rows, piece.sequences.bounds, isScattered: snapshot.isScattered(rows.samples.ids))
+            let segment = makeSegment(
+                rows,
+                piece.sequences.bounds,
+                isScattered: IdentifierOrder.isScattered(rows.samples.ids, amid: snapshot.samples.values)
+            )
             if segment.summary.isScattered {
                 identifiers += rows.identifierKeys
             }
@@ -156,7 +160,11 @@ extension WorkingState {
         _ sequences: ClosedRange<UInt64>
     ) throws(HearthError) -> Segment {
         let wasScattered = parts.contains { $0.summary.isScattered }
-        let segment = makeSegment(rows, sequences, isScattered: wasScattered || isScattered(rows.samples.ids))
+        let segment = makeSegment(
+            rows,
+            sequences,
+            isScattered: wasScattered || IdentifierOrder.isScattered(rows.samples.ids, amid: snapshot.samples.values)
+        )
         if segment.summary.isScattered {
             for part in parts where !part.summary.isScattered {
                 snapshot.identifiers.add(try reader.rows(of: part, .log).identifierKeys)
@@ -227,13 +235,13 @@ extension WorkingState {
             times = all.samples.times(of: rows) ?? times
             rewritten = [try makeJoined([segment], all.selecting(.each(kept)), segment.sequences)]
         }
-        noteRemoval(from: segment, times)
+        snapshot.noteRemoval(from: segment, times)
         replace([segment], with: rewritten)
     }
 
     /// Puts what was prepared in the place of a segment.
     mutating func replace(_ segment: Segment, with rewrite: SegmentRewrite, _ rewrites: SegmentRewrites) {
-        noteRemoval(from: segment, rewrite.times)
+        snapshot.noteRemoval(from: segment, rewrite.times)
         switch rewrite.replacement {
         case .nothing: replace([segment], with: [])
         case .staged(let staged):
@@ -267,20 +275,9 @@ extension WorkingState {
         return segment
     }
 
-    /// Remembers when samples were that are removed.
-    private mutating func noteRemoval(from segment: Segment, _ times: ClosedRange<Timestamp>) {
-        guard let type = segment.type else { return }
-        snapshot.removals[type, default: RecentRemovals()].append(times, after: head)
-    }
-
     /// Puts new segments in the place of neighbouring ones.
     mutating func replace(_ old: [Segment], with new: [Segment]) {
-        guard let first = old.first, let last = old.last, let type = first.type else { return }
-        let kind = first.summary.kind
-        guard var list = snapshot[kind, type] else { return }
-        let start = list.position(of: first)
-        list.replace(start..<list.after(list.position(of: last)), with: new)
-        snapshot[kind, type] = list.isEmpty ? nil : list
+        guard snapshot.replace(old, with: new) else { return }
         retired += old.filter { !isNew($0) }
     }
 
@@ -299,18 +296,5 @@ extension WorkingState {
         replace([segment], with: [])
         snapshot.remember(lastChangesOf: before)
         snapshot.header.oldest = max(snapshot.header.oldest, segment.summary.lastSequence)
-    }
-}
-
-extension SampleColumns {
-    /// From the first start to the last end of some rows; nil: there are none.
-    func times(of rows: [Int]) -> ClosedRange<Timestamp>? {
-        guard let first = rows.first else { return nil }
-        var (start, end) = (starts[first], self.end(first))
-        for row in rows {
-            start = min(start, starts[row])
-            end = max(end, self.end(row))
-        }
-        return start...end
     }
 }

@@ -42,3 +42,16 @@ struct RecentRemovals: Sendable {
         return removals.filter { $0.before >= commit }.map(\.times)
     }
 }
+
+extension SampleColumns {
+    /// From the first start to the last end of some rows; nil: there are none.
+    func times(of rows: [Int]) -> ClosedRange<Timestamp>? {
+        guard let first = rows.first else { return nil }
+        var (start, end) = (starts[first], self.end(first))
+        for row in rows {
+            start = min(start, starts[row])
+            end = max(end, self.end(row))
+        }
+        return start...end
+    }
+}

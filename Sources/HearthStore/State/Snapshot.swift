@@ -68,6 +68,23 @@ package struct Snapshot: Sendable {
         }
     }
 
+    /// Remembers when samples were that are removed from a segment.
+    mutating func noteRemoval(from segment: Segment, _ times: ClosedRange<Timestamp>) {
+        guard let type = segment.type else { return }
+        removals[type, default: RecentRemovals()].append(times, after: head)
+    }
+
+    /// Puts new segments in the place of neighbouring ones. False: those are not here.
+    mutating func replace(_ old: [Segment], with new: [Segment]) -> Bool {
+        guard let first = old.first, let last = old.last, let type = first.type else { return false }
+        let kind = first.summary.kind
+        guard var list = self[kind, type] else { return false }
+        let start = list.position(of: first)
+        list.replace(start..<list.after(list.position(of: last)), with: new)
+        self[kind, type] = list.isEmpty ? nil : list
+        return true
+    }
+
     package var sampleCount: Int { samples.values.reduce(0) { $0 + $1.sampleCount } }
     package var deletionCount: Int { deletions.values.reduce(0) { $0 + $1.sampleCount } }
     package var segmentCount: Int { samples.values.reduce(0) { $0 + $1.count } }
@@ -105,22 +122,4 @@ extension Snapshot {
         case .deletions: Set(deletions.keys)
         }
     }
-
-    /// Whether the ranges of segments do not lead to that of an identifier: identifiers that are not ordered by time,
-    /// or whose range covers too many other segments.
-    func isScattered(_ ids: [ObjectID]) -> Bool {
-        guard ids.allSatisfy({ $0.version == 7 }) else { return true }
-        let range = ids.bounds
-        var overlaps = 0
-        for list in samples.values {
-            for chunk in list.chunks where chunk.summary.ids?.overlaps(range) == true {
-                for segment in chunk.elements where !segment.summary.isScattered {
-                    overlaps += segment.summary.ids.overlaps(range) ? 1 : 0
-                }
-            }
-        }
-        return overlaps > Snapshot.overlapsMax
-    }
-
-    private static let overlapsMax = 64
 }

@@ -21,7 +21,7 @@ struct BucketStatistics {
 
     /// Notes a datum of which `part` lies in the bucket. Data come by their starts.
     mutating func note(_ datum: Datum, in part: Range<Int64>) {
-        count += datum.count
+        addToCount(datum.count)
         start = min(start, datum.start)
         end = max(end, datum.end)
         if mostRecent.isEarlier(than: datum.mostRecent) {
@@ -32,6 +32,13 @@ struct BucketStatistics {
             covered += part.upperBound - from
         }
         coveredEnd = max(coveredEnd, part.upperBound)
+    }
+
+    /// Series say themselves how many quantities they hold: any number up to the greatest.
+    @inline(__always)
+    private mutating func addToCount(_ quantities: Int64) {
+        let (sum, isTooLarge) = count.addingReportingOverflow(quantities)
+        count = isTooLarge ? .max : sum
     }
 
     /// Adds to the sum of a cumulative type.
@@ -60,7 +67,7 @@ struct BucketStatistics {
     /// Adds a single quantity that lies in the bucket whole: as the functions above do.
     @inline(__always)
     mutating func add(_ value: Double, from start: Int64, to end: Int64, _ aggregation: Aggregation) {
-        count += 1
+        addToCount(1)
         self.start = min(self.start, start)
         self.end = max(self.end, end)
         if mostRecent.end < end || mostRecent.end == end && mostRecent.start <= start {

@@ -21,9 +21,22 @@ struct DatumInput {
         }
     }
 
+    /// What is found by looking at all rows of a segment. A merge of segments that overlap in time hands out a few rows of
+    /// each in turns.
+    private struct Facts {
+        weak var rows: WeighedRows?
+        var isCondensed = false
+        var pointRanges: [Range<Int>] = []
+        var isEntered: [Bool] = []
+        var common: (source: Int, rank: Int)?
+    }
+
     /// Nil: it makes no difference from which source a datum comes.
     let order: SourceOrder?
     private var rows: WeighedRows?
+    /// Of the segments that rows came from lately.
+    private var known: [ObjectIdentifier: Facts] = [:]
+    private static let knownMax = 256
     // The columns of the rows that were loaded last. Each for itself: to look at one in a struct would copy that.
     private(set) var starts: [Timestamp] = []
     /// Empty: equal to the starts.
@@ -52,9 +65,10 @@ struct DatumInput {
         self.order = order
     }
 
-    /// The memory that it holds in addition to the rows that it was given last.
+    /// The memory that it holds in addition to the rows that it was given last. Each series keeps all points of its segment.
     var heldBytes: Int {
-        series.reduce(0) { $0 + $1.rest.count * 24 + MemoryLayout<SeriesRun>.stride } + (order?.heldBytes ?? 0)
+        series.reduce(0) { $0 + $1.points.values.count * 24 + MemoryLayout<SeriesRun>.stride } + (order?.heldBytes ?? 0)
+            + known.values.reduce(0) { $0 + $1.pointRanges.count * 16 + $1.isEntered.count }
     }
 
     /// Takes rows, when all before were taken apart.
@@ -64,35 +78,47 @@ struct DatumInput {
         self.rows = rows
         let samples = rows.rows.samples
         guard case .quantity(let quantities) = samples.payload else { throw .damagedBlock }
+        let facts = try facts(about: rows, quantities)
         starts = samples.starts
         ends = samples.ends
         values = quantities.values
-        isCondensed = quantities.counts.contains { $0 > 1 }
+        isCondensed = facts.isCondensed
         condensed = isCondensed ? quantities : QuantityColumns(values: [])
         points = quantities.points
-        pointRanges = points.map { Series($0.lengths).ranges } ?? []
-        try loadSources(rows.rows)
+        pointRanges = facts.pointRanges
+        common = facts.common
+        isEntered = facts.isEntered
+        if order != nil {
+            provenances = rows.rows.provenances
+            entries = samples.metadata.indexes
+        }
     }
 
-    private mutating func loadSources(_ rows: SegmentRows) throws(HearthError) {
-        guard let order else {
-            common = (0, 0)
-            return
-        }
-        provenances = rows.provenances
-        let metadata = rows.samples.metadata
-        entries = metadata.indexes
+    private mutating func facts(about rows: WeighedRows, _ quantities: QuantityColumns) throws(HearthError) -> Facts {
+        if let facts = known[ObjectIdentifier(rows)], facts.rows === rows { return facts }
+        var facts = Facts(rows: rows)
+        facts.isCondensed = quantities.counts.contains { $0 > 1 }
+        facts.pointRanges = quantities.points.map { Series($0.lengths).ranges } ?? []
+        let metadata = rows.rows.samples.metadata
         let key = MetadataKey.wasUserEntered.rawValue
-        isEntered = metadata.entries.map { $0[key].isTrue }
-        let isUniform = entries.isEmpty || !isEntered.contains(true)
-        guard let first = provenances.first, isUniform, provenances.allSatisfy({ $0 == first }) else {
-            common = nil
-            return
+        facts.isEntered = order == nil ? [] : metadata.entries.map { $0[key].isTrue }
+        facts.common = try common(of: rows.rows, facts.isEntered)
+        if known.count == DatumInput.knownMax {
+            known.removeAll(keepingCapacity: true)
         }
-        common = (
-            try source(first, order),
-            order.rank(ofProvenance: first, isEntered: entries.isEmpty && isEntered.first == true)
-        )
+        known[ObjectIdentifier(rows)] = facts
+        return facts
+    }
+
+    /// The source and the rank of all rows; nil: each has its own.
+    private func common(of rows: SegmentRows, _ isEntered: [Bool]) throws(HearthError) -> (source: Int, rank: Int)? {
+        guard let order else { return (0, 0) }
+        let isUniform = rows.samples.metadata.indexes.isEmpty || !isEntered.contains(true)
+        guard let first = rows.provenances.first, isUniform, rows.provenances.allSatisfy({ $0 == first }) else {
+            return nil
+        }
+        let isFirstEntered = rows.samples.metadata.indexes.isEmpty && isEntered.first == true
+        return (try source(first, order), order.rank(ofProvenance: first, isEntered: isFirstEntered))
     }
 
     private func source(_ provenance: UInt32, _ order: SourceOrder) throws(HearthError) -> Int {

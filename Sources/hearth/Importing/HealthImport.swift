@@ -61,8 +61,12 @@ struct HealthImport: Sendable {
     }
 
     private func save(_ batch: HealthBatch) async throws {
-        for group in batch.groups {
-            try await store.save(group.columns, as: Self.app(group.origin))
+        // Members of a correlation may be of another source, and are stored before it.
+        for areCorrelations in [false, true] {
+            for group in batch.groups {
+                let columns = group.columns.filter { ($0.type.kind == .correlation) == areCorrelations }
+                try await store.save(columns, as: Self.app(group.origin))
+            }
         }
         for (origin, routes) in Dictionary(grouping: batch.routes, by: \.origin) {
             let routes = routes.map { ImportStore.Route(columns: $0.columns, workout: $0.workout) }

@@ -120,7 +120,7 @@ actor ImportStore {
                         do {
                             _ = try await session.add([route.columns], to: route.workout)
                             return (route.columns, nil)
-                        } catch let error as HearthError where error.isAboutSamples {
+                        } catch let error as HearthError where error.isAboutSamples || error.isAboutMissingObjects {
                             return (route.columns, error)
                         }
                     }
@@ -142,10 +142,10 @@ actor ImportStore {
         }
     }
 
-    /// Saves samples; those that the server refuses are counted, and the others are saved.
+    /// Saves samples; those that the server refuses are counted, and the others are saved. Correlations go by themselves.
     private func save(_ columns: [SampleColumns], on session: Connection) async throws {
         do {
-            _ = try await session.save(columns)
+            try await saveOnceThereIsRoom(columns + members(of: columns), on: session)
             count(columns)
         } catch let error as HearthError where error.isAboutSamples {
             let rows = columns.reduce(0) { $0 + $1.count }
@@ -160,6 +160,42 @@ actor ImportStore {
                 try await save([columns[0].slice(half..<columns[0].count)], on: session)
             }
         }
+    }
+
+    /// The saves of other clients may take all the room for a moment.
+    private func saveOnceThereIsRoom(_ columns: [SampleColumns], on session: Connection) async throws {
+        for attempt in 1... {
+            do {
+                _ = try await session.save(columns)
+                return
+            } catch let error as HearthError where error.isAboutRoom && attempt < Self.attemptsMax {
+                try await Task.sleep(for: .milliseconds(500))
+            }
+        }
+    }
+
+    private static let attemptsMax = 120
+
+    /// The stored members of correlations, which a save of these has to contain: the server leaves them as they are.
+    private func members(of columns: [SampleColumns]) async throws -> [SampleColumns] {
+        var ids: Set<ObjectID> = []
+        var types: Set<ObjectType> = []
+        for samples in columns {
+            guard case .correlation(let correlations) = samples.payload else { continue }
+            ids.formUnion(correlations.members)
+            types.formUnion(ObjectType.all.filter(samples.type.allowsMember))
+        }
+        guard !ids.isEmpty else { return [] }
+        var members: [SampleColumns] = []
+        try await SampleLookup(connection: connection).each(of: ids, types: types.sorted { $0.index < $1.index }) {
+            found in
+            var found = found
+            // Who saved them stays as it is, and is not for a save to say.
+            let provenances = found.ids.indices.map { Provenance(device: found.provenance[$0]?.device) }
+            found.provenance = DictionaryColumn(provenances)
+            members.append(found)
+        }
+        return members
     }
 
     /// The connection of an app.
@@ -266,10 +302,20 @@ actor ImportStore {
         guard !isDryRun, !ids.isEmpty else { return }
         do {
             _ = try await connection.add([], stored: ids, to: workout)
-        } catch let error as HearthError where [.workoutNotFound, .objectNotFound].contains(error.code) {
+        } catch let error as HearthError where error.isAboutMissingObjects {
             // Another client has deleted the workout or a sample meanwhile.
             table.omit(ObjectType.workout.identifier, error.reason)
         }
+    }
+
+    /// The samples that are stored, of those that a file has: the server may have refused some.
+    func stored(_ columns: [SampleColumns]) async throws -> [ObjectID] {
+        var stored: [ObjectID] = []
+        let ids = Set(columns.flatMap(\.ids))
+        try await SampleLookup(connection: connection).each(of: ids, types: columns.map(\.type)) { found in
+            stored += found.ids
+        }
+        return stored
     }
 
     /// Other workouts of an activity that lie mostly within a time, or the other way round.
@@ -354,6 +400,12 @@ extension HearthError {
             false
         }
     }
+
+    /// Whether there is room for a save later. A limit of a sample names its field.
+    fileprivate var isAboutRoom: Bool { code == .limitExceeded && field.isEmpty }
+
+    /// Whether another client has deleted an object meanwhile, or the server has refused it.
+    fileprivate var isAboutMissingObjects: Bool { [.workoutNotFound, .objectNotFound].contains(code) }
 
     /// Why samples were not taken, as a table has it.
     fileprivate var reason: String { "refused: \(code.name)" }

@@ -48,7 +48,7 @@ struct WorkoutImport: Sendable {
         }
         try await store.save(quantities + [samples.workout], as: app)
         let id = samples.workout.ids[0]
-        try await store.associate(id, quantities.flatMap(\.ids))
+        try await store.associate(id, store.stored(quantities))
         if let route = samples.route, isWanted(.workoutRoute) {
             try await store.save([ImportStore.Route(columns: route, workout: id)], as: app)
         }

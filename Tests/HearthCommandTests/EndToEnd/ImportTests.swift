@@ -180,4 +180,37 @@ import Testing
         _ = try run(shell, shell.folder.file("export.zip"))
         #expect(try stored(shell) == expected, "HEARTH_TEST_SEED=\(seed)")
     }
+
+    /// Members that an export has much earlier than their correlation, or that were imported without it, are stored already.
+    @Test func correlationsAreSavedWithMembersThatAreStored() throws {
+        let shell = try Shell()
+        let head = #"<?xml version="1.0"?><HealthData locale="en_GB"><ExportDate value="2026-11-20 10:00:00 +0000"/>"#
+        let common = #"sourceName="Cuff" startDate="2026-11-19 08:00:00 +0000" endDate="2026-11-19 08:00:00 +0000""#
+        let members = ["Systolic": "120", "Diastolic": "80"].sorted { $0.key < $1.key }.map { name, value in
+            #"<Record type="HKQuantityTypeIdentifierBloodPressure\#(name)" unit="mmHg" value="\#(value)" \#(common)/>"#
+        }
+        let correlation =
+            #"<Correlation type="HKCorrelationTypeIdentifierBloodPressure" \#(common)>"# + members.joined()
+            + "</Correlation>"
+        var between = ""
+        for number in 0..<70_000 {
+            let clock = [number / 3_600, number / 60 % 60, number % 60].map { String($0 + 100).dropFirst() }
+            let time = "2026-10-01 \(clock.joined(separator: ":"))"
+            between +=
+                #"<Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" value="\#(50 + number % 90)" "#
+            between += #"sourceName="Cuff" startDate="\#(time) +0000" endDate="\#(time) +0000"/>"#
+        }
+        let text = head + members.joined() + between + correlation + "</HealthData>"
+        try Data(text.utf8).write(to: URL(filePath: shell.folder.file("export.xml")))
+        for types in ["bloodPressureSystolic,bloodPressureDiastolic", "bloodPressure,heartRate"] {
+            let tool = try run(shell, shell.folder.file("export.xml"), "--types", types)
+            #expect(tool.exit == .code(0), "\(tool.output) \(tool.errors)")
+        }
+        #expect(try shell.run("query", "bloodPressure", "--count") == ["1"])
+        #expect(try shell.run("query", "bloodPressureSystolic", "--count") == ["1"])
+        #expect(try shell.run("query", "heartRate", "--count") == ["70000"])
+        let again = try run(shell, shell.folder.file("export.xml"))
+        #expect(again.exit == .code(0), "\(again.output) \(again.errors)")
+        #expect(row("bloodPressure", again) == [0, 1, 0, 0])
+    }
 }
