@@ -38,8 +38,9 @@ enum Stats: ClientCommand {
         \(DateReader.help)
 
         What several apps measured at the same time counts once in a sum: 'hearth sources rank' says which app comes
-        first. A sample that lies in two intervals is divided between them by time. Tables have six digits; JSON and CSV
-        have all of them, and times in UTC. Finding no samples is not an error.
+        first. A sum divides a sample that lies in two intervals between them by time; in averages and bounds it belongs
+        to both. Tables have six digits; JSON and CSV have all of them, and times in UTC. Finding no samples is not an
+        error.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
