@@ -32,6 +32,7 @@ public struct HKStatisticsColumns: Sendable {
     /// How long the samples in each interval last, in seconds.
     public private(set) var durations: [Double] = []
 
+    /// By identifier.
     private var parts: [Part] = []
 
     private struct Part {
@@ -88,9 +89,9 @@ public struct HKStatisticsColumns: Sendable {
         append(batch.merged, edges)
         for part in batch.sources {
             let app = part.source.app
-            let index = parts.firstIndex { $0.source.app == app } ?? parts.count
-            if index == parts.count {
-                parts.append(Part(source: part.source, columns: HKStatisticsColumns(of: type)))
+            let index = parts.firstIndex { $0.source.app >= app } ?? parts.count
+            if index == parts.count || parts[index].source.app != app {
+                parts.insert(Part(source: part.source, columns: HKStatisticsColumns(of: type)), at: index)
             }
             parts[index].columns.append(part.columns, edges)
         }

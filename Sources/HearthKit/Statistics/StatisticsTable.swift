@@ -10,6 +10,7 @@ struct StatisticsTable: Sendable {
     var numbers: Range<Int> { 0..<max(0, edges.count - 1) }
     private let isBySource: Bool
     private var merged = StatisticsRows()
+    /// By identifier.
     private var sources: [SourceRows] = []
 
     private struct SourceRows {
@@ -83,9 +84,11 @@ struct StatisticsTable: Sendable {
         guard edges != old.edges else {
             return numbers.sorted().filter { !isSame($0, as: $0, of: old) }.map(statistics)
         }
-        let known = merged.numbers + old.merged.numbers.compactMap { number(containing: old.edges[$0]) }
-        return Set(known).sorted().filter { !isSame($0, as: old.number(containing: edges[$0]), of: old) }
-            .map(statistics)
+        let before = old.merged.numbers.map { old.edges[$0]..<old.edges[$0 + 1] }
+        let known = Set(merged.numbers + before.compactMap { number(containing: $0.lowerBound) })
+        let changed = known.filter { !isSame($0, as: old.number(containing: edges[$0]), of: old) }.map(statistics)
+        let gone = before.filter { number(containing: $0.lowerBound) == nil }.map(statistics)
+        return (changed + gone).sorted { $0.startDate < $1.startDate }
     }
 
     private func isSame(_ number: Int, as oldNumber: Int?, of old: StatisticsTable) -> Bool {
@@ -100,9 +103,9 @@ struct StatisticsTable: Sendable {
         merged.take(batch.merged, number: number)
         for part in batch.sources {
             let app = part.source.app
-            let index = sources.firstIndex { $0.source.app == app } ?? sources.count
-            if index == sources.count {
-                sources.append(SourceRows(source: part.source, rows: StatisticsRows()))
+            let index = sources.firstIndex { $0.source.app >= app } ?? sources.count
+            if index == sources.count || sources[index].source.app != app {
+                sources.insert(SourceRows(source: part.source, rows: StatisticsRows()), at: index)
             }
             sources[index].rows.take(part.columns, number: number)
         }

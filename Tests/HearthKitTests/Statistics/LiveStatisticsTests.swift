@@ -118,6 +118,47 @@ import Testing
         }
     }
 
+    /// Bit for bit, whatever was saved and deleted by two apps, and wherever the intervals begin.
+    @Test func liveAndFreshAgree() async throws {
+        let first = SeededGenerator.firstSeed(default: 1)
+        for seed in first..<first + 6 {
+            var random = SeededGenerator(seed: seed)
+            let shared = try SharedStore()
+            let components = [DateComponents(hour: 1), DateComponents(day: 1), DateComponents(minute: 17)]
+            let query = query(
+                components[Int(seed % 3)],
+                [.cumulativeSum, .separateBySource, .duration, .mostRecent]
+            )
+            var results = query.results(for: shared.other).makeAsyncIterator()
+            var shown = try #require(try await results.next()).statisticsCollection.statistics()
+            var saved: [(store: HKHealthStore, sample: HKQuantitySample)] = []
+            for _ in 0..<25 {
+                if saved.count > 3, Int.random(in: 0..<3, using: &random) == 0 {
+                    let old = saved.remove(at: Int.random(in: 0..<saved.count, using: &random))
+                    try await old.store.delete(old.sample)
+                } else {
+                    let start = Double(Int.random(in: -200_000...200_000, using: &random))
+                    let sample = SharedStore.steps(
+                        Double.random(in: 1...1_000, using: &random),
+                        from: start,
+                        to: start + Double(Int.random(in: 0...9_000, using: &random))
+                    )
+                    let store = Bool.random(using: &random) ? shared.store : shared.other
+                    try await store.save(sample)
+                    saved.append((store, sample))
+                }
+                let update = try #require(try await results.next(), "HEARTH_TEST_SEED=\(seed)")
+                let fresh = try await query.result(for: shared.store).statistics()
+                #expect(update.statisticsCollection.statistics() == fresh, "HEARTH_TEST_SEED=\(seed)")
+                // What changed is all that differs.
+                let changed = Set(update.updatedStatistics?.map(\.startDate) ?? [])
+                let differing = Set(fresh).symmetricDifference(shown).map(\.startDate)
+                #expect(changed == Set(differing), "HEARTH_TEST_SEED=\(seed)")
+                shown = fresh
+            }
+        }
+    }
+
     @Test func aClassicQueryFollowsUntilItIsStopped() async throws {
         try await shared.store.save(SharedStore.steps(100, from: 0, to: 600))
         let (events, feed) = AsyncStream.makeStream(of: [Double?].self)

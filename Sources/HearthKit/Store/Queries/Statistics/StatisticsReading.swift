@@ -126,7 +126,7 @@ struct StatisticsReading: Sendable {
         } catch let error as HearthError where error.code == .noData {
             return nil
         }
-        row?.parts = parts
+        row?.parts = parts.sorted { $0.source.app < $1.source.app }
         return row
     }
 }
