@@ -78,6 +78,10 @@ private struct MemberSizes {
     mutating func firstTooLarge(_ samples: SampleColumns) throws(HearthError) -> Int? {
         guard case .correlation(let columns) = samples.payload else { return nil }
         let own = samples.messageBytesOfRows
+        let largest = largestSource(of: samples.type)
+        guard zip(own, columns.lengths).contains(where: { $0 + Int($1) * largest > Limits.sampleBytes }) else {
+            return nil
+        }
         let others = Array(Set(columns.members.filter { places[$0] == nil }))
         // All at once: to look one up by itself takes as long as a hundred together.
         var locations: [ObjectID: Location] = [:]
@@ -92,6 +96,21 @@ private struct MemberSizes {
         return nil
     }
 
+    /// A bound of the bytes of one member: no segment, and no column of the write, has more.
+    private func largestSource(of correlation: ObjectType) -> Int {
+        var largest = ownBytes.max() ?? 0
+        for (type, list) in locator.snapshot.samples where correlation.allowsMember(type) {
+            for segment in list.elements {
+                largest = max(largest, bytesAtMost(segment.summary))
+            }
+        }
+        return largest + MemberSizes.bytesOfMissingColumns
+    }
+
+    private func bytesAtMost(_ segment: SegmentSummary) -> Int {
+        segment.weight + segment.provenances.reduce(0) { $0 + provenances[$1].messageBytes }
+    }
+
     /// A bound of the bytes of members, from the directory: a segment's rows are no larger than the segment.
     private func bytesAtMost(_ members: ArraySlice<ObjectID>, _ locations: [ObjectID: Location]) -> Int {
         var total = 0
@@ -101,8 +120,7 @@ private struct MemberSizes {
             if let place = places[member], columns.insert(place.column).inserted {
                 total += ownBytes[place.column]
             } else if let location = locations[member], segments.insert(location.segment.id).inserted {
-                let summary = location.segment.summary
-                total += summary.weight + summary.provenances.reduce(0) { $0 + provenances[$1].messageBytes }
+                total += bytesAtMost(location.segment.summary)
             }
         }
         return total + members.count * MemberSizes.bytesOfMissingColumns

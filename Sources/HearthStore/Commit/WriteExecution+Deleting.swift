@@ -5,22 +5,27 @@ extension WriteExecution {
     /// Deletes samples by their UUIDs. Nil if the search has to go on.
     mutating func delete(_ ids: [ObjectID]) throws(HearthError) -> Outcome? {
         guard let places = try places(of: ids) else { return nil }
-        var doomed: [DeletedRows] = []
-        var seen: Set<ObjectID> = []
-        for (index, id) in ids.enumerated() where seen.insert(id).inserted {
-            guard let (location, isOwn) = places[index] else {
-                throw HearthError(.objectNotFound, "No such sample is stored.", field: "objects.uuids[\(index)]")
+        let indexes = try places.indexesByType()
+        let deleted = places.bySegment
+        guard let prepared = prepared(deleted, places.rewrites) else { return nil }
+        let count = indexes.reduce(0) { $0 + $1.indexes.count }
+        var deletions = GatheredDeletions(from: working.head + 1, commit: working.head + UInt64(count), at: time)
+        for (type, indexes) in indexes {
+            var kept: [Int64: SegmentRewrite.Deleted] = [:]
+            for rows in deleted where rows.segment.type == type {
+                kept[rows.segment.id] = try keptColumns(rows, prepared)
             }
-            guard isOwn else {
-                throw HearthError(.notOwner, "Another app saved the sample.", field: "objects.uuids[\(index)]")
+            for index in indexes {
+                guard let (location, _) = places[index] else { continue }
+                deletions.append(ids[index], kept[location.segment.id]?.kept(of: location.row))
+                add(&deletions, of: type, atLeast: working.options.segmentSamples)
             }
-            if let last = doomed.last, last.segment === location.segment {
-                doomed[doomed.count - 1].rows.append(location.row..<location.row + 1)
-            } else {
-                doomed.append(DeletedRows(segment: location.segment, rows: .range(location.row..<location.row + 1)))
-            }
+            add(&deletions, of: type)
         }
-        return try delete(doomed, places.rewrites)
+        try remove(deleted, prepared, places.rewrites)
+        working.set(head: deletions.commit)
+        removeAssociations(of: indexes.first { $0.type == .workout }?.indexes.map { ids[$0] } ?? [])
+        return Outcome(deleted: count)
     }
 
     /// What was looked up before the write, and what has changed since. Nil if that is too much to be looked up here.
@@ -46,7 +51,32 @@ extension WriteExecution {
     /// Deletes what a clause means. Nil if the search has to go on.
     mutating func delete(_ clause: Clause) throws(HearthError) -> Outcome? {
         guard let found = try rows(matching: clause) else { return nil }
-        return try delete(found.bySegment(in: working.snapshot), found.rewrites)
+        let deleted = found.bySegment(in: working.snapshot)
+        guard let prepared = prepared(deleted, found.rewrites) else { return nil }
+        let count = deleted.reduce(0) { $0 + $1.rows.count }
+        guard count > 0 else { return Outcome() }
+        var deletions = GatheredDeletions(from: working.head + 1, commit: working.head + UInt64(count), at: time)
+        var workouts: [ObjectID] = []
+        for rows in deleted {
+            let ids: [ObjectID]
+            if let columns = try keptColumns(rows, prepared) {
+                ids = columns.ids
+                deletions.append(ids, columns.kept)
+            } else {
+                ids = try working.reader.ids(of: rows.segment).selecting(rows.rows)
+                deletions.append(ids, [])
+            }
+            if clause.type.kind == .workout {
+                workouts += ids
+            }
+            // A deletion may be of everything that there is.
+            add(&deletions, of: clause.type, atLeast: working.options.segmentSamples)
+        }
+        add(&deletions, of: clause.type)
+        try remove(deleted, prepared, found.rewrites)
+        working.set(head: deletions.commit)
+        removeAssociations(of: workouts)
+        return Outcome(deleted: count)
     }
 
     /// What was found before the write, and what has changed since. Nil if that is too much to be searched here, where
@@ -79,90 +109,56 @@ extension WriteExecution {
         return found
     }
 
-    /// Deletes rows, segment by segment: a deletion may be of everything that there is. Nil if readers are to prepare more
-    /// of it: what they have prepared is staged.
-    private mutating func delete(
-        _ doomed: [DeletedRows],
-        _ rewrites: SegmentRewrites
-    ) throws(HearthError) -> Outcome? {
-        let count = doomed.reduce(0) { $0 + $1.rows.count }
-        guard count > 0 else { return Outcome() }
-        let bySegment = DeletedRows.bySegment(doomed)
-        if search != nil, !rewrites.lacking(bySegment, working.options).isEmpty {
+    /// What readers have prepared of the segments from which rows are deleted. Nil if they are to prepare more: what they
+    /// have is staged.
+    private mutating func prepared(_ deleted: [DeletedRows], _ rewrites: SegmentRewrites) -> [Int64: SegmentRewrite]? {
+        if search != nil, !rewrites.lacking(deleted, working.options).isEmpty {
             working.stage(rewrites)
             return nil
         }
         var prepared: [Int64: SegmentRewrite] = [:]
-        for deleted in bySegment {
-            prepared[deleted.segment.id] = rewrites.rewrite(of: deleted.segment, deleting: deleted.rows)
+        for rows in deleted {
+            prepared[rows.segment.id] = rewrites.rewrite(of: rows.segment, deleting: rows.rows)
         }
-        let commit = working.head + UInt64(count)
-        var next = working.head + 1
-        var workouts: [ObjectID] = []
-        for type in Set(doomed.compactMap(\.segment.type)).sorted(by: { $0.index < $1.index }) {
-            var gathered: [DeletionRows] = []
-            for rows in doomed where rows.segment.type == type {
-                gathered.append(try deletions(of: rows, prepared[rows.segment.id], from: next, commit))
-                next += UInt64(rows.rows.count)
-                if type.kind == .workout {
-                    workouts += gathered.last?.ids ?? []
-                }
-                if gathered.reduce(0, { $0 + $1.count }) >= working.options.segmentSamples {
-                    add(&gathered, of: type)
-                }
-            }
-            add(&gathered, of: type)
-        }
-        for deleted in bySegment {
-            if let rewrite = prepared[deleted.segment.id] {
-                working.replace(deleted.segment, with: rewrite, rewrites)
+        return prepared
+    }
+
+    /// What is noted of deleted rows. Nil if nothing is kept of them but their UUIDs, as of most.
+    private func keptColumns(
+        _ deleted: DeletedRows,
+        _ prepared: [Int64: SegmentRewrite]
+    ) throws(HearthError) -> SegmentRewrite.Deleted? {
+        let segment = deleted.segment
+        if let columns = prepared[segment.id]?.deleted { return columns }
+        guard segment.summary.hasSyncKeys else { return nil }
+        return SegmentRewrite.Deleted(deleted.rows, of: try working.reader.rows(of: segment, .metadata).samples)
+    }
+
+    /// Adds the deletions that were gathered, if there are enough of them.
+    private mutating func add(_ deletions: inout GatheredDeletions, of type: ObjectType, atLeast least: Int = 1) {
+        guard deletions.count >= least, let rows = deletions.take() else { return }
+        working.add(rows, of: type, rows.sequences.bounds)
+    }
+
+    /// Takes rows out of their segments.
+    private mutating func remove(
+        _ deleted: [DeletedRows],
+        _ prepared: [Int64: SegmentRewrite],
+        _ rewrites: SegmentRewrites
+    ) throws(HearthError) {
+        for rows in deleted.sorted(by: { $0.segment.id < $1.segment.id }) {
+            if let rewrite = prepared[rows.segment.id] {
+                working.replace(rows.segment, with: rewrite, rewrites)
             } else {
-                try working.remove(deleted.rows.numbers, of: deleted.segment)
+                try working.remove(rows.rows.numbers, of: rows.segment)
             }
         }
-        working.set(head: commit)
+    }
+
+    private mutating func removeAssociations(of workouts: [ObjectID]) {
         for workout in workouts {
             working.removeAssociations(of: workout)
         }
-        return Outcome(deleted: count)
-    }
-
-    private mutating func add(_ gathered: inout [DeletionRows], of type: ObjectType) {
-        guard !gathered.isEmpty else { return }
-        let rows = DeletionRows.joined(gathered)
-        working.add(rows, of: type, rows.sequences.bounds)
-        gathered = []
-    }
-
-    /// The deletions of some rows of a segment.
-    private func deletions(
-        of doomed: DeletedRows,
-        _ prepared: SegmentRewrite?,
-        from first: UInt64,
-        _ commit: UInt64
-    ) throws(HearthError) -> DeletionRows {
-        let segment = doomed.segment
-        let rows = doomed.rows
-        let ids: [ObjectID]
-        var kept: [Metadata] = []
-        if let deleted = prepared?.deleted {
-            (ids, kept) = deleted.columns(of: rows)
-        } else if segment.summary.hasSyncKeys {
-            let samples = try working.reader.rows(of: segment, .metadata).samples
-            ids = samples.ids.selecting(rows)
-            kept = rows.numbers.map { samples.metadata[$0].map(SyncMark.kept) ?? .none }
-        } else {
-            // Most segments hold nothing that is kept.
-            ids = try working.reader.ids(of: segment).selecting(rows)
-        }
-        let metadata = DictionaryColumn(kept)
-        return DeletionRows(
-            ids: ids,
-            times: Array(repeating: time, count: rows.count),
-            sequences: Array(first..<first + UInt64(rows.count)),
-            commits: Array(repeating: commit, count: rows.count),
-            metadata: kept.isEmpty || metadata.entries == [.none] ? DictionaryColumn() : metadata
-        )
     }
 
     mutating func add(_ request: AddToWorkout) throws(HearthError) -> Outcome {

@@ -7,22 +7,24 @@ final class Association: Sendable {
 
     /// The block, which several associations refer to when it has moved from one workout to another.
     private final class Block: Sendable {
-        let id: Int64
-        let retirement: Retirement
+        private let id: Int64
+        private let bytes: Int
+        private let retirement: Retirement
 
-        init(_ id: Int64, _ retirement: Retirement) {
-            self.id = id
+        init(_ summary: AssociationSummary, _ retirement: Retirement) {
+            id = summary.id
+            bytes = summary.count * MemoryLayout<ObjectID>.size
             self.retirement = retirement
         }
 
         deinit {
-            retirement.released(id)
+            retirement.released(id, bytes: bytes)
         }
     }
 
     init(_ summary: AssociationSummary, _ retirement: Retirement) {
         self.summary = summary
-        block = Block(summary.id, retirement)
+        block = Block(summary, retirement)
     }
 
     private init(_ summary: AssociationSummary, _ block: Block) {

@@ -7,7 +7,7 @@ final class Retirement: Sendable {
     private struct State: Sendable {
         /// Replaced, and perhaps still read.
         var retired: Set<Int64> = []
-        var released: [Int64] = []
+        var released: [ReleasedBlock] = []
     }
 
     private let state = Guarded(State())
@@ -22,31 +22,42 @@ final class Retirement: Sendable {
         state.withLock { state in
             let kept = Set(ids)
             state.retired.subtract(kept)
-            state.released.removeAll(where: kept.contains)
+            state.released.removeAll { kept.contains($0.id) }
         }
     }
 
-    func released(_ id: Int64) {
+    func released(_ id: Int64, bytes: Int) {
         state.withLock { state in
             if state.retired.remove(id) != nil {
-                state.released.append(id)
+                state.released.append(ReleasedBlock(id: id, bytes: bytes))
             }
         }
     }
 
-    /// Takes blocks to delete, at most this many.
-    func takeReleased(atMost most: Int) -> [Int64] {
+    /// Takes blocks to delete: at most this many, and of this many bytes unless one block has more.
+    func takeReleased(atMost most: Int, bytes bytesMax: Int) -> [ReleasedBlock] {
         state.withLock { state in
-            let taken = Array(state.released.suffix(most))
+            var bytes = 0
+            let taken = state.released.reversed().prefix(most).prefix { block in
+                defer { bytes += block.bytes }
+                return bytes == 0 || bytes + block.bytes <= bytesMax
+            }
             state.released.removeLast(taken.count)
-            return taken
+            return Array(taken)
         }
     }
 
     /// Gives back what could not be deleted.
-    func giveBack(_ ids: [Int64]) {
-        state.withLock { $0.released += ids }
+    func giveBack(_ blocks: [ReleasedBlock]) {
+        state.withLock { $0.released += blocks.reversed() }
     }
 
     var hasReleased: Bool { state.withLock { !$0.released.isEmpty } }
+}
+
+/// A block that can be deleted.
+struct ReleasedBlock: Sendable {
+    let id: Int64
+    /// About how many bytes it has. To delete it takes longer the more there are.
+    let bytes: Int
 }

@@ -14,7 +14,7 @@ final class Segment: Sendable {
     }
 
     deinit {
-        retirement.released(summary.id)
+        retirement.released(summary.id, bytes: summary.weight)
     }
 
     var id: Int64 { summary.id }

@@ -27,6 +27,8 @@ package final class StoreWriter {
     private(set) var needsReopening = false
     /// About how many bytes were written since the storage had no housekeeping left.
     var bytesSinceIdle = 0
+    /// About how many bytes a block has of which nothing more is known.
+    private static let usualBlockBytes = 128 << 10
     /// About how many bytes a storage writes for a commit besides its blocks: pages of indexes and the directory.
     private static let commitBytes = 64 << 10
 
@@ -44,7 +46,7 @@ package final class StoreWriter {
         snapshot = try Snapshot(stored, coder, retirement)
         maintenance = MaintenancePlan(snapshot)
         nextBlock = stored.lastBlock + 1
-        retirement.giveBack(stored.retiredBlocks)
+        retirement.giveBack(stored.retiredBlocks.map { ReleasedBlock(id: $0, bytes: StoreWriter.usualBlockBytes) })
     }
 
     /// The time of the system, as deletions are stamped with it: always a valid one, whatever the system's clock says.
@@ -89,20 +91,24 @@ extension StoreWriter {
     /// Makes a working state durable and the newest one. Returns whether there was something to write.
     ///
     /// A commit that replaces blocks deletes twice as many that were replaced before, so that those which a long read has
-    /// kept become fewer again. Deleted in idle times only, they would let a store that is never idle grow without end.
+    /// kept become fewer again. Deleted in idle times only, they would let a store that is never idle grow without end. Other
+    /// writes wait for it, so the bytes of what it deletes are limited.
     @discardableResult
     func finish(_ working: inout WorkingState, deletingAtMost most: Int = 0) throws(HearthError) -> Bool {
         defer { reader.unwritten = SegmentReader.Unwritten() }
         let changes = try working.finish(coder, from: snapshot.header)
         nextBlock = working.nextBlock
-        let released = retirement.takeReleased(atMost: max(most, 2 * (changes?.retiredBlocks.count ?? 0)))
+        let released = retirement.takeReleased(
+            atMost: max(most, 2 * (changes?.retiredBlocks.count ?? 0)),
+            bytes: options.deletedBytes
+        )
         guard var changes = changes ?? (released.isEmpty ? nil : StorageChanges(header: snapshot.header)) else {
             // A write that changes nothing is acknowledged, too.
             try storage.checkFiles()
             snapshot = working.snapshot
             return false
         }
-        changes.deletedBlocks = released
+        changes.deletedBlocks = released.map(\.id)
         do throws(HearthError) {
             try storage.commit(changes)
         } catch {

@@ -7,9 +7,19 @@ package struct FoundObjects: Sendable {
         /// Where its segment is in `segments`; negative: not found.
         var segment: Int32 = -1
         /// The row, and in the highest bit whether the app saved the sample.
-        var row: UInt32 = 0
+        private var row: UInt32 = 0
 
-        static let own: UInt32 = 1 << 31
+        private static let own: UInt32 = 1 << 31
+
+        init() {}
+
+        init(segment: Int32, row: Int, isOwn: Bool) {
+            self.segment = segment
+            self.row = UInt32(row) | (isOwn ? Place.own : 0)
+        }
+
+        var number: Int { Int(row & ~Place.own) }
+        var isOwn: Bool { row & Place.own != 0 }
     }
 
     private(set) var segments: [Segment] = []
@@ -31,15 +41,14 @@ package struct FoundObjects: Sendable {
             segments.append(segment)
             numbers[segment.id] = number
         }
-        places[index] = Place(segment: number, row: UInt32(location.row) | (isOwn ? Place.own : 0))
+        places[index] = Place(segment: number, row: location.row, isOwn: isOwn)
     }
 
     /// Where the sample with an index is.
     subscript(index: Int) -> (location: Location, isOwn: Bool)? {
         let place = places[index]
         guard place.segment >= 0 else { return nil }
-        let row = Int(place.row & ~Place.own)
-        return (Location(segment: segments[Int(place.segment)], row: row), place.row & Place.own != 0)
+        return (Location(segment: segments[Int(place.segment)], row: place.number), place.isOwn)
     }
 
     /// The indexes of samples that were not found.
@@ -93,12 +102,37 @@ package struct FoundObjects: Sendable {
         return table[number].isSaved(by: origin)
     }
 
-    /// The rows by their segments.
+    /// The rows by their segments, each once.
     var bySegment: [DeletedRows] {
-        var rows = [[Int]](repeating: [], count: segments.count)
+        var isNamed = segments.map { [Bool](repeating: false, count: $0.count) }
         for place in places where place.segment >= 0 {
-            rows[Int(place.segment)].append(Int(place.row & ~Place.own))
+            isNamed[Int(place.segment)][place.number] = true
         }
-        return zip(segments, rows).map { DeletedRows(segment: $0, rows: RowList(ascending: Set($1).sorted())) }
+        return zip(segments, isNamed).map { segment, isNamed in
+            DeletedRows(segment: segment, rows: RowList(ascending: isNamed.indices.filter { isNamed[$0] }))
+        }
+    }
+
+    /// The indexes of the samples by their types, each sample once. Throws for the first that is not stored, or that another
+    /// app saved.
+    func indexesByType() throws(HearthError) -> [(type: ObjectType, indexes: [Int])] {
+        var isNamed = segments.map { [Bool](repeating: false, count: $0.count) }
+        let types = Set(segments.compactMap(\.type)).sorted { $0.index < $1.index }
+        let positions = segments.map { segment in types.firstIndex { $0 == segment.type } }
+        var indexes = [[Int]](repeating: [], count: types.count)
+        for (index, place) in places.enumerated() {
+            guard place.segment >= 0 else {
+                throw HearthError(.objectNotFound, "No such sample is stored.", field: "objects.uuids[\(index)]")
+            }
+            let segment = Int(place.segment)
+            guard place.isOwn, let type = positions[segment] else {
+                throw HearthError(.notOwner, "Another app saved the sample.", field: "objects.uuids[\(index)]")
+            }
+            if !isNamed[segment][place.number] {
+                isNamed[segment][place.number] = true
+                indexes[type].append(index)
+            }
+        }
+        return zip(types, indexes).map { ($0, $1) }
     }
 }

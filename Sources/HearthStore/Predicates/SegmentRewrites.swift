@@ -139,22 +139,10 @@ package final class SegmentRewrites: Sendable {
     }
 }
 
-/// Rows of a segment that are to be deleted.
+/// Rows of a segment that are to be deleted, ascending.
 struct DeletedRows: Sendable {
     let segment: Segment
-    var rows: RowList
-
-    /// All rows of each segment together, ascending.
-    static func bySegment(_ deleted: [DeletedRows]) -> [DeletedRows] {
-        var bySegment: [Int64: (segment: Segment, rows: [RowList])] = [:]
-        for part in deleted {
-            bySegment[part.segment.id, default: (part.segment, [])].rows.append(part.rows)
-        }
-        return bySegment.values.sorted { $0.segment.id < $1.segment.id }.map { segment, rows -> DeletedRows in
-            if rows.count == 1, case .range = rows[0] { return DeletedRows(segment: segment, rows: rows[0]) }
-            return DeletedRows(segment: segment, rows: RowList(ascending: rows.flatMap(\.numbers).sorted()))
-        }
-    }
+    let rows: RowList
 }
 
 /// What becomes of a segment from which rows are deleted.
@@ -181,8 +169,9 @@ struct SegmentRewrite: Sendable {
     /// What is noted of the deleted rows.
     struct Deleted: Sendable {
         private let rows: [Int]
-        private let ids: [ObjectID]
-        private let kept: [Metadata]
+        let ids: [ObjectID]
+        /// What is kept of their metadata.
+        let kept: [Metadata]
 
         init(_ rows: RowList, of samples: SampleColumns) {
             self.rows = rows.numbers
@@ -193,10 +182,10 @@ struct SegmentRewrite: Sendable {
         /// The memory that it takes.
         var bytes: Int { kept.reduce(40 * rows.count) { $0 + ($1.entries.isEmpty ? 0 : $1.messageBytes + 128) } }
 
-        /// Of some of the rows.
-        func columns(of wanted: RowList) -> (ids: [ObjectID], kept: [Metadata]) {
-            let positions = wanted.numbers.map { row in rows.indices.partition { rows[$0] < row } }
-            return (positions.map { ids[$0] }, positions.map { kept[$0] })
+        /// What is kept of one of the rows.
+        func kept(of row: Int) -> Metadata? {
+            let position = rows.indices.partition { rows[$0] < row }
+            return position < rows.count && rows[position] == row ? kept[position] : nil
         }
     }
 }

@@ -20,6 +20,8 @@ package struct StoreOptions: Hashable, Sendable {
     package var rewrittenRows = 65_536
     /// Bytes of blocks that are prepared for a deletion before the writer stages them.
     package var preparedBytes = 4 << 20
+    /// Bytes of blocks that a commit deletes at most.
+    package var deletedBytes = 8 << 20
     /// Deletions are forgotten when they are both older than this ...
     package var retentionNanoseconds: Int64 = 90 * 86_400 * 1_000_000_000
     /// ... and not among this number of the last ones.

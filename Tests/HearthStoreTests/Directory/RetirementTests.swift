@@ -8,15 +8,30 @@ import Testing
 @Suite struct RetirementTests {
     private let retirement = Retirement()
 
+    private func takeReleased(_ most: Int, bytes: Int = .max) -> [Int64] {
+        retirement.takeReleased(atMost: most, bytes: bytes).map(\.id)
+    }
+
     @Test func isNotReleasedWhileSomebodyHasIt() {
         var newest: Segment? = segment(1)
         var snapshot = newest
         retirement.retire([1])
         newest = nil
         #expect(snapshot?.id == 1 && newest == nil)
-        #expect(!retirement.hasReleased && retirement.takeReleased(atMost: 10).isEmpty)
+        #expect(!retirement.hasReleased && takeReleased(10).isEmpty)
         snapshot = nil
-        #expect(retirement.hasReleased && retirement.takeReleased(atMost: 10) == [1])
+        #expect(retirement.hasReleased && takeReleased(10) == [1])
+    }
+
+    /// To delete large blocks takes long, so few of them are deleted at once.
+    @Test func fewLargeBlocksAreGivenOutAtOnce() {
+        retirement.retire(1...4)
+        for id in 1...4 as ClosedRange<Int64> {
+            retirement.released(id, bytes: 100)
+        }
+        #expect(takeReleased(.max, bytes: 250) == [4, 3])
+        #expect(takeReleased(.max, bytes: 10) == [2])
+        #expect(takeReleased(.max, bytes: 10) == [1])
     }
 
     /// A process that ends lets go of everything and deletes nothing.
@@ -33,17 +48,17 @@ import Testing
         var segments = (1...5).map { segment($0) }
         retirement.retire(segments.map(\.id))
         segments = []
-        let first = retirement.takeReleased(atMost: 2)
-        let rest = retirement.takeReleased(atMost: .max)
+        let first = takeReleased(2)
+        let rest = takeReleased(.max)
         #expect(first.count == 2 && rest.count == 3)
         #expect(Set(first + rest) == [1, 2, 3, 4, 5])
-        #expect(retirement.takeReleased(atMost: .max).isEmpty && segments.isEmpty)
+        #expect(takeReleased(.max).isEmpty && segments.isEmpty)
     }
 
     @Test func whatCouldNotBeDeletedComesAgain() {
-        retirement.giveBack([3, 4])
+        retirement.giveBack([3, 4].map { ReleasedBlock(id: $0, bytes: 1) })
         #expect(retirement.hasReleased)
-        #expect(retirement.takeReleased(atMost: .max) == [3, 4])
+        #expect(takeReleased(.max) == [3, 4])
     }
 
     /// Lists share their segments: each copy of one holds all of them.
@@ -70,7 +85,7 @@ import Testing
                 segments.removeLast(min(7, segments.count))
             }
         }
-        let released = retirement.takeReleased(atMost: .max)
+        let released = takeReleased(.max)
         #expect(released.count == threads * Int(each) && Set(released).count == released.count)
     }
 

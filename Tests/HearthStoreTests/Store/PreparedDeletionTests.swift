@@ -156,4 +156,27 @@ import Testing
         let error = #expect(throws: HearthError.self) { try store.writer.commit([searched])[0].get() }
         #expect(error?.code == .notOwner && error?.field == "objects.uuids[0]")
     }
+
+    /// Each segment is read a few times, however the samples are mixed in the request.
+    @Test func samplesAreDeletedInTheOrderOfTheRequest() throws {
+        let store = try ExampleStore()
+        try store.save(exampleRates(0..<20_000))
+        let anchor = store.writer.snapshot.anchor.encoded
+        // From one segment to the next, and each twice.
+        var ids = (0..<2_000).flatMap { row in (0..<5).map { exampleID($0 * 4_000 + row) } }
+        let deleted = ids
+        ids += ids.prefix(100)
+        let before = store.writer.reader.work
+        let deletion = Write(origin: ExampleStore.app, operation: .delete(.objects(ids)))
+        let searched = deletion.searched(by: store.reader, in: store.writer.snapshot)
+        #expect(try store.writer.commit([searched])[0].get().deleted == deleted.count)
+        #expect(store.writer.reader.work - before < 10 * 20_000)
+        let changes = try store.reader.changes(QueryChanges(clauses: [], anchor: anchor), in: store.writer.snapshot)
+        var found: [ObjectID] = []
+        while let batch = try changes.next() {
+            found += batch.deleted?.ids ?? []
+        }
+        #expect(found == deleted)
+        try store.writer.verify()
+    }
 }
