@@ -16,6 +16,9 @@ final class RootHandler: XMLHandler {
         case Self.gpx where [.gpx, .none].contains(name.namespace):
             format = .gpx
             chosen = GPXHandler()
+        case Self.tcx where [.trainingCenter, .none].contains(name.namespace):
+            format = .tcx
+            chosen = TCXHandler()
         default:
             throw WorkoutFileError(.unknownFormat, at: position.offset)
         }
@@ -32,4 +35,5 @@ final class RootHandler: XMLHandler {
     }
 
     private static let gpx = XMLLocalName("gpx")
+    private static let tcx = XMLLocalName(TCXElement.root.rawValue)
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The workouts in a file: GPX or FIT.
+/// The workouts in a file: GPX, TCX or FIT.
 ///
 /// ```swift
 /// let file = try WorkoutFile(contentsOf: URL(filePath: "morning-run.gpx"))

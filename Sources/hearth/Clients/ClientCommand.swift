@@ -36,10 +36,12 @@ extension ClientCommand {
         try Waiting.wait { try await run(given, on: connection) }
     }
 
-    /// How to reach the server as an app; nil: the one that saves and deletes.
+    /// How to reach the server as an app; nil: the one that saves and deletes. Another app's samples do not come from
+    /// this machine.
     static func options(_ given: GivenOptions, as other: App? = nil) -> ConnectionOptions {
         ConnectionOptions(
             app: other ?? app(given),
+            host: other == nil ? .current : nil,
             client: Terminal.version,
             connect: connector(
                 ConnectionOptions.toServer(

@@ -18,8 +18,8 @@ enum Import: ClientCommand {
         usage: hearth import FILE... [--dry-run] [--since DATE] [--types TYPE]... [--update]
                              [--format apple-health|workout|csv] [--app ID] [--socket PATH]
 
-          FILE           an export of Apple Health (export.zip, the XML file in it, or the unpacked folder), a GPX or
-                         FIT file, a folder with such files, or a CSV file as 'hearth save --csv' reads it
+          FILE           an export of Apple Health (export.zip, the XML file in it, or the unpacked folder), a GPX,
+                         TCX or FIT file, a folder with such files, or a CSV file as 'hearth save --csv' reads it
 
         options:
           --dry-run      save nothing; print what would be saved
@@ -35,7 +35,7 @@ enum Import: ClientCommand {
 
         \(DateReader.help)
 
-        Each source in an export or workout file becomes an app of its own, such as 'apple-health:Anna’s Watch', so
+        Each source in an export or workout file becomes an app of its own, such as 'apple-health:Anna's Watch', so
         that the values of a phone and a watch are told apart: 'hearth sources' lists them. To remove what was
         imported, act as that app: 'hearth delete TYPE --app ID'.
 
@@ -61,7 +61,7 @@ enum Import: ClientCommand {
         do {
             let files = try ImportFile.files(at: given.operands, format)
             for file in files {
-                await store.beginFile()
+                await store.beginFile(idsNameApps: file.kind == .appleHealth)
                 switch file.kind {
                 case .appleHealth:
                     let selection = HealthSelection(types: types, since: since)

@@ -14,7 +14,7 @@ struct ImportFile: Sendable {
     let kind: Kind
 
     private static let mostDepth = 8
-    private static let workoutSuffixes: Set<String> = ["gpx", "fit"]
+    private static let workoutSuffixes: Set<String> = ["gpx", "tcx", "fit"]
 
     /// The files at paths, of which folders contain several. Throws for a file of an unknown format.
     static func files(at paths: [String], _ kind: Kind?) throws -> [ImportFile] {
@@ -37,7 +37,7 @@ struct ImportFile: Sendable {
         }
         let found = workouts(in: path)
         guard !found.isEmpty else {
-            throw CommandError("\(path) contains no export of Apple Health and no GPX or FIT files.")
+            throw CommandError("\(path) contains no export of Apple Health and no GPX, TCX or FIT files.")
         }
         return found.map { ImportFile(path: $0, kind: .workout) }
     }

@@ -19,6 +19,7 @@ actor ImportStore {
     private var sessions: [(app: App, connection: Connection)] = []
     /// Whether the store had samples of a type and an app when the file was opened.
     private var hasSamples: [Content: Bool] = [:]
+    private var idsNameApps = false
     private(set) var table = ImportTable()
 
     private static let mostSessions = 8
@@ -39,9 +40,10 @@ actor ImportStore {
         self.connect = connect
     }
 
-    /// Another file may have saved what this one has.
-    func beginFile() {
+    /// Another file may have saved what this one has. `idsNameApps`: whether samples of two apps never have one UUID.
+    func beginFile(idsNameApps: Bool) {
         hasSamples = [:]
+        self.idsNameApps = idsNameApps
     }
 
     func close() {
@@ -232,6 +234,7 @@ actor ImportStore {
     }
 
     private func mayBeStored(_ type: ObjectType, of app: App) async throws -> Bool {
+        guard idsNameApps else { return true }
         let content = Content(type: type, app: app.bundleIdentifier)
         if let known = hasSamples[content] { return known }
         let predicate = Predicate(terms: [.sources([app.bundleIdentifier])])

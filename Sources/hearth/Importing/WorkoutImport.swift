@@ -2,7 +2,7 @@ import Foundation
 import HearthFormats
 import HearthModel
 
-/// Imports the workouts in a GPX or FIT file.
+/// Imports the workouts in a GPX, TCX or FIT file.
 struct WorkoutImport: Sendable {
     let store: ImportStore
 
