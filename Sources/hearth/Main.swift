@@ -5,9 +5,9 @@ import HearthSystem
 struct Main {
     static var commands: [any Command.Type] {
         [
-            Serve.self, Save.self, Import.self, Query.self, Stats.self, Watch.self, Delete.self, Sources.self,
-            Types.self, Demo.self, Status.self, Background.self, Check.self, Backup.self, Decode.self, Trace.self,
-            Doctor.self, CompletionCommand.self, Manual.self,
+            Serve.self, Save.self, Import.self, Export.self, Query.self, Stats.self, Watch.self, Delete.self,
+            Sources.self, Types.self, Demo.self, Status.self, Background.self, Check.self, Backup.self, Decode.self,
+            Trace.self, Doctor.self, CompletionCommand.self, Manual.self,
         ]
     }
 
@@ -66,7 +66,6 @@ struct Main {
         "del": ["delete"],
         "diagnose": ["doctor"],
         "dump": ["backup", "query"],
-        "export": ["query", "backup"],
         "find": ["query"],
         "follow": ["watch"],
         "fsck": ["check"],

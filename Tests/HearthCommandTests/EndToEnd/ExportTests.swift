@@ -1,0 +1,58 @@
+import Foundation
+import HearthTestSupport
+import Testing
+
+/// `hearth export` with a server.
+@Suite struct ExportTests {
+    /// A run straight to the north, a point a second, with heart rates.
+    private func run(points: Int = 100) -> String {
+        let text = (0..<points).map { second in
+            let time = "2026-05-01T06:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60)Z"
+            let latitude = 52.5 + Double(second) * 0.0001
+            return
+                "<trkpt lat=\"\(latitude)\" lon=\"13.4\"><ele>34.5</ele><time>\(time)</time><extensions><speed>3</speed>"
+                + "<x:TrackPointExtension><x:hr>\(100 + second)</x:hr></x:TrackPointExtension></extensions></trkpt>"
+        }
+        return "<gpx version=\"1.1\" creator=\"Watch\" xmlns=\"http://www.topografix.com/GPX/1/1\""
+            + " xmlns:x=\"http://www.garmin.com/xmlschemas/TrackPointExtension/v1\"><trk><name>Home</name>"
+            + "<type>running</type><trkseg>\(text.joined())</trkseg></trk></gpx>"
+    }
+
+    private func imported(_ shell: Shell) throws {
+        let path = shell.folder.file("run.gpx")
+        try Data(run().utf8).write(to: URL(filePath: path))
+        try shell.run("import", path)
+    }
+
+    @Test func aRouteComesBackAsAFile() throws {
+        let shell = try Shell()
+        try imported(shell)
+        let folder = shell.folder.file("out")
+        #expect(try shell.run("export", "--gpx", folder) == ["1 file in \(folder)."])
+        let name = folder + "/2026-05-01-060000-running.gpx"
+        #expect(FileStatus(of: name)?.permissions == 0o600 && FileStatus(of: folder)?.permissions == 0o700)
+        let text = shell.folder.text(of: "out/2026-05-01-060000-running.gpx")
+        #expect(text.split(separator: "<trkpt").count == 101)
+        #expect(text.contains("<name>Home</name>") && text.contains("<ele>34.5</ele>") && text.contains(":hr>199</"))
+        // It is the same workout.
+        let again = try shell.run("import", folder)
+        #expect(
+            again.contains { $0.hasPrefix("workout ") && $0.split(separator: " ")[1...2] == ["0", "1"] },
+            "\(again)"
+        )
+        #expect(try shell.run("export", "--gpx", folder, "--since", "2027-01-01") == ["0 files in \(folder)."])
+    }
+
+    /// A point is about 11 metres from the next.
+    @Test func theEndsOfARouteAreLeftOut() throws {
+        let shell = try Shell()
+        try imported(shell)
+        try shell.run("export", "--gpx", shell.folder.file("out"), "--trim", "100")
+        let text = shell.folder.text(of: "out/2026-05-01-060000-running.gpx")
+        #expect(text.split(separator: "<trkpt").count == 83, "\(text.split(separator: "<trkpt").count)")
+        let whole = try shell.run("export", "--gpx", shell.folder.file("none"), "--trim", "9000")
+        #expect(whole == ["0 files in \(shell.folder.file("none")). 1 workout has no route."])
+        #expect(try shell.failure("export", "--gpx", "x", "--trim", "far", code: 2).contains("number of metres"))
+        #expect(try shell.failure("export", code: 2).contains("--gpx FOLDER is missing."))
+    }
+}
