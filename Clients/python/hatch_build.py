@@ -51,10 +51,12 @@ def type_table(types: str) -> str:
     comment = '"""The types of which a store holds samples. Generated from TYPES.md."""'
     elements = "".join(f'    "{identifier}",\n' for identifier in identifiers)
     units = "".join(f'    "{identifier}": "{unit}",\n' for identifier, unit in storage_units(types).items())
+    cumulative = "".join(f'    "{identifier}",\n' for identifier in cumulative_types(types))
     return (
         f"{comment}\n\nfrom __future__ import annotations\n\n"
         f"IDENTIFIERS: tuple[str, ...] = (\n{elements})\n"
         f"#: The storage unit of each quantity type.\nSTORAGE_UNITS: dict[str, str] = {{\n{units}}}\n"
+        f"#: The quantity types whose values add up.\nCUMULATIVE: frozenset[str] = frozenset({{\n{cumulative}}})\n"
     )
 
 
@@ -96,6 +98,14 @@ def type_identifiers(types: str) -> list[str]:
 def storage_units(types: str) -> dict[str, str]:
     """The storage unit of each quantity type, by the identifiers in the document's table."""
     return dict(re.findall(r"^\| (HKQuantity\w+) \| `([^`]+)` \|", types, re.MULTILINE))
+
+
+def cumulative_types(types: str) -> list[str]:
+    """The identifiers of the quantity types in the document's table whose values add up."""
+    found = re.findall(r"^\| (HKQuantity\w+) \| `[^`]+` \| cumulative \|", types, re.MULTILINE)
+    if len(found) < 10:
+        raise RuntimeError(f"{TYPES} has {len(found)} cumulative types")
+    return found
 
 
 class ProtocolBuildHook(BuildHookInterface[Any]):

@@ -41,7 +41,8 @@ class BlockingClient:
                 return await result if inspect.isawaitable(result) else result
 
             result = self._loop.run_until_complete(run())
-            return BlockingStream(self._loop, result) if isinstance(result, aio.Stream) else result
+            is_stream = isinstance(result, aio.Stream | aio.LiveStatistics)
+            return BlockingStream(self._loop, result) if is_stream else result
 
         return call
 
@@ -49,7 +50,7 @@ class BlockingClient:
 class BlockingStream:
     """A stream of it."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, stream: aio.Stream[Any]) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, stream: aio.Stream[Any] | aio.LiveStatistics) -> None:
         self._loop = loop
         self._stream = stream
 

@@ -13,7 +13,7 @@ import hearth
 from hearth import messages as pb
 
 if TYPE_CHECKING:
-    from hearth.streams import Changes, Query, Stream
+    from hearth.streams import Changes, LiveStatistics, Query, Stream
 
 HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
 FIRST_START = np.datetime64(1_709_276_400_000_000_000, "ns")
@@ -24,7 +24,7 @@ class Driver:
 
     def __init__(self, client: hearth.Client) -> None:
         self._client = client
-        self._stream: Query | Changes | Stream[hearth.Notice] | None = None
+        self._stream: Query | Changes | LiveStatistics | Stream[hearth.Notice] | None = None
 
     def lines(self, words: list[str]) -> list[str]:
         """What to print for a task."""
@@ -50,6 +50,9 @@ class Driver:
                 return [f"registered {len(self._client.registrations(frequencies, launch=launch))}"]
             case ["resume", type, unit, cursor]:
                 self._stream = self._client.changes(type, unit=unit, cursor=cursor, follow=True)
+            case ["sums", type, unit, edges]:
+                times = np.array(edges.split(","), np.int64)
+                self._stream = self._client.follow_statistics(type, "sum", edges=times, unit=unit)
             case ["observe", type]:
                 self._stream = self._client.observe(type, acknowledges=True)
             case ["acknowledge", anchor, type]:
@@ -81,6 +84,8 @@ class Driver:
         except hearth.HearthError:
             self._stream = None
             raise
+        if isinstance(batch, hearth.StatisticsUpdate):
+            return [*buckets(batch.statistics), f"anchor {batch.statistics.anchor.hex()}", "batch"]
         if isinstance(batch, hearth.Notice):
             return [" ".join(["notice", *batch.types]), f"anchor {batch.anchor.hex()}", "batch"]
         if isinstance(batch, hearth.SampleBatch):
@@ -106,6 +111,12 @@ def rows(word: str, found: list[hearth.Samples]) -> list[str]:
         if isinstance(samples.payload, hearth.Quantities)
         for row in range(len(samples))
     ]
+
+
+def buckets(found: hearth.Statistics) -> list[str]:
+    assert found.sums is not None
+    held = np.flatnonzero(found.counts).tolist()
+    return [f"bucket {row} {found.counts[row]} {float(found.sums[row])!r}" for row in held]
 
 
 def failure(error: hearth.HearthError) -> str:

@@ -57,7 +57,9 @@ def test_readme(environment: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "120.0       80.0" in printed
     assert "SleepAnalysis.asleepREM" in printed
     assert "Distance(metres=5000.0, method='device samples (distanceWalkingRunning)')" in printed
-    assert "0 samples to upload" in printed
+    assert "[  nan 4200. 3900.   nan]" in printed
+    assert "2026-03-29 00:00:00+01:00" in printed
+    assert "2 samples to upload" in printed
     assert isinstance(names["kept"], bytes)
     assert names["kept"]
     assert environment

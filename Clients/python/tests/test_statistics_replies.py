@@ -34,7 +34,7 @@ def asked(
 ) -> StatisticsRequest:
     """Statistics of four days, unless the options say something else."""
     given: dict[str, Any] = {"since": "2026-11-21", "until": "2026-11-25", "every": "1D", "zone": "Europe/Berlin"}
-    given |= {"anchor": None, "by_source": False, "unit": "", **options}
+    given |= {"anchor": None, "edges": None, "by_source": False, "unit": "", **options}
     return StatisticsRequest(what, names, None, follow=follow, **given)
 
 
@@ -210,6 +210,10 @@ def test_tables_have_the_time_zone() -> None:
         ({"since": None}, "since"),
         ({"every": None, "anchor": "2026-01-01"}, "anchor"),
         ({"by_source": 1}, "by_source"),
+        ({"edges": ["2026-11-21", "2026-11-22"]}, "since"),
+        ({"edges": ["2026-11-21"]}, "edges"),
+        ({"edges": ["2026-11-21", "2026-11-22", "2026-11-22"]}, "edges[1]"),
+        ({"edges": 3}, "edges"),
         ({"zone": "nowhere"}, "zone"),
         ({"unit": 3}, "unit"),
     ],

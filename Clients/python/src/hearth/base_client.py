@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .predicates import Field, Order, Predicate
     from .replies import Welcome
     from .requests import What
-    from .samples.times import Time
+    from .samples.times import Time, TimesLike
     from .session.call import Call
     from .wire import Wire
 
@@ -103,12 +103,20 @@ class BaseClient(ABC, Generic[QueryType, ChangesType, NoticesType, LiveType]):
         every: str | None = None,
         zone: str | tzinfo | None = None,
         anchor: Time | None = None,
+        edges: TimesLike | None = None,
         by_source: bool = False,
         unit: str = "",
     ) -> LiveType:
         """Statistics as they are now, and again after each change to them, until it is closed. The arguments are those
         of `statistics`. Without `until` there is no end: buckets that have not begun are left out of what comes until
         they hold something. At most 65,536 buckets can be followed.
+
+        >>> import hearth
+        >>> with hearth.Client() as client:
+        ...     for update in client.follow_statistics("flightsClimbed", "sum", since="2026-11-21", until="2026-11-23"):
+        ...         print(update.changed, update.statistics.sums)
+        ...         break
+        [] [nan]
         """
         asked = StatisticsRequest(
             what,
@@ -119,6 +127,7 @@ class BaseClient(ABC, Generic[QueryType, ChangesType, NoticesType, LiveType]):
             every=every,
             zone=zone,
             anchor=anchor,
+            edges=edges,
             by_source=by_source,
             unit=unit,
             follow=True,

@@ -18,7 +18,7 @@ from .replies import Acknowledged, Characteristics, Committed, Notice, Pong, Sta
 from .samples.samples import no_samples
 from .session.phases import Phase, Taken
 from .session.saving import Saving
-from .statistics.request import StatisticsRequest
+from .statistics.request import StatisticsRequest, no_data_is_none
 from .streams import Changes, LiveStatistics, Query, Stream
 from .wire import Wire
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .samples.identifiers import UuidLike, UuidsLike
     from .samples.provenance import Source
     from .samples.samples import Samples
-    from .samples.times import Time
+    from .samples.times import Time, TimesLike
     from .session.call import Call
     from .session.reconnection import Reconnection
     from .statistics import Statistics
@@ -208,6 +208,7 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
         every: str | None = None,
         zone: str | tzinfo | None = None,
         anchor: Time | None = None,
+        edges: TimesLike | None = None,
         by_source: bool = False,
         unit: str = "",
     ) -> Statistics:
@@ -219,9 +220,19 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
         months and years on their first day, or at `anchor` and whole steps from it. `since` lies in the first bucket,
         and the last one ends at `until` or holds it; without `until` that is now. Days are those of a calendar in
         `zone`, such as `Europe/Berlin`, and without it in the machine's zone, which times without a zone are in, too.
+        `edges` are the times that bound other buckets.
 
         What several sources recorded at the same time counts once; STATISTICS.md of the protocol has the rules.
         `by_source`: also of each source by itself.
+
+        >>> import hearth
+        >>> steps = hearth.quantities("pushCount", ["2026-11-21T08:00Z", "2026-11-22T08:00Z"], [700, 900])
+        >>> with hearth.Client() as client:
+        ...     client.save(steps).added
+        ...     days = client.statistics("pushCount", "sum", since="2026-11-21", until="2026-11-24", every="1D")
+        ...     days.sums
+        2
+        array([700., 900.,  nan])
         """
         asked = StatisticsRequest(
             what,
@@ -232,12 +243,13 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
             every=every,
             zone=zone,
             anchor=anchor,
+            edges=edges,
             by_source=by_source,
             unit=unit,
             follow=False,
         )
         for call in asked.calls():
-            with Stream[StatisticsBatch](self, call) as batches:
+            with Stream[StatisticsBatch](self, call) as batches, no_data_is_none():
                 for batch in batches:
                     asked.note(batch)
         return asked.result()

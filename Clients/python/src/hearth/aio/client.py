@@ -14,7 +14,7 @@ from ..replies import Notice, StatisticsBatch
 from ..samples.samples import no_samples
 from ..session.phases import Taken
 from ..session.saving import Saving
-from ..statistics.request import StatisticsRequest
+from ..statistics.request import StatisticsRequest, no_data_is_none
 from ..wire import Wire
 from .streams import Changes, LiveStatistics, Query, Stream
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..samples.identifiers import UuidLike, UuidsLike
     from ..samples.provenance import Source
     from ..samples.samples import Samples
-    from ..samples.times import Time
+    from ..samples.times import Time, TimesLike
     from ..session.call import Call
     from ..session.reconnection import Reconnection
     from ..statistics import Statistics
@@ -173,6 +173,7 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
         every: str | None = None,
         zone: str | tzinfo | None = None,
         anchor: Time | None = None,
+        edges: TimesLike | None = None,
         by_source: bool = False,
         unit: str = "",
     ) -> Statistics:
@@ -184,6 +185,7 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
         months and years on their first day, or at `anchor` and whole steps from it. `since` lies in the first bucket,
         and the last one ends at `until` or holds it; without `until` that is now. Days are those of a calendar in
         `zone`, such as `Europe/Berlin`, and without it in the machine's zone, which times without a zone are in, too.
+        `edges` are the times that bound other buckets.
 
         What several sources recorded at the same time counts once; STATISTICS.md of the protocol has the rules.
         `by_source`: also of each source by itself.
@@ -197,14 +199,16 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
             every=every,
             zone=zone,
             anchor=anchor,
+            edges=edges,
             by_source=by_source,
             unit=unit,
             follow=False,
         )
         for call in asked.calls():
             async with Stream[StatisticsBatch](self, call) as batches:
-                async for batch in batches:
-                    asked.note(batch)
+                with no_data_is_none():
+                    async for batch in batches:
+                        asked.note(batch)
         return asked.result()
 
     async def source_ranks(self, of: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from .. import requests
 from ..arguments import check_flag, listed
 from ..errors import ErrorCode, ReplyError, RequestError
+from ..samples.times import times
 from ..samples.units import is_percentage, percentages, written_unit
 from ..type_table import STORAGE_UNITS
 from .edges import BUCKETS_MAX, calendar_edges, parts_of, range_edges, zone_of
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from ..requests import What
     from ..samples.columns import Array, Integers
     from ..samples.provenance import Source
-    from ..samples.times import Time, Times
+    from ..samples.times import Time, Times, TimesLike
     from ..session.call import Call
 
 #: How far buckets reach whose end is open: new samples come into buckets that are there already.
@@ -84,6 +86,7 @@ class StatisticsRequest:
         every: str | None,
         zone: str | tzinfo | None,
         anchor: Time | None,
+        edges: TimesLike | None,
         by_source: bool,
         unit: str,
         follow: bool,
@@ -100,7 +103,14 @@ class StatisticsRequest:
         self._zone = zone_of(zone)
         # Of statistics that are followed the end is open: what is shown of them ends with the present.
         self._is_open = follow and until is None and every is not None
-        self._edges = self._made_edges(since, until, every, anchor)
+        if edges is None:
+            self._edges = self._made_edges(since, until, every, anchor)
+        else:
+            self._edges = _given_edges(edges)
+            for name, other in (("since", since), ("until", until), ("every", every), ("anchor", anchor)):
+                if other is not None:
+                    text = "Edges say where buckets begin and end."
+                    raise RequestError(ErrorCode.INVALID_ARGUMENT, text, name)
         self._count = 1 if self._edges is None else len(self._edges) - 1
         self._columns = (*_COUNTED, *(column for name in names for column in COLUMNS_OF[name]))
         self._merged = _Table(self._count, self._columns)
@@ -207,6 +217,28 @@ class StatisticsRequest:
             anchor=self._anchor,
             **columns,
         )
+
+
+@contextmanager
+def no_data_is_none() -> Iterator[None]:
+    """Where nothing matches, there are statistics of nothing."""
+    try:
+        yield
+    except RequestError as error:
+        if error.code is not ErrorCode.NO_DATA:
+            raise
+
+
+def _given_edges(edges: TimesLike) -> Times:
+    """Edges that a program gives."""
+    given = times(edges, "edges")
+    if len(given) < 2:
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, "A bucket has two edges.", "edges")
+    descents = np.flatnonzero(np.diff(given) <= np.timedelta64(0))
+    if len(descents):
+        text = "The next edge is not later."
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, text, f"edges[{int(descents[0])}]")
+    return given
 
 
 def _now() -> np.datetime64:
