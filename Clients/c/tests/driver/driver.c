@@ -6,13 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WORDS = 4, LINE_BYTES = 4096 };
+enum { MOST_WORDS = 4, LINE_BYTES = 4096, MOST_BUCKETS = 64 };
 static const int64_t FIRST_START = 1709276400000000000;
 
 /* At most one stream is open. */
 struct driver {
     hearth_client *client;
     uint64_t stream; /* 0: none */
+    /* Of sums that are followed. */
+    int64_t counts[MOST_BUCKETS];
+    double sums[MOST_BUCKETS];
     hearth_error error;
 };
 
@@ -229,16 +232,64 @@ static void watch(struct driver *driver, const char *type, const char *unit, con
         print_failure(&driver->error);
 }
 
+static void sums(struct driver *driver, const char *type, const char *unit, char *edges)
+{
+    hearth_clause clause = {.type = type, .unit = unit};
+    int64_t times[MOST_BUCKETS + 1];
+    hearth_statistics_query query = {.clauses = &clause, .clause_count = 1, .statistics = HEARTH_SUM, .edges = times,
+                                     .follow = true};
+    char *rest = NULL;
+
+    for (char *edge = strtok_r(edges, ",", &rest); edge != NULL && query.edge_count <= MOST_BUCKETS;
+         edge = strtok_r(NULL, ",", &rest))
+        times[query.edge_count++] = strtoll(edge, NULL, 10);
+    cancel(driver);
+    driver->stream = hearth_start_statistics(driver->client, &query, &driver->error);
+    if (driver->stream == 0)
+        print_failure(&driver->error);
+}
+
+/* Takes rows over, and prints all that there is when it is one state. */
+static void print_sums(struct driver *driver, const hearth_bucket_statistics *batch)
+{
+    if (batch->reset)
+        memset(driver->counts, 0, sizeof driver->counts);
+    for (size_t row = 0; row < batch->merged.count; row++) {
+        uint32_t bucket = batch->merged.buckets[row];
+
+        if (bucket < MOST_BUCKETS) {
+            driver->counts[bucket] = batch->merged.counts[row];
+            driver->sums[bucket] = batch->merged.sums != NULL ? batch->merged.sums[row] : 0;
+        }
+    }
+    if (!batch->caught_up)
+        return;
+    for (size_t bucket = 0; bucket < MOST_BUCKETS; bucket++)
+        if (driver->counts[bucket] > 0)
+            printf("bucket %zu %" PRId64 " %.17g\n", bucket, driver->counts[bucket], driver->sums[bucket]);
+    printf("anchor ");
+    print_hex(&batch->anchor);
+    puts("batch");
+}
+
 static void next(struct driver *driver)
 {
     const hearth_reply *reply;
     hearth_step step = HEARTH_COMPLETE;
 
-    if (driver->stream != 0)
+    bool is_part = driver->stream != 0;
+
+    while (is_part) {
         step = hearth_next(driver->client, driver->stream, -1, &reply, &driver->error);
+        is_part = step == HEARTH_REPLY && reply->kind == HEARTH_STATISTICS && !reply->statistics.caught_up;
+        if (step == HEARTH_REPLY && reply->kind == HEARTH_STATISTICS)
+            print_sums(driver, &reply->statistics);
+        else if (step == HEARTH_REPLY)
+            print_batch(reply);
+        if (step == HEARTH_REPLY)
+            hearth_reply_free(reply);
+    }
     if (step == HEARTH_REPLY) {
-        print_batch(reply);
-        hearth_reply_free(reply);
         /* It is worked through, which the server is to hear before the kit asks for more. */
         hearth_ready(driver->client);
         hearth_process(driver->client);
@@ -265,6 +316,8 @@ static void run(struct driver *driver, char *const *words, size_t count)
         watch(driver, words[1], words[2], count == 4 ? words[3] : "", NULL);
     else if (strcmp(name, "resume") == 0 && count == 4)
         watch(driver, words[1], words[2], "", words[3]);
+    else if (strcmp(name, "sums") == 0 && count == 4)
+        sums(driver, words[1], words[2], words[3]);
     else if (strcmp(name, "observe") == 0 && count == 2)
         observe(driver, words[1]);
     else if (strcmp(name, "acknowledge") == 0 && count == 3)
