@@ -10,7 +10,7 @@ from frame_socket import Fault
 from schema import Generated
 
 _CREDIT_MAX = 1 << 30
-_STREAMS = ("query_samples", "query_changes", "observe")
+_STREAMS = ("query_samples", "query_changes", "observe", "query_statistics")
 
 
 @dataclass

@@ -50,6 +50,8 @@ class Client:
         self.number = 0
         self.cancelled: set[int] = set()
         self.stream: dict[str, Any] | None = None
+        # Of the buckets: how much they hold, and its sum.
+        self.sums: dict[int, tuple[int, float]] = {}
 
     # ------------------------------------------------------------------------------------------------- the connection
 
@@ -72,7 +74,7 @@ class Client:
         try:
             self.connection.connect(self.path)
             app = {"bundle_identifier": "org.example.driver"}
-            hello = self.send(hello={"major": 1, "minor": 2, "app": app})
+            hello = self.send(hello={"major": 1, "minor": 3, "app": app})
             self.welcome = self.reply(hello).welcome
         except CallError as error:
             self.drop()
@@ -255,6 +257,10 @@ class Client:
         clauses = stream["clauses"]
         if stream["kind"] == "query":
             stream["call"] = self.send(query_samples={"clauses": clauses})
+        elif stream["kind"] == "sums":
+            self.needs(3)
+            request = {"clauses": clauses, "sum": True, "edges": stream["edges"], "follow": True}
+            stream["call"] = self.send(query_statistics=request)
         elif stream["kind"] == "observe":
             self.needs(2)
             stream["call"] = self.send(observe={"clauses": clauses, "acknowledges": True})
@@ -263,6 +269,19 @@ class Client:
             self.needs(2 if cursor else 0)
             request = {"clauses": clauses, "anchor": anchor, "cursor": cursor, "follow": True}
             stream["call"] = self.send(query_changes=request)
+
+    def next_sums(self) -> list[str]:
+        """The lines of what the buckets hold, as soon as they show one state."""
+        while (frame := self.next()) is not None:
+            batch, sums = frame.statistics, self.sums
+            if batch.reset:
+                sums.clear()
+            for bucket, count, value in bucket_rows(batch.merged):
+                sums[bucket] = (count, value)
+            if batch.caught_up:
+                held = [f"bucket {bucket} {count} {value!r}" for bucket, (count, value) in sorted(sums.items()) if count]
+                return [*held, f"anchor {batch.anchor.hex()}", "batch"]
+        return ["end"]
 
     def next(self) -> Any:
         """The next batch of the stream that is open; nil at its end."""
@@ -320,6 +339,15 @@ def rows(columns: Any) -> list[str]:
     return [f"{one} {start} {value!r}" for one, start, value in zip(identifiers, starts, values)]
 
 
+def bucket_rows(columns: Any) -> list[tuple[int, int, float]]:
+    """The number, the count and the sum of each row."""
+    count = len(columns.buckets) // 4
+    if (len(columns.buckets), len(columns.counts), len(columns.sums)) != (4 * count, 8 * count, 8 * count):
+        raise Refused("columns of different lengths")
+    numbers = struct.unpack(f"<{count}I", columns.buckets)
+    return list(zip(numbers, struct.unpack(f"<{count}q", columns.counts), struct.unpack(f"<{count}d", columns.sums)))
+
+
 def batch_lines(frame: Any) -> list[str]:
     if frame.HasField("samples"):
         return [f"sample {row}" for columns in frame.samples.columns for row in rows(columns)] + ["batch"]
@@ -345,6 +373,8 @@ def lines_for(client: Client, words: list[str]) -> list[str]:
             client.begin("query", identifier, unit)
         case ["watch", identifier, unit, *anchor]:
             client.begin("watch", identifier, unit, bytes.fromhex("".join(anchor)))
+        case ["next"] if client.stream is not None and client.stream["kind"] == "sums":
+            return client.next_sums()
         case ["next"]:
             frame = client.next()
             return ["end"] if frame is None else batch_lines(frame)
@@ -357,6 +387,10 @@ def lines_for(client: Client, words: list[str]) -> list[str]:
             return [f"registered {client.register(identifier, *command)}"]
         case ["resume", identifier, unit, cursor]:
             client.begin("watch", identifier, unit, cursor=cursor)
+        case ["sums", identifier, unit, edges]:
+            client.begin("sums", identifier, unit)
+            times = [int(edge) for edge in edges.split(",")]
+            client.stream["edges"] = struct.pack(f"<{len(times)}q", *times)
         case ["observe", identifier]:
             client.begin("observe", identifier)
         case ["acknowledge", anchor, identifier]:

@@ -377,6 +377,15 @@ class ReadsWhatIsThere(Client):
             columns.quantity.values = columns.quantity.values[: 8 * count]
 
 
+class KeepsRowsOfBefore(Client):
+    """Does not drop the rows of statistics when they begin again."""
+
+    def work_through(self, stream: dict[str, Any], frame: Any, length: int) -> None:
+        super().work_through(stream, frame, length)
+        if frame.HasField("statistics"):
+            frame.statistics.reset = False
+
+
 class TellsValues(Client):
     """Says what it could not read."""
 
@@ -407,6 +416,7 @@ MUTANTS: Sequence[Mutant] = (
     Mutant(SavesTheRest, ["save-frames-lost"]),
     Mutant(SavesOneFrame, ["save-frames"]),
     Mutant(ForgetsTheAnchor, ["watch-lost", "watch-restart", "watch-anchor"]),
+    Mutant(KeepsRowsOfBefore, ["statistics", "statistics-lost"]),
     Mutant(KeepsTheFirstAnchor, ["watch-lost", "watch-restart", "cursor-lost"]),
     Mutant(PassesOverBookmarks, ["watch-restart"]),
     Mutant(TakesPartsForAll, ["query-lost"]),

@@ -7,12 +7,15 @@ final class TaskRunner {
     private let connection: Connection
     private var stream = Stream.none
     private let generator = ObjectIDGenerator()
+    /// Of the sums that are followed, by bucket.
+    private var sums: [UInt32: (count: Int64, sum: Double)] = [:]
 
     private enum Stream {
         case none
         case query(QueryBatches.AsyncIterator)
         case changes(ChangeBatches.AsyncIterator)
         case notices(Notices.AsyncIterator)
+        case sums(StatisticsBatches.AsyncIterator)
     }
 
     init(_ connection: Connection) {
@@ -50,6 +53,16 @@ final class TaskRunner {
         case ("observe", 1):
             let clause = Clause(type: try ObjectType.lookup(words[1]))
             stream = .notices(connection.observe(Observe(clauses: [clause], acknowledges: true)).makeAsyncIterator())
+            return []
+        case ("sums", 3):
+            let edges = words[3].split(separator: ",").compactMap { Int64($0).map(Timestamp.init(nanoseconds:)) }
+            let request = QueryStatistics(
+                clauses: [try clause(words[1], words[2])],
+                options: .sum,
+                edges: edges,
+                follow: true
+            )
+            stream = .sums(connection.statistics(request).makeAsyncIterator())
             return []
         case ("acknowledge", 2):
             let type = try ObjectType.lookup(words[2])
@@ -113,6 +126,14 @@ final class TaskRunner {
                 guard let notice = try await notices.next() else { break }
                 stream = .notices(notices)
                 return [(["notice"] + notice.types).joined(separator: " "), "anchor \(hex(notice.anchor))", "batch"]
+            case .sums(var batches):
+                while let batch = try await batches.next() {
+                    apply(batch)
+                    guard !batch.caughtUp else {
+                        stream = .sums(batches)
+                        return sumLines() + ["anchor \(hex(batch.anchor))", "batch"]
+                    }
+                }
             }
         } catch {
             stream = .none
@@ -120,6 +141,20 @@ final class TaskRunner {
         }
         stream = .none
         return ["end"]
+    }
+
+    private func apply(_ batch: StatisticsBatch) {
+        if batch.reset {
+            sums = [:]
+        }
+        for (row, bucket) in batch.merged.buckets.enumerated() {
+            let count = batch.merged.counts[row]
+            sums[bucket] = count == 0 ? nil : (count: count, sum: batch.merged.sums[row])
+        }
+    }
+
+    private func sumLines() -> [String] {
+        sums.sorted { $0.key < $1.key }.map { "bucket \($0.key) \($0.value.count) \($0.value.sum)" }
     }
 
     private func lines(_ batch: ChangeBatch) -> [String] {
