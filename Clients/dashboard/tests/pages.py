@@ -45,8 +45,13 @@ class Element:
 
     def rows(self) -> list[list[str]]:
         """The texts of its table's body."""
+        return self.rows_of(self)
+
+    @staticmethod
+    def rows_of(table: Element) -> list[list[str]]:
+        """The texts of the body of a table, or of what holds one."""
         return [
-            [cell.text for cell in row.content if isinstance(cell, Element)] for row in self.the("tbody").every("tr")
+            [cell.text for cell in row.content if isinstance(cell, Element)] for row in table.the("tbody").every("tr")
         ]
 
 

@@ -33,6 +33,10 @@ DRIVER = shutil.which("chromedriver")
 pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason="there is no Chromium with its driver")
 SIZES = {"desktop": (1280, 1000), "phone": (390, 844)}
 PAGES = {
+    "today": f"/?day={day_text()}",
+    "types": "/types",
+    "steps": f"/types/stepCount?period=month&day={day_text()}",
+    "heart": f"/types/heartRate?period=week&day={day_text()}",
     "workouts": "/workouts",
     "sleep": f"/sleep?night={day_text(1)}",
     "sources": "/sources",
@@ -125,6 +129,27 @@ def test_what_another_app_saves_appears(browser: WebDriver, dashboard: Dashboard
         wait(browser, lambda one: "2 h 00 min" in text(one))
         client.delete(night.uuids)
         wait(browser, lambda one: "No sleep was recorded" in text(one))
+
+
+def test_the_heart_rate_of_the_moment_appears(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
+    browser.get(dashboard.base)
+    now = np.datetime64("now")
+    rates = hearth.quantities("heartRate", [now], [123.0], "count/min")
+    with hearth.Client(server.socket, app=WATCH) as client:
+        client.save(rates)
+        wait(browser, lambda one: "123 /min" in text(one))
+        client.delete(rates.uuids)
+        wait(browser, lambda one: "123 /min" not in text(one))
+
+
+def test_what_is_open_stays_open(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
+    browser.get(f"{dashboard.base}/types/stepCount?period=day&day={day_text()}")
+    browser.find_element(By.CSS_SELECTOR, "#numbers summary").click()
+    steps = hearth.quantities("stepCount", [f"{day_text()}T03:00:00+01:00"], [4242.0])
+    with hearth.Client(server.socket, app=WATCH) as client:
+        client.save(steps)
+        wait(browser, lambda one: "4,242" in text(one, "#numbers[open]"))
+        client.delete(steps.uuids)
 
 
 def test_an_open_workout_is_shown_with_what_is_added(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:

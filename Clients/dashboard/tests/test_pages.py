@@ -142,10 +142,76 @@ def test_times_that_overlap_count_once(client: hearth.Client) -> None:
     client.delete(with_overlap.uuids)
 
 
+def test_types_are_listed_with_their_newest(client: hearth.Client) -> None:
+    rows = {row[0]: row[1:] for row in shown(client, "/types").rows()}
+    assert list(rows)[:3] == ["Body mass", "Distance walking running", "Heart rate"]
+    assert rows["Oxygen saturation"][0].endswith(" %")
+    assert rows["Workout"][0] == "Running"
+    assert rows["Sleep analysis"][2] in {"Phone <b>&amp;", "Watch"}
+
+
+@pytest.mark.parametrize("period", ["day", "week", "month", "half", "year", "x"])
+def test_a_type_that_adds_up_in_each_period(client: hearth.Client, period: str) -> None:
+    page = shown(client, "/types/{name}", {"period": period, "day": day_text(1)}, name="stepCount")
+    found = tiles(page)
+    begin, until, every = {
+        "day": ("2026-11-20", "2026-11-21", "1h"),
+        "month": ("2026-11-01", "2026-12-01", "1D"),
+        "half": ("2026-05-25", "2026-11-23", "1W"),
+        "year": ("2026-01-01", "2027-01-01", "1MS"),
+    }.get(period, ("2026-11-16", "2026-11-23", "1D"))
+    expected = client.statistics("stepCount", "sum", since=begin, until=until, zone=BERLIN)
+    assert expected.sums is not None
+    assert found["Total"] == f"{expected.sums[0]:,.0f}"
+    assert found["Measurements"] == f"{expected.counts[0]:,}"
+    buckets = client.statistics("stepCount", "sum", since=begin, until=until, every=every, zone=BERLIN)
+    filled = int(np.count_nonzero(buckets.counts))
+    assert len([*page.every("rect", "buckets")]) == filled
+    assert len([*page.every("rect", "hit")]) == filled
+    assert sorted(row[0] for row in page.section("Apps").rows()) == ["Phone <b>&amp;", "Watch"]
+
+
+def test_a_type_that_does_not_add_up(client: hearth.Client) -> None:
+    page = shown(client, "/types/{name}", {"period": "month", "day": day_text()}, name="heartRate")
+    found = tiles(page)
+    assert found["Range"].endswith(" – 164 /min")
+    assert found["Average"].endswith(" /min")
+    assert len([*page.every("rect", "band")]) == 22
+    assert [*page.every("path", "trend")]
+    nothing = shown(client, "/types/{name}", {"day": "2020-01-01"}, name="heartRate")
+    assert "Nothing was recorded" in nothing.the("main").text
+
+
+def test_categories_have_their_samples(client: hearth.Client) -> None:
+    page = shown(client, "/types/{name}", {"period": "day", "day": day_text(1)}, name="sleepAnalysis")
+    assert {row[2] for row in page.rows()} <= {"Asleep REM", "Asleep core", "Asleep deep", "Awake", "In bed"}
+
+
+@pytest.mark.parametrize("name", ["x", "HKQuantityTypeIdentifierNothing", "", "heartrate\u0000", "\ud800"])
+def test_a_type_that_does_not_exist(client: hearth.Client, name: str) -> None:
+    with pytest.raises(NotFoundError):
+        shown(client, "/types/{name}", name=name)
+
+
+def test_the_day_in_tiles(client: hearth.Client) -> None:
+    page = shown(client, "/", {"day": day_text()})
+    found = tiles(page)
+    steps = client.statistics("stepCount", "sum", since=day_text(), until="2026-11-22", zone=BERLIN)
+    assert steps.sums is not None
+    assert found["Step count"] == f"{steps.sums[0]:,.0f}"
+    assert {"Heart rate", "Body mass", "Oxygen saturation", "Sleep", "Running"} <= set(found)
+    assert page.the("h1").text == day_text()
+    assert len([*page.section("Heart rate").every("rect", "hit")]) == 96
+
+
 def test_sources_have_their_types(client: hearth.Client) -> None:
-    rows = shown(client, "/sources").rows()
+    page = shown(client, "/sources")
+    rows = page.rows_of(next(page.every("table")))
+    assert int(rows[1][2].replace(",", "")) > 10_000
     assert [row[:2] for row in rows] == [["Phone <b>&amp;", "org.example.phone"], ["Watch", "org.example.watch"]]
     assert rows[0][3] == "Body mass, Oxygen saturation, Sleep analysis, Step count"
+    order = shown(client, "/sources").section("Order of the apps").rows()
+    assert order == [["Step count", "by itself"]]
 
 
 def test_the_system_in_figures(client: hearth.Client) -> None:

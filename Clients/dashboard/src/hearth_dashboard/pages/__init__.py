@@ -8,6 +8,9 @@ from .frame import Page, failure_page, page_html
 from .sleep import sleep_page
 from .sources import sources_page
 from .system import system_page
+from .today import today_page
+from .type import type_page
+from .types import types_page
 from .visit import NotFoundError, Visit
 from .workout import workout_page
 from .workouts import workouts_page
@@ -17,7 +20,9 @@ if TYPE_CHECKING:
 
 #: By their addresses.
 PAGES: dict[str, Callable[[Visit], Page]] = {
-    "/": workouts_page,
+    "/": today_page,
+    "/types": types_page,
+    "/types/{name}": type_page,
     "/workouts": workouts_page,
     "/workouts/{uuid}": workout_page,
     "/sleep": sleep_page,

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from .visit import Visit
 
 _PLACES = {
+    "/": "Today",
+    "/types": "Types",
     "/workouts": "Workouts",
     "/sleep": "Sleep",
     "/sources": "Sources",
@@ -75,10 +77,14 @@ def _link(rel: str, href: str) -> Markup:
 
 def _navigation(visit: Visit) -> Markup:
     links = [
-        element("a", name, href=path, aria_current="page" if visit.address.startswith(path) else None)
+        element("a", name, href=path, aria_current="page" if _is_at(visit.address, path) else None)
         for path, name in _PLACES.items()
     ]
     return element("nav", *links, aria_label="Pages")
+
+
+def _is_at(address: str, path: str) -> bool:
+    return address == path or (path != "/" and address.startswith(f"{path}/"))
 
 
 def panel(heading: str, *content: Markup | None) -> Markup:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hearth.predicates import end
+from hearth.predicates import start
 from hearth.samples.short_names import short_name
-from hearth.type_table import IDENTIFIERS
+from hearth.type_table import IDENTIFIERS, STORAGE_UNITS
 
 from ..report.units import words
+from .quantities import unit_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hearth.predicates import Predicate
     from hearth.samples.samples import Samples
 
     from .visit import Visit
@@ -26,6 +30,18 @@ def type_name(identifier: str) -> str:
 
 
 def newest_samples(visit: Visit) -> dict[str, Samples]:
-    """The sample that ended last of each type that has any, by the identifiers of the types."""
-    found = {one: visit.client.read(one, order=end.descending, limit=1) for one in IDENTIFIERS}
-    return {identifier: samples for identifier, samples in found.items() if len(samples)}
+    """The newest sample of each type that has any, by the identifiers of the types."""
+    return newest_of(visit, IDENTIFIERS)
+
+
+def newest_of(visit: Visit, types: Iterable[str], where: Predicate | None = None) -> dict[str, Samples]:
+    """The newest sample that matches of each of these types that has any."""
+    # All are asked before the first answer is awaited.
+    asked = {
+        one: visit.client.query(
+            one, where, unit=unit_of(one, visit.units) if one in STORAGE_UNITS else "", order=start.descending, limit=1
+        )
+        for one in types
+    }
+    found = {identifier: query.collect() for identifier, query in asked.items()}
+    return {identifier: samples[0] for identifier, samples in found.items() if samples}

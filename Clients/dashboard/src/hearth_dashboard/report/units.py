@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -98,8 +99,10 @@ def clock(seconds: float | None) -> str:
 def words(name: str) -> str:
     """A name of an enum as words.
 
-    >>> words("highIntensityIntervalTraining"), words("running")
-    ('High intensity interval training', 'Running')
+    >>> words("highIntensityIntervalTraining"), words("running"), words("asleepREM")
+    ('High intensity interval training', 'Running', 'Asleep REM')
     """
-    spaced = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
+    parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+", name)
+    # Several capitals are an abbreviation.
+    spaced = " ".join(part if part.isupper() and len(part) > 1 else part.lower() for part in parts)
     return spaced[:1].upper() + spaced[1:]

@@ -1,0 +1,54 @@
+"""Quantities as people read them: in which unit, and with how many digits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from hearth.type_table import STORAGE_UNITS
+
+from ..report.units import UNKNOWN
+
+if TYPE_CHECKING:
+    from ..report import Units
+
+#: What is not written after a number, and what is written instead.
+_WRITTEN = {"count": "", "count/min": "/min", "degC": "°C", "mcg": "µg"}
+
+
+def unit_of(identifier: str, units: Units) -> str:
+    """The unit in which a quantity type is shown."""
+    unit = STORAGE_UNITS.get(identifier, "")
+    if unit == "m" and "Distance" in identifier:
+        return units.long_name
+    return unit
+
+
+def quantity_text(value: float, unit: str) -> str:
+    """A value with its unit, in three digits or more.
+
+    >>> quantity_text(8123.4, "count"), quantity_text(72.46, "kg"), quantity_text(0.974, "km")
+    ('8,123', '72.5 kg', '0.974 km')
+    """
+    if not np.isfinite(value):
+        return UNKNOWN
+    written = _WRITTEN.get(unit, unit)
+    return f"{number_text(value)}{' ' if written else ''}{written}"
+
+
+def number_text(value: float) -> str:
+    """A value without its unit."""
+    size = abs(value)
+    digits = 0 if size >= 100 or value == round(value) else 1 if size >= 10 else 2 if size >= 1 else 3
+    return f"{value:,.{digits}f}"
+
+
+def change_text(value: float, before: float) -> str:
+    """By how much a value differs from the one before it.
+
+    >>> change_text(110, 100), change_text(95, 100), change_text(1, 0)
+    ('+10 %', '-5 %', '')
+    """
+    if not np.isfinite(value) or not np.isfinite(before) or before == 0:
+        return ""
+    return f"{100 * (value - before) / abs(before):+.0f} %"

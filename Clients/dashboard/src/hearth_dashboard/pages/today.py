@@ -1,0 +1,150 @@
+"""The day: what was done, what was measured last, the night before and the newest workout."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from hearth.predicates import end, start
+from hearth.samples.short_names import short_name
+from hearth.type_table import CUMULATIVE
+from hearth.types import (
+    activeEnergyBurned,
+    appleExerciseTime,
+    appleStandTime,
+    bloodGlucose,
+    bodyMass,
+    bodyTemperature,
+    dietaryWater,
+    distanceCycling,
+    distanceWalkingRunning,
+    flightsClimbed,
+    heartRate,
+    heartRateVariabilitySDNN,
+    oxygenSaturation,
+    restingHeartRate,
+    stepCount,
+)
+
+from ..report.details import local
+from ..report.markup import Markup, element, joined
+from ..report.units import clock
+from .bucket_chart import Buckets, bucket_chart
+from .frame import Page, empty, panel
+from .quantities import quantity_text, unit_of
+from .sleep import ASLEEP, SLEEP, duration, nights_of
+from .stored_types import newest_of, type_name
+from .type import main_values, statistics_of
+from .visit import day_after
+from .workouts import activity_name, total_distance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+    from hearth.samples.samples import Samples
+
+    from .visit import Visit
+
+#: In the order in which they are shown, those that add up first.
+TYPES = (
+    stepCount,
+    distanceWalkingRunning,
+    activeEnergyBurned,
+    appleExerciseTime,
+    appleStandTime,
+    flightsClimbed,
+    distanceCycling,
+    dietaryWater,
+    heartRate,
+    restingHeartRate,
+    heartRateVariabilitySDNN,
+    oxygenSaturation,
+    bodyMass,
+    bodyTemperature,
+    bloodGlucose,
+)
+_QUARTER = "15min"
+
+
+def today_page(visit: Visit) -> Page:
+    """Of the day that the address names; today without one."""
+    anchor = visit.client.ping().anchor
+    day = visit.day()
+    newest = newest_of(visit, TYPES, start < visit.time(day_after(day, 1)))
+    shown = [*_tiles(visit, day, newest), *_night(visit, day), *_workout(visit)]
+    body = joined(
+        element("p", f"{day:%A}, {day.day} {day:%B %Y}"),
+        element("dl", *shown, class_="tiles") if shown else empty("Nothing is stored yet."),
+        _heart(visit, day) if heartRate in newest else None,
+    )
+    types = tuple(short_name(one) for one in TYPES)
+    title = "Today" if day == visit.now().date() else day.isoformat()
+    return Page(title=title, body=body, types=(*types, SLEEP, "workout"), anchor=anchor)
+
+
+def _tile(name: str, value: str, note: str, link: str) -> Markup:
+    return element(
+        "div", element("dt", element("a", name, href=link)), element("dd", value), element("dd", note, class_="note")
+    )
+
+
+def _tiles(visit: Visit, day: date, newest: dict[str, Samples]) -> Iterator[Markup]:
+    for identifier, samples in newest.items():
+        link = f"/types/{short_name(identifier)}?period=day&day={day.isoformat()}"
+        name = type_name(identifier)
+        if identifier in CUMULATIVE:
+            days = statistics_of(visit, identifier, visit.time(day_after(day, -1)), visit.time(day_after(day, 1)), "1D")
+            before, now = main_values(days).tolist()
+            # Nothing yet is not known to be nothing.
+            if np.isfinite(now) or np.isfinite(before):
+                yield _tile(
+                    name, quantity_text(now, days.unit), f"the day before {quantity_text(before, days.unit)}", link
+                )
+        else:
+            when = local(samples.ends[0], visit.zone)
+            value = quantity_text(float(samples.values[0]), samples.unit)
+            is_of_day = when.date() == day
+            yield _tile(name, value, f"{when:%H:%M}" if is_of_day else f"{when.day} {when:%B %Y, %H:%M}", link)
+
+
+def _night(visit: Visit, day: date) -> Iterator[Markup]:
+    until, begin = visit.time(day, 18), visit.time(day_after(day, -1), 18)
+    found = visit.client.read(SLEEP, (start < until) & (end > begin))
+    nights = nights_of(visit, found, day)
+    if nights and (asleep := nights[0].seconds(*ASLEEP)):
+        yield _tile("Sleep", duration(asleep), nights[0].source, f"/sleep?night={day.isoformat()}")
+
+
+def _workout(visit: Visit) -> Iterator[Markup]:
+    found = visit.client.read("workout", order=start.descending, limit=1)
+    if len(found):
+        metres = total_distance(found, 0)
+        seconds = float((found.ends[0] - found.starts[0]) / np.timedelta64(1, "s"))
+        value = clock(seconds) if metres is None else visit.units.distance(metres)
+        name = activity_name(int(found.payload.activity_types[0]))  # type: ignore[attr-defined]  # workouts
+        when = local(found.starts[0], visit.zone)
+        yield _tile(name, value, f"{when.day} {when:%B %Y, %H:%M}", f"/workouts/{found.uuid(0)}")
+
+
+def _heart(visit: Visit, day: date) -> Markup | None:
+    """The heart rate over the day, in quarters of an hour."""
+    begin, end = visit.time(day), visit.time(day_after(day, 1))
+    quarters = statistics_of(visit, heartRate, begin, end, _QUARTER)
+    if not quarters.counts.any():
+        return None
+    unit = unit_of(heartRate, visit.units)
+    moments = [local(one, visit.zone) for one in quarters.starts]
+    chart = bucket_chart(
+        Buckets(
+            name="Averages of quarters of an hour, with the least and the greatest",
+            of="the heart rate over the day",
+            values=main_values(quarters),
+            lows=quarters.minimums,
+            highs=quarters.maximums,
+            names=[f"{one:%H:%M}" for one in moments],
+            labels={row: f"{one:%H}" for row, one in enumerate(moments) if one.minute == 0 and one.hour % 3 == 0},
+            text=lambda value: quantity_text(value, unit),
+        )
+    )
+    return panel("Heart rate", chart)

@@ -1,0 +1,277 @@
+"""One type: its statistics over a time, next to the time before it, by source, and the samples behind it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import hearth
+import numpy as np
+from hearth.predicates import between, start
+from hearth.samples.short_names import short_name
+from hearth.samples.type_names import type_identifier
+from hearth.type_table import CUMULATIVE, IDENTIFIERS, STORAGE_UNITS
+
+from ..report.details import local
+from ..report.markup import Markup, element, joined
+from ..report.tables import bar, table
+from ..report.units import UNKNOWN
+from .bucket_chart import Buckets, bucket_chart
+from .frame import Page, choice, empty, panel, tiles
+from .periods import PERIODS, Period, period_of
+from .quantities import change_text, number_text, quantity_text, unit_of
+from .stored_types import type_name
+from .types import value_text
+from .visit import NotFoundError, day_after
+
+if TYPE_CHECKING:
+    from hearth.samples.columns import Floats
+    from hearth.samples.times import Times
+
+    from .visit import Visit
+
+#: Samples that are listed.
+_SAMPLES = 100
+#: Days of which the trend is the median, and the fewest with data that it needs.
+_TREND_DAYS, _TREND_DAYS_MIN = 28, 7
+_SUMS = ("sum",)
+_RANGES = ("average", "minimum", "maximum")
+
+
+def type_page(visit: Visit) -> Page:
+    """A quantity type with its charts; of another one the samples."""
+    try:
+        identifier = type_identifier(visit.path["name"])
+    except hearth.RequestError:
+        identifier = ""
+    if identifier not in IDENTIFIERS:
+        raise NotFoundError("There is no such type.")
+    anchor = visit.client.ping().anchor
+    period = period_of(visit.query.get("period", "week"), visit.day())
+    quantities = _quantities(visit, identifier, period) if identifier in STORAGE_UNITS else None
+    body = joined(_choices(visit, period), quantities, _samples(visit, identifier, period))
+    return Page(title=type_name(identifier), body=body, types=(short_name(identifier),), anchor=anchor)
+
+
+def _choices(visit: Visit, period: Period) -> Markup:
+    links = {name: visit.link(period=key) for key, name in PERIODS.items()}
+    before, after = period.before, period.after
+    today = visit.now().date()
+    shown = visit.day()
+    return joined(
+        choice(links, PERIODS[period.key], "Period"),
+        element(
+            "p",
+            element("a", "← Before", href=_link(visit, before), rel="prev", id="before"),
+            element("strong", period.title),
+            element("a", "After →", href=_link(visit, after), rel="next", id="after")
+            if after.begin <= max(today, shown)
+            else element("span"),
+            class_="pager",
+        ),
+    )
+
+
+def _link(visit: Visit, period: Period) -> str:
+    # Of half a year the last day names it, of all others the first.
+    day = day_after(period.end, -1) if period.key == "half" else period.begin
+    return visit.link(period=period.key, day=day.isoformat())
+
+
+def statistics_of(
+    visit: Visit, identifier: str, begin: datetime, end: datetime, every: str | None, *, by_source: bool = False
+) -> hearth.Statistics:
+    """What is shown of a type, of a time."""
+    return visit.client.statistics(
+        identifier,
+        _SUMS if identifier in CUMULATIVE else _RANGES,
+        since=begin,
+        until=end,
+        every=every,
+        zone=visit.zone,
+        by_source=by_source,
+        unit=unit_of(identifier, visit.units),
+    )
+
+
+def main_values(statistics: hearth.Statistics) -> Floats:
+    """The sums, or the averages."""
+    found = statistics.averages if statistics.sums is None else statistics.sums
+    assert found is not None
+    return found
+
+
+def _quantities(visit: Visit, identifier: str, period: Period) -> Markup:
+    begin, end = visit.time(period.begin), visit.time(period.end)
+    before = period.before
+    whole = statistics_of(visit, identifier, begin, end, None, by_source=True)
+    earlier = statistics_of(visit, identifier, visit.time(before.begin), visit.time(before.end), None)
+    if not whole.counts[0]:
+        return empty("Nothing was recorded in this time.")
+    shown = statistics_of(visit, identifier, begin, end, period.every)
+    previous = statistics_of(visit, identifier, visit.time(before.begin), visit.time(before.end), period.every)
+    daily = None
+    if period.key != "day":
+        daily = statistics_of(visit, identifier, visit.time(day_after(period.begin, -_TREND_DAYS)), end, "1D")
+    unit = shown.unit
+    return joined(
+        tiles(*_tiles(whole, earlier, daily, begin, is_over=end <= visit.now())),
+        bucket_chart(_buckets(visit, period, shown, previous, daily)),
+        _numbers(visit, period, shown),
+        _sources(whole, unit),
+    )
+
+
+def _tiles(
+    whole: hearth.Statistics,
+    earlier: hearth.Statistics,
+    daily: hearth.Statistics | None,
+    begin: datetime,
+    *,
+    is_over: bool,
+) -> tuple[dict[str, str], dict[str, str]]:
+    unit = whole.unit
+    value, before = float(main_values(whole)[0]), float(main_values(earlier)[0])
+    shown: dict[str, str] = {}
+    if whole.sums is not None:
+        shown["Total"] = quantity_text(value, unit)
+        if daily is not None:
+            first = np.datetime64(begin.astimezone(UTC).replace(tzinfo=None), "ns")
+            days = int(np.count_nonzero(daily.counts[daily.starts >= first]))
+            shown["A day with data"] = quantity_text(value / days if days else np.nan, unit)
+    elif whole.minimums is not None and whole.maximums is not None:
+        shown["Average"] = quantity_text(value, unit)
+        low, high = float(whole.minimums[0]), float(whole.maximums[0])
+        shown["Range"] = f"{number_text(low)} – {quantity_text(high, unit)}"
+    shown["The period before"] = quantity_text(before, unit)
+    shown["Measurements"] = f"{whole.counts[0]:,}"
+    # The sum of a period that is not over says nothing yet.
+    change = change_text(value, before) if is_over or whole.sums is None else ""
+    return shown, {"The period before": f"{change} since"} if change else {}
+
+
+def _buckets(
+    visit: Visit, period: Period, shown: hearth.Statistics, previous: hearth.Statistics, daily: hearth.Statistics | None
+) -> Buckets:
+    starts = _moments(shown.starts, visit)
+    values, before = main_values(shown), main_values(previous)
+    name = "Sums" if shown.sums is not None else "Averages with the least and the greatest"
+    if shown.sums is not None and period.every in {"1W", "1MS"}:
+        # As high as a day, so that buckets of any length and the trend can be compared.
+        values, before = values / _days(shown, visit), before / _days(previous, visit)
+        name = "Sums a day"
+    return Buckets(
+        name=name,
+        of=period.title,
+        values=values,
+        lows=shown.minimums,
+        highs=shown.maximums,
+        previous=_fitted(before, len(values)),
+        trend=None if daily is None else _trend(daily, shown.ends, visit),
+        names=[period.name(one) for one in starts],
+        labels=period.labels(starts),
+        text=lambda value: quantity_text(value, shown.unit),
+    )
+
+
+def _moments(times: Times, visit: Visit) -> list[datetime]:
+    return [local(one, visit.zone) for one in times]
+
+
+def _days(statistics: hearth.Statistics, visit: Visit) -> Floats:
+    """The days of each bucket that have begun; 1 where none has."""
+    now = visit.now().date()
+    counts = []
+    for begin, end in zip(_moments(statistics.starts, visit), _moments(statistics.ends, visit), strict=True):
+        last = min(end.date(), day_after(now, 1))
+        counts.append(max((last - begin.date()).days, 1))
+    return np.array(counts, np.float64)
+
+
+def _fitted(column: Floats, count: int) -> Floats:
+    """A column of another period, which may have more buckets or fewer."""
+    fitted: Floats = np.full(count, np.nan)
+    fitted[: len(column)] = column[:count]
+    return fitted
+
+
+def _trend(daily: hearth.Statistics, ends: Times, visit: Visit) -> Floats:
+    """For each bucket the median of the days before its end."""
+    values = main_values(daily)
+    now = np.datetime64(visit.now().astimezone(UTC).replace(tzinfo=None), "ns")
+    found: Floats = np.full(len(ends), np.nan)
+    for row, end in enumerate(ends):
+        last = int(np.searchsorted(daily.ends, end, "right"))
+        known = values[max(last - _TREND_DAYS, 0) : last]
+        known = known[np.isfinite(known)]
+        if len(known) >= _TREND_DAYS_MIN and daily.starts[max(last - 1, 0)] <= now:
+            found[row] = np.median(known)
+    return found
+
+
+def _numbers(visit: Visit, period: Period, shown: hearth.Statistics) -> Markup:
+    """The same as a table."""
+    columns: dict[str, Floats] = {}
+    for name, column in (
+        ("Sum", shown.sums),
+        ("Average", shown.averages),
+        ("Least", shown.minimums),
+        ("Greatest", shown.maximums),
+    ):
+        if column is not None:
+            columns[name] = column
+    rows = [
+        (
+            period.name(one),
+            *(quantity_text(float(column[row]), shown.unit) for column in columns.values()),
+            f"{shown.counts[row]:,}",
+        )
+        for row, one in enumerate(_moments(shown.starts, visit))
+        if shown.counts[row]
+    ]
+    return element("details", element("summary", "Numbers"), table(("", *columns, "Measurements"), rows), id="numbers")
+
+
+def _sources(whole: hearth.Statistics, unit: str) -> Markup:
+    """What each source recorded by itself."""
+    most = max((float(main_values(one)[0]) for one in whole.by_source.values()), default=0.0)
+    is_sum = whole.sums is not None
+    rows = [
+        (
+            source.name or source.bundle_identifier,
+            quantity_text(float(main_values(one)[0]), unit),
+            bar(float(main_values(one)[0]) / most if is_sum and most > 0 else 0) if is_sum else "",
+            f"{one.counts[0]:,}",
+        )
+        for source, one in sorted(whole.by_source.items(), key=lambda item: -int(item[1].counts[0]))
+    ]
+    note = None
+    if is_sum and len(rows) > 1:
+        note = "What several apps recorded at the same time counts once in the total."
+    headers = ("App", "Sum" if is_sum else "Average", "", "Measurements")
+    return panel("Apps", table(headers, rows, note=note))
+
+
+def _samples(visit: Visit, identifier: str, period: Period) -> Markup:
+    """The newest of the period."""
+    where = between(visit.time(period.begin), visit.time(period.end))
+    unit = unit_of(identifier, visit.units)
+    samples = visit.client.read(identifier, where, unit=unit, order=start.descending, limit=_SAMPLES)
+    rows = []
+    for row in range(len(samples)):
+        source = samples.provenance_of(row).source
+        rows.append(
+            (
+                f"{local(samples.starts[row], visit.zone):%Y-%m-%d %H:%M:%S}",
+                f"{local(samples.ends[row], visit.zone):%H:%M:%S}" if samples.ends[row] != samples.starts[row] else "",
+                value_text(samples, row),
+                UNKNOWN if source is None else source.name or source.bundle_identifier,
+            )
+        )
+    if not rows:
+        return empty("No sample of this time is stored.") if identifier not in STORAGE_UNITS else joined()
+    found = table(("Start", "End", "Value", "App"), rows)
+    newest = f"The newest {len(rows)} samples" if len(rows) == _SAMPLES else f"Samples ({len(rows)})"
+    if identifier not in STORAGE_UNITS:
+        return panel(newest, found)
+    return element("details", element("summary", newest), found, id="samples")

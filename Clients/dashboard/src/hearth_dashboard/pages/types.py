@@ -1,0 +1,54 @@
+"""All types of which something is stored, with the newest of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hearth.samples.categories import Categories
+from hearth.samples.quantities import Quantities
+from hearth.samples.short_names import short_name
+from hearth.samples.workouts import Workouts
+
+from ..report.details import local
+from ..report.markup import Markup, element
+from ..report.tables import table
+from ..report.units import UNKNOWN, words
+from .frame import Page, empty
+from .quantities import quantity_text
+from .stored_types import newest_samples, type_name
+
+if TYPE_CHECKING:
+    from hearth.samples.samples import Samples
+
+    from .visit import Visit
+
+
+def types_page(visit: Visit) -> Page:
+    """In the order of their names."""
+    anchor = visit.client.ping().anchor
+    newest = newest_samples(visit)
+    rows: list[tuple[str | Markup, ...]] = []
+    for identifier in sorted(newest, key=type_name):
+        samples = newest[identifier]
+        source = samples.provenance_of(0).source
+        rows.append(
+            (
+                element("a", type_name(identifier), href=f"/types/{short_name(identifier)}"),
+                value_text(samples, 0),
+                f"{local(samples.ends[0], visit.zone):%Y-%m-%d %H:%M}",
+                UNKNOWN if source is None else source.name or source.bundle_identifier,
+            )
+        )
+    body = table(("", "Newest", "Until", "App"), rows) if rows else empty("No sample is stored.")
+    return Page(title="Types", body=body, types=(), anchor=anchor)
+
+
+def value_text(samples: Samples, row: int) -> str:
+    """What a sample holds, in a few words."""
+    if isinstance(samples.payload, Quantities):
+        return quantity_text(float(samples.values[row]), samples.unit)
+    if isinstance(samples.payload, Categories | Workouts):
+        member = samples.members[row]
+        return words(member.name) if hasattr(member, "name") else str(member)
+    held = [name for name in samples.held_names if name != "count"]
+    return ", ".join(f"{name.replace('_', ' ')} {samples.column_array(name)[row]:g}" for name in held) or UNKNOWN
