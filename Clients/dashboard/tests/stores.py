@@ -32,7 +32,7 @@ def fill(server: Server) -> None:
         watch.save([_rides(chance), _rates(chance), _steps(chance, 1.0), *_nights(chance)])
         watch.set_characteristics(date_of_birth="1986-11-21")
     with hearth.Client(server.socket, app=PHONE) as phone:
-        phone.save([_steps(chance, 0.8), *_weights(chance), _beds()])
+        phone.save([_steps(chance, 0.8), *_weights(chance), _beds(), _beats(chance)])
 
 
 def _midnights() -> np.ndarray[tuple[int], np.dtype[np.datetime64]]:
@@ -89,6 +89,14 @@ def _nights(chance: np.random.Generator) -> list[hearth.Samples]:
                 ends.append(time)
                 stages.append(SleepAnalysis.awake)
     return [hearth.categories("sleepAnalysis", starts, stages, ends=ends)]
+
+
+def _beats(chance: np.random.Generator) -> hearth.Samples:
+    """A minute of the last morning, with a gap in it."""
+    start = _midnights()[-1:] + 8 * _HOUR
+    offsets = np.cumsum(chance.normal(0.85, 0.05, 70))
+    gaps = np.arange(70) == 30
+    return hearth.heartbeats(start, start + 70 * SECOND, [70], offsets, gaps=gaps)
 
 
 def _beds() -> hearth.Samples:

@@ -145,6 +145,7 @@ def test_times_that_overlap_count_once(client: hearth.Client) -> None:
 def test_types_are_listed_with_their_newest(client: hearth.Client) -> None:
     rows = {row[0]: row[1:] for row in shown(client, "/types").rows()}
     assert list(rows)[:3] == ["Body mass", "Distance walking running", "Heart rate"]
+    assert rows["Heartbeat series"][0] == "70 beats"
     assert rows["Oxygen saturation"][0].endswith(" %")
     assert rows["Workout"][0] == "Running"
     assert rows["Sleep analysis"][2] in {"Phone <b>&amp;", "Watch"}
@@ -182,6 +183,17 @@ def test_a_type_that_does_not_add_up(client: hearth.Client) -> None:
     assert "Nothing was recorded" in nothing.the("main").text
 
 
+def test_heartbeats_are_drawn(client: hearth.Client) -> None:
+    page = shown(client, "/types/{name}", {"period": "day", "day": day_text()}, name="heartbeatSeries")
+    assert tiles(page)["Beats"] == "70"
+    assert int(tiles(page)["Mean rate"].split()[0]) in range(65, 76)
+    # The gap parts the line.
+    assert (page.the("path", "heart").attributes["d"] or "").count("M") == 2
+    assert [row[2] for row in page.rows()] == ["70 beats"]
+    earlier = shown(client, "/types/{name}", {"period": "day", "day": day_text(1)}, name="heartbeatSeries")
+    assert "No sample" in earlier.the("main").text
+
+
 def test_categories_have_their_samples(client: hearth.Client) -> None:
     page = shown(client, "/types/{name}", {"period": "day", "day": day_text(1)}, name="sleepAnalysis")
     assert {row[2] for row in page.rows()} <= {"Asleep REM", "Asleep core", "Asleep deep", "Awake", "In bed"}
@@ -209,7 +221,7 @@ def test_sources_have_their_types(client: hearth.Client) -> None:
     rows = page.rows_of(next(page.every("table")))
     assert int(rows[1][2].replace(",", "")) > 10_000
     assert [row[:2] for row in rows] == [["Phone <b>&amp;", "org.example.phone"], ["Watch", "org.example.watch"]]
-    assert rows[0][3] == "Body mass, Oxygen saturation, Sleep analysis, Step count"
+    assert rows[0][3] == "Body mass, Heartbeat series, Oxygen saturation, Sleep analysis, Step count"
     order = shown(client, "/sources").section("Order of the apps").rows()
     assert order == [["Step count", "by itself"]]
 

@@ -11,11 +11,13 @@ from hearth.predicates import between, start
 from hearth.samples.short_names import short_name
 from hearth.samples.type_names import type_identifier
 from hearth.type_table import CUMULATIVE, IDENTIFIERS, STORAGE_UNITS
+from hearth.types import heartbeatSeries
 
 from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.tables import bar, table
 from ..report.units import UNKNOWN
+from .beats import beats
 from .bucket_chart import Buckets, bucket_chart
 from .frame import Page, choice, empty, panel, tiles
 from .periods import PERIODS, Period, period_of
@@ -49,7 +51,8 @@ def type_page(visit: Visit) -> Page:
     anchor = visit.client.ping().anchor
     period = period_of(visit.query.get("period", "week"), visit.day())
     quantities = _quantities(visit, identifier, period) if identifier in STORAGE_UNITS else None
-    body = joined(_choices(visit, period), quantities, _samples(visit, identifier, period))
+    heart = beats(visit, period) if identifier == heartbeatSeries else None
+    body = joined(_choices(visit, period), quantities, heart, _samples(visit, identifier, period))
     return Page(title=type_name(identifier), body=body, types=(short_name(identifier),), anchor=anchor)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hearth.samples.categories import Categories
 from hearth.samples.quantities import Quantities
 from hearth.samples.short_names import short_name
-from hearth.samples.workouts import Workouts
+from hearth.samples.workouts import Heartbeats, Routes, Workouts
 
 from ..report.details import local
 from ..report.markup import Markup, element
@@ -50,5 +50,8 @@ def value_text(samples: Samples, row: int) -> str:
     if isinstance(samples.payload, Categories | Workouts):
         member = samples.members[row]
         return words(member.name) if hasattr(member, "name") else str(member)
+    if isinstance(samples.payload, Heartbeats | Routes):
+        counts = samples.column_array("count")
+        return f"{counts[row]:,} {'beats' if isinstance(samples.payload, Heartbeats) else 'locations'}"
     held = [name for name in samples.held_names if name != "count"]
     return ", ".join(f"{name.replace('_', ' ')} {samples.column_array(name)[row]:g}" for name in held) or UNKNOWN

@@ -1,0 +1,60 @@
+"""The newest series of heartbeats of a time: the intervals between its beats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from hearth.analysis import NO_SPANS
+from hearth.predicates import between, start
+from hearth.samples.workouts import Heartbeats
+from hearth.types import heartbeatSeries
+
+from ..report.chart import chart
+from ..report.details import local
+from ..report.series import Series
+from .frame import panel, tiles
+
+if TYPE_CHECKING:
+    from hearth.samples.columns import Floats
+
+    from ..report.markup import Markup
+    from .periods import Period
+    from .visit import Visit
+
+#: Seconds: beats that are further apart are not neighbours.
+_GAP = 3.0
+_BEATS_MIN = 3
+
+
+def beats(visit: Visit, period: Period) -> Markup | None:
+    """A chart of the intervals, with how much they vary."""
+    where = between(visit.time(period.begin), visit.time(period.end))
+    found = visit.client.read(heartbeatSeries, where, order=start.descending, limit=1, series=True)
+    if not len(found) or not isinstance(found.payload, Heartbeats):
+        return None
+    offsets, gaps = found.payload.offsets, found.payload.gaps
+    intervals: Floats = 1000 * np.diff(offsets)
+    if gaps is not None:
+        intervals = np.where(gaps[1:] != 0, np.nan, intervals)
+    known = intervals[np.isfinite(intervals) & (intervals > 0)]
+    if len(known) < _BEATS_MIN:
+        return None
+    drawn = Series(
+        name="Intervals between beats",
+        key="heart",
+        seconds=offsets[1:],
+        values=np.where(intervals > 0, intervals, np.nan),
+        text=lambda value: f"{value:.0f} ms",
+        mark=lambda value: f"{value:g}",
+        gap=_GAP,
+    )
+    when = local(found.starts[0], visit.zone)
+    shown = {
+        "Beats": f"{len(offsets):,}",
+        "Mean rate": f"{60_000 / known.mean():.0f} /min",
+        "SDNN": f"{known.std(ddof=1):.0f} ms",
+    }
+    notes = {"SDNN": "standard deviation of the intervals"}
+    figure = chart(drawn, float(offsets[-1]), NO_SPANS, found.starts[0])
+    return panel(f"Heartbeats of {when.day} {when:%B %Y, %H:%M}", tiles(shown, notes), figure)
