@@ -59,11 +59,11 @@ def _rates(chance: np.random.Generator) -> hearth.Samples:
 
 
 def _steps(chance: np.random.Generator, share: float) -> hearth.Samples:
-    """Of ten minutes each, in the day."""
-    starts = (_midnights()[:, None] + 7 * _HOUR + np.arange(0, 90) * 600 * SECOND).ravel()
-    counts = np.rint(share * chance.gamma(1.2, 80, len(starts)))
+    """Of half an hour each, in the day."""
+    starts = (_midnights()[:, None] + 7 * _HOUR + np.arange(0, 30) * 1800 * SECOND).ravel()
+    counts = np.rint(share * chance.gamma(1.2, 240, len(starts)))
     kept = counts > 0
-    return hearth.quantities("stepCount", starts[kept], counts[kept], "count", ends=starts[kept] + 600 * SECOND)
+    return hearth.quantities("stepCount", starts[kept], counts[kept], "count", ends=starts[kept] + 1800 * SECOND)
 
 
 def _weights(chance: np.random.Generator) -> list[hearth.Samples]:
