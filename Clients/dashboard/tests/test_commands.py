@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -156,3 +157,24 @@ def test_pdf_without_a_browser_that_prints_is_an_error(
     assert main(["report", str(run.uuid(0)), "--pdf"]) == 1
     assert text in capsys.readouterr().err
     assert not list(folder.glob("*.pdf"))
+
+
+@pytest.mark.parametrize(
+    "options", [["--port", "x"], ["--port", "65536"], ["--port", "-1"], ["--zone", "Europe/Atlantis"], ["--zone", ""]]
+)
+def test_a_dashboard_with_wrong_options_is_refused(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as raised:
+        main(["serve", *options])
+    assert raised.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: hearth-dashboard serve")
+
+
+def test_a_port_that_is_taken_is_said_on_one_line(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        assert main(["serve", "--port", str(taken.getsockname()[1]), "--socket", server.socket]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("hearth-dashboard: ")
+    assert printed.err.count("\n") == 1

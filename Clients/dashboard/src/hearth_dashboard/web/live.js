@@ -6,6 +6,8 @@
   // The newest state that is known, and whether a page is on its way.
   let newest = page.dataset.anchor || "";
   let isFetching = false;
+  // When the page may be fetched again: what takes long to make is made less often.
+  let earliest = 0;
   let source = null;
   let timer = 0;
 
@@ -16,6 +18,11 @@
 
   async function refresh() {
     if (isFetching) return;
+    const begin = performance.now();
+    if (begin < earliest) {
+      later(earliest - begin);
+      return;
+    }
     isFetching = true;
     const wanted = newest;
     try {
@@ -28,6 +35,8 @@
       stale.hidden = false;
     }
     isFetching = false;
+    const end = performance.now();
+    earliest = end + 3 * (end - begin);
     if (!stale.hidden) later(1000);
     else if (page.dataset.every !== undefined) later(1000 * Number(page.dataset.every));
     else if (newest !== wanted) refresh();
