@@ -13,7 +13,7 @@ from hearth.analysis import DistanceCurve, make_spans, make_track
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hearth_dashboard import report
+from hearth_dashboard import pages, report
 from hearth_dashboard.report.chart import HEIGHT, WIDTH, line
 from hearth_dashboard.report.route_map import canvas_of, lines
 from hearth_dashboard.report.scale import Scale, clock_step, marks, round_step
@@ -28,10 +28,11 @@ settings.load_profile("hearth")
 
 def test_the_examples_of_the_documentation_are_right() -> None:
     attempted = 0
-    for module in pkgutil.iter_modules(report.__path__):
-        result = doctest.testmod(importlib.import_module(f"hearth_dashboard.report.{module.name}"))
-        assert result.failed == 0
-        attempted += result.attempted
+    for package in (report, pages):
+        for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+            result = doctest.testmod(importlib.import_module(module.name))
+            assert result.failed == 0
+            attempted += result.attempted
     assert attempted > 10
 
 
