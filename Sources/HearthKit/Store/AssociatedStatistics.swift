@@ -75,14 +75,13 @@ struct AssociatedStatistics: Sendable {
 
 extension [HKSample] {
     /// Lets the workouts among the samples compute their statistics, if they were saved without any.
-    func letAsk(_ connection: Connection) {
+    func setStatisticsLookup(_ connection: Connection) {
         for case let workout as HKWorkout in self where workout.detail.statistics.isEmpty {
             workout.setLookup { [weak connection, id = workout.id] time, owner in
-                guard let connection else { return [] }
-                let found = try? Blocking.wait {
+                guard let connection else { return nil }
+                return try? Blocking.wait {
                     try await AssociatedStatistics(connection).statistics(ofWorkout: id, in: time, for: owner)
                 }
-                return found ?? []
             }
         }
     }

@@ -5,8 +5,8 @@ internal import HearthSystem
 /// are associated with it. They are computed when an app asks for them first.
 final class ComputedStatistics: Sendable {
     /// Asks the store for the statistics of the workout's samples, or of what lies in a time of them, and gives them the
-    /// times of the workout or activity. Blocks the caller.
-    typealias Lookup = @Sendable (Range<Timestamp>?, ClosedRange<Timestamp>) -> [WorkoutStatistics]
+    /// times of the workout or activity. Blocks the caller. Nil: the store cannot be asked now.
+    typealias Lookup = @Sendable (Range<Timestamp>?, ClosedRange<Timestamp>) -> [WorkoutStatistics]?
 
     let lookup: Lookup
     private let known = Guarded<[WorkoutStatistics]?>(nil)
@@ -18,7 +18,7 @@ final class ComputedStatistics: Sendable {
     /// The statistics; of a time only what lies in it.
     func statistics(in time: Range<Timestamp>? = nil, for owner: ClosedRange<Timestamp>) -> [WorkoutStatistics] {
         if let known = known.withLock({ $0 }) { return known }
-        let found = lookup(time, owner)
+        guard let found = lookup(time, owner) else { return [] }
         known.withLock { $0 = found }
         return found
     }

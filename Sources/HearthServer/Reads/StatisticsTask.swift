@@ -28,6 +28,7 @@ final class StatisticsTask: ReadTask {
     /// The buckets that are still to be computed, the first ones last.
     private var open: [Range<Int>] = []
     private var reading = PreparedReading<StatisticsCursor>.requested
+    private let orders = SharedSourceOrder()
 
     init(
         _ request: QueryStatistics,
@@ -127,7 +128,7 @@ final class StatisticsTask: ReadTask {
     ) throws(HearthError) -> StatisticsCursor? {
         try reading.cursor(of: request.clauses(of: buckets), in: snapshot, reader, &rows) {
             prepared throws(HearthError) in
-            try StatisticsCursor(request, of: buckets, in: snapshot, reader, live: live, prepared)
+            try StatisticsCursor(request, of: buckets, in: snapshot, reader, live: live, sharing: orders, prepared)
         }
     }
 }

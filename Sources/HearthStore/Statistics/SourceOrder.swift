@@ -121,6 +121,21 @@ struct SourceOrder {
     }
 }
 
+/// The order of the sources of one snapshot, which the ranges of buckets of a request share.
+package final class SharedSourceOrder {
+    private var made: SourceOrder?
+
+    package init() {}
+
+    func order(_ apps: [AppID], in snapshot: Snapshot, _ reader: SegmentReader) -> SourceOrder {
+        if let made { return made }
+        reader.charge(snapshot.provenanceCount)
+        let order = SourceOrder(apps, in: snapshot)
+        made = order
+        return order
+    }
+}
+
 /// Whether a person wears a device or carries it, as far as its names tell.
 private enum Wearing: Int, Comparable {
     case neither

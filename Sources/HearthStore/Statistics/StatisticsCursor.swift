@@ -25,11 +25,12 @@ package final class StatisticsCursor {
         in snapshot: Snapshot,
         _ reader: StoreReader,
         live: LiveStatistics? = nil,
+        sharing orders: SharedSourceOrder = SharedSourceOrder(),
         _ prepared: ClausePreparation? = nil
     ) throws(HearthError) {
         let prepared = try reader.whole(prepared, request.clauses(of: buckets), snapshot)
         members = prepared.members
-        run = try StatisticsRun(request, buckets, live, prepared, snapshot, reader.segments, reader.options)
+        run = try StatisticsRun(request, buckets, live, orders, prepared, snapshot, reader.segments, reader.options)
     }
 
     /// The memory that it holds between two steps.
@@ -73,6 +74,7 @@ private struct StatisticsRun {
         _ request: QueryStatistics,
         _ buckets: Range<Int>,
         _ live: LiveStatistics?,
+        _ orders: SharedSourceOrder,
         _ prepared: ClausePreparation,
         _ snapshot: Snapshot,
         _ reader: SegmentReader,
@@ -92,7 +94,7 @@ private struct StatisticsRun {
             aggregation == .cumulative && options.contains(.sum)
             && SourceOrder.hasSeveral(of: type, in: request.times(of: buckets), snapshot)
         let order =
-            mayOverlap || request.bySource ? SourceOrder(snapshot.sourceRanks[type], in: snapshot) : nil
+            mayOverlap || request.bySource ? orders.order(snapshot.sourceRanks[type], in: snapshot, reader) : nil
         var parts: SegmentParts = [.payload, .series]
         if order != nil {
             parts.formUnion(mayOverlap ? [.provenances, .metadata] : .provenances)

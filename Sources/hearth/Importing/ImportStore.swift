@@ -380,36 +380,3 @@ extension Array {
         stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
     }
 }
-
-extension SampleColumns {
-    /// The value of a quantity or category; nil for others.
-    fileprivate func number(_ row: Int) -> Double? {
-        switch payload {
-        case .quantity(let columns): columns.values[row]
-        case .category(let columns): Double(columns.values[row])
-        default: nil
-        }
-    }
-}
-
-extension HearthError {
-    /// Whether the server refuses certain samples, and would take others.
-    fileprivate var isAboutSamples: Bool {
-        switch code {
-        case .invalidArgument, .unknownType, .incompatibleUnit, .malformedColumn, .malformedText, .valueOutOfRange,
-            .identifierConflict, .limitExceeded:
-            true
-        default:
-            false
-        }
-    }
-
-    /// Whether there is room for a save later. A limit of a sample names its field.
-    fileprivate var isAboutRoom: Bool { code == .limitExceeded && field.isEmpty }
-
-    /// Whether another client has deleted an object meanwhile, or the server has refused it.
-    fileprivate var isAboutMissingObjects: Bool { [.workoutNotFound, .objectNotFound].contains(code) }
-
-    /// Why samples were not taken, as a table has it.
-    fileprivate var reason: String { "refused: \(code.name)" }
-}

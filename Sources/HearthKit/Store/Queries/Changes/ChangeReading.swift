@@ -57,7 +57,7 @@ final class ChangeReading {
 
     private func withStatistics(_ update: ChangeGathering.Update) -> ChangeGathering.Update {
         if selections.includeWorkouts {
-            update.added.letAsk(connection)
+            update.added.setStatisticsLookup(connection)
         }
         return update
     }
