@@ -99,7 +99,7 @@ struct SampleReading: Sendable {
                     samples = Array(samples.prefix(left))
                     self.left = left - samples.count
                 }
-                connection.map(samples.letAsk)
+                connection.map(samples.setStatisticsLookup)
                 if !samples.isEmpty { return samples }
             }
             source = nil
