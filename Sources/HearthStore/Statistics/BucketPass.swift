@@ -162,12 +162,13 @@ struct BucketPass {
     mutating func placeWhole(_ input: DatumInput) -> Int {
         guard sweep == nil, !bySource else { return 0 }
         let rows = input.range
+        let (starts, ends, values) = (input.starts, input.ends, input.values)
         var row = rows.lowerBound
         while row < rows.upperBound {
-            let start = input.starts[row].nanoseconds
-            let end = input.ends.isEmpty ? start : input.ends[row].nanoseconds
+            let start = starts[row].nanoseconds
+            let end = ends.isEmpty ? start : ends[row].nanoseconds
             guard start >= lower, start < upper, end <= upper else { break }
-            merged.add(input.values[row], from: start, to: end, aggregation)
+            merged.add(values[row], from: start, to: end, aggregation)
             row += 1
         }
         return row - rows.lowerBound

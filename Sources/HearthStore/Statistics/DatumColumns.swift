@@ -1,0 +1,93 @@
+internal import HearthModel
+
+/// The columns of a segment's rows that statistics need, with what is found by looking at all rows.
+final class DatumColumns {
+    private(set) var rows: WeighedRows?
+    let starts: [Timestamp]
+    /// Empty: equal to the starts.
+    let ends: [Timestamp]
+    let values: [Double]
+    let isCondensed: Bool
+    /// Without rows unless some are condensed.
+    let condensed: QuantityColumns
+    let points: SeriesPoints?
+    /// Of each row the points of its series; empty: there are none.
+    let pointRanges: [Range<Int>]
+    /// The source and the rank of all rows; nil: each has its own.
+    let common: (source: Int, rank: Int)?
+    private let provenances: [UInt32]
+    private let entries: [UInt32]
+    /// By entry of the metadata.
+    private let isEntered: [Bool]
+
+    /// Of no rows.
+    init() {
+        (starts, ends, values, isCondensed, points, pointRanges) = ([], [], [], false, nil, [])
+        condensed = QuantityColumns(values: [])
+        (common, provenances, entries, isEntered) = (nil, [], [], [])
+    }
+
+    init(_ rows: WeighedRows, _ order: SourceOrder?) throws(HearthError) {
+        let samples = rows.rows.samples
+        guard case .quantity(let quantities) = samples.payload else { throw .damagedBlock }
+        self.rows = rows
+        starts = samples.starts
+        ends = samples.ends
+        values = quantities.values
+        isCondensed = quantities.counts.contains { $0 > 1 }
+        condensed = isCondensed ? quantities : QuantityColumns(values: [])
+        points = quantities.points
+        pointRanges = quantities.points.map { Series($0.lengths).ranges } ?? []
+        guard let order else {
+            common = (0, 0)
+            (provenances, entries, isEntered) = ([], [], [])
+            return
+        }
+        provenances = rows.rows.provenances
+        entries = samples.metadata.indexes
+        let key = MetadataKey.wasUserEntered.rawValue
+        isEntered = samples.metadata.entries.map { $0[key].isTrue }
+        let isUniform = entries.isEmpty || !isEntered.contains(true)
+        guard let first = provenances.first, isUniform, provenances.allSatisfy({ $0 == first }) else {
+            common = nil
+            return
+        }
+        let isFirstEntered = entries.isEmpty && isEntered.first == true
+        common = (
+            try DatumColumns.source(first, order), order.rank(ofProvenance: first, isEntered: isFirstEntered)
+        )
+    }
+
+    /// The memory in addition to that of the rows.
+    var heldBytes: Int { pointRanges.count * 16 + isEntered.count }
+
+    /// Whether a merge has the rows too, so that more of them may come.
+    var isInUse: Bool { !isKnownUniquelyReferenced(&rows) }
+
+    func place(of row: Int, _ order: SourceOrder) throws(HearthError) -> (source: Int, rank: Int) {
+        let entry = entries.isEmpty ? 0 : Int(entries[row])
+        let isRowEntered = entry < isEntered.count && isEntered[entry]
+        return (
+            try DatumColumns.source(provenances[row], order),
+            order.rank(ofProvenance: provenances[row], isEntered: isRowEntered)
+        )
+    }
+
+    private static func source(_ provenance: UInt32, _ order: SourceOrder) throws(HearthError) -> Int {
+        let source = order.source(ofProvenance: provenance)
+        guard source >= 0 else { throw .damagedBlock }
+        return source
+    }
+}
+
+extension MetadataValue? {
+    /// Whether it says yes, in any of the forms in which apps say so.
+    fileprivate var isTrue: Bool {
+        switch self {
+        case .boolean(let flag)?: flag
+        case .integer(let number)?: number != 0
+        case .double(let number)?: number != 0
+        default: false
+        }
+    }
+}
