@@ -2433,7 +2433,7 @@ struct  Hearth__V1__BackgroundTypeStatus
 
 
 /*
- * An open call that follows changes: a QueryChanges with `follow`, or an Observe.
+ * An open call that follows changes: a QueryChanges or QueryStatistics with `follow`, or an Observe.
  */
 struct  Hearth__V1__SubscriptionStatus
 {
