@@ -160,9 +160,7 @@ struct HealthOutput {
         var batch = HealthBatch()
         batch.routes = routes
         batch.workouts = workouts
-        // A member may be of another source than its correlation, and is saved before it.
-        let origins = Set(columns.keys).union(correlations.keys).sorted()
-        for origin in origins.filter({ correlations[$0] == nil }) + origins.filter({ correlations[$0] != nil }) {
+        for origin in Set(columns.keys).union(correlations.keys).sorted() {
             batch.groups.append(
                 HealthGroup(
                     origin: sources.origins[origin],
