@@ -30,7 +30,7 @@ SAVES = 30
 
 
 def fill(client: hearth.Client, days: int) -> int:
-    """Heart rates and steps of so many days; the number of samples."""
+    """Saves heart rates and steps for a number of days, and returns how many samples these are."""
     chance = np.random.default_rng(3)
     count = 0
     for begin in range(0, days, 100):

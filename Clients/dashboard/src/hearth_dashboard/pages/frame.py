@@ -30,7 +30,7 @@ class Page:
     types: tuple[str, ...] | None = None
     #: The store's state before it was made.
     anchor: bytes = b""
-    #: Seconds after which it is made anew in any case.
+    #: Seconds after which it is rendered again in any case.
     every: int | None = None
     #: The script of reports belongs to it.
     has_cursor: bool = False

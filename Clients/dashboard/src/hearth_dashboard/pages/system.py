@@ -25,7 +25,7 @@ _FREQUENCIES = {1: "at once", 2: "hourly", 3: "daily", 4: "weekly"}
 
 
 def system_page(visit: Visit) -> Page:
-    """Made anew every few seconds: no change of the store tells of these."""
+    """Rendered again every few seconds, because these figures change without a commit."""
     status = visit.client.status()
     store, counters = status.store, status.counters
     fault = element("p", f"The server refuses writes: {store.fault}", class_="failure") if store.fault else None

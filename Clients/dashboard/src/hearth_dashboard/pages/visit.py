@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class NotFoundError(Exception):
-    """There is no such page; the text says what is not there."""
+    """The page does not exist; the text names what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,5 +58,5 @@ class Visit:
 
 
 def day_after(day: date, days: int) -> date:
-    """The day that comes so many days later."""
+    """The day a number of days later."""
     return day + timedelta(days=days)
