@@ -11,7 +11,7 @@ from ..report.markup import Markup, element, number
 from ..report.scale import Scale, marks, round_step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from hearth.samples.columns import Floats
 
@@ -46,28 +46,34 @@ def bucket_chart(buckets: Buckets) -> Markup:
     upward = _scale(buckets)
     step = round_step(upward.high - upward.low, _MARKS_MAX)
     grid = marks(upward.low, upward.high, step)
-    plot = element(
-        "svg",
-        *(element("path", class_="grid", d=f"M0 {number(upward.pixel(one))}H{WIDTH}") for one in grid),
+    drawn = (
         *(_bars(buckets, upward) if buckets.lows is None else _ranges(buckets, upward)),
         _line("previous", buckets.previous, len(buckets.values), upward),
         _line("trend", buckets.trend, len(buckets.values), upward),
         *_hits(buckets),
+    )
+    values = {one: f"{one:,g}" for one in grid}
+    chart = on_grid(drawn, values, _labels(buckets), upward, f"{buckets.name}, {buckets.of}")
+    return element("figure", element("figcaption", element("b", buckets.name)), chart, _legend(buckets))
+
+
+def on_grid(
+    drawn: Iterable[Markup | None], values: dict[float, str], labels: Markup, upward: Scale, description: str
+) -> Markup:
+    """What is drawn, with a line and a text for each value of the axis, above the labels."""
+    plot = element(
+        "svg",
+        *(element("path", class_="grid", d=f"M0 {upward.pixel(one):.1f}H{WIDTH}") for one in values),
+        *drawn,
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         preserveAspectRatio="none",
         class_="plot",
         role="img",
-        aria_label=f"{buckets.name}, {buckets.of}",
+        aria_label=description,
     )
-    values = (element("text", f"{one:,g}", x="100%", y=upward.pixel(one), dx="-6", dy="4") for one in grid)
-    chart = element(
-        "div",
-        element("svg", *values, class_="values", aria_hidden="true"),
-        plot,
-        _labels(buckets),
-        class_="chart buckets-chart",
-    )
-    return element("figure", element("figcaption", element("b", buckets.name)), chart, _legend(buckets))
+    texts = (element("text", text, x="100%", y=upward.pixel(one), dx="-6", dy="4") for one, text in values.items())
+    axis = element("svg", *texts, class_="values", aria_hidden="true")
+    return element("div", axis, plot, labels, class_="chart buckets-chart")
 
 
 def _scale(buckets: Buckets) -> Scale:

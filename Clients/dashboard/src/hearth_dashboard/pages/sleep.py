@@ -20,6 +20,7 @@ from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.scale import Scale, round_step
 from ..report.tables import table
+from .bucket_chart import HEIGHT, WIDTH, on_grid
 from .frame import Page, empty, panel, tiles
 from .visit import day_after
 
@@ -217,9 +218,8 @@ def _nights(visit: Visit, nights: dict[date, list[Night]]) -> Markup:
     longest = max((night[0].seconds(*ASLEEP) for night in nights.values() if night), default=0.0)
     hours = max(longest / 3600, 1.0)
     step = max(round_step(hours, 5), 1.0)
-    height = 150
-    upward = Scale(low=0, high=hours * 1.05, begin=height, end=0)
-    width = _WIDTH / len(nights)
+    upward = Scale(low=0, high=hours * 1.05, begin=HEIGHT, end=0)
+    width = WIDTH / len(nights)
     drawn: list[Markup] = []
     texts: list[Markup] = []
     for number, (day, found) in enumerate(nights.items()):
@@ -228,24 +228,9 @@ def _nights(visit: Visit, nights: dict[date, list[Night]]) -> Markup:
         share = 100 * (number + 0.5) / len(nights)
         texts.append(element("text", f"{day.day}", x=f"{share:.2f}%", y="14", text_anchor="middle"))
     grid = [step * number for number in range(int(hours * 1.05 / step) + 1)]
-    plot = element(
-        "svg",
-        *(element("path", class_="grid", d=f"M0 {upward.pixel(one):.1f}H{_WIDTH}") for one in grid),
-        *drawn,
-        viewBox=f"0 0 {_WIDTH} {height}",
-        preserveAspectRatio="none",
-        class_="plot",
-        role="img",
-        aria_label=f"Time asleep in {len(nights)} nights",
-    )
-    values = (element("text", f"{one:g} h", x="100%", y=upward.pixel(one), dx="-6", dy="4") for one in grid)
-    chart = element(
-        "div",
-        element("svg", *values, class_="values", aria_hidden="true"),
-        plot,
-        element("svg", *texts, class_="times", aria_hidden="true"),
-        class_="chart buckets-chart",
-    )
+    labels = element("svg", *texts, class_="times", aria_hidden="true")
+    values = {one: f"{one:g} h" for one in grid}
+    chart = on_grid(drawn, values, labels, upward, f"Time asleep in {len(nights)} nights")
     rows = [
         (
             element("a", f"{day:%a} {day.day} {day:%b}", href=visit.link(night=day.isoformat())),
