@@ -160,13 +160,40 @@ def test_pdf_without_a_browser_that_prints_is_an_error(
 
 
 @pytest.mark.parametrize(
-    "options", [["--port", "x"], ["--port", "65536"], ["--port", "-1"], ["--zone", "Europe/Atlantis"], ["--zone", ""]]
+    "options", [["--port", "x"], ["--port", "65536"], ["--zone", "Europe/Atlantis"], ["--zone", ""]]
 )
 def test_a_dashboard_with_wrong_options_is_refused(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as raised:
         main(["serve", *options])
     assert raised.value.code == 2
-    assert capsys.readouterr().err.startswith("usage: hearth-dashboard serve")
+    printed = capsys.readouterr().err
+    assert printed.startswith("usage: hearth-dashboard serve")
+    # What is said is said to people: it holds the name of no function.
+    said = printed.splitlines()[-1]
+    assert "_" not in said
+    assert "invalid" not in said
+    assert said.startswith(f"hearth-dashboard serve: error: argument {options[0]}: ")
+
+
+@pytest.mark.parametrize("port", ["80000", "65536", "-1", "x", "٣", "9" * 5000])
+def test_a_port_that_there_is_not_is_said_with_those_that_there_are(
+    port: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["serve", f"--port={port}"])
+    assert "a port is a number from 0, for a free one, to 65535" in capsys.readouterr().err
+
+
+def test_a_workout_without_a_zone_is_named_by_the_day_of_the_given_one(
+    server: Server, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    late = hearth.workouts(["2024-03-01T23:30Z"], ["2024-03-01T23:50Z"], ["walking"])
+    with hearth.Client(server.socket, app=APP) as client:
+        client.save(late)
+    for zone, day in (("Asia/Tokyo", "2024-03-02"), ("UTC", "2024-03-01")):
+        assert main(["report", str(late.uuid(0)), "--zone", zone]) == 0
+        assert capsys.readouterr().out == f"wrote walking-{day}.html\n"
+    assert "08:30 – 08:50 JST" in (folder / "walking-2024-03-02.html").read_text("utf-8")
 
 
 def test_a_port_that_is_taken_is_said_on_one_line(server: Server, capsys: pytest.CaptureFixture[str]) -> None:

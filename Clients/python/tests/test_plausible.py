@@ -64,6 +64,16 @@ def test_a_possible_value_is_taken(type: str, value: float, unit: str) -> None:
     assert hearth.quantities(type, AT, [value], unit).values.tolist() == [value]
 
 
+@pytest.mark.parametrize(("systolic", "diastolic"), [(80, 120), (120, 120), (120, 0), (0, 0)])
+def test_a_blood_pressure_that_no_person_has_is_refused_unless_it_is_forced(systolic: float, diastolic: float) -> None:
+    for unit, factor in (("mmHg", 1.0), ("kPa", 0.1333)):
+        high, low = [120 * factor, systolic * factor], [80 * factor, diastolic * factor]
+        with pytest.raises(hearth.RequestError, match="above its diastolic one") as refused:
+            hearth.blood_pressures(AT * 2, high, low, unit)
+        assert (refused.value.code, refused.value.field) == (ErrorCode.VALUE_OUT_OF_RANGE, "systolic[1]")
+        assert len(hearth.blood_pressures(AT * 2, high, low, unit, force=True)) == 2
+
+
 def test_every_number_of_a_series_is_checked() -> None:
     with pytest.raises(hearth.RequestError) as refused:
         hearth.quantities("heartRate", AT, [60], "count/min", minimums=[-1])

@@ -194,6 +194,31 @@ def test_more_buckets_than_a_request_has(client: hearth.Client) -> None:
     client.delete(saved.uuids)
 
 
+def test_tables_of_sources_by_themselves(server: Server, client: hearth.Client) -> None:
+    saved = steps(["2026-06-01T08:00Z", "2026-06-02T08:00Z"], [5, 7])
+    other = steps(["2026-06-01T18:00Z"], [20])
+    client.save(saved)
+    with hearth.Client(server.socket, app="org.example.other") as second:
+        second.save(other)
+        days = client.statistics(
+            STEPS, "sum", since="2026-06-01", until="2026-06-03", every="1D", zone="UTC", by_source=True
+        )
+        second.delete(other.uuids)
+    client.delete(saved.uuids)
+    assert repr(days).endswith("2 with data, and of 2 sources alone>")
+    assert days.to_pandas()["sum"].tolist() == [25, 7]
+    expected = {"org.example.tests": [5.0, 7.0], "org.example.other": [20.0, None]}
+    for table in (days.to_polars(by_source=True), days.to_arrow(by_source=True).to_pydict()):
+        names, sums = list(table["source"]), list(table["sum"])
+        assert {name: [sums[row] for row in range(4) if names[row] == name] for name in expected} == expected
+    frame = days.to_pandas(by_source=True)
+    assert list(frame.columns) == ["end", "source", "count", "sum"]
+    assert frame.groupby("source")["sum"].sum().to_dict() == {"org.example.tests": 12, "org.example.other": 20}
+    # Nothing was asked for, or nothing is there.
+    assert len(client.statistics(STEPS, "sum").to_pandas(by_source=True)) == 0
+    assert client.statistics(STEPS, "sum").to_arrow(by_source=True)["source"].type == "string"
+
+
 def test_what_the_server_refuses(client: hearth.Client) -> None:
     with pytest.raises(hearth.RequestError) as refused:
         client.statistics(STEPS, "average")

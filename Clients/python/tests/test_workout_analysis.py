@@ -112,6 +112,31 @@ def test_a_run_is_analysed_as_it_was_made(server: Server, with_samples: bool) ->
     assert found.normalized_power.watts == pytest.approx(240)
 
 
+def test_a_workout_has_the_same_distance_wherever_it_is_asked_for(server: Server) -> None:
+    """The app's total, else the device's samples, else the route. A total of 0 says less than what was measured."""
+    end = START + np.timedelta64(1, "h")
+    with hearth.Client(server.socket, app="org.example.distances") as client:
+        runs = [synthetic_run(client, with_samples=True), synthetic_run(client, with_samples=False)]
+        for total in (5000.0, 0.0, None):
+            details = [WorkoutDetail(total_distance=total)]
+            one = hearth.workouts([START], [end], ["walking"], details=details)
+            client.save(one)
+            measured = hearth.quantities("distanceWalkingRunning", [START], [4900.0], "m", ends=[end])
+            client.add_to_workout(one.uuid(0), measured)
+            runs.append(one)
+        runs.append(hearth.workouts([START], [end], ["rowing"], details=[WorkoutDetail(total_distance=0)]))
+        runs.append(hearth.workouts([START], [end], ["yoga"]))
+        client.save(runs[-2:])
+        found = client.read("workout", hearth.predicates.source("org.example.distances"))
+        listed = hearth.analysis.workout_distances(client, found)
+        by_uuid = {found.uuid(row): listed[row] for row in range(len(found))}
+        for run in runs:
+            assert by_uuid[run.uuid(0)] == hearth.analyse_workout(client, run.uuid(0)).distance
+    distances = [by_uuid[run.uuid(0)] for run in runs]
+    metres = [None if distance is None else round(distance.metres) for distance in distances]
+    assert metres == [3600, 3600, 5000, 4900, 4900, 0, None]
+
+
 def test_a_workout_without_samples_has_nothing_that_is_0(server: Server) -> None:
     indoors = hearth.workouts([START], [START + np.timedelta64(60, "m")], [WorkoutActivityType.yoga])
     with hearth.Client(server.socket) as client:

@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from hearth.analysis import WorkoutAnalysis
 
 
+_PORT_MAX = (1 << 16) - 1
+#: No number with more is a port.
+_DIGITS_MAX = 9
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; returns its exit status."""
     options = _parser().parse_args(arguments)
@@ -67,20 +72,25 @@ def _parser() -> argparse.ArgumentParser:
         description="Serves the dashboard at a port that only this machine reaches, and prints its address.",
     )
     dashboard.add_argument("--port", type=_port, default=0, help="default: a free one")
-    dashboard.add_argument("--zone", type=_zone, help="a time zone such as Europe/Berlin; default: that of the machine")
     dashboard.add_argument("--open", action="store_true", help="open the address in the browser")
     dashboard.set_defaults(run=_serve)
     for command in (report, dashboard):
+        command.add_argument(
+            "--zone",
+            type=_zone,
+            help="a time zone such as Europe/Berlin, for workouts that name none; default: that of the machine"
+            if command is report
+            else "a time zone such as Europe/Berlin; default: that of the machine",
+        )
         command.add_argument("--socket", metavar="PATH", help="the server's socket; default: where one listens")
     dashboard.add_argument("--miles", action="store_true", help="use miles and feet")
     return parser
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port < 1 << 16:
-        raise ValueError
-    return port
+    if not text.isascii() or not text.isdigit() or not (len(text) <= _DIGITS_MAX and int(text) <= _PORT_MAX):
+        raise argparse.ArgumentTypeError(f"a port is a number from 0, for a free one, to {_PORT_MAX}, not {text!r}")
+    return int(text)
 
 
 def _zone(text: str) -> ZoneInfo:
@@ -90,9 +100,13 @@ def _zone(text: str) -> ZoneInfo:
         raise argparse.ArgumentTypeError(error.text) from None
 
 
+def _zone_of(options: argparse.Namespace) -> ZoneInfo:
+    return options.zone or zone_of(None)
+
+
 def _serve(options: argparse.Namespace) -> None:
     units = MILES if options.miles else KILOMETRES
-    serve(options.socket, port=options.port, zone=options.zone or zone_of(None), units=units, opens=options.open)
+    serve(options.socket, port=options.port, zone=_zone_of(options), units=units, opens=options.open)
 
 
 def _report(options: argparse.Namespace) -> None:
@@ -117,7 +131,7 @@ def _write(analysis: WorkoutAnalysis, options: argparse.Namespace) -> None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
-    path = Path(options.output or _name(analysis, options.form))
+    path = Path(options.output or _name(analysis, options))
     path.write_bytes(content)
     print(f"wrote {path}")
 
@@ -125,15 +139,16 @@ def _write(analysis: WorkoutAnalysis, options: argparse.Namespace) -> None:
 def _content(analysis: WorkoutAnalysis, options: argparse.Namespace) -> bytes:
     if options.form == "json":
         return (json.dumps(report_values(analysis), indent=2, allow_nan=False, ensure_ascii=False) + "\n").encode()
-    page = report_html(analysis, units=MILES if options.miles else KILOMETRES)
+    page = report_html(analysis, units=MILES if options.miles else KILOMETRES, zone=_zone_of(options))
     return pdf_of(page) if options.form == "pdf" else page.encode()
 
 
-def _name(analysis: WorkoutAnalysis, suffix: str) -> str:
+def _name(analysis: WorkoutAnalysis, options: argparse.Namespace) -> str:
     """A name of the activity and the day; an activity is a name of the enum or a number."""
     activity = analysis.record.activity_type
     name = activity.name if hasattr(activity, "name") else f"activity{activity}"
-    return f"{name}-{local(analysis.record.start, zone_of_workout(analysis.record)):%Y-%m-%d}.{suffix}"
+    zone = zone_of_workout(analysis.record.workout.metadata_of(0), _zone_of(options))
+    return f"{name}-{local(analysis.record.start, zone):%Y-%m-%d}.{options.form}"
 
 
 if __name__ == "__main__":

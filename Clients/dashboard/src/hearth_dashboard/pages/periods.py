@@ -89,7 +89,7 @@ PERIODS = {"day": "Day", "week": "Week", "month": "Month", "half": "6 months", "
 
 
 def period_of(key: str, day: date) -> Period:
-    """The period of a kind in which a day lies. A kind that is not known is a week."""
+    """The period of a kind, one of `PERIODS`, in which a day lies."""
     match key:
         case "day":
             return Period(key=key, begin=day, end=day_after(day, 1), every="1h")
@@ -103,4 +103,4 @@ def period_of(key: str, day: date) -> Period:
             return Period(key=key, begin=date(day.year, 1, 1), end=date(day.year + 1, 1, 1), every="1MS")
         case _:
             begin = day_after(day, -day.weekday())
-            return Period(key="week", begin=begin, end=day_after(begin, 7), every="1D")
+            return Period(key=key, begin=begin, end=day_after(begin, 7), every="1D")

@@ -36,7 +36,7 @@ from .sleep import ASLEEP, SLEEP, duration, nights_of
 from .stored_types import newest_of, type_name
 from .type import main_values, statistics_of
 from .visit import day_after
-from .workouts import activity_name, total_distance
+from .workouts import activity_name, distances_of, workout_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,11 +119,11 @@ def _night(visit: Visit, day: date) -> Iterator[Markup]:
 def _workout(visit: Visit) -> Iterator[Markup]:
     found = visit.client.read("workout", order=start.descending, limit=1)
     if len(found):
-        metres = total_distance(found, 0)
+        (distance,) = distances_of(visit, found, [0])
         seconds = float((found.ends[0] - found.starts[0]) / np.timedelta64(1, "s"))
-        value = clock(seconds) if metres is None else visit.units.distance(metres)
+        value = clock(seconds) if distance is None else visit.units.distance(distance.metres)
         name = activity_name(int(found.payload.activity_types[0]))  # type: ignore[attr-defined]  # workouts
-        when = local(found.starts[0], visit.zone)
+        when = workout_start(visit, found, 0)
         yield _tile(name, value, f"{when.day} {when:%B %Y, %H:%M}", f"/workouts/{found.uuid(0)}")
 
 

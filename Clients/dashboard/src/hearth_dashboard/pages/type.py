@@ -49,7 +49,10 @@ def type_page(visit: Visit) -> Page:
     if identifier not in IDENTIFIERS:
         raise NotFoundError("There is no such type.")
     anchor = visit.client.ping().anchor
-    period = period_of(visit.query.get("period", "week"), visit.day())
+    key = visit.query.get("period", "week")
+    if key not in PERIODS:
+        raise NotFoundError("There is no such period.")
+    period = period_of(key, visit.day())
     quantities = _quantities(visit, identifier, period) if identifier in STORAGE_UNITS else None
     heart = beats(visit, period) if identifier == heartbeatSeries else None
     body = joined(_choices(visit, period), quantities, heart, _samples(visit, identifier, period))

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from ..report import Units
 
 
+#: Of a number in an address.
+_DIGITS_MAX = 9
+
+
 class NotFoundError(Exception):
     """The page does not exist; the text names what is missing."""
 
@@ -39,13 +43,24 @@ class Visit:
         return datetime.now(UTC).astimezone(self.zone)
 
     def day(self, name: str = "day") -> date:
-        """The day that the address names; today without one, and for a text that is none."""
-        try:
-            found = date.fromisoformat(self.query.get(name, ""))
-        except ValueError:
+        """The day that the address names; today without one."""
+        if name not in self.query:
             return self.now().date()
+        try:
+            found = date.fromisoformat(self.query[name])
+        except ValueError:
+            raise NotFoundError(f"There is no such {name}.") from None
         # Further away no calendar has a week around it.
         return min(max(found, date(1900, 1, 8)), date(2149, 12, 1))
+
+    def number(self, name: str) -> int | None:
+        """The number that the address names. None: it names none."""
+        text = self.query.get(name)
+        if text is None:
+            return None
+        if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS_MAX):
+            raise NotFoundError(f"There is no such {name}.")
+        return int(text)
 
     def time(self, day: date, hour: int = 0) -> datetime:
         """A time of a day in the zone."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import hearth
 from hearth.predicates import start, workout_type
 
-from ..report.details import local, title, when
+from ..report.details import title, when
 from ..report.markup import Markup, element, joined
 from ..report.page import report_content
 from ..report.summary import tiles
@@ -15,7 +15,7 @@ from ..report.tables import distance_name, table
 from ..report.units import UNKNOWN, clock
 from .frame import Page, panel
 from .visit import NotFoundError
-from .workouts import total_distance
+from .workouts import distances_of, workout_start
 
 if TYPE_CHECKING:
     from hearth.analysis import WorkoutAnalysis
@@ -35,7 +35,7 @@ def workout_page(visit: Visit) -> Page:
     body = joined(
         _chooser(visit, analysis, other),
         _comparison(visit, analysis, _analysed(visit, other)) if other else None,
-        report_content(analysis, visit.units),
+        report_content(analysis, visit.units, visit.zone),
     )
     types = tuple(sorted({"HKWorkoutTypeIdentifier", *analysis.record.samples}))
     return Page(title=title(analysis.record), body=body, types=types, anchor=anchor, has_cursor=True)
@@ -54,13 +54,13 @@ def _chooser(visit: Visit, analysis: WorkoutAnalysis, chosen: str) -> Markup | N
     activity = int(analysis.record.activity_type)
     found = visit.client.read("workout", workout_type == activity, order=start.descending, limit=_OTHERS)
     own = analysis.record.workout.uuid(0)
+    others = [row for row in range(len(found)) if found.uuid(row) != own]
     options = []
-    for row in range(len(found)):
-        if (uuid := found.uuid(row)) != own:
-            metres = total_distance(found, row)
-            text = f"{local(found.starts[row], visit.zone):%Y-%m-%d %H:%M}"
-            text += "" if metres is None else f", {visit.units.distance(metres)}"
-            options.append(element("option", text, value=str(uuid), selected=str(uuid) == chosen.lower()))
+    for row, distance in zip(others, distances_of(visit, found, others), strict=True):
+        uuid = str(found.uuid(row))
+        text = f"{workout_start(visit, found, row):%Y-%m-%d %H:%M}"
+        text += "" if distance is None else f", {visit.units.distance(distance.metres)}"
+        options.append(element("option", text, value=uuid, selected=uuid == chosen.lower()))
     if not options:
         return None
     select = element("select", element("option", "–", value=""), *options, name="with", id="choose-with")
@@ -71,7 +71,7 @@ def _comparison(visit: Visit, one: WorkoutAnalysis, other: WorkoutAnalysis) -> M
     columns = [{tile.name: tile.value for tile in tiles(analysis, visit.units)} for analysis in (one, other)]
     names = list(dict.fromkeys([*columns[0], *columns[1]]))
     rows = [(name, *(column.get(name, UNKNOWN) for column in columns)) for name in names]
-    link = element("a", when(other.record), href=f"/workouts/{other.record.workout.uuid(0)}")
+    link = element("a", when(other.record, visit.zone), href=f"/workouts/{other.record.workout.uuid(0)}")
     return panel("Comparison", table(("", "This one", link), rows), _efforts(one, other))
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from hearth import joined as joined_samples
+from hearth.analysis import workout_distances
 from hearth.enums import WorkoutActivityType
 from hearth.predicates import start
 from hearth.samples.workouts import Workouts
 
-from ..report.details import local
+from ..report.details import local, zone_of
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
 from ..report.units import UNKNOWN, clock, rate_of, words
@@ -17,7 +19,9 @@ from .frame import Page, empty, tiles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
+    from hearth.analysis import Distance
     from hearth.samples.columns import Integers, Numbers
     from hearth.samples.samples import Samples
 
@@ -34,18 +38,18 @@ def workouts_page(visit: Visit) -> Page:
     found = visit.client.read("workout", order=start.descending)
     if not len(found) or not isinstance(found.payload, Workouts):
         return Page(title="Workouts", body=empty("No workout is stored."), types=("workout",), anchor=anchor)
-    years = np.array([local(one, visit.zone).year for one in found.starts], np.int64)
+    years = np.array([workout_start(visit, found, row).year for row in range(len(found))], np.int64)
     activities = found.payload.activity_types
-    year, activity = visit.query.get("year", _ALL), visit.query.get("activity", _ALL)
+    year, activity = (None if visit.query.get(name) == _ALL else visit.number(name) for name in ("year", "activity"))
     is_chosen = np.ones(len(found), np.bool_)
-    if year.isascii() and year.isdigit():
-        is_chosen &= years == int(year[:6])
-    if activity.isascii() and activity.isdigit():
-        is_chosen &= activities == int(activity[:9])
+    if year is not None:
+        is_chosen &= years == year
+    if activity is not None:
+        is_chosen &= activities == activity
     rows = np.flatnonzero(is_chosen).tolist()
     body = joined(
-        _filters(years, activities, year, activity),
-        tiles(_totals(visit, found, rows)),
+        _filters(years, activities, _ALL if year is None else str(year), _ALL if activity is None else str(activity)),
+        tiles(*_totals(visit, found, rows)),
         _list(visit, found, rows),
     )
     return Page(title="Workouts", body=body, types=("workout",), anchor=anchor)
@@ -79,33 +83,33 @@ def _select(name: str, label: str, options: dict[str, str], chosen: str) -> Mark
     return element("label", label, element("select", *items, name=name, id=f"choose-{name}"))
 
 
-def _totals(visit: Visit, found: Samples, rows: Sequence[int]) -> dict[str, str]:
+def _totals(visit: Visit, found: Samples, rows: Sequence[int]) -> tuple[dict[str, str], dict[str, str]]:
+    """The tiles, and what is said about them."""
     payload = found.shown
     assert isinstance(payload, Workouts)
     durations = payload.timed(found.starts, found.ends).column("durations", len(found))[rows]
-    metres = [length for row in rows if (length := total_distance(found, row)) is not None]
+    # Reading the samples of all others would take long.
+    metres = [length for row in rows if payload.details and (length := payload.details[row].total_distance)]
     shown = {"Workouts": f"{len(rows):,}", "Time": _hours(float(durations.sum()))}
+    notes = {}
     if metres:
         shown["Distance"] = f"{sum(metres) / visit.units.long:,.0f} {visit.units.long_name}"
-    return shown
+        notes["Distance"] = f"of the {len(metres):,} that have a total"
+    return shown, notes
 
 
 def _hours(seconds: float) -> str:
     return f"{seconds / 3600:,.0f} h" if seconds >= 36_000 else clock(seconds)
 
 
-def total_distance(found: Samples, row: int) -> float | None:
-    """Metres of a workout, of its totals or its statistics. None: not known."""
-    details = found.payload.details if isinstance(found.payload, Workouts) else ()
-    if not details:
-        return None
-    detail = details[row]
-    return float(detail.total_distance) if detail.HasField("total_distance") else None
+def workout_start(visit: Visit, found: Samples, row: int) -> datetime:
+    """When a workout began, in the zone that its report has."""
+    return local(found.starts[row], zone_of(found.metadata_of(row), visit.zone))
 
 
 def _list(visit: Visit, found: Samples, rows: Sequence[int]) -> Markup:
-    page = visit.query.get("page", "1")
-    number = min(max(int(page[:6]) if page.isascii() and page.isdigit() else 1, 1), max(1, -(-len(rows) // ROWS)))
+    page = visit.number("page")
+    number = min(max(1 if page is None else page, 1), max(1, -(-len(rows) // ROWS)))
     shown = rows[(number - 1) * ROWS : number * ROWS]
     lines = table(("", "Activity", "Time", "Distance", "Pace or speed", "Energy", "App"), _rows(visit, found, shown))
     return joined(lines, _pager(visit, number, len(rows)))
@@ -116,13 +120,13 @@ def _rows(visit: Visit, found: Samples, rows: Sequence[int]) -> list[tuple[str |
     assert isinstance(payload, Workouts)
     durations = payload.timed(found.starts, found.ends).column("durations", len(found))
     made: list[tuple[str | Markup, ...]] = []
-    for row in rows:
-        metres, seconds = total_distance(found, row), float(durations[row])
+    for row, distance in zip(rows, distances_of(visit, found, rows), strict=True):
+        metres, seconds = None if distance is None else distance.metres, float(durations[row])
         number = int(payload.activity_types[row])
         rate = rate_of(number, visit.units)
         energy = payload.details[row].total_energy_burned if payload.details else 0
         source = found.provenance_of(row).source
-        when = local(found.starts[row], visit.zone)
+        when = workout_start(visit, found, row)
         made.append(
             (
                 element("a", f"{when:%Y-%m-%d %H:%M}", href=f"/workouts/{found.uuid(row)}"),
@@ -135,6 +139,11 @@ def _rows(visit: Visit, found: Samples, rows: Sequence[int]) -> list[tuple[str |
             )
         )
     return made
+
+
+def distances_of(visit: Visit, found: Samples, rows: Sequence[int]) -> list[Distance | None]:
+    """The distance of each of these workouts: that of its report."""
+    return workout_distances(visit.client, joined_samples([found[row : row + 1] for row in rows])) if rows else []
 
 
 def _pager(visit: Visit, number: int, count: int) -> Markup | None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hearth.analysis import WorkoutRecord
-    from hearth.samples.metadata import MetadataValue
+    from hearth.samples.metadata import Metadata, MetadataValue
 
 #: The zone of time in which a workout took place.
 TIME_ZONE = "HKTimeZone"
@@ -29,14 +29,14 @@ def title(record: WorkoutRecord) -> str:
     return words(activity.name) if hasattr(activity, "name") else f"Activity {activity}"
 
 
-def zone_of(record: WorkoutRecord) -> tzinfo:
-    """The zone of time that the workout's metadata names; UTC: it names none, or one that is not known."""
-    name = record.workout.metadata_of(0).get(TIME_ZONE)
+def zone_of(metadata: Metadata, other: tzinfo) -> tzinfo:
+    """The zone of time that a workout's metadata names; the other one: it names none, or one that is not known."""
+    name = metadata.get(TIME_ZONE)
     try:
-        return ZoneInfo(name) if isinstance(name, str) and name else UTC
+        return ZoneInfo(name) if isinstance(name, str) and name else other
     # A name may be a path, a folder, or no text that a file can have.
     except (KeyError, ValueError, OSError):
-        return UTC
+        return other
 
 
 def local(time: np.datetime64, zone: tzinfo) -> datetime:
@@ -45,9 +45,10 @@ def local(time: np.datetime64, zone: tzinfo) -> datetime:
     return moment.replace(tzinfo=UTC).astimezone(zone)
 
 
-def when(record: WorkoutRecord) -> str:
-    """The day and the times of a workout, for example `Saturday, 21 November 2026, 09:00 – 09:21 CET`."""
-    zone = zone_of(record)
+def when(record: WorkoutRecord, other: tzinfo) -> str:
+    """The day and the times of a workout, for example `Saturday, 21 November 2026, 09:00 – 09:21 CET`, in the zone that
+    it names or in the other one."""
+    zone = zone_of(record.workout.metadata_of(0), other)
     begin, end = local(record.start, zone), local(record.end, zone)
     until = f"{end:%H:%M}" if begin.date() == end.date() else _day(end) + f", {end:%H:%M}"
     return f"{_day(begin)}, {begin:%H:%M} – {until} {end:%Z}"
@@ -63,9 +64,9 @@ def source_name(record: WorkoutRecord) -> str | None:
     return None if source is None else source.name or source.bundle_identifier
 
 
-def details(record: WorkoutRecord) -> Markup:
+def details(record: WorkoutRecord, other: tzinfo) -> Markup:
     """The app, the device and the metadata of a workout."""
-    entries = [*_provenance(record), *_metadata(record)]
+    entries = [*_provenance(record), *_metadata(record, other)]
     rows = (element("tr", element("th", key, scope="row"), element("td", value)) for key, value in entries)
     return element("div", element("table", element("tbody", *rows)), class_="scroll")
 
@@ -85,9 +86,10 @@ def _provenance(record: WorkoutRecord) -> Iterator[tuple[str, str]]:
     yield "UUID", str(record.workout.uuid(0)).upper()
 
 
-def _metadata(record: WorkoutRecord) -> Iterator[tuple[str, str]]:
-    zone = zone_of(record)
-    for key, value in sorted(record.workout.metadata_of(0).items()):
+def _metadata(record: WorkoutRecord, other: tzinfo) -> Iterator[tuple[str, str]]:
+    metadata = record.workout.metadata_of(0)
+    zone = zone_of(metadata, other)
+    for key, value in sorted(metadata.items()):
         yield key, _text(value, zone)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from datetime import UTC
 from importlib import resources
 from typing import TYPE_CHECKING
 
@@ -19,10 +20,12 @@ from .tables import efforts_table, power_table, splits_table, zones_table
 from .units import KILOMETRES, Units
 
 if TYPE_CHECKING:
+    from datetime import tzinfo
+
     from hearth.analysis import WorkoutAnalysis
 
 
-def report_html(analysis: WorkoutAnalysis, *, units: Units = KILOMETRES) -> str:
+def report_html(analysis: WorkoutAnalysis, *, units: Units = KILOMETRES, zone: tzinfo = UTC) -> str:
     """The report of a workout as one HTML file.
 
     It has the numbers with their methods, the route on a plain grid, charts of pace, heart rate, altitude, power and
@@ -33,7 +36,7 @@ def report_html(analysis: WorkoutAnalysis, *, units: Units = KILOMETRES) -> str:
     record = analysis.record
     heading, style, script = title(record), file_text("style.css"), file_text("cursor.js")
     footer = element("footer", f"Made by hearth-dashboard {__version__}.")
-    body = element("main", element("h1", heading), report_content(analysis, units), footer)
+    body = element("main", element("h1", heading), report_content(analysis, units, zone), footer)
     policy = f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}"
     head = element(
         "head",
@@ -42,22 +45,22 @@ def report_html(analysis: WorkoutAnalysis, *, units: Units = KILOMETRES) -> str:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
         element("meta", name="referrer", content="no-referrer"),
-        element("title", f"{heading}, {when(record)}"),
+        element("title", f"{heading}, {when(record, zone)}"),
         element("style", Markup(style)),
     )
     page = element("html", head, element("body", body, element("script", Markup(script))), lang="en")
     return f"<!DOCTYPE html>\n{page}\n"
 
 
-def report_content(analysis: WorkoutAnalysis, units: Units) -> Markup:
+def report_content(analysis: WorkoutAnalysis, units: Units, zone: tzinfo) -> Markup:
     """What is below the heading of a report. The stylesheet and the script beside this file belong to it."""
     record = analysis.record
     return joined(
-        element("p", " · ".join(filter(None, [when(record), source_name(record)]))),
+        element("p", " · ".join(filter(None, [when(record, zone), source_name(record)]))),
         summary(analysis, units),
         _course(analysis, units),
         *_tables(analysis, units),
-        section("Details", details(record)),
+        section("Details", details(record, zone)),
     )
 
 

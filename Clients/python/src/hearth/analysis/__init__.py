@@ -30,8 +30,9 @@ from .readings import Readings, readings_of
 from .record import WorkoutRecord, read_workout, workout_clauses
 from .spans import NO_SPANS, Spans, make_spans
 from .splits import KILOMETRE, MILE, Split, find_laps, find_splits, segment_difference
+from .total_distance import Distance, workout_distances
 from .track import ACCURACY_MAX, Track, make_track
-from .workout_analysis import Distance, WorkoutAnalysis, analyse_record, analyse_workout
+from .workout_analysis import WorkoutAnalysis, analyse_record, analyse_workout
 from .zones import (
     ZONE_FRACTIONS,
     Zones,
@@ -94,6 +95,7 @@ __all__ = [
     "time_in_zones",
     "watts_by_second",
     "workout_clauses",
+    "workout_distances",
     "zones_of_maximum",
     "zones_of_person",
     "zones_of_reserve",

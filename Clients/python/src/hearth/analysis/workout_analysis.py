@@ -10,7 +10,7 @@ import numpy as np
 from ..arguments import check_optional, check_type
 from ..enums import WorkoutActivityType, WorkoutEventType
 from .arrays import ticks
-from .distance import DistanceCurve, distance_of_samples, distance_of_track
+from .distance import DistanceCurve, distance_of_track
 from .efforts import EFFORT_DISTANCES, Effort, best_efforts
 from .elevation import Elevation, elevation_of_altitudes
 from .grade import GradeAdjusted, grade_adjusted
@@ -19,6 +19,7 @@ from .person import zones_of_person
 from .power import NormalizedPower, PowerCurve, mean_maximal_power, normalized_power
 from .record import HEART_RATE, POWERS, WorkoutRecord, read_workout
 from .splits import KILOMETRE, Split, find_laps, find_splits, segment_difference
+from .total_distance import Distance, curve_of_workout, distance_of_workout
 from .track import ACCURACY_MAX, Track
 from .zones import Zones, ZoneTimes, time_in_zones
 
@@ -31,14 +32,6 @@ if TYPE_CHECKING:
     from ..samples.times import Times
     from .readings import Readings
     from .spans import Spans
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Distance:
-    """The distance of a workout."""
-
-    metres: float
-    method: str
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -106,14 +99,15 @@ def analyse_record(
 ) -> WorkoutAnalysis:
     """Analyses what was read of a workout.
 
-    What a device measured comes first: the distance of its samples before that of the track, the elevation of the
-    workout's metadata before that of altitudes, the pauses of its events before speeds.
+    What a device measured comes first: its total before the distance of its samples, and these before that of the
+    track; the elevation of the workout's metadata before that of altitudes; the pauses of its events before speeds.
+    Splits and efforts are those of the samples or the track, because a total does not say when.
     """
     check_type(record, WorkoutRecord, "a WorkoutRecord", "record")
     check_optional(zones, Zones, "Zones", "zones")
     pauses = record.pauses()
     track = record.track(pauses, accuracy_max)
-    curve = _curve(record, track)
+    curve = curve_of_workout(record, track)
     moving = _moving(record, pauses, curve, track)
     splits = [] if curve is None else find_splits(curve, split_length, moving=moving)
     segment_times = record.events(WorkoutEventType.segment)
@@ -126,7 +120,7 @@ def analyse_record(
         moving=moving,
         track=track,
         curve=curve,
-        distance=_distance(record, curve),
+        distance=distance_of_workout(record, curve),
         elevation=_elevation(record, track),
         splits=splits,
         laps=find_laps(*record.events(WorkoutEventType.lap), curve=curve, moving=moving),
@@ -138,17 +132,6 @@ def analyse_record(
         power_curve=None if watts is None else mean_maximal_power(watts.starts, watts.values, end=record.end),
         normalized_power=None if watts is None else normalized_power(watts.starts, watts.values, end=record.end),
     )
-
-
-def _curve(record: WorkoutRecord, track: Track | None) -> DistanceCurve | None:
-    if (measured := record.distances()) is not None:
-        name, readings = measured
-        found = distance_of_samples(
-            readings.starts, readings.ends, readings.values, begin=record.start, method=f"device samples ({name})"
-        )
-        if found is not None:
-            return found
-    return None if track is None else distance_of_track(track)
 
 
 def _moving(
@@ -164,14 +147,6 @@ def _moving(
         return None
     rule = MovingRule.RUN if record.activity_type == WorkoutActivityType.running else MovingRule.RIDE
     return moving_by_speed(curve, rule)
-
-
-def _distance(record: WorkoutRecord, curve: DistanceCurve | None) -> Distance | None:
-    if curve is not None:
-        return Distance(metres=curve.total, method=curve.method)
-    if record.detail is not None and record.detail.HasField("total_distance"):
-        return Distance(metres=record.detail.total_distance, method="the workout's total")
-    return None
 
 
 def _elevation(record: WorkoutRecord, track: Track | None) -> Elevation | None:
