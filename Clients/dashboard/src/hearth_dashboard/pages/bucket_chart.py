@@ -83,7 +83,7 @@ def _scale(buckets: Buckets) -> Scale:
         return Scale(low=0, high=1, begin=HEIGHT, end=0)
     low, high = float(known.min()), float(known.max())
     if buckets.lows is None:
-        return Scale(low=min(low, 0.0), high=(high or 1.0) * 1.05, begin=HEIGHT, end=0)
+        return Scale(low=min(low, 0.0), high=(max(high, 0.0) or 1.0) * 1.05, begin=HEIGHT, end=0)
     pad = (high - low) * 0.08 or max(abs(high) * 0.1, 1.0)
     return Scale(low=low - pad, high=high + pad, begin=HEIGHT, end=0)
 
