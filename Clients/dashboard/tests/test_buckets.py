@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hearth_dashboard.pages.bucket_chart import HEIGHT, WIDTH, Buckets, bucket_chart
@@ -55,6 +55,7 @@ def test_half_a_year_names_each_month_once() -> None:
     assert list(period.labels(starts).values()) == ["Jun", "Jul", "Aug", "Sep", "Oct", "Nov"]
 
 
+@example(given_values=[-1.0], adds_up=True, has_lines=False)
 @given(VALUES, st.booleans(), st.booleans())
 def test_any_values_have_a_chart(given_values: list[float], adds_up: bool, has_lines: bool) -> None:
     values = np.array(given_values)
@@ -83,3 +84,9 @@ def test_any_values_have_a_chart(given_values: list[float], adds_up: bool, has_l
         x, y, width, height = (float(one.attributes[name] or "") for name in ("x", "y", "width", "height"))
         assert 0 <= x <= x + width <= WIDTH + 0.2
         assert -2 <= y <= y + height <= HEIGHT + 2
+
+
+def test_a_negative_sum_has_a_bar_below_zero() -> None:
+    buckets = Buckets(name="Sums", of="any time", values=np.array([-1.0]), names=["one"], labels={}, text=str)
+    (bar,) = page_of(bucket_chart(buckets)).every("rect", "buckets")
+    assert float(bar.attributes["height"] or "") > HEIGHT / 4

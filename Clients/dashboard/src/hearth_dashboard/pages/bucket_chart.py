@@ -91,11 +91,12 @@ def _scale(buckets: Buckets) -> Scale:
 def _bars(buckets: Buckets, upward: Scale) -> list[Markup]:
     width = WIDTH / len(buckets.values)
     zero = upward.pixel(0)
-    return [
-        _rect("buckets", (row + _GAP) * width, upward.pixel(value), width * (1 - 2 * _GAP), zero)
-        for row, value in enumerate(buckets.values.tolist())
-        if np.isfinite(value)
-    ]
+    drawn = []
+    for row, value in enumerate(buckets.values.tolist()):
+        if np.isfinite(value):
+            top, bottom = sorted((upward.pixel(value), zero))
+            drawn.append(_rect("buckets", (row + _GAP) * width, top, width * (1 - 2 * _GAP), bottom))
+    return drawn
 
 
 def _ranges(buckets: Buckets, upward: Scale) -> list[Markup]:
