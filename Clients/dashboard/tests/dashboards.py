@@ -29,7 +29,8 @@ class Dashboard:
 
     def __init__(self, server: Server, *options: str) -> None:
         command = [sys.executable, "-m", "hearth_dashboard.commands", "serve", "--socket", server.socket]
-        command += ["--zone", "Europe/Berlin", *options]
+        # With a port, so that it is one of its own.
+        command += ["--zone", "Europe/Berlin", "--port", "0", *options]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         #: As it was printed, with the token.
@@ -52,10 +53,10 @@ class Dashboard:
         """The number of its process."""
         return self._process.pid
 
-    def stop(self) -> tuple[int, str]:
+    def stop(self, how: signal.Signals = signal.SIGINT) -> tuple[int, str]:
         """Interrupts it: how it ends, and what it wrote besides the address."""
         if self._process.poll() is None:
-            self._process.send_signal(signal.SIGINT)
+            self._process.send_signal(how)
         output, errors = self._process.communicate(timeout=SECONDS_MAX)
         return self._process.returncode, output + errors
 

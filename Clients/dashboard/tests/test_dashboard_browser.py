@@ -21,6 +21,7 @@ from server import SECONDS_MAX, Server
 
 from dashboards import Dashboard
 from hearth_dashboard.pdf import PROGRAMS
+from hearth_dashboard.web.door import door_of
 from stores import WATCH, day_text, fill
 
 if TYPE_CHECKING:
@@ -94,6 +95,15 @@ def test_the_address_that_is_printed_opens_it_and_keeps_no_token(browser: WebDri
     browser.get(dashboard.url)
     assert browser.current_url == f"{dashboard.base}/"
     assert text(browser, "h1")
+
+
+def test_the_door_leads_in(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
+    door = door_of(server.socket, {})
+    assert door is not None
+    browser.delete_all_cookies()
+    browser.get(door.path.as_uri())
+    wait(browser, lambda one: one.current_url == f"{dashboard.base}/")
+    assert text(browser, "nav")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

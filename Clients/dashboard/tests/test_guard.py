@@ -63,6 +63,16 @@ def test_the_token_becomes_a_cookie_and_leaves_the_address(dashboard: Dashboard)
     assert dashboard.get(f"//example.com/x?token={dashboard.token}").headers["Location"] == "/example.com/x"
 
 
+def test_a_browser_that_another_page_led_here_makes_a_step_of_its_own(dashboard: Dashboard) -> None:
+    """It does not send a strict cookie with a redirection."""
+    answer = dashboard.get(f"/sleep?x=%22%3E%3C&token={dashboard.token}", Sec_Fetch_Site="cross-site")
+    assert answer.status == 200
+    assert 'content="0;url=/sleep?x=%22%3E%3C"' in answer.text
+    assert dashboard.token not in answer.text
+    assert dashboard.get("/sleep", Cookie=answer.headers["Set-Cookie"].partition(";")[0]).status == 200
+    assert dashboard.get("/sleep?token=wrong", Sec_Fetch_Site="cross-site").status == 403
+
+
 def test_the_cookie_of_one_dashboard_opens_no_other(dashboard: Dashboard, entered: Dashboard) -> None:
     value = entered.cookie.partition("=")[2]
     assert dashboard.get("/", Cookie=f"hearth-{dashboard.port}={value}").status == 403

@@ -71,8 +71,11 @@ def _parser() -> argparse.ArgumentParser:
         help="show the store in a browser, and keep the page up to date",
         description="Serves the dashboard at a port that only this machine reaches, and prints its address.",
     )
-    dashboard.add_argument("--port", type=_port, default=0, help="default: a free one")
+    dashboard.add_argument("--port", type=_port, help="default: a free one, or the dashboard that runs already")
     dashboard.add_argument("--open", action="store_true", help="open the address in the browser")
+    dashboard.add_argument(
+        "--quiet", action="store_true", help="do not print the address, which holds a token that opens the pages"
+    )
     dashboard.set_defaults(run=_serve)
     for command in (report, dashboard):
         command.add_argument(
@@ -106,7 +109,14 @@ def _zone_of(options: argparse.Namespace) -> ZoneInfo:
 
 def _serve(options: argparse.Namespace) -> None:
     units = MILES if options.miles else KILOMETRES
-    serve(options.socket, port=options.port, zone=_zone_of(options), units=units, opens=options.open)
+    serve(
+        options.socket,
+        port=options.port,
+        zone=_zone_of(options),
+        units=units,
+        opens=options.open,
+        is_quiet=options.quiet,
+    )
 
 
 def _report(options: argparse.Namespace) -> None:

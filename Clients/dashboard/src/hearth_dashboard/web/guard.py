@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+
+from ..report.markup import element
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -75,16 +77,27 @@ class Guard:
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         given = dict(query).get(TOKEN)
         if given is not None and _is_same(given, self._token):
-            return self._admitted(scope["path"], [(name, value) for name, value in query if name != TOKEN])
+            return self._admitted(
+                scope["path"],
+                [(name, value) for name, value in query if name != TOKEN],
+                is_from_elsewhere=headers.get("sec-fetch-site") == "cross-site",
+            )
         if not self._has_cookie(headers):
             text = "Open the address that hearth-dashboard printed: it holds the token that this page needs."
             return PlainTextResponse(text, 403)
         return None
 
-    def _admitted(self, path: str, rest: list[tuple[str, str]]) -> ASGIApp:
+    def _admitted(self, path: str, rest: list[tuple[str, str]], *, is_from_elsewhere: bool) -> ASGIApp:
         """The same page without the token in its address, which a history keeps and a screen shows."""
         # An address that begins with two slashes would be that of another machine.
-        answer = RedirectResponse("/" + path.lstrip("/") + (f"?{urlencode(rest)}" if rest else ""), 303)
+        address = "/" + path.lstrip("/") + (f"?{urlencode(rest)}" if rest else "")
+        answer: Response = RedirectResponse(address, 303)
+        if is_from_elsewhere:
+            # A browser that was led here by another page, such as a door, sends the cookie only after a step from here.
+            step = element("meta", http_equiv="refresh", content=f"0;url={address}")
+            # Without an icon of its own a page makes the browser ask for one.
+            head = element("head", step, element("link", rel="icon", href="/files/icon.svg"))
+            answer = HTMLResponse(f"<!DOCTYPE html>\n{element('html', head, lang='en')}\n")
         answer.set_cookie(self._cookie, self._session, httponly=True, samesite="strict", path="/")
         return answer
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import secrets
+import signal
 import socket
 import sys
+import tempfile
 import webbrowser
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import uvicorn
 
 from .application import make_application
+from .door import Door, door_of
 from .guard import TOKEN
 
 if TYPE_CHECKING:
@@ -25,12 +30,22 @@ HOST = "127.0.0.1"
 _SECONDS_MAX = 1
 
 
-def serve(path: str | None, *, port: int, zone: tzinfo, units: Units, opens: bool) -> None:
-    """Serves at a port, or at a free one when it is 0, and prints the address. `opens`: in the browser, too."""
+def serve(path: str | None, *, port: int | None, zone: tzinfo, units: Units, opens: bool, is_quiet: bool) -> None:
+    """Serves at a port, or at a free one when it is 0, and prints the address unless it is to be quiet. `opens`: in the
+    browser, too. Without a port a dashboard of the same server that runs already is opened instead."""
+    shared = door_of(path, os.environ)
+    running = None if shared is None else shared.open_address()
+    if shared is not None and running is not None and port is None:
+        print("hearth-dashboard: a dashboard of this server runs already", file=sys.stderr)
+        _show(shared, running, opens=opens, is_quiet=is_quiet)
+        return
     token = secrets.token_urlsafe(32)
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
+    # What interrupts it ends it in order, and is the way to end it.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt), contextlib.ExitStack() as stack:
+        listening = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_STREAM))
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((HOST, port))
+        listening.bind((HOST, port or 0))
         port = listening.getsockname()[1]
         application = make_application(path, port=port, token=token, zone=zone, units=units)
         address = f"http://{HOST}:{port}/?{TOKEN}={token}"
@@ -43,9 +58,16 @@ def serve(path: str | None, *, port: int, zone: tzinfo, units: Units, opens: boo
             timeout_graceful_shutdown=_SECONDS_MAX,
         )
         listening.listen()
+        if shared is None or running is not None:
+            shared = Door(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hearth-"))) / "dashboard.html")
+        shared.lead_to(address)
+        stack.callback(shared.remove, address)
+        _show(shared, address, opens=opens, is_quiet=is_quiet)
+        uvicorn.Server(settings).run(sockets=[listening])
+
+
+def _show(door: Door, address: str, *, opens: bool, is_quiet: bool) -> None:
+    if opens and not webbrowser.open(door.path.as_uri()):
+        print(f"hearth-dashboard: no browser was found: open {door.path} in one", file=sys.stderr)
+    if not is_quiet:
         print(address, flush=True)
-        if opens and not webbrowser.open(address):
-            print("hearth-dashboard: no browser was found: open the address above", file=sys.stderr)
-        # What interrupts it ends it in order, and is the way to end it.
-        with contextlib.suppress(KeyboardInterrupt):
-            uvicorn.Server(settings).run(sockets=[listening])
