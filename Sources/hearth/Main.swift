@@ -6,7 +6,7 @@ struct Main {
     static var commands: [any Command.Type] {
         [
             Serve.self, Save.self, Import.self, Export.self, Query.self, Stats.self, Watch.self, Delete.self,
-            Sources.self, Types.self, Demo.self, Status.self, Background.self, Check.self, Backup.self, Decode.self,
+            Dashboard.self, Report.self, Sources.self, Types.self, Demo.self, Status.self, Background.self, Check.self, Backup.self, Decode.self,
             Trace.self, Doctor.self, CompletionCommand.self, Manual.self,
         ]
     }
@@ -60,7 +60,8 @@ struct Main {
         "autocomplete": ["completion"],
         "average": ["stats"],
         "avg": ["stats"],
-        "chart": ["stats"],
+        "browser": ["dashboard"],
+        "chart": ["stats", "dashboard"],
         "copy": ["backup"],
         "daemon": ["serve"],
         "del": ["delete"],
@@ -70,6 +71,7 @@ struct Main {
         "follow": ["watch"],
         "fsck": ["check"],
         "get": ["query"],
+        "gui": ["dashboard"],
         "info": ["status"],
         "insert": ["save"],
         "list": ["query", "types", "sources"],
@@ -100,6 +102,8 @@ struct Main {
         "units": ["types"],
         "unit": ["types"],
         "verify": ["check"],
+        "ui": ["dashboard"],
+        "web": ["dashboard"],
         "write": ["save"],
     ]
 

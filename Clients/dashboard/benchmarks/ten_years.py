@@ -46,8 +46,9 @@ def fill(socket: str, days: int = DAYS) -> int:
             for client, samples in ((watch, _of_watch(chance, midnights)), (phone, _of_phone(chance, midnights))):
                 client.save(samples)
                 count += sum(map(len, samples))
-        for number in range(WORKOUTS * days // DAYS):
-            count += _save_workout(watch, chance, END - DAY * days + number * DAY * days // (WORKOUTS * days // DAYS))
+        workouts = WORKOUTS * days // DAYS
+        for number in range(workouts):
+            count += _save_workout(watch, chance, END - (days - number * days // workouts) * DAY)
     return count
 
 
@@ -134,11 +135,8 @@ def _save_workout(client: hearth.Client, chance: np.random.Generator, day: np.da
     if speed:
         parts.append(_route(chance, start, end, times, metres))
         minutes = times[:-1:12]
-        parts.append(
-            hearth.quantities(
-                _DISTANCES[activity], minutes, np.full(len(minutes), speed * 60), "m", ends=minutes + 60 * SECOND
-            )
-        )
+        walked = np.diff(np.append(metres[:-1:12], metres[-1]))
+        parts.append(hearth.quantities(_DISTANCES[activity], minutes, walked, "m", ends=minutes + 60 * SECOND))
     client.save(workout)
     client.add_to_workout(workout.uuid(0), parts)
     return 1 + sum(map(len, parts))

@@ -65,13 +65,13 @@ class Dashboard:
         self.cookie = self.get(f"/?token={self.token}").headers["Set-Cookie"].partition(";")[0]
         return self
 
-    def get(self, path: str, *, method: str = "GET", **headers: str) -> Answer:
+    def get(self, path: str, *, method: str = "GET", body: str | None = None, **headers: str) -> Answer:
         """Asks, with the cookie if there is one."""
         given = {"Cookie": self.cookie} if self.cookie else {}
         given |= {name.replace("_", "-"): value for name, value in headers.items()}
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS_MAX)
         try:
-            connection.request(method, path, headers=given)
+            connection.request(method, path, body, given)
             return Answer(connection.getresponse())
         finally:
             connection.close()

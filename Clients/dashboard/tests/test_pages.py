@@ -12,6 +12,7 @@ import pytest
 from server import Server
 
 from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html
+from hearth_dashboard.pages.kept import Kept
 from hearth_dashboard.report import KILOMETRES, MILES
 from pages import page_of
 from stores import day_text, fill
@@ -59,7 +60,7 @@ def run_of(client: hearth.Client) -> str:
     return str(found.uuid(0))
 
 
-@pytest.mark.parametrize("route", [route for route in PAGES if "{" not in route])
+@pytest.mark.parametrize("route", [route for route in PAGES if "{" not in route and route != "/sources/delete"])
 def test_a_store_with_nothing_has_every_page(nothing: hearth.Client, route: str) -> None:
     page = shown(nothing, route)
     assert page.the("h1").text
@@ -187,7 +188,7 @@ def test_times_that_overlap_count_once(client: hearth.Client) -> None:
 
 def test_types_are_listed_with_their_newest(client: hearth.Client) -> None:
     rows = {row[0]: row[1:] for row in shown(client, "/types").rows()}
-    assert list(rows)[:3] == ["Body mass", "Distance walking running", "Heart rate"]
+    assert list(rows)[:3] == ["Body mass", "Heart rate", "Heartbeat series"]
     assert rows["Heartbeat series"][0] == "70 beats"
     assert rows["Oxygen saturation"][0].endswith(" %")
     assert rows["Workout"][0] == "Running"
@@ -260,13 +261,68 @@ def test_the_day_in_tiles(client: hearth.Client) -> None:
 
 
 def test_sources_have_their_types(client: hearth.Client) -> None:
-    page = shown(client, "/sources")
-    rows = page.rows_of(next(page.every("table")))
-    assert int(rows[1][2].replace(",", "")) > 10_000
-    assert [row[:2] for row in rows] == [["Phone <b>&amp;", "org.example.phone"], ["Watch", "org.example.watch"]]
-    assert rows[0][3] == "Body mass, Heartbeat series, Oxygen saturation, Sleep analysis, Step count"
-    order = shown(client, "/sources").section("Order of the apps").rows()
-    assert order == [["Step count", "by itself"]]
+    page = shown(client, "/sources", {"span": "all"})
+    assert [one.text for one in page.every("h2")] == ["Phone <b>&amp;", "Watch", "Order of the apps"]
+    assert [one.text for one in page.every("code")] == ["org.example.phone", "org.example.watch"]
+    phone, watch = ({row[0]: row[1] for row in page.section(name).rows()} for name in ("Phone <b>&amp;", "Watch"))
+    assert list(phone) == ["Body mass", "Heartbeat series", "Oxygen saturation", "Sleep analysis", "Step count"]
+    assert (phone["Body mass"], phone["Heartbeat series"], phone["Sleep analysis"]) == ("20", "1", "60")
+    assert watch["Workout"] == "13"
+    assert int(watch["Heart rate"].replace(",", "")) > 10_000
+    order = page.section("Order of the apps")
+    assert "Step count" in order.text
+    assert "by itself" in order.text
+    assert [one.attributes["value"] for one in order.every("button")] == ["org.example.phone", "org.example.watch"]
+    month = shown(client, "/sources")
+    assert int(month.section("Watch").rows()[0][1].replace(",", "")) < int(watch["Heart rate"].replace(",", ""))
+    with pytest.raises(NotFoundError):
+        shown(client, "/sources", {"span": "decade"})
+
+
+def test_statistics_are_asked_for_again_only_after_a_change(client: hearth.Client) -> None:
+    kept = Kept()
+    where = {"period": "day", "day": day_text()}
+
+    def steps() -> Element:
+        visit = Visit(client, BERLIN, KILOMETRES, where, {"name": "stepCount"}, "/types/stepCount", kept)
+        return page_of(page_html(PAGES["/types/{name}"](visit), visit))
+
+    before = tiles(steps())["Measurements"]
+    asked: list[bytes] = []
+    again = kept.statistics("key", b"1", lambda: client.statistics("stepCount"))
+    assert kept.statistics("key", again.anchor, lambda: asked.append(b"") or again) is again  # type: ignore[func-returns-value]
+    assert not asked
+    more = hearth.quantities("stepCount", [f"{day_text()}T02:00:00+01:00"], [10.0])
+    client.save(more)
+    try:
+        assert int(tiles(steps())["Measurements"].replace(",", "")) == int(before.replace(",", "")) + 1
+    finally:
+        client.delete(more.uuids)
+    assert tiles(steps())["Measurements"] == before
+
+
+def test_the_activity_of_a_day_is_drawn_as_rings() -> None:
+    hour = np.timedelta64(1, "h")
+    day = np.datetime64("2026-11-20T23:00")
+    with Server() as server, hearth.Client(server.socket, app="org.example.rings") as own:
+        days = day - np.arange(1, 11) * 24 * hour
+        own.save(hearth.quantities("activeEnergyBurned", days, np.full(10, 400.0), "kcal", ends=days + hour))
+        own.save(hearth.quantities("activeEnergyBurned", [day], [500.0], "kcal", ends=[day + hour]))
+        own.save(hearth.quantities("appleExerciseTime", [day], [15.0], "min", ends=[day + hour]))
+        hours = day + np.array([8, 8, 9, 10]) * hour
+        own.save(hearth.categories("appleStandHour", hours, ["stood", "stood", "stood", "idle"], ends=hours + hour))
+        found = shown(own, "/", {"day": "2026-11-21"}).section("Activity")
+        assert [[one.text for one in row.every() if one.name in {"b", "span"}] for row in found.every("li")] == [
+            ["Move", "500 kcal of 400 kcal, the median of 28 days", "125 %"],
+            ["Exercise", "15 min of 30 min", "50 %"],
+            ["Stand", "2 h of 12 h", "17 %"],
+        ]
+        rings = {
+            one.attributes["class"]: one.attributes.get("stroke-dasharray") for one in found.every("circle", "ring")
+        }
+        assert rings == {"ring move": None, "ring exercise": "50.0 100", "ring stand": "16.7 100"}
+        # Absent is not zero.
+        assert "Activity" not in [one.text for one in shown(own, "/", {"day": "2026-01-01"}).every("h2")]
 
 
 def test_the_system_in_figures(client: hearth.Client) -> None:

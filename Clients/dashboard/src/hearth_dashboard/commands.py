@@ -12,6 +12,7 @@ import hearth
 from hearth.predicates import end
 from hearth.statistics.edges import zone_of
 
+from .owner import Owner
 from .pdf import PDFError, pdf_of
 from .report import KILOMETRES, MILES, report_html, report_values
 from .report.details import local
@@ -76,6 +77,9 @@ def _parser() -> argparse.ArgumentParser:
     dashboard.add_argument(
         "--quiet", action="store_true", help="do not print the address, which holds a token that opens the pages"
     )
+    dashboard.add_argument(
+        "--program", metavar="FILE", help="the server's program, which sets the order of apps; default: hearth in PATH"
+    )
     dashboard.set_defaults(run=_serve)
     for command in (report, dashboard):
         command.add_argument(
@@ -110,7 +114,7 @@ def _zone_of(options: argparse.Namespace) -> ZoneInfo:
 def _serve(options: argparse.Namespace) -> None:
     units = MILES if options.miles else KILOMETRES
     serve(
-        options.socket,
+        Owner(socket=options.socket, program=options.program),
         port=options.port,
         zone=_zone_of(options),
         units=units,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .frame import Page, failure_page, page_html
+from .frame import Page, failed_change, failure_page, page_html
 from .sleep import sleep_page
-from .sources import sources_page
+from .sources import deletion_page, sources_page
 from .system import system_page
 from .today import today_page
 from .type import type_page
@@ -27,7 +27,8 @@ PAGES: dict[str, Callable[[Visit], Page]] = {
     "/workouts/{uuid}": workout_page,
     "/sleep": sleep_page,
     "/sources": sources_page,
+    "/sources/delete": deletion_page,
     "/system": system_page,
 }
 
-__all__ = ["PAGES", "NotFoundError", "Page", "Visit", "failure_page", "page_html"]
+__all__ = ["PAGES", "NotFoundError", "Page", "Visit", "failed_change", "failure_page", "page_html"]

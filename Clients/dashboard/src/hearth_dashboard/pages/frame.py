@@ -41,6 +41,12 @@ def failure_page(text: str) -> Page:
     return Page(title="Not here", body=element("p", text, class_="failure"), every=2)
 
 
+def failed_change(text: str) -> Page:
+    """What a form asked for was not done."""
+    back = element("p", element("a", "Back to the apps", href="/sources"))
+    return Page(title="Not done", body=joined(element("p", text, class_="failure"), back))
+
+
 def page_html(page: Page, visit: Visit) -> str:
     """The whole page."""
     head = element(

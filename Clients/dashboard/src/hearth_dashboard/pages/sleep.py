@@ -70,7 +70,7 @@ class Night:
 
 def sleep_page(visit: Visit) -> Page:
     """A night with all its sources, and the nights before it."""
-    anchor = visit.client.ping().anchor
+    anchor = visit.anchor
     day = visit.day("night")
     first = day_after(day, 1 - _NIGHTS)
     found = visit.client.read(

@@ -2,70 +2,195 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+from hearth.predicates import start
 from hearth.samples.short_names import short_name
 from hearth.type_table import STORAGE_UNITS
 
+from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
-from .frame import Page, empty, panel
+from .frame import Page, choice, empty, panel
 from .stored_types import newest_samples, type_name
+from .visit import NotFoundError, day_after
 
 if TYPE_CHECKING:
+    from hearth import Samples, Source
+
     from .visit import Visit
+
+#: The times of which measurements are counted: their days.
+SPANS = {"month": ("28 days", 28), "year": ("a year", 365), "all": ("all", None)}
+#: The field of a form that only the pages of this dashboard know, and the one that confirms a deletion.
+SECRET, SURE = "secret", "sure"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """What is stored, by the identifiers of the types."""
+
+    newest: dict[str, Samples]
+    apps: dict[str, list[Source]]
+
+    def types_of(self, app: str) -> list[str]:
+        """The types of which an app saved samples."""
+        return [one for one, found in self.apps.items() if any(source.bundle_identifier == app for source in found)]
+
+    def source(self, app: str) -> Source | None:
+        """The app of an identifier."""
+        every = (source for found in self.apps.values() for source in found)
+        return next((source for source in every if source.bundle_identifier == app), None)
+
+
+def stored(visit: Visit) -> Stored:
+    """What is stored now."""
+    newest = newest_samples(visit)
+    return Stored(newest=newest, apps={one: visit.client.sources(one) for one in newest})
 
 
 def sources_page(visit: Visit) -> Page:
     """Each app with the types that it contributed to."""
-    anchor = visit.client.ping().anchor
-    # By the identifiers of the types: the apps, by theirs.
-    apps = {
-        one: {source.bundle_identifier: source.name for source in visit.client.sources(one)}
-        for one in newest_samples(visit)
-    }
-    body = joined(_apps(visit, apps), _orders(visit, apps)) if apps else empty("No sample is stored.")
+    anchor = visit.anchor
+    span = visit.query.get("span", "month")
+    if span not in SPANS:
+        raise NotFoundError("There is no such span.")
+    found = stored(visit)
+    names = {source.bundle_identifier: named(source) for apps in found.apps.values() for source in apps}
+    counts = {one: _counts(visit, one, span) for one in found.apps}
+    body = (
+        joined(
+            choice({text: visit.link(span=key) for key, (text, _) in SPANS.items()}, SPANS[span][0], "Counted"),
+            *(_app(visit, found, app, counts) for app in sorted(names, key=lambda one: (names[one].lower(), one))),
+            _orders(visit, found),
+        )
+        if names
+        else empty("No sample is stored.")
+    )
     return Page(title="Sources", body=body, types=(), anchor=anchor)
 
 
-def _apps(visit: Visit, apps: dict[str, dict[str, str]]) -> Markup:
-    names: dict[str, str] = {}
-    types: dict[str, list[str]] = {}
-    counts: dict[str, int] = {}
-    for identifier, found in apps.items():
-        names |= found
-        for app in found:
-            types.setdefault(app, []).append(type_name(identifier))
-        if identifier in STORAGE_UNITS:
-            for source, one in visit.client.statistics(identifier, by_source=True).by_source.items():
-                app = source.bundle_identifier
-                counts[app] = counts.get(app, 0) + int(one.counts[0])
-    rows = [
-        (
-            names[app] or app,
-            element("code", app),
-            f"{counts.get(app, 0):,}",
-            element("span", ", ".join(sorted(types[app])), class_="words"),
+def deletion_page(visit: Visit) -> Page:
+    """What is asked before the samples of an app are deleted."""
+    app = visit.query.get("app", "")
+    found = stored(visit)
+    source = found.source(app)
+    if source is None:
+        raise NotFoundError("No such app saved samples.")
+    types = ", ".join(sorted(map(type_name, found.types_of(app))))
+    form = element(
+        "form",
+        element("input", type="hidden", name=SECRET, value=visit.secret),
+        element("input", type="hidden", name="app", value=app),
+        element(
+            "label",
+            element("input", type="checkbox", name=SURE, value="yes", id="sure", required=True),
+            " I know that nothing brings them back but a backup.",
+            class_="check",
+        ),
+        element("button", f"Delete all samples of {named(source)}", class_="danger"),
+        element("a", "Leave them", href="/sources"),
+        method="post",
+        action="/sources/delete",
+    )
+    body = joined(
+        element("p", element("code", app)),
+        element("p", f"All samples that this app saved are deleted, for all apps: {types}."),
+        form,
+    )
+    return Page(title=f"Delete the data of {named(source)}?", body=body)
+
+
+def named(source: Source) -> str:
+    """What people call an app."""
+    return source.name or source.bundle_identifier
+
+
+def _counts(visit: Visit, identifier: str, span: str) -> dict[str, int]:
+    """The samples of a type in the time, by app."""
+    days = SPANS[span][1]
+    since = None if days is None else visit.time(day_after(visit.now().date(), 1 - days))
+    if identifier in STORAGE_UNITS:
+        key = (identifier, since, "counts")
+        statistics = visit.kept.statistics(
+            key, visit.anchor, lambda: visit.client.statistics(identifier, since=since, by_source=True)
         )
-        for app in sorted(names, key=lambda one: (names[one].lower(), one))
-    ]
-    return table(("App", "Identifier", "Measurements", "Types"), rows)
+        return {source.bundle_identifier: int(one.counts[0]) for source, one in statistics.by_source.items()}
+    found = visit.client.read(identifier, None if since is None else start >= since)
+    # Of each provenance how many samples have it; of several versions of an app together.
+    rows = found.provenance_indexes
+    sizes = [len(found)] if rows is None else np.bincount(rows, minlength=len(found.provenances)).tolist()
+    counts: dict[str, int] = {}
+    for provenance, size in zip(found.provenances, sizes, strict=False):
+        if provenance.source is not None:
+            app = provenance.source.bundle_identifier
+            counts[app] = counts.get(app, 0) + size
+    return counts
 
 
-def _orders(visit: Visit, apps: dict[str, dict[str, str]]) -> Markup | None:
-    """Of each type that several apps recorded: the order that the owner has set."""
+def _app(visit: Visit, found: Stored, app: str, counts: dict[str, dict[str, int]]) -> Markup:
+    source = found.source(app)
+    assert source is not None
     rows = []
-    for identifier, found in apps.items():
-        if len(found) > 1 and identifier in STORAGE_UNITS:
-            order = visit.client.source_ranks(identifier)
-            text = ", then ".join(found.get(app) or app for app in order) if order else "by itself"
-            link = element("a", type_name(identifier), href=f"/types/{short_name(identifier)}")
-            rows.append((link, element("span", text, class_="words")))
-    if not rows:
+    for identifier in sorted(found.types_of(app), key=type_name):
+        newest = found.newest[identifier]
+        own = newest.provenance_of(0).source
+        # That of the type, when it is this app's.
+        when = f"{local(newest.ends[0], visit.zone):%Y-%m-%d %H:%M}" if own == source else ""
+        link = element("a", type_name(identifier), href=f"/types/{short_name(identifier)}")
+        rows.append((link, f"{counts[identifier].get(app, 0):,}", when))
+    form = element(
+        "form",
+        element("input", type="hidden", name="app", value=app),
+        element("button", "Delete its data …"),
+        method="get",
+        action="/sources/delete",
+    )
+    return panel(named(source), element("p", element("code", app)), table(("", "Samples", "Newest of all"), rows), form)
+
+
+def _orders(visit: Visit, found: Stored) -> Markup | None:
+    """Of each type that several apps recorded the order that the owner has set, to be changed."""
+    forms = [
+        _order(visit, identifier, apps)
+        for identifier, apps in found.apps.items()
+        if len(apps) > 1 and identifier in STORAGE_UNITS
+    ]
+    if not forms:
         return None
     note = (
         "Where apps recorded the same time, a sum has what the first of them recorded. By itself: what a person"
-        " entered, then what was worn, then what was carried, then the newer app. The command hearth sources rank sets"
-        " another order."
+        " entered, then what was worn, then what was carried, then the newer app."
     )
-    return panel("Order of the apps", table(("", "Order"), rows, note=note))
+    return panel("Order of the apps", *forms, element("p", note, class_="note"))
+
+
+def _order(visit: Visit, identifier: str, apps: list[Source]) -> Markup:
+    order = visit.client.source_ranks(identifier)
+    names = {source.bundle_identifier: named(source) for source in apps}
+    # Those that are not named come after those that are.
+    ranked = [*(app for app in order if app in names), *(app for app in names if app not in order)]
+    items = (
+        element(
+            "li",
+            element("span", names[app]),
+            None
+            if order and place == 0
+            else element("button", "Put first", name="first", value=app, aria_label=f"Put {names[app]} first"),
+        )
+        for place, app in enumerate(ranked)
+    )
+    return element(
+        "form",
+        element("b", element("a", type_name(identifier), href=f"/types/{short_name(identifier)}")),
+        element("input", type="hidden", name=SECRET, value=visit.secret),
+        element("input", type="hidden", name="type", value=short_name(identifier)),
+        *(element("input", type="hidden", name="app", value=app) for app in ranked),
+        element("ol" if order else "ul", *items),
+        element("button", "Order them by itself", name="none", value="yes") if order else element("span", "by itself"),
+        method="post",
+        action="/sources/rank",
+        class_="order",
+    )

@@ -20,13 +20,26 @@ if TYPE_CHECKING:
     from .visit import Visit
 
 
+#: Where the words of a name are in an order that nobody says.
+_NAMES = {
+    "distanceWalkingRunning": "Walking and running distance",
+    "distanceCycling": "Cycling distance",
+    "distanceSwimming": "Swimming distance",
+    "distanceWheelchair": "Wheelchair distance",
+    "bloodPressureSystolic": "Systolic blood pressure",
+    "bloodPressureDiastolic": "Diastolic blood pressure",
+    "workoutType": "Workout",
+}
+
+
 def type_name(identifier: str) -> str:
     """What people call a type.
 
     >>> type_name("HKQuantityTypeIdentifierHeartRate")
     'Heart rate'
     """
-    return words(short_name(identifier))
+    name = short_name(identifier)
+    return _NAMES.get(name) or words(name.removeprefix("apple"))
 
 
 def newest_samples(visit: Visit) -> dict[str, Samples]:

@@ -11,6 +11,7 @@ from hearth.type_table import CUMULATIVE
 from hearth.types import (
     activeEnergyBurned,
     appleExerciseTime,
+    appleStandHour,
     appleStandTime,
     bloodGlucose,
     bodyMass,
@@ -32,6 +33,7 @@ from ..report.units import clock
 from .bucket_chart import Buckets, bucket_chart
 from .frame import Page, empty, panel
 from .quantities import quantity_text, unit_of
+from .rings import rings
 from .sleep import ASLEEP, SLEEP, duration, nights_of
 from .stored_types import newest_of, type_name
 from .type import main_values, statistics_of
@@ -69,16 +71,17 @@ _QUARTER = "15min"
 
 def today_page(visit: Visit) -> Page:
     """Of the day that the address names; today without one."""
-    anchor = visit.client.ping().anchor
+    anchor = visit.anchor
     day = visit.day()
     newest = newest_of(visit, TYPES, start < visit.time(day_after(day, 1)))
     shown = [*_tiles(visit, day, newest), *_night(visit, day), *_workout(visit)]
     body = joined(
         element("p", f"{day:%A}, {day.day} {day:%B %Y}"),
         element("dl", *shown, class_="tiles") if shown else empty("Nothing is stored yet."),
+        rings(visit, day, newest),
         _heart(visit, day) if heartRate in newest else None,
     )
-    types = tuple(short_name(one) for one in TYPES)
+    types = tuple(short_name(one) for one in (*TYPES, appleStandHour))
     title = "Today" if day == visit.now().date() else day.isoformat()
     return Page(title=title, body=body, types=(*types, SLEEP, "workout"), anchor=anchor)
 

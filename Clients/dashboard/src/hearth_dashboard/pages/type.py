@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
     from .visit import Visit
 
+#: Statistics that are asked for at the same time.
+_AT_ONCE = 5
 #: Samples that are listed.
 _SAMPLES = 100
 #: Days of which the trend is the median, and the fewest with data that it needs.
@@ -48,7 +51,7 @@ def type_page(visit: Visit) -> Page:
         identifier = ""
     if identifier not in IDENTIFIERS:
         raise NotFoundError("There is no such type.")
-    anchor = visit.client.ping().anchor
+    anchor = visit.anchor
     key = visit.query.get("period", "week")
     if key not in PERIODS:
         raise NotFoundError("There is no such period.")
@@ -88,16 +91,22 @@ def statistics_of(
     visit: Visit, identifier: str, begin: datetime, end: datetime, every: str | None, *, by_source: bool = False
 ) -> hearth.Statistics:
     """What is shown of a type, of a time."""
-    return visit.client.statistics(
-        identifier,
-        _SUMS if identifier in CUMULATIVE else _RANGES,
-        since=begin,
-        until=end,
-        every=every,
-        zone=visit.zone,
-        by_source=by_source,
-        unit=unit_of(identifier, visit.units),
-    )
+    unit = unit_of(identifier, visit.units)
+
+    def ask() -> hearth.Statistics:
+        return visit.client.statistics(
+            identifier,
+            _SUMS if identifier in CUMULATIVE else _RANGES,
+            since=begin,
+            until=end,
+            every=every,
+            zone=visit.zone,
+            by_source=by_source,
+            unit=unit,
+        )
+
+    key = (identifier, begin, end, every, by_source, unit, str(visit.zone))
+    return visit.kept.statistics(key, visit.anchor, ask)
 
 
 def main_values(statistics: hearth.Statistics) -> Floats:
@@ -109,16 +118,23 @@ def main_values(statistics: hearth.Statistics) -> Floats:
 
 def _quantities(visit: Visit, identifier: str, period: Period) -> Markup:
     begin, end = visit.time(period.begin), visit.time(period.end)
-    before = period.before
-    whole = statistics_of(visit, identifier, begin, end, None, by_source=True)
-    earlier = statistics_of(visit, identifier, visit.time(before.begin), visit.time(before.end), None)
+    before = visit.time(period.before.begin), visit.time(period.before.end)
+    first = visit.time(day_after(period.begin, -_TREND_DAYS))
+    # The server computes them at the same time.
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        asked = [
+            pool.submit(statistics_of, visit, identifier, begin, end, None, by_source=True),
+            pool.submit(statistics_of, visit, identifier, *before, None),
+            pool.submit(statistics_of, visit, identifier, begin, end, period.every),
+            pool.submit(statistics_of, visit, identifier, *before, period.every),
+        ]
+        trend = None
+        if period.key != "day":
+            trend = pool.submit(statistics_of, visit, identifier, first, end, "1D")
+        whole, earlier, shown, previous = [one.result() for one in asked]
+        daily = None if trend is None else trend.result()
     if not whole.counts[0]:
         return empty("Nothing was recorded in this time.")
-    shown = statistics_of(visit, identifier, begin, end, period.every)
-    previous = statistics_of(visit, identifier, visit.time(before.begin), visit.time(before.end), period.every)
-    daily = None
-    if period.key != "day":
-        daily = statistics_of(visit, identifier, visit.time(day_after(period.begin, -_TREND_DAYS)), end, "1D")
     unit = shown.unit
     return joined(
         tiles(*_tiles(whole, earlier, daily, begin, is_over=end <= visit.now())),

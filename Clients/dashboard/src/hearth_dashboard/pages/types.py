@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hearth.samples.categories import Categories
+from hearth.samples.contained import BLOOD_PRESSURE
 from hearth.samples.quantities import Quantities
 from hearth.samples.short_names import short_name
 from hearth.samples.workouts import Heartbeats, Routes, Workouts
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 def types_page(visit: Visit) -> Page:
     """In the order of their names."""
-    anchor = visit.client.ping().anchor
+    anchor = visit.anchor
     newest = newest_samples(visit)
     rows: list[tuple[str | Markup, ...]] = []
     for identifier in sorted(newest, key=type_name):
@@ -53,5 +54,8 @@ def value_text(samples: Samples, row: int) -> str:
     if isinstance(samples.payload, Heartbeats | Routes):
         counts = samples.column_array("count")
         return f"{counts[row]:,} {'beats' if isinstance(samples.payload, Heartbeats) else 'locations'}"
+    if samples.type == BLOOD_PRESSURE:
+        systolic, diastolic = (samples.column_array(name)[row] for name in ("systolic", "diastolic"))
+        return f"{systolic:g}/{diastolic:g} mmHg"
     held = [name for name in samples.held_names if name != "count"]
     return ", ".join(f"{name.replace('_', ' ')} {samples.column_array(name)[row]:g}" for name in held) or UNKNOWN

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import functools
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
+
+from .kept import Kept
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +27,7 @@ class NotFoundError(Exception):
     """The page does not exist; the text names what is missing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Visit:
     """What a page is made from."""
 
@@ -37,6 +40,15 @@ class Visit:
     path: Mapping[str, str]
     #: The whole path.
     address: str
+    #: What other visits asked for.
+    kept: Kept = field(default_factory=Kept)
+    #: What the forms of this dashboard hold, and no page of another one knows.
+    secret: str = ""
+
+    @functools.cached_property
+    def anchor(self) -> bytes:
+        """The store's state when it was first asked for, which is before the page reads anything."""
+        return self.client.ping().anchor
 
     def now(self) -> datetime:
         """The time in the zone."""

@@ -29,7 +29,7 @@ _MISSING = (hearth.ErrorCode.WORKOUT_NOT_FOUND, hearth.ErrorCode.INVALID_ARGUMEN
 
 def workout_page(visit: Visit) -> Page:
     """The map, the charts and the tables of its report."""
-    anchor = visit.client.ping().anchor
+    anchor = visit.anchor
     analysis = _analysed(visit, visit.path["uuid"])
     other = visit.query.get("with", "")
     body = joined(

@@ -34,7 +34,7 @@ _ALL = "all"
 
 def workouts_page(visit: Visit) -> Page:
     """The newest first."""
-    anchor = visit.client.ping().anchor
+    anchor = visit.anchor
     found = visit.client.read("workout", order=start.descending)
     if not len(found) or not isinstance(found.payload, Workouts):
         return Page(title="Workouts", body=empty("No workout is stored."), types=("workout",), anchor=anchor)

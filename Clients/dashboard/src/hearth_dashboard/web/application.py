@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 from importlib import resources
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -12,11 +13,14 @@ from hearth import aio
 from hearth.samples.type_names import type_identifier
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from ..pages import PAGES, NotFoundError, Visit, failure_page, page_html
+from ..owner import OwnerError
+from ..pages import PAGES, NotFoundError, Visit, failed_change, failure_page, page_html
+from ..pages.kept import Kept
 from ..report.page import file_text
+from .forms import BYTES_MAX, FORMS, Form
 from .guard import Guard
 from .live import events
 
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
+    from ..owner import Owner
     from ..pages import Page
     from ..report import Units
 
@@ -39,8 +44,11 @@ _OWN_FILES = ("dashboard.css", "live.js", "icon.svg")
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
-def make_application(socket: str | None, *, port: int, token: str, zone: tzinfo, units: Units) -> ASGIApp:
-    """The dashboard of the server at a socket, for a browser that knows the token."""
+def make_application(owner: Owner, *, port: int, token: str, zone: tzinfo, units: Units) -> ASGIApp:
+    """The dashboard of an owner's store, for a browser that knows the token."""
+    socket = owner.socket
+    kept = Kept()
+    secret = secrets.token_urlsafe(32)
     reconnection = hearth.Reconnection(patience=_PATIENCE)
     reading = hearth.Client(socket, app=APP, reconnection=reconnection)
     observing: list[aio.Client] = []
@@ -52,8 +60,12 @@ def make_application(socket: str | None, *, port: int, token: str, zone: tzinfo,
             yield
         reading.close()
 
+    def visit_of(request: Request) -> Visit:
+        query, path = dict(request.query_params), dict(request.path_params)
+        return Visit(reading, zone, units, query, path, request.url.path, kept, secret)
+
     def answer(make: Callable[[Visit], Page], request: Request) -> Response:
-        visit = Visit(reading, zone, units, dict(request.query_params), dict(request.path_params), request.url.path)
+        visit = visit_of(request)
         try:
             page = make(visit)
         except NotFoundError as error:
@@ -70,6 +82,28 @@ def make_application(socket: str | None, *, port: int, token: str, zone: tzinfo,
             return await run_in_threadpool(answer, make, request)
 
         return Route(path, endpoint)
+
+    def changed(change: Callable[[Form, Visit, Owner], None], form: Form, request: Request) -> Response:
+        visit = visit_of(request)
+        if not form.has_secret(secret):
+            return HTMLResponse(page_html(failed_change("This form is not of this dashboard."), visit), 403)
+        try:
+            change(form, visit, owner)
+        except (OwnerError, hearth.HearthError) as error:
+            # Neither text ever holds a health value.
+            return HTMLResponse(page_html(failed_change(str(error)), visit), 400)
+        return RedirectResponse("/sources", 303)
+
+    def form_route(path: str, change: Callable[[Form, Visit, Owner], None]) -> Route:
+        async def endpoint(request: Request) -> Response:
+            body = b""
+            async for part in request.stream():
+                body += part
+                if len(body) > BYTES_MAX:
+                    return PlainTextResponse("This form is too large.", 413)
+            return await run_in_threadpool(changed, change, Form(body), request)
+
+        return Route(path, endpoint, methods=["POST"])
 
     async def live(request: Request) -> Response:
         try:
@@ -88,6 +122,10 @@ def make_application(socket: str | None, *, port: int, token: str, zone: tzinfo,
             return PlainTextResponse("There is no such file.", 404)
         return Response(text, media_type=_KINDS[PurePath(name).suffix])
 
-    routes = [Route("/live", live), Route("/files/{name}", file)]
-    application = Starlette(routes=[*routes, *(route(path, make) for path, make in PAGES.items())], lifespan=lifespan)
-    return Guard(application, port=port, token=token)
+    routes = [
+        Route("/live", live),
+        Route("/files/{name}", file),
+        *(form_route(path, change) for path, change in FORMS.items()),
+        *(route(path, make) for path, make in PAGES.items()),
+    ]
+    return Guard(Starlette(routes=routes, lifespan=lifespan), port=port, token=token, forms=FORMS)

@@ -18,6 +18,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from ..report.markup import element
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 #: The name of the token in an address.
@@ -39,8 +41,10 @@ _HEADERS = {
 class Guard:
     """Refuses requests that may not be answered, and adds to each answer what keeps a browser from misusing it."""
 
-    def __init__(self, application: ASGIApp, *, port: int, token: str) -> None:
+    def __init__(self, application: ASGIApp, *, port: int, token: str, forms: Collection[str]) -> None:
+        """`forms`: the addresses to which forms are sent; everything else is only read."""
         self._application = application
+        self._forms = forms
         self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
         self._origins = {f"http://{host}" for host in self._hosts}
         # Cookies do not belong to a port: each dashboard of a machine has its own.
@@ -72,11 +76,16 @@ class Guard:
         origins = headers.getlist("origin")
         if any(origin not in self._origins for origin in origins):
             return PlainTextResponse("Pages of another origin may not read this one.", 403)
-        if scope["method"] not in {"GET", "HEAD"}:
-            return PlainTextResponse("The dashboard is only read.", 405, {"Allow": "GET, HEAD"})
+        is_form = scope["method"] == "POST" and scope["path"] in self._forms
+        if scope["method"] not in {"GET", "HEAD"} and not is_form:
+            return PlainTextResponse("This is only read.", 405, {"Allow": "GET, HEAD"})
+        # A browser names the origin of each form. Another port of this machine is the same site to it, so that its
+        # pages send the cookie: only the origin tells them apart.
+        if is_form and not origins:
+            return PlainTextResponse("This form does not say which page it is of.", 403)
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         given = dict(query).get(TOKEN)
-        if given is not None and _is_same(given, self._token):
+        if given is not None and not is_form and _is_same(given, self._token):
             return self._admitted(
                 scope["path"],
                 [(name, value) for name, value in query if name != TOKEN],

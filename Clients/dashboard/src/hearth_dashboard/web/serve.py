@@ -22,6 +22,7 @@ from .guard import TOKEN
 if TYPE_CHECKING:
     from datetime import tzinfo
 
+    from ..owner import Owner
     from ..report import Units
 
 #: Only this machine.
@@ -30,10 +31,10 @@ HOST = "127.0.0.1"
 _SECONDS_MAX = 1
 
 
-def serve(path: str | None, *, port: int | None, zone: tzinfo, units: Units, opens: bool, is_quiet: bool) -> None:
+def serve(owner: Owner, *, port: int | None, zone: tzinfo, units: Units, opens: bool, is_quiet: bool) -> None:
     """Serves at a port, or at a free one when it is 0, and prints the address unless it is to be quiet. `opens`: in the
     browser, too. Without a port a dashboard of the same server that runs already is opened instead."""
-    shared = door_of(path, os.environ)
+    shared = door_of(owner.socket, os.environ)
     running = None if shared is None else shared.open_address()
     if shared is not None and running is not None and port is None:
         print("hearth-dashboard: a dashboard of this server runs already", file=sys.stderr)
@@ -47,7 +48,7 @@ def serve(path: str | None, *, port: int | None, zone: tzinfo, units: Units, ope
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((HOST, port or 0))
         port = listening.getsockname()[1]
-        application = make_application(path, port=port, token=token, zone=zone, units=units)
+        application = make_application(owner, port=port, token=token, zone=zone, units=units)
         address = f"http://{HOST}:{port}/?{TOKEN}={token}"
         # The token is in it: printed, and in no log. Addresses have what a person looked at.
         settings = uvicorn.Config(

@@ -1,0 +1,75 @@
+"""What the owner of a store may do with the data of all apps: say which app comes first, and delete those of one."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import hearth
+import numpy as np
+from hearth.predicates import source, start
+from hearth.samples.short_names import short_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from hearth import Source
+
+#: Of one deletion: saves of others wait for it.
+_STEP = np.timedelta64(90, "D")
+_SECONDS_MAX = 60
+
+
+class OwnerError(Exception):
+    """It could not be done; the text says why, and holds no health value."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owner:
+    """The owner of the store at a socket, who is this process's user."""
+
+    #: None: where a server listens.
+    socket: str | None = None
+    #: The server's program, `hearth`: only this one may set an order. None: the one in PATH.
+    program: str | None = None
+
+    def rank(self, of: str, apps: Sequence[str]) -> None:
+        """Sets the order of the apps of a quantity type; without apps there is none any more."""
+        program = self.program or shutil.which("hearth")
+        if program is None:
+            raise OwnerError("The program hearth, which sets the order of the apps, was not found.")
+        command = [program, "sources", *([] if apps else ["--none"])]
+        command += [] if self.socket is None else [f"--socket={self.socket}"]
+        try:
+            done = subprocess.run(
+                [*command, "--", "rank", short_name(of), *apps],
+                check=False,
+                capture_output=True,
+                text=True,
+                timeout=_SECONDS_MAX,
+                stdin=subprocess.DEVNULL,
+            )
+        except (OSError, subprocess.SubprocessError, ValueError):
+            raise OwnerError("The program hearth does not run.") from None
+        if done.returncode:
+            raise OwnerError(done.stderr.strip().removeprefix("hearth: ") or "The order could not be set.")
+
+    def delete(self, app: Source, types: Iterable[str]) -> int:
+        """Deletes all samples of these types that an app saved; returns how many these were. It takes several commits,
+        so that other apps are not kept waiting."""
+        count = 0
+        saved = source(app.bundle_identifier)
+        named = hearth.messages.App(bundle_identifier=app.bundle_identifier, name=app.name)
+        with hearth.Client(self.socket, app=named) as client:
+            for one in types:
+                ends = [client.read(one, saved, order=order, limit=1) for order in (start, start.descending)]
+                if not all(map(len, ends)):
+                    continue
+                time, last = ends[0].starts[0], ends[1].starts[0]
+                while time <= last:
+                    within = saved & (start >= time) & (start < time + _STEP)
+                    count += client.delete_matching(one, within).deleted
+                    time = time + _STEP
+        return count

@@ -1,0 +1,160 @@
+"""What the pages can change: the order of apps, and the samples of one. Each way past the guard is tried."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+import hearth
+import numpy as np
+import pytest
+from server import PROGRAM, Server
+
+from dashboards import Answer, Dashboard
+from hearth_dashboard.owner import Owner, OwnerError
+from hearth_dashboard.web.forms import BYTES_MAX
+from pages import page_of
+from stores import PHONE, WATCH, fill
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PATHS = ["/sources/rank", "/sources/delete"]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """With some weeks of two apps in its store."""
+    with Server() as running:
+        fill(running)
+        yield running
+
+
+@pytest.fixture(scope="module")
+def dashboard(server: Server) -> Iterator[Dashboard]:
+    """One that was entered."""
+    with Dashboard(server, "--program", PROGRAM) as running:
+        yield running.enter()
+
+
+@pytest.fixture
+def client(server: Server) -> Iterator[hearth.Client]:
+    """To see what has changed."""
+    with hearth.Client(server.socket, app="org.example.reader") as connected:
+        yield connected
+
+
+def secret_of(dashboard: Dashboard) -> str:
+    """As a page shows it to its browser."""
+    page = page_of(dashboard.get("/sources").text)
+    return next(one.attributes["value"] or "" for one in page.every("input") if one.attributes["name"] == "secret")
+
+
+def sent(dashboard: Dashboard, path: str, fields: dict[str, str | list[str]], **headers: str) -> Answer:
+    """A form as a browser sends it."""
+    given = {"Origin": dashboard.base, "Content_Type": "application/x-www-form-urlencoded", **headers}
+    return dashboard.get(path, method="POST", body=urlencode(fields, doseq=True), **given)
+
+
+def test_an_app_is_put_first_and_the_order_is_taken_back(dashboard: Dashboard, client: hearth.Client) -> None:
+    apps = ["org.example.phone", "org.example.watch"]
+    fields: dict[str, str | list[str]] = {"secret": secret_of(dashboard), "type": "stepCount", "app": apps}
+    answer = sent(dashboard, "/sources/rank", {**fields, "first": "org.example.watch"})
+    assert (answer.status, answer.headers["Location"]) == (303, "/sources")
+    assert client.source_ranks("stepCount") == ["org.example.watch", "org.example.phone"]
+    page = page_of(dashboard.get("/sources").text).section("Order of the apps")
+    assert [one.text.removesuffix("Put first") for one in page.every("li")] == ["Watch", "Phone <b>&amp;"]
+    assert sent(dashboard, "/sources/rank", {**fields, "first": "org.example.phone"}).status == 303
+    assert client.source_ranks("stepCount") == ["org.example.phone", "org.example.watch"]
+    assert sent(dashboard, "/sources/rank", {**fields, "none": "yes"}).status == 303
+    assert client.source_ranks("stepCount") == []
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"type": "stepCount", "first": "org.example.other"},
+        {"type": "stepCount", "first": "org.example.watch", "app": ["--none"]},
+        {"type": "nothing", "first": "org.example.watch"},
+        {"type": "sleepAnalysis", "first": "org.example.watch"},
+        {},
+    ],
+)
+def test_an_order_that_cannot_be_is_refused(
+    dashboard: Dashboard, client: hearth.Client, fields: dict[str, str | list[str]]
+) -> None:
+    answer = sent(dashboard, "/sources/rank", {"secret": secret_of(dashboard), **fields})
+    assert answer.status == 400
+    assert page_of(answer.text).the("h1").text == "Not done"
+    assert client.source_ranks("stepCount") == []
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("origin", ["http://example.com", "null", "http://127.0.0.1:1", "http://localhost", None])
+def test_a_form_of_another_page_changes_nothing(dashboard: Dashboard, path: str, origin: str | None) -> None:
+    """Also one of another port of this machine, whose pages send the cookie, and one that names no origin."""
+    fields = {"secret": secret_of(dashboard), "type": "stepCount", "first": "org.example.watch"}
+    fields |= {"app": "org.example.watch", "sure": "yes"}
+    headers = {"Content_Type": "application/x-www-form-urlencoded"} | ({} if origin is None else {"Origin": origin})
+    assert dashboard.get(path, method="POST", body=urlencode(fields), **headers).status == 403
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_form_without_the_secret_changes_nothing(server: Server, dashboard: Dashboard, path: str) -> None:
+    fields = {"type": "stepCount", "first": "org.example.watch", "app": "org.example.watch", "sure": "yes"}
+    with Dashboard(server) as other:
+        secrets = ["", "x", secret_of(other.enter()), dashboard.token, dashboard.cookie.partition("=")[2], "\udcff"]
+    for secret in secrets:
+        answer = sent(dashboard, path, {**fields, "secret": secret.encode("utf-8", "replace").decode()})
+        assert answer.status == 403
+    assert sent(dashboard, path, {"secret": secret_of(dashboard), **fields}, Cookie="").status == 403
+    assert sent(dashboard, f"{path}?token={dashboard.token}", dict(fields), Cookie="").status == 403
+    assert sent(dashboard, path, {"secret": "x" * BYTES_MAX}).status == 413
+    body = "&".join(["secret=x"] * 5000)
+    assert dashboard.get(path, method="POST", body=body, Origin=dashboard.base).status == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/sources", "/live", "/sources/rank/", "/system"])
+def test_nothing_else_takes_a_form(dashboard: Dashboard, path: str) -> None:
+    assert sent(dashboard, path, {"secret": secret_of(dashboard)}).status == 405
+
+
+def test_the_samples_of_an_app_are_deleted_after_a_question(client: hearth.Client, server: Server) -> None:
+    app = hearth.messages.App(bundle_identifier='--org.example <b>&"', name="Old & <b>")
+    hours = np.datetime64("2024-01-01T00:00") + np.arange(4000) * np.timedelta64(1, "h")
+    with hearth.Client(server.socket, app=app) as old:
+        old.save(hearth.quantities("heartRate", hours, np.full(4000, 60.0), "count/min"))
+        old.save(hearth.blood_pressures(hours[:3], [120] * 3, [80] * 3))
+        walk = hearth.workouts([hours[0]], [hours[1]], ["walking"])
+        old.save(walk)
+        old.add_to_workout(walk.uuid(0), hearth.quantities("stepCount", [hours[0]], [10.0]))
+    kept = client.status().store.samples - (4000 + 9 + 2)
+    with Dashboard(server) as dashboard:
+        dashboard.enter()
+        question = page_of(dashboard.get(f"/sources/delete?{urlencode({'app': app.bundle_identifier})}").text)
+        assert question.the("h1").text == "Delete the data of Old & <b>?"
+        assert "Blood pressure, Diastolic blood pressure, Heart rate, Step count" in question.the("main").text
+        form = {one.attributes["name"] or "": one.attributes["value"] or "" for one in question.every("input")}
+        unsure = sent(dashboard, "/sources/delete", {name: form[name] for name in ("secret", "app")})
+        assert (unsure.status, "not confirmed" in unsure.text) == (400, True)
+        assert client.status().store.samples == kept + 4011
+        assert sent(dashboard, "/sources/delete", dict(form)).status == 303
+        assert client.status().store.samples == kept
+        assert "Old" not in dashboard.get("/sources").text
+        assert sent(dashboard, "/sources/delete", dict(form)).status == 400
+        assert dashboard.get(f"/sources/delete?{urlencode({'app': app.bundle_identifier})}").status == 404
+    assert {source.bundle_identifier for source in client.sources()} >= {
+        WATCH.bundle_identifier,
+        PHONE.bundle_identifier,
+    }
+
+
+@pytest.mark.parametrize("program", ["/no/such/hearth", "/bin/false", "/bin/true"])
+def test_a_program_that_sets_no_order_is_said(server: Server, client: hearth.Client, program: str) -> None:
+    owner = Owner(socket=server.socket, program=program)
+    if program == "/bin/true":
+        owner.rank("HKQuantityTypeIdentifierStepCount", ["org.example.watch"])
+    else:
+        with pytest.raises(OwnerError):
+            owner.rank("HKQuantityTypeIdentifierStepCount", ["org.example.watch"])
+    assert client.source_ranks("stepCount") == []
