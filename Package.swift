@@ -87,7 +87,11 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         // Files of other programs, to and from values: no store, no sockets. The only importer of Expat and libzip.
-        .target(name: "HearthFormats", dependencies: ["HearthModel", "CExpat", "CZip"], swiftSettings: swiftSettings),
+        .target(
+            name: "HearthFormats",
+            dependencies: ["HearthModel", "HearthSystem", "CExpat", "CZip"],
+            swiftSettings: swiftSettings
+        ),
         // A store in the process, for the tests of apps.
         .target(
             name: "HearthTesting",

@@ -1,6 +1,3 @@
-import CExpat
-import Foundation
-
 /// The attributes of the export's elements that are read.
 enum HealthAttribute: Int, CaseIterable {
     case type
@@ -51,78 +48,48 @@ enum HealthAttribute: Int, CaseIterable {
 
 /// Sorts the attributes of an element by their names, while its start is handled.
 ///
-/// Unsafe pointers: the values are C strings that Expat owns, valid until the callback returns. `read` forgets those of
-/// the element before.
+/// iOS 16 exports statistics of workouts with `startDate` twice, where the second is the end. Of any other attribute that
+/// is repeated the first counts.
 struct HealthAttributes {
-    private static let slots = HealthAttribute.allCases.count
-    private static let tableSize = 256
+    private let names = XMLNameTable<HealthAttribute>(\.name)
 
-    /// For each hash of a name the position of the attribute, plus 1; 0: none.
-    private let table: [UInt8]
-    private let names: [[UInt8]]
-    private var values = [UnsafePointer<XML_Char>?](repeating: nil, count: slots)
+    private var values = [XMLText?](repeating: nil, count: HealthAttribute.allCases.count)
     private var used: [Int] = []
+    private var dates = HealthDateReader()
 
-    init() {
-        names = HealthAttribute.allCases.map { Array($0.name.utf8) }
-        var table = [UInt8](repeating: 0, count: Self.tableSize)
-        for (position, name) in names.enumerated() {
-            var place = Self.hash(name.span)
-            while table[place] != 0 {
-                place = (place + 1) % Self.tableSize
-            }
-            table[place] = UInt8(position + 1)
-        }
-        self.table = table
-    }
-
+    /// Forgets the attributes of the element before.
     mutating func read(_ attributes: XMLAttributes) {
         for slot in used {
             values[slot] = nil
         }
         used.removeAll(keepingCapacity: true)
-        attributes.forEach { name, value in
-            guard let slot = slot(name) else { return }
-            values[slot] = value
+        attributes.forEach { attribute in
+            guard var slot = names.number(attribute.name) else { return }
+            if values[slot] != nil {
+                guard slot == HealthAttribute.startDate.rawValue else { return }
+                slot = HealthAttribute.endDate.rawValue
+                guard values[slot] == nil else { return }
+            }
+            values[slot] = attribute.value
             used.append(slot)
         }
     }
 
     /// The value; nil: the element has no such attribute.
-    subscript(attribute: HealthAttribute) -> UnsafePointer<XML_Char>? {
+    subscript(attribute: HealthAttribute) -> XMLText? {
         values[attribute.rawValue]
     }
 
     func text(_ attribute: HealthAttribute) -> String? {
-        self[attribute].map { String(cString: $0) }
+        self[attribute]?.string
     }
 
     /// The number; nil: the attribute is missing or is not a number.
     func number(_ attribute: HealthAttribute) -> Double? {
-        self[attribute].flatMap { withText($0) { XMLNumber.number($0) } }
+        self[attribute]?.withBytes { XMLNumber.number($0) }
     }
 
-    func date(_ attribute: HealthAttribute) -> HealthDate? {
-        self[attribute].flatMap { withText($0) { HealthDate($0) } }
-    }
-
-    private func slot(_ name: UnsafePointer<XML_Char>) -> Int? {
-        withText(name) { name in
-            guard !name.isEmpty else { return nil }
-            var place = Self.hash(name)
-            while table[place] != 0 {
-                let position = Int(table[place]) - 1
-                let known = names[position]
-                if known.count == name.count, name.indices.allSatisfy({ name[$0] == known[$0] }) {
-                    return position
-                }
-                place = (place + 1) % Self.tableSize
-            }
-            return nil
-        }
-    }
-
-    private static func hash(_ name: Span<UInt8>) -> Int {
-        (name.count &* 31 &+ Int(name[0]) &* 7 &+ Int(name[name.count - 1]) &* 3) % tableSize
+    mutating func date(_ attribute: HealthAttribute) -> HealthDate? {
+        self[attribute].flatMap { dates.date($0) }
     }
 }

@@ -2,7 +2,7 @@ import HearthModel
 
 /// Reads what an export says about its owner.
 enum HealthCharacteristics {
-    static func values(_ attributes: HealthAttributes, _ tally: inout HealthTally) -> CharacteristicValues {
+    static func values(_ attributes: inout HealthAttributes, _ tally: inout HealthTally) -> CharacteristicValues {
         var values = CharacteristicValues()
         values.dateOfBirth = attributes.text(.dateOfBirth).flatMap(date)
         values.biologicalSex = number(attributes.text(.biologicalSex), "HKBiologicalSex", sexes)

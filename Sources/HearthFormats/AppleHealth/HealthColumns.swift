@@ -21,6 +21,36 @@ final class HealthColumns {
     /// Whether samples of the type may be members of a correlation.
     let isMemberType: Bool
 
+    private var rows = HealthRows()
+
+    init(_ type: ObjectType, origin: Int, source: String) {
+        self.type = type
+        self.origin = origin
+        identity = SampleIdentities.origin(source, of: type, in: HealthOutput.format)
+        isMemberType = ObjectType.food.allowsMember(type) || ObjectType.bloodPressure.allowsMember(type)
+    }
+
+    var count: Int { rows.count }
+
+    func append(
+        _ value: HealthValue,
+        _ id: ObjectID,
+        _ times: HealthTimes,
+        _ source: HealthSource,
+        _ metadata: HealthMetadata
+    ) {
+        rows.append(value, id, times, source, metadata)
+    }
+
+    /// The samples so far, and begins again.
+    func take() -> SampleColumns {
+        defer { rows = HealthRows() }
+        return rows.columns(type)
+    }
+}
+
+/// The samples of one type: a value, because objects check each access to each of their properties.
+private struct HealthRows {
     private var ids: [ObjectID] = []
     private var starts: [Timestamp] = []
     private var ends: [Timestamp] = []
@@ -32,21 +62,20 @@ final class HealthColumns {
     private var workouts = WorkoutColumns(activityTypes: [])
     private var heartbeats = HeartbeatColumns()
 
-    init(_ type: ObjectType, origin: Int, source: String) {
-        self.type = type
-        self.origin = origin
-        identity = SampleIdentities.origin(source, of: type, in: HealthOutput.format)
-        isMemberType = ObjectType.food.allowsMember(type) || ObjectType.bloodPressure.allowsMember(type)
-    }
-
     var count: Int { ids.count }
 
-    func append(_ value: HealthValue, _ id: ObjectID, _ times: HealthTimes, _ device: Device?, _ metadata: Metadata) {
+    mutating func append(
+        _ value: HealthValue,
+        _ id: ObjectID,
+        _ times: HealthTimes,
+        _ source: HealthSource,
+        _ metadata: HealthMetadata
+    ) {
         ids.append(id)
         starts.append(times.start.timestamp)
         ends.append(times.end.timestamp)
-        devices.append(device)
-        self.metadata.append(metadata)
+        devices.append(source.device, number: source.number)
+        self.metadata.append(metadata.metadata, number: metadata.number)
         switch value {
         case .quantity(let number):
             quantities.append(number)
@@ -66,31 +95,19 @@ final class HealthColumns {
         }
     }
 
-    /// The samples so far, and begins again.
-    func take() -> SampleColumns {
-        let columns = SampleColumns(
+    func columns(_ type: ObjectType) -> SampleColumns {
+        SampleColumns(
             type: type,
             ids: ids,
             starts: starts,
             ends: ends == starts ? [] : ends,
             provenance: devices.column { Provenance(device: $0) },
             metadata: metadata.column { $0 },
-            payload: payload
+            payload: payload(type)
         )
-        ids = []
-        starts = []
-        ends = []
-        devices = DictionaryBuilder(default: nil)
-        metadata = DictionaryBuilder(default: .none)
-        quantities = []
-        categories = []
-        correlations = CorrelationColumns(lengths: [], members: [])
-        workouts = WorkoutColumns(activityTypes: [])
-        heartbeats = HeartbeatColumns()
-        return columns
     }
 
-    private var payload: SamplePayload {
+    private func payload(_ type: ObjectType) -> SamplePayload {
         switch type.kind {
         case .category: .category(CategoryColumns(values: categories))
         case .correlation: .correlation(correlations)
@@ -101,11 +118,13 @@ final class HealthColumns {
     }
 }
 
-/// Collects a column of repeating values.
+/// Collects a column of repeating values. Equal ones usually come with equal numbers, by which they are found faster.
 struct DictionaryBuilder<Entry: Hashable & Sendable> {
     private let standard: Entry
     private var entries: [Entry] = []
     private var indexOfEntry: [Entry: UInt32] = [:]
+    private var indexOfNumber: [Int: UInt32] = [:]
+    private var last: (number: Int, index: UInt32)?
     private var indexes: [UInt32] = []
 
     /// `standard`: the value of rows that have none.
@@ -113,18 +132,22 @@ struct DictionaryBuilder<Entry: Hashable & Sendable> {
         self.standard = standard
     }
 
-    mutating func append(_ entry: Entry) {
+    mutating func append(_ entry: @autoclosure () -> Entry, number: Int?) {
         // Rows usually have the value of the row before.
-        if let last = indexes.last, entries[Int(last)] == entry {
-            indexes.append(last)
-        } else if let known = indexOfEntry[entry] {
-            indexes.append(known)
-        } else {
-            let index = UInt32(entries.count)
-            entries.append(entry)
-            indexOfEntry[entry] = index
-            indexes.append(index)
-        }
+        guard let number else { return indexes.append(index(of: entry())) }
+        if let last, last.number == number { return indexes.append(last.index) }
+        let index = indexOfNumber[number] ?? index(of: entry())
+        indexOfNumber[number] = index
+        last = (number, index)
+        indexes.append(index)
+    }
+
+    private mutating func index(of entry: Entry) -> UInt32 {
+        if let known = indexOfEntry[entry] { return known }
+        let index = UInt32(entries.count)
+        entries.append(entry)
+        indexOfEntry[entry] = index
+        return index
     }
 
     /// Without entries when no row has a value.

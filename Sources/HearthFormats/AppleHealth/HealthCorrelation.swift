@@ -10,22 +10,22 @@ struct HealthCorrelation {
     /// Nil: it is not taken, but its members are.
     private(set) var type: ObjectType?
     private(set) var times: HealthTimes?
-    private(set) var source: HealthSources.Entry?
+    private(set) var source: HealthSource?
     var members: [Member] = []
 
-    init(_ attributes: HealthAttributes, _ output: inout HealthOutput) {
+    init(_ attributes: inout HealthAttributes, _ output: inout HealthOutput) {
         let name = attributes.text(.type) ?? HealthElement.correlation.rawValue
         guard let type = ObjectType(identifier: name), type.kind == .correlation else {
             output.tally.omit(name, .unknownType)
             return
         }
-        switch HealthTimes.read(attributes) {
+        switch HealthTimes.read(&attributes) {
         case .failure(let omission):
             output.tally.omit(name, omission.reason)
         case .success(let times):
             self.type = type
             self.times = times
-            source = output.source(attributes)
+            source = output.source(&attributes)
         }
     }
 }

@@ -9,12 +9,9 @@ enum HealthDevice {
     ]
 
     /// Where the description continues after the pointer, which changes with every export.
-    static func properties(_ text: Span<UInt8>) -> Range<Int> {
-        var start = 0
-        while start < text.count, text[start] != UInt8(ascii: ">") {
-            start += 1
-        }
-        return (start < text.count ? start + 1 : 0)..<text.count
+    static func properties(_ text: XMLText) -> XMLText {
+        let pointer = text.buffer.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? 0
+        return XMLText(start: text.start + pointer, count: text.count - pointer)
     }
 
     /// The device of properties: `, name:Apple Watch, hardware:Watch6,10>`. Nil: they name nothing.

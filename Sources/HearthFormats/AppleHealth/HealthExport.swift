@@ -8,7 +8,10 @@ package final class HealthExport {
     private let electrocardiograms: Int
     private let file: any ByteSource
     private let handler: HealthHandler
-    private let reader: XMLReader
+    private let parsing: HealthParsing
+    private var parser: (any XMLParsing)?
+    /// The first bytes, until they tell the encoding.
+    private var head: [UInt8] = []
     private var batches: [HealthBatch] = []
     private var failure: WorkoutFileError?
     private var isAtEnd = false
@@ -26,19 +29,20 @@ package final class HealthExport {
         electrocardiograms = files.electrocardiograms
         file = try files.document()
         handler = HealthHandler(selection) { path throws(WorkoutFileError) in try files.route(path) }
-        reader = XMLReader(handler)
+        parsing = .byEncoding
     }
 
     /// The XML of an export that is in memory, to be read in pieces of a size. Its routes have no files.
     package init(
         document: [UInt8],
         pieceBytes: Int = 256 << 10,
-        _ selection: HealthSelection = HealthSelection()
+        _ selection: HealthSelection = HealthSelection(),
+        parsing: HealthParsing = .byEncoding
     ) {
         electrocardiograms = 0
         file = MemorySource(document, pieceBytes: pieceBytes)
         handler = HealthHandler(selection) { _ in nil }
-        reader = XMLReader(handler)
+        self.parsing = parsing
     }
 
     /// Bytes of XML, as far as is known.
@@ -46,7 +50,7 @@ package final class HealthExport {
 
     /// What is not taken so far.
     package var tally: HealthTally {
-        var tally = handler.output.tally
+        var tally = handler.tally
         for _ in 0..<electrocardiograms {
             tally.omit("HKDataTypeIdentifierElectrocardiogram", .notStored)
         }
@@ -62,12 +66,8 @@ package final class HealthExport {
             do throws(WorkoutFileError) {
                 let bytes = try file.next()
                 readBytes += bytes.count
-                if bytes.isEmpty {
-                    isAtEnd = true
-                    try reader.finish()
-                } else {
-                    try reader.push(bytes.span.bytes)
-                }
+                isAtEnd = bytes.isEmpty
+                try parse(bytes)
             } catch {
                 isAtEnd = true
                 failure = error
@@ -79,4 +79,29 @@ package final class HealthExport {
         if let failure { throw failure }
         return nil
     }
+
+    private func parse(_ bytes: [UInt8]) throws(WorkoutFileError) {
+        if let parser {
+            return isAtEnd ? try parser.finish() : try parser.push(bytes.span.bytes)
+        }
+        head += bytes
+        guard isAtEnd || head.count >= XMLEncoding.headBytes else { return }
+        let parser: any XMLParsing =
+            parsing == .byExpat ? XMLReader(handler) : XMLEncoding.parser(of: head, handler)
+        self.parser = parser
+        let first = head
+        head = []
+        try parser.push(first.span.bytes)
+        if isAtEnd {
+            try parser.finish()
+        }
+    }
+}
+
+/// How the XML of an export is parsed.
+package enum HealthParsing: Sendable {
+    /// Quickly, unless it has an encoding of which only Expat knows.
+    case byEncoding
+    /// By Expat, with which tests compare.
+    case byExpat
 }

@@ -3,7 +3,7 @@ import Foundation
 /// The files of an export, in an archive or in a folder.
 struct HealthExportFiles {
     private enum Place {
-        case archive(ZipArchive, ZipArchive.Entry, routes: [String: ZipArchive.Entry])
+        case archive(ZipArchive, path: String, ZipArchive.Entry, routes: [String: ZipArchive.Entry])
         case folder(document: String, routes: [String: String])
     }
 
@@ -30,7 +30,7 @@ struct HealthExportFiles {
         } else {
             let head = try FileSource(path).next()
             if head.starts(with: [0x50, 0x4b, 0x03, 0x04]) || head.starts(with: [0x50, 0x4b, 0x05, 0x06]) {
-                try self.init(archive: ZipArchive(path))
+                try self.init(archive: ZipArchive(path), at: path)
             } else {
                 guard Self.isDocument(head) else { return nil }
                 let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
@@ -39,7 +39,7 @@ struct HealthExportFiles {
         }
     }
 
-    private init?(archive: ZipArchive) throws(WorkoutFileError) {
+    private init?(archive: ZipArchive, at path: String) throws(WorkoutFileError) {
         var routes: [String: ZipArchive.Entry] = [:]
         var documents: [ZipArchive.Entry] = []
         for entry in archive.entries where !entry.name.contains("__MACOSX/") {
@@ -57,7 +57,7 @@ struct HealthExportFiles {
         // The document is the largest, so the first candidate usually is it.
         for entry in documents.sorted(by: { $0.byteCount > $1.byteCount }).prefix(8) {
             if Self.isDocument(try archive.source(entry).next()) {
-                place = .archive(archive, entry, routes: routes)
+                place = .archive(archive, path: path, entry, routes: routes)
                 return
             }
         }
@@ -121,17 +121,22 @@ struct HealthExportFiles {
 
     // MARK: - Files
 
+    /// The XML. The archive is opened a second time, because a thread of its own decompresses it.
     func document() throws(WorkoutFileError) -> any ByteSource {
         switch place {
-        case .archive(let archive, let entry, _): try archive.source(entry)
-        case .folder(let document, _): try FileSource(document)
+        case .archive(_, let path, let entry, _):
+            ReadAheadSource(byteCount: entry.byteCount) { () throws(WorkoutFileError) in
+                try ZipArchive(path).source(entry)
+            }
+        case .folder(let document, _):
+            try FileSource(document)
         }
     }
 
     /// The file of a route by its path in the export; nil: there is none.
     func route(_ path: String) throws(WorkoutFileError) -> (any ByteSource)? {
         switch place {
-        case .archive(let archive, _, let routes):
+        case .archive(let archive, _, _, let routes):
             guard let entry = routes[Self.routeName(path)] else { return nil }
             return try archive.source(entry)
         case .folder(_, let routes):

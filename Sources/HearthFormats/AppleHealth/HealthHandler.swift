@@ -1,324 +1,44 @@
-import CExpat
 import HearthModel
 
 /// Makes samples of the elements of an export.
-///
-/// Unsafe pointers: the texts of attributes, which Expat owns while it calls.
 final class HealthHandler: XMLHandler {
-    private static let elements = XMLNameTable<HealthElement>()
-
-    private(set) var output: HealthOutput
-    private(set) var characteristics = CharacteristicValues()
-    /// Whether the root element was that of an export.
-    private(set) var isExport = false
-    private var batches: [HealthBatch] = []
-    private let routeFile: (String) throws(WorkoutFileError) -> (any ByteSource)?
-    private var usedRouteFiles: Set<String> = []
-
-    private var attributes = HealthAttributes()
-    private var conversions = HealthConversions()
-    private var open: [HealthElement?] = []
-    /// The metadata of the open elements, each entry as key, NUL, value, NUL.
-    private var metadataBytes: [UInt8] = []
-    /// For each open element with metadata of its own, where that begins.
-    private var metadataStarts: [Int] = []
-    private var knownMetadata: [[UInt8]: HealthMetadata] = [:]
-    private var lastMetadata: (bytes: [UInt8], metadata: HealthMetadata)?
-    /// An element's metadata beyond this is left out.
-    private static let mostMetadataBytes = 1 << 20
-    private static let mostKnownMetadata = 4_096
-    private var knownBytes = 0
-    private static let mostKnownBytes = 4 << 20
-
-    private var record: HealthRecord?
-    private var correlation: HealthCorrelation?
-    private var repeats = RepeatedMembers()
-    private var workout: HealthWorkoutParts?
+    private var reading: HealthReading
 
     /// `routeFile` returns the file of a route by its path in the export; nil: there is none.
     init(
         _ selection: HealthSelection,
         routeFile: @escaping (String) throws(WorkoutFileError) -> (any ByteSource)?
     ) {
-        output = HealthOutput(selection)
-        self.routeFile = routeFile
+        reading = HealthReading(selection, routeFile: routeFile)
     }
 
+    /// What is not taken so far.
+    var tally: HealthTally { reading.output.tally }
+    var characteristics: CharacteristicValues { reading.characteristics }
+    /// Whether a batch is complete.
+    var hasBatches: Bool { reading.hasBatches }
+
     /// The batches that are complete.
-    func takeBatches() -> [HealthBatch] {
-        defer { batches = [] }
-        return batches
-    }
+    func takeBatches() -> [HealthBatch] { reading.takeBatches() }
 
     /// Everything that was read, also if the file ends early.
     func finishBatch() {
-        if let batch = output.takeBatch() {
-            batches.append(batch)
-        }
+        reading.finishBatch()
     }
-
-    // MARK: - Elements
 
     func start(
         _ name: XMLName,
         _ attributes: XMLAttributes,
         at position: XMLPosition
     ) throws(WorkoutFileError) -> XMLInterest {
-        let element = name.namespace == .none ? Self.elements[name.local] : nil
-        defer { open.append(element) }
-        guard !open.isEmpty else {
-            guard element == .root else { throw WorkoutFileError(.unknownFormat, at: position.offset) }
-            isExport = true
-            return .elements
-        }
-        guard let element else {
-            if open.count == 1 {
-                output.tally.omit(Self.name(name), .unknownType)
-            }
-            return .unknown
-        }
-        self.attributes.read(attributes)
-        switch element {
-        case .metadataEntry: appendMetadata()
-        case .beat: record?.appendBeat(self.attributes)
-        case .record: startRecord()
-        case .correlation: startCorrelation()
-        case .workout: startWorkout()
-        case .workoutStatistics:
-            let isOfActivity = open.last == .workoutActivity
-            workout?.addStatistics(self.attributes, isOfActivity: isOfActivity, &conversions, &output.tally)
-        case .workoutEvent:
-            beginMetadata()
-            workout?.startEvent(self.attributes, &output.tally)
-        case .workoutActivity:
-            beginMetadata()
-            workout?.startActivity(self.attributes, &output.tally)
-        case .workoutRoute:
-            beginMetadata()
-            workout?.startRoute(self.attributes, output.source(self.attributes))
-        case .fileReference: workout?.setRouteFile(self.attributes)
-        case .characteristics: characteristics = HealthCharacteristics.values(self.attributes, &output.tally)
-        case .activitySummary, .clinicalRecord, .audiogram, .visionPrescription, .stateOfMind:
-            output.tally.omit(element.rawValue, .notStored)
-        case .beats, .root, .exportDate, .location, .sensitivityPoint:
-            break
-        }
-        return .elements
+        try reading.start(name, attributes, at: position)
     }
 
     func end(text: Span<UInt8>, at position: XMLPosition) throws(WorkoutFileError) {
-        guard let element = open.removeLast() else { return }
-        switch element {
-        case .record: endRecord()
-        case .correlation: endCorrelation()
-        case .workout: endWorkout()
-        case .workoutEvent:
-            let metadata = takeMetadata()
-            workout?.endEvent(metadata)
-        case .workoutActivity:
-            let metadata = takeMetadata()
-            workout?.endActivity(metadata)
-        case .workoutRoute:
-            let metadata = takeMetadata()
-            workout?.endRoute(metadata, &output.tally)
-        default: break
-        }
-        if open.count == 1, output.isBatchFull {
-            finishBatch()
-        }
+        reading.end()
     }
 
     func finish() throws(WorkoutFileError) {
-        finishBatch()
-    }
-
-    /// The name of an element that is not known, for the list of what is not taken.
-    private static func name(_ name: XMLName) -> String { name.local?.text ?? "other elements" }
-
-    // MARK: - Metadata
-
-    private func beginMetadata() {
-        metadataStarts.append(metadataBytes.count)
-    }
-
-    private func appendMetadata() {
-        guard let key = attributes[.key], let value = attributes[.value],
-            metadataBytes.count < Self.mostMetadataBytes, !metadataStarts.isEmpty
-        else { return }
-        for text in [key, value] {
-            withText(text) { text in
-                for index in text.indices {
-                    metadataBytes.append(text[index])
-                }
-            }
-            metadataBytes.append(0)
-        }
-    }
-
-    /// The metadata of the element that ends.
-    private func takeMetadata() -> Metadata {
-        let start = metadataStarts.removeLast()
-        guard start < metadataBytes.count else { return .none }
-        let metadata = metadata(from: start)
-        output.noteMetadata(bytes: metadataBytes.count - start)
-        metadataBytes.removeSubrange(start...)
-        for _ in 0..<metadata.omitted {
-            output.tally.omit(HealthElement.metadataEntry.rawValue, .invalidMetadata)
-        }
-        return metadata.metadata
-    }
-
-    /// Most elements have the metadata of the one before.
-    private func metadata(from start: Int) -> HealthMetadata {
-        if let lastMetadata, lastMetadata.bytes.elementsEqual(metadataBytes[start...]) { return lastMetadata.metadata }
-        let bytes = Array(metadataBytes[start...])
-        let metadata = knownMetadata[bytes] ?? HealthMetadata(bytes[...])
-        if knownMetadata.count == Self.mostKnownMetadata || knownBytes + bytes.count > Self.mostKnownBytes {
-            knownMetadata.removeAll()
-            knownBytes = 0
-        }
-        knownBytes += bytes.count
-        knownMetadata[bytes] = metadata
-        lastMetadata = (bytes, metadata)
-        return metadata
-    }
-
-    // MARK: - Records
-
-    private func startRecord() {
-        beginMetadata()
-        record = nil
-        let reading = HealthRecord.read(attributes, &output, &conversions)
-        switch reading {
-        case .record(let read): record = read
-        case .omitted(let subject, let reason): output.tally.omit(subject, reason)
-        case .unwanted: break
-        }
-    }
-
-    private func endRecord() {
-        let metadata = takeMetadata()
-        guard let ended = record else { return }
-        record = nil
-        if let beats = ended.beats, output.selection.wants(.heartbeatSeries) {
-            addBeats(beats, of: ended)
-        }
-        let builder = ended.builder
-        guard output.selection.wants(builder.type) else { return }
-        if let key = builder.type.requiredMetadataKey, metadata[key.rawValue] == nil {
-            return output.tally.omit(builder.type.identifier, .missingMetadata)
-        }
-        if let correlation, correlation.members.count > Limits.standard.seriesPoints {
-            return output.tally.omit(builder.type.identifier, .tooLarge)
-        }
-        if correlation != nil, let id = repeats.stored(ended) {
-            correlation?.members.append(Member(id: id, type: builder.type))
-            return
-        }
-        if correlation == nil, repeats.isRepeated(ended) { return }
-        let id = output.add(ended.value, to: builder, ended.times, ended.device, metadata)
-        guard let id else { return }
-        if correlation != nil {
-            correlation?.members.append(Member(id: id, type: builder.type))
-            repeats.addMember(ended)
-        } else {
-            repeats.add(id, ended)
-        }
-    }
-
-    private func addBeats(_ beats: HeartbeatReader, of record: HealthRecord) {
-        let found = beats.beats
-        guard !found.isEmpty else { return }
-        guard found.count <= Limits.standard.seriesPoints else {
-            return output.tally.omit(ObjectType.heartbeatSeries.identifier, .tooLarge)
-        }
-        let builder = output.builder(.heartbeatSeries, record.source)
-        _ = output.add(.heartbeats(found), to: builder, record.times, record.device, .none)
-    }
-
-    // MARK: - Correlations
-
-    private typealias Member = HealthCorrelation.Member
-
-    private func startCorrelation() {
-        beginMetadata()
-        correlation = HealthCorrelation(attributes, &output)
-    }
-
-    private func endCorrelation() {
-        let metadata = takeMetadata()
-        guard let ended = correlation else { return }
-        correlation = nil
-        guard let type = ended.type, let times = ended.times, let source = ended.source,
-            output.selection.wants(type)
-        else { return }
-        let members = ended.members.filter { type.allowsMember($0.type) }
-        guard !members.isEmpty else { return output.tally.omit(type.identifier, .noMembers) }
-        guard members.count <= Limits.standard.seriesPoints else {
-            return output.tally.omit(type.identifier, .tooLarge)
-        }
-        let builder = output.builder(type, source)
-        _ = output.add(.correlation(members.map(\.id)), to: builder, times, source.device, metadata)
-    }
-
-    // MARK: - Workouts
-
-    private func startWorkout() {
-        beginMetadata()
-        guard output.selection.wants(.workout) else { return }
-        switch HealthTimes.read(attributes) {
-        case .failure(let omission): output.tally.omit(ObjectType.workout.identifier, omission.reason)
-        case .success(let times):
-            workout = output.source(attributes).map { HealthWorkoutParts(attributes, times, $0, &conversions) }
-        }
-    }
-
-    private func endWorkout() {
-        let metadata = takeMetadata()
-        guard var ended = workout else { return }
-        workout = nil
-        let (detail, hasInvalidEvents) = ended.detail()
-        for _ in 0..<hasInvalidEvents {
-            output.tally.omit(ObjectType.workout.identifier, .invalidEvent)
-        }
-        let value = HealthValue.workout(ended.activityType, seconds: ended.seconds, detail)
-        let builder = output.builder(.workout, ended.source)
-        let added = output.add(value, to: builder, ended.times, ended.source.device, ended.metadata(metadata))
-        guard let id = added, output.selection.wants(ended.times) else { return }
-        output.add(
-            HealthWorkout(
-                id: id,
-                source: output.sources.origins[ended.source.origin].name,
-                start: ended.times.start.timestamp,
-                end: ended.times.end.timestamp,
-                types: detail.statistics.map(\.type)
-            )
-        )
-        if output.selection.wants(.workoutRoute) {
-            for route in ended.routes {
-                add(route, of: id)
-                if output.isBatchFull {
-                    finishBatch()
-                }
-            }
-        }
-    }
-
-    private func add(_ route: HealthWorkoutParts.Route, of workout: ObjectID) {
-        let subject = ObjectType.workoutRoute.identifier
-        guard let times = route.times, let source = route.source else {
-            return output.tally.omit(subject, .invalidDate)
-        }
-        do throws(WorkoutFileError) {
-            guard let path = route.path, usedRouteFiles.insert(path).inserted, let file = try routeFile(path) else {
-                return output.tally.omit(subject, .noFile)
-            }
-            switch try RouteFile.columns(file) {
-            case .failure(let omission): output.tally.omit(subject, omission.reason)
-            case .success(let columns): output.addRoute(columns, of: workout, source, times, route.metadata)
-            }
-        } catch {
-            output.tally.omit(subject, .unreadableFile)
-        }
+        reading.finishBatch()
     }
 }

@@ -1,15 +1,19 @@
 import HearthModel
 
-/// Reads the metadata of an object: keys with texts, whose kind the key decides.
-struct HealthMetadata {
-    private(set) var metadata = Metadata.none
+/// The metadata of an object: keys with texts, whose kind the key decides.
+final class HealthMetadata: Sendable {
+    static let none = HealthMetadata(.none, number: 0)
+
+    let metadata: Metadata
     /// Entries that are left out.
-    private(set) var omitted = 0
+    let omitted: Int
+    /// The same number means the same metadata; nil: it is to be compared.
+    let number: Int?
 
     private static let importedPrefix = "org.hearth.imported."
 
     /// `bytes`: key, NUL, value, NUL, and so on.
-    init(_ bytes: ArraySlice<UInt8>) {
+    init(_ bytes: ArraySlice<UInt8>, number: Int) {
         var texts = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }
@@ -17,6 +21,7 @@ struct HealthMetadata {
         var entries: [Metadata.Entry] = []
         var keys: Set<String> = []
         var textBytes = 0
+        var omitted = 0
         for index in stride(from: 0, to: texts.count - 1, by: 2) {
             let entry = Self.entry(MetadataKey.current(texts[index]), texts[index + 1])
             let isRepeated = !keys.insert(entry.key).inserted
@@ -31,6 +36,14 @@ struct HealthMetadata {
             entries.append(entry)
         }
         metadata = (try? Metadata(entries)) ?? .none
+        self.omitted = omitted
+        self.number = number
+    }
+
+    init(_ metadata: Metadata, number: Int?) {
+        self.metadata = metadata
+        self.number = number
+        omitted = 0
     }
 
     private static func isValid(_ entry: Metadata.Entry) -> Bool {

@@ -57,12 +57,12 @@ struct HealthOutput {
         self.selection = selection
     }
 
-    mutating func source(_ attributes: HealthAttributes) -> HealthSources.Entry? {
-        sources.entry(attributes)
+    mutating func source(_ attributes: inout HealthAttributes) -> HealthSource? {
+        sources.source(&attributes)
     }
 
     /// Where samples of a type and a source are collected.
-    mutating func builder(_ type: ObjectType, _ source: HealthSources.Entry) -> HealthColumns {
+    mutating func builder(_ type: ObjectType, _ source: HealthSource) -> HealthColumns {
         let key = UInt64(source.origin) << 16 | UInt64(type.index)
         if let lastBuilder, lastBuilder.key == key { return builders[lastBuilder.number] }
         let number = builderNumbers[key] ?? builders.count
@@ -81,15 +81,15 @@ struct HealthOutput {
         _ value: HealthValue,
         to builder: HealthColumns,
         _ times: HealthTimes,
-        _ device: Device?,
-        _ metadata: Metadata
+        _ source: HealthSource,
+        _ metadata: HealthMetadata
     ) -> ObjectID? {
         guard let id = nextID(times, builder.identity) else {
             tally.omit(builder.type.identifier, .tooManyAtOnce)
             return nil
         }
         guard selection.wants(times) else { return id }
-        builder.append(value, id, times, device, metadata)
+        builder.append(value, id, times, source, metadata)
         samples += 1
         if case .heartbeats(let beats) = value {
             points += beats.count
@@ -114,7 +114,7 @@ struct HealthOutput {
     mutating func addRoute(
         _ columns: RouteColumns,
         of workout: ObjectID,
-        _ source: HealthSources.Entry,
+        _ source: HealthSource,
         _ times: HealthTimes,
         _ metadata: Metadata
     ) {

@@ -1,9 +1,8 @@
-import CExpat
 import HearthModel
 
 extension HealthTimes {
     /// The times of an element.
-    static func read(_ attributes: HealthAttributes) -> Result<HealthTimes, HealthOmission> {
+    static func read(_ attributes: inout HealthAttributes) -> Result<HealthTimes, HealthOmission> {
         guard let start = attributes.date(.startDate), let end = attributes.date(.endDate) else {
             return .failure(HealthOmission(.invalidDate))
         }
@@ -13,8 +12,6 @@ extension HealthTimes {
 }
 
 /// A record of a quantity or a category, between its start and its end.
-///
-/// Unsafe pointers: the texts of attributes, which Expat owns while it calls.
 struct HealthRecord {
     enum Reading {
         case record(HealthRecord)
@@ -23,7 +20,7 @@ struct HealthRecord {
     }
 
     let builder: HealthColumns
-    let source: HealthSources.Entry
+    let source: HealthSource
     let times: HealthTimes
     let value: HealthValue
     /// A hash of everything in the record but its metadata; 0 unless it may be a member of a correlation.
@@ -34,22 +31,20 @@ struct HealthRecord {
         identifier: "HKQuantityTypeIdentifierHeartRateVariabilitySDNN"
     )
 
-    var device: Device? { source.device }
-
     static func read(
-        _ attributes: HealthAttributes,
+        _ attributes: inout HealthAttributes,
         _ output: inout HealthOutput,
         _ conversions: inout HealthConversions
     ) -> Reading {
         guard let name = attributes[.type] else { return .omitted(HealthElement.record.rawValue, .unknownType) }
-        let type = withText(name) { name in name.withUnsafeBufferPointer { ObjectType(utf8: $0) } }
+        let type = ObjectType(utf8: name.buffer)
         guard let type, type.kind == .quantity || type.kind == .category else {
-            return .omitted(String(cString: name), type == nil ? .unknownType : .notStored)
+            return .omitted(name.string, type == nil ? .unknownType : .notStored)
         }
         let hasBeats = type == heartRateVariability && output.selection.wants(.heartbeatSeries)
         guard output.selection.wants(type) || hasBeats else { return .unwanted }
         let times: HealthTimes
-        switch HealthTimes.read(attributes) {
+        switch HealthTimes.read(&attributes) {
         case .success(let read): times = read
         case .failure(let omission): return .omitted(type.identifier, omission.reason)
         }
@@ -71,7 +66,7 @@ struct HealthRecord {
             guard converted.isFinite else { return .omitted(type.identifier, .invalidValue) }
             value = .quantity(converted)
         }
-        guard let source = output.source(attributes) else { return .omitted(type.identifier, .invalidMetadata) }
+        guard let source = output.source(&attributes) else { return .omitted(type.identifier, .invalidMetadata) }
         let builder = output.builder(type, source)
         return .record(
             HealthRecord(
@@ -79,25 +74,23 @@ struct HealthRecord {
                 source: source,
                 times: times,
                 value: value,
-                content: builder.isMemberType ? content(attributes, builder.identity) : 0,
+                content: builder.isMemberType ? content(&attributes, builder.identity) : 0,
                 beats: hasBeats ? HeartbeatReader(times.start.timeOfDay) : nil
             )
         )
     }
 
-    mutating func appendBeat(_ attributes: HealthAttributes) {
-        beats?.append(attributes)
+    mutating func appendBeat(_ attributes: inout HealthAttributes) {
+        beats?.append(&attributes)
     }
 
-    private static func content(_ attributes: HealthAttributes, _ identity: UInt64) -> UInt64 {
+    private static func content(_ attributes: inout HealthAttributes, _ identity: UInt64) -> UInt64 {
         var hash = FNVHash()
         hash.add(identity)
         for attribute in [HealthAttribute.startDate, .endDate, .creationDate, .value, .unit] {
             if let text = attributes[attribute] {
-                withText(text) { text in
-                    for index in text.indices {
-                        hash.add(text[index])
-                    }
+                for byte in text.buffer {
+                    hash.add(byte)
                 }
             }
             hash.add(0 as UInt8)
@@ -128,8 +121,8 @@ struct HeartbeatReader {
         self.start = start
     }
 
-    mutating func append(_ attributes: HealthAttributes) {
-        guard let time = attributes[.time], let offset = withText(time, { BeatTime.offset($0, from: start) }) else {
+    mutating func append(_ attributes: inout HealthAttributes) {
+        guard let time = attributes[.time], let offset = time.withBytes({ BeatTime.offset($0, from: start) }) else {
             return
         }
         found.append((offset, attributes.number(.beatsPerMinute) ?? 0))

@@ -5,13 +5,13 @@ struct HealthWorkoutParts {
     /// A route, and where its file is in the export.
     struct Route {
         var times: HealthTimes?
-        var source: HealthSources.Entry?
+        var source: HealthSource?
         var path: String?
         var metadata = Metadata.none
     }
 
     let times: HealthTimes
-    let source: HealthSources.Entry
+    let source: HealthSource
     let activityType: WorkoutActivityType
     /// Without pauses.
     let seconds: Double
@@ -34,9 +34,9 @@ struct HealthWorkoutParts {
     private static let other = WorkoutActivityType.other
 
     init(
-        _ attributes: HealthAttributes,
+        _ attributes: inout HealthAttributes,
         _ times: HealthTimes,
-        _ source: HealthSources.Entry,
+        _ source: HealthSource,
         _ conversions: inout HealthConversions
     ) {
         self.times = times
@@ -46,7 +46,7 @@ struct HealthWorkoutParts {
         activityType = known ?? Self.other
         unknownActivity = known == nil && !name.isEmpty ? name : nil
         let span = Double(times.end.seconds - times.start.seconds)
-        seconds = Self.seconds(attributes).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } ?? span
+        seconds = Self.seconds(&attributes).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } ?? span
         func total(_ value: HealthAttribute, _ unit: HealthAttribute, _ type: String) -> Double? {
             guard let number = attributes.number(value), let type = ObjectType(identifier: type),
                 let conversion = conversions.conversion(type, attributes[unit])
@@ -60,16 +60,17 @@ struct HealthWorkoutParts {
     }
 
     /// The workout's own metadata, with what has no other place.
-    func metadata(_ metadata: Metadata) -> Metadata {
+    func metadata(_ metadata: HealthMetadata) -> HealthMetadata {
         guard let unknownActivity else { return metadata }
         let entry = Metadata.Entry(key: Self.unknownActivityKey, value: .string(unknownActivity))
-        return (try? Metadata(metadata.entries + [entry])) ?? metadata
+        guard let more = try? Metadata(metadata.metadata.entries + [entry]) else { return metadata }
+        return HealthMetadata(more, number: nil)
     }
 
     // MARK: - Statistics
 
     mutating func addStatistics(
-        _ attributes: HealthAttributes,
+        _ attributes: inout HealthAttributes,
         isOfActivity: Bool,
         _ conversions: inout HealthConversions,
         _ tally: inout HealthTally
@@ -109,7 +110,7 @@ struct HealthWorkoutParts {
 
     // MARK: - Events
 
-    mutating func startEvent(_ attributes: HealthAttributes, _ tally: inout HealthTally) {
+    mutating func startEvent(_ attributes: inout HealthAttributes, _ tally: inout HealthTally) {
         let name = attributes.text(.type) ?? ""
         guard let type = Self.eventTypes[name], let date = attributes.date(.date), events.count < Self.mostParts else {
             invalidEvents += 1
@@ -120,7 +121,7 @@ struct HealthWorkoutParts {
         let bounds = (times.start.timestamp, times.end.timestamp)
         let start = min(max(date.timestamp, bounds.0), bounds.1)
         var end = start
-        if type == .lap || type == .segment, let seconds = Self.seconds(attributes), 0...1e9 ~= seconds {
+        if type == .lap || type == .segment, let seconds = Self.seconds(&attributes), 0...1e9 ~= seconds {
             let nanoseconds = date.timestamp.nanoseconds + Int64((seconds * 1e9).rounded())
             end = min(max(Timestamp(nanoseconds: nanoseconds), start), bounds.1)
         }
@@ -146,7 +147,7 @@ struct HealthWorkoutParts {
 
     // MARK: - Activities
 
-    mutating func startActivity(_ attributes: HealthAttributes, _ tally: inout HealthTally) {
+    mutating func startActivity(_ attributes: inout HealthAttributes, _ tally: inout HealthTally) {
         guard let id = attributes.text(.uuid).flatMap({ ObjectID($0) }), let start = attributes.date(.startDate),
             activities.count < Self.mostParts
         else {
@@ -161,7 +162,7 @@ struct HealthWorkoutParts {
             activityType: name.flatMap { Self.activityTypes[$0] } ?? activityType,
             start: start.timestamp,
             end: end,
-            duration: Self.seconds(attributes).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } ?? span
+            duration: Self.seconds(&attributes).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } ?? span
         )
     }
 
@@ -174,15 +175,15 @@ struct HealthWorkoutParts {
 
     // MARK: - Routes
 
-    mutating func startRoute(_ attributes: HealthAttributes, _ source: HealthSources.Entry?) {
+    mutating func startRoute(_ attributes: inout HealthAttributes, _ source: HealthSource?) {
         var times: HealthTimes?
-        if case .success(let read) = HealthTimes.read(attributes) {
+        if case .success(let read) = HealthTimes.read(&attributes) {
             times = read
         }
         route = Route(times: times, source: source)
     }
 
-    mutating func setRouteFile(_ attributes: HealthAttributes) {
+    mutating func setRouteFile(_ attributes: inout HealthAttributes) {
         route?.path = attributes.text(.path)
     }
 
@@ -231,7 +232,7 @@ struct HealthWorkoutParts {
     }
 
     /// The duration of an element, which is in minutes unless it says otherwise.
-    private static func seconds(_ attributes: HealthAttributes) -> Double? {
+    private static func seconds(_ attributes: inout HealthAttributes) -> Double? {
         guard let duration = attributes.number(.duration) else { return nil }
         guard let text = attributes.text(.durationUnit), text != "min" else { return duration * 60 }
         guard let unit = HealthUnit.unit(text), let conversion = try? UnitConversion(from: unit, to: .second) else {

@@ -8,7 +8,7 @@ final class ZipArchive {
     static let mostEntries = 500_000
 
     /// A file in the archive.
-    struct Entry {
+    struct Entry: Sendable {
         let index: UInt64
         /// The path in the archive.
         let name: String

@@ -1,39 +1,42 @@
 /// Chooses the format by the root element, and forwards everything.
 final class RootHandler: XMLHandler {
     private(set) var format: WorkoutFileFormat?
-    private(set) var content: (any WorkoutXMLHandler)?
+    private var gpx = WorkoutFrame<GPXReading>()
+    private var tcx = WorkoutFrame<TCXReading>()
 
     func start(
         _ name: XMLName,
         _ attributes: XMLAttributes,
         at position: XMLPosition
     ) throws(WorkoutFileError) -> XMLInterest {
-        if let content {
-            return try content.start(name, attributes, at: position)
+        if format == nil {
+            format = Self.format(of: name)
         }
-        let chosen: any WorkoutXMLHandler
-        switch name.local {
-        case Self.gpx where [.gpx, .none].contains(name.namespace):
-            format = .gpx
-            chosen = GPXHandler()
-        case Self.tcx where [.trainingCenter, .none].contains(name.namespace):
-            format = .tcx
-            chosen = TCXHandler()
-        default:
-            throw WorkoutFileError(.unknownFormat, at: position.offset)
+        switch format {
+        case .gpx: return try gpx.start(name, attributes, at: position)
+        case .tcx: return try tcx.start(name, attributes, at: position)
+        default: throw WorkoutFileError(.unknownFormat, at: position.offset)
         }
-        content = chosen
-        return try chosen.start(name, attributes, at: position)
+    }
+
+    private static func format(of root: XMLName) -> WorkoutFileFormat? {
+        if root.local == "gpx", [.gpx, .none].contains(root.namespace) { return .gpx }
+        if root.local == "TrainingCenterDatabase", [.trainingCenter, .none].contains(root.namespace) { return .tcx }
+        return nil
     }
 
     func end(text: Span<UInt8>, at position: XMLPosition) throws(WorkoutFileError) {
-        try content?.end(text: text, at: position)
+        if format == .gpx {
+            try gpx.end(text, at: position)
+        } else {
+            try tcx.end(text, at: position)
+        }
     }
 
-    func finish() throws(WorkoutFileError) {
-        try content?.finish()
-    }
+    func finish() throws(WorkoutFileError) {}
 
-    private static let gpx = XMLLocalName("gpx")
-    private static let tcx = XMLLocalName(TCXElement.root.rawValue)
+    var notices: NoticeList { format == .gpx ? gpx.content.notices : tcx.content.notices }
+
+    /// The workouts that are complete and were not taken yet.
+    func takeWorkouts() -> [RecordedWorkout] { format == .gpx ? gpx.takeWorkouts() : tcx.takeWorkouts() }
 }

@@ -27,7 +27,7 @@ public struct WorkoutFileReader: ~Copyable {
         switch content {
         case .undecided: []
         case .fit(let reader): reader.notices.notices
-        case .xml(_, let root): root.content?.notices.notices ?? []
+        case .xml(_, let root): root.notices.notices
         }
     }
 
@@ -120,8 +120,7 @@ public struct WorkoutFileReader: ~Copyable {
             defer { reader.workouts = [] }
             return reader.workouts
         case .xml(_, let root):
-            defer { root.content?.workouts = [] }
-            return root.content?.workouts ?? []
+            return root.takeWorkouts()
         }
     }
 }

@@ -19,3 +19,11 @@ enum XMLInterest {
     /// Its text.
     case text
 }
+
+/// Cuts the bytes of a document into elements for a handler.
+protocol XMLParsing: AnyObject {
+    func push(_ bytes: RawSpan) throws(WorkoutFileError)
+
+    /// The document is complete.
+    func finish() throws(WorkoutFileError)
+}

@@ -3,7 +3,7 @@ import CExpat
 /// Cuts XML into elements for a handler. Memory is bounded: by the limits on tags, texts, depth and names.
 ///
 /// Unsafe pointers: Expat's callbacks get this object as their context. It outlives them, because it owns the parser.
-final class XMLReader {
+final class XMLReader: XMLParsing {
     /// Expat keeps an unfinished tag until it ends.
     static let mostTagBytes = 256 << 10
     static let mostTextBytes = 64 << 10
@@ -17,6 +17,7 @@ final class XMLReader {
     private var vocabulary = XMLVocabulary()
     private var piece: [UInt8] = []
     private var text: [UInt8] = []
+    private var attributes: [XMLAttribute] = []
     /// Most texts are the blanks between elements, which Expat need not report.
     private var wantsText = false {
         didSet {
@@ -105,11 +106,9 @@ final class XMLReader {
     }
 
     /// Where in the file Expat is.
-    private var offset: Int { position.offset }
+    private var offset: Int { max(0, Int(XML_GetCurrentByteIndex(parser))) + filter.droppedBytes }
 
-    private var position: XMLPosition {
-        XMLPosition(parser: parser, droppedBytes: filter.droppedBytes)
-    }
+    private var position: XMLPosition { XMLPosition(offset: offset) }
 
     // MARK: - Callbacks from Expat
 
@@ -134,15 +133,24 @@ final class XMLReader {
             text.removeAll(keepingCapacity: true)
         }
         guard depth <= Self.mostDepth else { return fail(.tooDeep) }
-        let attributes = XMLAttributes(list)
+        attributes.removeAll(keepingCapacity: true)
+        var index = 0
+        while let name = list[index], let value = list[index + 1] {
+            attributes.append(XMLAttribute(name: XMLText(name), value: XMLText(value)))
+            index += 2
+        }
         do throws(WorkoutFileError) {
-            let element = withText(name) { XMLName($0) }
-            let interest = try handler.start(element, attributes, at: position)
+            let name = XMLText(name)
+            let interest = try attributes.withUnsafeBufferPointer { list throws(WorkoutFileError) in
+                try handler.start(XMLName(name), XMLAttributes(list), at: position)
+            }
             wantsText = interest == .text
             if interest == .unknown {
-                try withText(name) { name throws(WorkoutFileError) in try admit(name) }
+                try admit(name)
             }
-            try attributes.forEachName { name throws(WorkoutFileError) in try admit(name) }
+            for attribute in attributes {
+                try admit(attribute.name)
+            }
         } catch {
             fail(error)
         }
@@ -169,11 +177,11 @@ final class XMLReader {
     }
 
     private func admit(_ prefix: UnsafePointer<XML_Char>?) {
-        guard failure == nil, let prefix, !withText(prefix, { vocabulary.admits($0) }) else { return }
+        guard failure == nil, let prefix, !vocabulary.admits(XMLText(prefix)) else { return }
         fail(.tooManyNames)
     }
 
-    private func admit(_ name: Span<UInt8>) throws(WorkoutFileError) {
+    private func admit(_ name: XMLText) throws(WorkoutFileError) {
         guard vocabulary.admits(name) else {
             throw WorkoutFileError(.tooManyNames, at: offset)
         }

@@ -1,3 +1,5 @@
+import HearthModel
+
 /// Renames attributes that a tag has twice, which no parser takes, and makes blanks of control bytes.
 ///
 /// iOS 16 exports statistics of workouts with `startDate` twice, where the second is the end: it becomes `endDate`. Any
@@ -117,7 +119,7 @@ struct XMLTagRepair {
 
     private mutating func finishName(_ range: Range<Int>, _ text: inout MutableSpan<UInt8>) {
         guard names.count < Self.mostNames else { return }
-        var hash = Self.hash(range, text)
+        var hash = Self.hash(range, text.span)
         if names.contains(hash) {
             if hash == Self.startDate, !names.contains(Self.endDate) {
                 for (offset, byte) in "  endDate".utf8.enumerated() {
@@ -129,7 +131,7 @@ struct XMLTagRepair {
                 while index < range.upperBound, names.contains(hash) {
                     text[index] = UInt8(ascii: "_")
                     index += 1
-                    hash = Self.hash(range, text)
+                    hash = Self.hash(range, text.span)
                 }
             }
         }
@@ -140,21 +142,15 @@ struct XMLTagRepair {
     private static let endDate = hash("endDate")
 
     private static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(seed) { mixed($0, $1) }
+        let bytes = Array(text.utf8)
+        return bytes.withUnsafeBufferPointer { hash(0..<$0.count, $0.span) }
     }
 
-    private static func hash(_ range: Range<Int>, _ text: borrowing MutableSpan<UInt8>) -> UInt64 {
-        var hash = seed
+    private static func hash(_ range: Range<Int>, _ text: Span<UInt8>) -> UInt64 {
+        var hash = FNVHash()
         for index in range {
-            hash = mixed(hash, text[index])
+            hash.add(text[index])
         }
-        return hash
-    }
-
-    /// FNV-1a.
-    private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    private static func mixed(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
-        (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        return hash.folded
     }
 }

@@ -8,11 +8,8 @@ struct XMLVocabulary {
     private var recent = [UInt64](repeating: 0, count: 256)
 
     /// False when the name is one too many.
-    mutating func admits(_ name: Span<UInt8>) -> Bool {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for index in name.indices {
-            hash = (hash ^ UInt64(name[index])) &* 0x100_0000_01b3
-        }
+    mutating func admits(_ name: XMLText) -> Bool {
+        let hash = name.hash(0)
         let place = Int(truncatingIfNeeded: hash >> 56)
         if recent[place] == hash { return true }
         guard hashes.count < Self.mostNames || hashes.contains(hash) else { return false }

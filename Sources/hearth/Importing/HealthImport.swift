@@ -6,6 +6,8 @@ import HearthSystem
 struct HealthImport: Sendable {
     let store: ImportStore
 
+    private static let savesAtOnce = 3
+
     /// The types whose samples belong to a workout beside those of its statistics.
     private static let workoutTypes = ObjectType.all.filter { type in
         guard type.kind == .quantity else { return false }
@@ -24,14 +26,20 @@ struct HealthImport: Sendable {
         var progress = ImportProgress(byteCount: export.byteCount)
         var workouts: [HealthWorkout] = []
         var failure: WorkoutFileError?
-        var next = read(export, &failure)
-        while let batch = next {
-            async let saving: Void = save(batch)
-            // The next samples are read while the server writes these.
-            next = read(export, &failure)
-            try await saving
+        // The next samples are read while the server writes these.
+        var saves: [Task<Void, any Error>] = []
+        defer { saves.forEach { $0.cancel() } }
+        while let batch = read(export, &failure) {
+            let before = saves.last
+            saves.append(Task { try await save(batch, after: before) })
+            if saves.count > Self.savesAtOnce {
+                try await saves.removeFirst().value
+            }
             workouts += batch.workouts
             progress.show(export.readBytes, samples: await store.sampleCount)
+        }
+        for save in saves {
+            try await save.value
         }
         try await associate(workouts, &progress)
         await store.add(export.tally)
@@ -60,13 +68,14 @@ struct HealthImport: Sendable {
         }
     }
 
-    private func save(_ batch: HealthBatch) async throws {
-        // Members of a correlation may be of another source, and are stored before it.
+    private func save(_ batch: HealthBatch, after before: Task<Void, any Error>?) async throws {
         for areCorrelations in [false, true] {
             for group in batch.groups {
                 let columns = group.columns.filter { ($0.type.kind == .correlation) == areCorrelations }
                 try await store.save(columns, as: Self.app(group.origin))
             }
+            // Members of a correlation may be of another source or in the batch before, and are stored before it.
+            try await before?.value
         }
         for (origin, routes) in Dictionary(grouping: batch.routes, by: \.origin) {
             let routes = routes.map { ImportStore.Route(columns: $0.columns, workout: $0.workout) }

@@ -1,7 +1,8 @@
 internal import HearthFormats
 internal import HearthModel
 
-/// An export of Apple Health is read in pieces of any size with the same result, and all of it can be saved.
+/// An export of Apple Health is read in pieces of any size with the same result, all of it can be saved, and what Expat
+/// takes is read as Expat reads it.
 ///
 /// Input: a byte for the size of the pieces, then XML.
 func checkAppleExport(_ input: [UInt8]) {
@@ -11,6 +12,11 @@ func checkAppleExport(_ input: [UInt8]) {
     let pieces = exportContents(document, pieceBytes: Int(piece) + 1)
     precondition(whole.error == pieces.error, "pieces end with another error")
     precondition(whole.columns == pieces.columns, "pieces hold other samples")
+    let expected = exportContents(document, pieceBytes: document.count, .byExpat)
+    if expected.error == nil {
+        precondition(whole.error == nil, "Expat takes what the scanner refuses")
+        precondition(whole.columns == expected.columns, "Expat reads other samples")
+    }
     var ids: Set<ObjectID> = []
     for columns in whole.columns {
         do throws(HearthError) {
@@ -26,10 +32,10 @@ func checkAppleExport(_ input: [UInt8]) {
 }
 
 /// The samples of an export up to its end or its first error.
-private func exportContents(_ document: [UInt8], pieceBytes: Int) -> (
+private func exportContents(_ document: [UInt8], pieceBytes: Int, _ parsing: HealthParsing = .byEncoding) -> (
     columns: [SampleColumns], error: WorkoutFileError?
 ) {
-    let export = HealthExport(document: document, pieceBytes: pieceBytes)
+    let export = HealthExport(document: document, pieceBytes: pieceBytes, parsing: parsing)
     var columns: [SampleColumns] = []
     do throws(WorkoutFileError) {
         while let batch = try export.next() {

@@ -3,13 +3,10 @@ import Foundation
 /// Builds a workout from each activity of a TCX file.
 ///
 /// A lap has a track for each part between pauses. Distances count from the start of the activity.
-final class TCXHandler: WorkoutXMLHandler {
+struct TCXReading: WorkoutReading {
     var workouts: [RecordedWorkout] = []
     private(set) var notices = NoticeList()
 
-    private static let elements = XMLNameTable<TCXElement>()
-    /// The open elements; nil for unknown ones.
-    private var open: [TCXElement?] = []
     private var activity: Activity?
     private var point: RecordedPoint?
 
@@ -25,17 +22,14 @@ final class TCXHandler: WorkoutXMLHandler {
         var totals = RecordedTotals()
     }
 
-    func start(
-        _ name: XMLName,
+    static func has(_ element: TCXElement, in namespace: XMLNamespace) -> Bool { element.isElement(of: namespace) }
+
+    mutating func start(
+        _ element: TCXElement,
+        in parent: TCXElement?,
         _ attributes: XMLAttributes,
         at position: XMLPosition
     ) throws(WorkoutFileError) -> XMLInterest {
-        let parent = open.last ?? nil
-        guard let element = Self.elements[name.local], element.isElement(of: name.namespace) else {
-            open.append(nil)
-            return .unknown
-        }
-        open.append(element)
         switch element {
         case .activity:
             activity = Activity()
@@ -61,9 +55,12 @@ final class TCXHandler: WorkoutXMLHandler {
         return .elements
     }
 
-    func end(text: Span<UInt8>, at position: XMLPosition) throws(WorkoutFileError) {
-        guard let element = open.removeLast() else { return }
-        let parent = open.last ?? nil
+    mutating func end(
+        _ element: TCXElement,
+        in parent: TCXElement?,
+        _ text: Span<UInt8>,
+        at position: XMLPosition
+    ) throws(WorkoutFileError) {
         switch element {
         case .trackPoint:
             try endPoint(at: position)
@@ -79,7 +76,7 @@ final class TCXHandler: WorkoutXMLHandler {
         case .totalTime where parent == .lap, .calories where parent == .lap, .distance where parent == .lap:
             setTotal(element, text, at: position)
         case .name where parent == .creator:
-            activity?.device?.name = self.text(text)
+            activity?.device?.name = text.trimmedText
         case .unit where parent == .creator:
             activity?.device?.serialNumber = XMLNumber.number(text).flatMap { UInt32(exactly: $0) }
         default:
@@ -89,9 +86,7 @@ final class TCXHandler: WorkoutXMLHandler {
         }
     }
 
-    func finish() throws(WorkoutFileError) {}
-
-    private func startLap(_ attributes: XMLAttributes, at position: XMLPosition) throws(WorkoutFileError) {
+    private mutating func startLap(_ attributes: XMLAttributes, at position: XMLPosition) throws(WorkoutFileError) {
         guard (activity?.laps.count ?? 0) < WorkoutRecording.mostLaps else {
             throw WorkoutFileError(.tooLarge, at: position.offset)
         }
@@ -102,13 +97,14 @@ final class TCXHandler: WorkoutXMLHandler {
         activity?.laps.append(Lap(start: start))
     }
 
-    private func set(_ measure: Measure, _ element: TCXElement, _ text: Span<UInt8>, at position: XMLPosition) {
+    private mutating func set(_ measure: Measure, _ element: TCXElement, _ text: Span<UInt8>, at position: XMLPosition)
+    {
         guard let number = XMLNumber.number(text), point?.set(measure, number) == true else {
             return notices.add(.invalidValue, "Trackpoint.\(element.rawValue)", at: position.offset)
         }
     }
 
-    private func setTotal(_ element: TCXElement, _ text: Span<UInt8>, at position: XMLPosition) {
+    private mutating func setTotal(_ element: TCXElement, _ text: Span<UInt8>, at position: XMLPosition) {
         guard let last = activity?.laps.indices.last else { return }
         guard let number = XMLNumber.number(text), number >= 0 else {
             return notices.add(.invalidValue, "Lap.\(element.rawValue)", at: position.offset)
@@ -120,7 +116,7 @@ final class TCXHandler: WorkoutXMLHandler {
         }
     }
 
-    private func endPoint(at position: XMLPosition) throws(WorkoutFileError) {
+    private mutating func endPoint(at position: XMLPosition) throws(WorkoutFileError) {
         guard let ended = point else { return }
         point = nil
         guard ended.time != nil else {
@@ -129,7 +125,7 @@ final class TCXHandler: WorkoutXMLHandler {
         try activity?.recording.append(ended, at: position.offset)
     }
 
-    private func endActivity(at position: XMLPosition) {
+    private mutating func endActivity(at position: XMLPosition) {
         guard let ended = activity else { return }
         activity = nil
         var details = WorkoutDetails(subject: TCXElement.activity.rawValue)
@@ -168,10 +164,5 @@ final class TCXHandler: WorkoutXMLHandler {
         totals.distance = sum(\.distance)
         totals.energy = sum(\.energy)
         return totals
-    }
-
-    private func text(_ bytes: Span<UInt8>) -> String? {
-        let text = XMLNumber.trimmed(bytes).reduce(into: [UInt8]()) { $0.append(bytes[$1]) }
-        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 }

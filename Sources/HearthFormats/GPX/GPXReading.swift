@@ -4,13 +4,10 @@ import Foundation
 ///
 /// GPX has no pauses: they are inferred where a segment ends, or at a long gap without movement. Tracks without times
 /// are plans, not workouts.
-final class GPXHandler: WorkoutXMLHandler {
+struct GPXReading: WorkoutReading {
     var workouts: [RecordedWorkout] = []
     private(set) var notices = NoticeList()
 
-    private static let elements = XMLNameTable<GPXElement>()
-    /// The open elements; nil for unknown ones.
-    private var open: [GPXElement?] = []
     private var creator: String?
     private var track: Track?
     private var point: RecordedPoint?
@@ -21,17 +18,14 @@ final class GPXHandler: WorkoutXMLHandler {
         var type: String?
     }
 
-    func start(
-        _ name: XMLName,
+    static func has(_ element: GPXElement, in namespace: XMLNamespace) -> Bool { element.isElement(of: namespace) }
+
+    mutating func start(
+        _ element: GPXElement,
+        in parent: GPXElement?,
         _ attributes: XMLAttributes,
         at position: XMLPosition
     ) throws(WorkoutFileError) -> XMLInterest {
-        let parent = open.last ?? nil
-        guard let element = Self.elements[name.local], element.isElement(of: name.namespace) else {
-            open.append(nil)
-            return .unknown
-        }
-        open.append(element)
         switch element {
         case .gpx:
             creator = attributes.text("creator")
@@ -55,17 +49,21 @@ final class GPXHandler: WorkoutXMLHandler {
         return .elements
     }
 
-    func end(text: Span<UInt8>, at position: XMLPosition) throws(WorkoutFileError) {
-        guard let element = open.removeLast() else { return }
+    mutating func end(
+        _ element: GPXElement,
+        in parent: GPXElement?,
+        _ text: Span<UInt8>,
+        at position: XMLPosition
+    ) throws(WorkoutFileError) {
         switch element {
         case .trackPoint:
             try endPoint(at: position)
         case .track:
             endTrack(at: position)
-        case .name where open.last == .track:
-            track?.name = self.text(text)
-        case .type where open.last == .track:
-            track?.type = self.text(text)
+        case .name where parent == .track:
+            track?.name = text.trimmedText
+        case .type where parent == .track:
+            track?.type = text.trimmedText
         case .time where point != nil:
             point?.time = XMLDate.date(text)
             if point?.time == nil {
@@ -76,9 +74,7 @@ final class GPXHandler: WorkoutXMLHandler {
         }
     }
 
-    func finish() throws(WorkoutFileError) {}
-
-    private func startPoint(_ attributes: XMLAttributes, at position: XMLPosition) {
+    private mutating func startPoint(_ attributes: XMLAttributes, at position: XMLPosition) {
         var point = RecordedPoint()
         let latitude = attributes.number("lat").map { point.set(.latitude, $0) }
         let longitude = attributes.number("lon").map { point.set(.longitude, $0) }
@@ -88,7 +84,7 @@ final class GPXHandler: WorkoutXMLHandler {
         self.point = point
     }
 
-    private func set(_ element: GPXElement, _ text: Span<UInt8>, at position: XMLPosition) {
+    private mutating func set(_ element: GPXElement, _ text: Span<UInt8>, at position: XMLPosition) {
         guard point != nil, let measure = element.measure else { return }
         guard let number = XMLNumber.number(text) else {
             notices.add(.invalidValue, "trkpt.\(element.rawValue)", at: position.offset)
@@ -100,7 +96,7 @@ final class GPXHandler: WorkoutXMLHandler {
         }
     }
 
-    private func endPoint(at position: XMLPosition) throws(WorkoutFileError) {
+    private mutating func endPoint(at position: XMLPosition) throws(WorkoutFileError) {
         guard let ended = point else { return }
         point = nil
         guard ended.time != nil else {
@@ -110,7 +106,7 @@ final class GPXHandler: WorkoutXMLHandler {
         try track?.recording.append(ended, at: position.offset)
     }
 
-    private func endTrack(at position: XMLPosition) {
+    private mutating func endTrack(at position: XMLPosition) {
         guard let ended = track else { return }
         track = nil
         var details = WorkoutDetails(subject: "trk")
@@ -125,10 +121,5 @@ final class GPXHandler: WorkoutXMLHandler {
             return
         }
         workouts.append(workout)
-    }
-
-    private func text(_ bytes: Span<UInt8>) -> String? {
-        let text = XMLNumber.trimmed(bytes).reduce(into: [UInt8]()) { $0.append(bytes[$1]) }
-        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 }

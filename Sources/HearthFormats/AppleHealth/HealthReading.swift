@@ -1,0 +1,304 @@
+import HearthModel
+
+/// The work of a handler: a value, because objects check each access to each of their properties.
+struct HealthReading {
+    private let elements = XMLNameTable<HealthElement>()
+
+    private(set) var output: HealthOutput
+    private(set) var characteristics = CharacteristicValues()
+    private var batches: [HealthBatch] = []
+    private let routeFile: (String) throws(WorkoutFileError) -> (any ByteSource)?
+    private var usedRouteFiles: Set<String> = []
+
+    private var attributes = HealthAttributes()
+    private var conversions = HealthConversions()
+    private var open: [HealthElement?] = []
+    /// The metadata of the open elements, each entry as key, NUL, value, NUL.
+    private var metadataBytes: [UInt8] = []
+    /// For each open element with metadata of its own, where that begins.
+    private var metadataStarts: [Int] = []
+    private var knownMetadata = XMLTextCache<HealthMetadata>()
+    private var metadataCount = 0
+    /// An element's metadata beyond this is left out.
+    private static let mostMetadataBytes = 1 << 20
+
+    private var record: HealthRecord?
+    private var correlation: HealthCorrelation?
+    private var repeats = RepeatedMembers()
+    private var workout: HealthWorkoutParts?
+
+    /// `routeFile` returns the file of a route by its path in the export; nil: there is none.
+    init(
+        _ selection: HealthSelection,
+        routeFile: @escaping (String) throws(WorkoutFileError) -> (any ByteSource)?
+    ) {
+        output = HealthOutput(selection)
+        self.routeFile = routeFile
+    }
+
+    var hasBatches: Bool { !batches.isEmpty }
+
+    /// The batches that are complete.
+    mutating func takeBatches() -> [HealthBatch] {
+        defer { batches = [] }
+        return batches
+    }
+
+    /// Everything that was read, also if the file ends early.
+    mutating func finishBatch() {
+        if let batch = output.takeBatch() {
+            batches.append(batch)
+        }
+    }
+
+    // MARK: - Elements
+
+    mutating func start(
+        _ name: XMLName,
+        _ attributes: XMLAttributes,
+        at position: XMLPosition
+    ) throws(WorkoutFileError) -> XMLInterest {
+        let element = name.namespace == .none ? elements[name.local] : nil
+        defer { open.append(element) }
+        guard !open.isEmpty else {
+            guard element == .root else { throw WorkoutFileError(.unknownFormat, at: position.offset) }
+            return .elements
+        }
+        guard let element else {
+            if open.count == 1 {
+                output.tally.omit(Self.name(name), .unknownType)
+            }
+            return .unknown
+        }
+        self.attributes.read(attributes)
+        switch element {
+        case .metadataEntry: appendMetadata()
+        case .beat: record?.appendBeat(&self.attributes)
+        case .record: startRecord()
+        case .correlation: startCorrelation()
+        case .workout: startWorkout()
+        case .workoutStatistics:
+            let isOfActivity = open.last == .workoutActivity
+            workout?.addStatistics(&self.attributes, isOfActivity: isOfActivity, &conversions, &output.tally)
+        case .workoutEvent:
+            beginMetadata()
+            workout?.startEvent(&self.attributes, &output.tally)
+        case .workoutActivity:
+            beginMetadata()
+            workout?.startActivity(&self.attributes, &output.tally)
+        case .workoutRoute:
+            beginMetadata()
+            let source = output.source(&self.attributes)
+            workout?.startRoute(&self.attributes, source)
+        case .fileReference: workout?.setRouteFile(&self.attributes)
+        case .characteristics: characteristics = HealthCharacteristics.values(&self.attributes, &output.tally)
+        case .activitySummary, .clinicalRecord, .audiogram, .visionPrescription, .stateOfMind:
+            output.tally.omit(element.rawValue, .notStored)
+        case .beats, .root, .exportDate, .location, .sensitivityPoint:
+            break
+        }
+        return .elements
+    }
+
+    mutating func end() {
+        guard let element = open.removeLast() else { return }
+        switch element {
+        case .record: endRecord()
+        case .correlation: endCorrelation()
+        case .workout: endWorkout()
+        case .workoutEvent:
+            let metadata = takeMetadata().metadata
+            workout?.endEvent(metadata)
+        case .workoutActivity:
+            let metadata = takeMetadata().metadata
+            workout?.endActivity(metadata)
+        case .workoutRoute:
+            let metadata = takeMetadata().metadata
+            workout?.endRoute(metadata, &output.tally)
+        default: break
+        }
+        if open.count == 1, output.isBatchFull {
+            finishBatch()
+        }
+    }
+
+    /// The name of an element that is not known, for the list of what is not taken.
+    private static func name(_ name: XMLName) -> String {
+        name.local.count <= mostNameBytes ? name.local.string : "other elements"
+    }
+
+    private static let mostNameBytes = 32
+
+    // MARK: - Metadata
+
+    private mutating func beginMetadata() {
+        metadataStarts.append(metadataBytes.count)
+    }
+
+    private mutating func appendMetadata() {
+        guard let key = attributes[.key], let value = attributes[.value],
+            metadataBytes.count < Self.mostMetadataBytes, !metadataStarts.isEmpty
+        else { return }
+        for text in [key, value] {
+            metadataBytes.append(contentsOf: text.buffer)
+            metadataBytes.append(0)
+        }
+    }
+
+    /// The metadata of the element that ends.
+    private mutating func takeMetadata() -> HealthMetadata {
+        let start = metadataStarts.removeLast()
+        guard start < metadataBytes.count else { return .none }
+        let bytes = start == 0 ? metadataBytes : Array(metadataBytes[start...])
+        let metadata = knownMetadata.value(of: bytes) {
+            metadataCount += 1
+            return HealthMetadata(bytes[...], number: metadataCount)
+        }
+        output.noteMetadata(bytes: bytes.count)
+        metadataBytes.removeLast(metadataBytes.count - start)
+        for _ in 0..<metadata.omitted {
+            output.tally.omit(HealthElement.metadataEntry.rawValue, .invalidMetadata)
+        }
+        return metadata
+    }
+
+    // MARK: - Records
+
+    private mutating func startRecord() {
+        beginMetadata()
+        record = nil
+        let reading = HealthRecord.read(&attributes, &output, &conversions)
+        switch reading {
+        case .record(let read): record = read
+        case .omitted(let subject, let reason): output.tally.omit(subject, reason)
+        case .unwanted: break
+        }
+    }
+
+    private mutating func endRecord() {
+        let metadata = takeMetadata()
+        guard let ended = record else { return }
+        record = nil
+        if let beats = ended.beats, output.selection.wants(.heartbeatSeries) {
+            addBeats(beats, of: ended)
+        }
+        let builder = ended.builder
+        guard output.selection.wants(builder.type) else { return }
+        if let key = builder.type.requiredMetadataKey, metadata.metadata[key.rawValue] == nil {
+            return output.tally.omit(builder.type.identifier, .missingMetadata)
+        }
+        if let correlation, correlation.members.count > Limits.standard.seriesPoints {
+            return output.tally.omit(builder.type.identifier, .tooLarge)
+        }
+        if correlation != nil, let id = repeats.stored(ended) {
+            correlation?.members.append(Member(id: id, type: builder.type))
+            return
+        }
+        if correlation == nil, repeats.isRepeated(ended) { return }
+        let id = output.add(ended.value, to: builder, ended.times, ended.source, metadata)
+        guard let id else { return }
+        if correlation != nil {
+            correlation?.members.append(Member(id: id, type: builder.type))
+            repeats.addMember(ended)
+        } else {
+            repeats.add(id, ended)
+        }
+    }
+
+    private mutating func addBeats(_ beats: HeartbeatReader, of record: HealthRecord) {
+        let found = beats.beats
+        guard !found.isEmpty else { return }
+        guard found.count <= Limits.standard.seriesPoints else {
+            return output.tally.omit(ObjectType.heartbeatSeries.identifier, .tooLarge)
+        }
+        let builder = output.builder(.heartbeatSeries, record.source)
+        _ = output.add(.heartbeats(found), to: builder, record.times, record.source, .none)
+    }
+
+    // MARK: - Correlations
+
+    private typealias Member = HealthCorrelation.Member
+
+    private mutating func startCorrelation() {
+        beginMetadata()
+        correlation = HealthCorrelation(&attributes, &output)
+    }
+
+    private mutating func endCorrelation() {
+        let metadata = takeMetadata()
+        guard let ended = correlation else { return }
+        correlation = nil
+        guard let type = ended.type, let times = ended.times, let source = ended.source,
+            output.selection.wants(type)
+        else { return }
+        let members = ended.members.filter { type.allowsMember($0.type) }
+        guard !members.isEmpty else { return output.tally.omit(type.identifier, .noMembers) }
+        guard members.count <= Limits.standard.seriesPoints else {
+            return output.tally.omit(type.identifier, .tooLarge)
+        }
+        let builder = output.builder(type, source)
+        _ = output.add(.correlation(members.map(\.id)), to: builder, times, source, metadata)
+    }
+
+    // MARK: - Workouts
+
+    private mutating func startWorkout() {
+        beginMetadata()
+        guard output.selection.wants(.workout) else { return }
+        switch HealthTimes.read(&attributes) {
+        case .failure(let omission): output.tally.omit(ObjectType.workout.identifier, omission.reason)
+        case .success(let times):
+            guard let source = output.source(&attributes) else { return }
+            workout = HealthWorkoutParts(&attributes, times, source, &conversions)
+        }
+    }
+
+    private mutating func endWorkout() {
+        let metadata = takeMetadata()
+        guard var ended = workout else { return }
+        workout = nil
+        let (detail, hasInvalidEvents) = ended.detail()
+        for _ in 0..<hasInvalidEvents {
+            output.tally.omit(ObjectType.workout.identifier, .invalidEvent)
+        }
+        let value = HealthValue.workout(ended.activityType, seconds: ended.seconds, detail)
+        let builder = output.builder(.workout, ended.source)
+        let added = output.add(value, to: builder, ended.times, ended.source, ended.metadata(metadata))
+        guard let id = added, output.selection.wants(ended.times) else { return }
+        output.add(
+            HealthWorkout(
+                id: id,
+                source: output.sources.origins[ended.source.origin].name,
+                start: ended.times.start.timestamp,
+                end: ended.times.end.timestamp,
+                types: detail.statistics.map(\.type)
+            )
+        )
+        if output.selection.wants(.workoutRoute) {
+            for route in ended.routes {
+                add(route, of: id)
+                if output.isBatchFull {
+                    finishBatch()
+                }
+            }
+        }
+    }
+
+    private mutating func add(_ route: HealthWorkoutParts.Route, of workout: ObjectID) {
+        let subject = ObjectType.workoutRoute.identifier
+        guard let times = route.times, let source = route.source else {
+            return output.tally.omit(subject, .invalidDate)
+        }
+        do throws(WorkoutFileError) {
+            guard let path = route.path, usedRouteFiles.insert(path).inserted, let file = try routeFile(path) else {
+                return output.tally.omit(subject, .noFile)
+            }
+            switch try RouteFile.columns(file) {
+            case .failure(let omission): output.tally.omit(subject, omission.reason)
+            case .success(let columns): output.addRoute(columns, of: workout, source, times, route.metadata)
+            }
+        } catch {
+            output.tally.omit(subject, .unreadableFile)
+        }
+    }
+}
