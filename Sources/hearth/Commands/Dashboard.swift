@@ -16,7 +16,7 @@ enum Dashboard: Command {
           --port PORT    the port, which only this machine reaches; default: a free one
           --zone ZONE    a time zone, such as Europe/Berlin; default: that of the machine
           --miles        use miles and feet
-          --no-open      do not open the address in the browser. Where there is no display it is not opened anyway.
+          --no-open      do not open the address in the browser. Without a display it is not opened anyway.
           --quiet        do not print the address, which holds a token that opens the pages
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
@@ -33,6 +33,7 @@ enum Dashboard: Command {
         }
         arguments += ["--miles", "--quiet"].filter(given.has)
         arguments += values.compactMap { option in given[option].map { "\(option)=\($0)" } }
+        arguments += DashboardProgram.own.map { ["--program=\($0)"] } ?? []
         try DashboardProgram(environment: environment).run(arguments)
     }
 }

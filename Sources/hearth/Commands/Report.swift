@@ -13,7 +13,8 @@ enum Report: Command {
         best efforts. The file has the whole route, with the place where it began. Needs the program hearth-dashboard,
         and says how to install it.
 
-        usage: hearth report WORKOUT|--last [-o FILE] [--json|--pdf] [--miles] [--zone ZONE] [--socket PATH]
+        usage: hearth report WORKOUT|--last [--output FILE] [--json|--pdf] [--miles] [--zone ZONE]
+                            [--socket PATH]
 
           WORKOUT        the UUID of the workout; see 'hearth query workout'
 

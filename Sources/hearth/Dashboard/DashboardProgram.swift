@@ -8,6 +8,8 @@ struct DashboardProgram: Sendable {
     private static let name = "hearth-dashboard"
 
     private let path: String
+    /// This program, as a path; nil where the system does not say.
+    static var own: String? { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") }
 
     init(environment: [String: String]) throws(CommandError) {
         let places = DashboardProgram.folders(environment).map { "\($0)/\(DashboardProgram.name)" }
@@ -29,7 +31,6 @@ struct DashboardProgram: Sendable {
 
     /// Where programs are that are installed with this one, by `pip` or `pipx`, or as the advice says.
     private static func folders(_ environment: [String: String]) -> [String] {
-        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let searched = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
         let home = environment["HOME"].map { ["\($0)/.local/bin"] } ?? []
         return [own.map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) }].compactMap { $0 } + searched + home

@@ -23,18 +23,24 @@ import Testing
         return try HearthTool(arguments, in: folder, environment: places.merging(environment) { $1 })
     }
 
+    /// What sets the order of apps: the server takes it from its own program only.
+    private var program: String {
+        get throws { "--program=\(try BuiltProgram.path(of: "hearth"))\n" }
+    }
+
     @Test func theAddressIsOpenedWhereThereIsADisplay() throws {
+        let program = try program
         let folder = try ServerFolder()
         try install(in: folder.file("bin"))
-        #expect(try tool(["dashboard"], in: folder).output == "serve\n")
+        #expect(try tool(["dashboard"], in: folder).output == "serve\n\(program)")
         for display in ["DISPLAY", "WAYLAND_DISPLAY"] {
-            #expect(try tool(["dashboard"], in: folder, [display: ":0"]).output == "serve\n--open\n")
-            #expect(try tool(["dashboard", "--no-open"], in: folder, [display: ":0"]).output == "serve\n")
+            #expect(try tool(["dashboard"], in: folder, [display: ":0"]).output == "serve\n--open\n\(program)")
+            #expect(try tool(["dashboard", "--no-open"], in: folder, [display: ":0"]).output == "serve\n\(program)")
         }
         let all = ["dashboard", "--port", "8700", "--zone=Europe/Berlin", "--miles", "--quiet", "--socket", "/s p"]
         #expect(
             try tool(all, in: folder).output
-                == "serve\n--miles\n--quiet\n--port=8700\n--zone=Europe/Berlin\n--socket=/s p\n"
+                == "serve\n--miles\n--quiet\n--port=8700\n--zone=Europe/Berlin\n--socket=/s p\n\(program)"
         )
     }
 
@@ -63,14 +69,17 @@ import Testing
     }
 
     @Test func itIsFoundWhereItIsInstalledForAUser() throws {
+        let program = try program
         for place in [".local/bin", ".local/share/hearth/python/bin"] {
             let folder = try ServerFolder()
             try install(in: folder.file(place))
-            #expect(try tool(["dashboard"], in: folder).output == "serve\n")
+            #expect(try tool(["dashboard"], in: folder).output == "serve\n\(program)")
         }
         let folder = try ServerFolder()
         try install(in: folder.file("data/hearth/python/bin"))
-        #expect(try tool(["dashboard"], in: folder, ["XDG_DATA_HOME": folder.file("data")]).output == "serve\n")
+        #expect(
+            try tool(["dashboard"], in: folder, ["XDG_DATA_HOME": folder.file("data")]).output == "serve\n\(program)"
+        )
     }
 
     /// The advice is followed as it is printed: what it names is where the program is looked for.
