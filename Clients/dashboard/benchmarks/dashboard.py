@@ -1,48 +1,55 @@
-"""How fast the dashboard is: pages from a store of ten years, a save until its pixels, and memory over many reloads.
+"""How fast the dashboard is with a store of ten years: its pages, a save until its pixels, and memory while a page is
+loaded again each ten seconds, ten others are open, and an app saves.
 
-usage: PYTHONPATH=tests:../python/tests python benchmarks/dashboard.py [DAYS]    # HEARTH names the server's program
+usage: PYTHONPATH=tests:../python/tests python benchmarks/dashboard.py [--days N] [--minutes N] [--pictures FOLDER]
+
+HEARTH names the server's program.
 """
 
 from __future__ import annotations
 
+import argparse
+import itertools
 import shutil
 import statistics
 import sys
+import threading
 import time
 from pathlib import Path
 
 import hearth
 import numpy as np
+from hearth.predicates import start
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from server import Server
+from ten_years import DAYS, fill
 
 from dashboards import Dashboard
 from hearth_dashboard.pdf import PROGRAMS
 from stores import WATCH
 
-LAST = np.datetime64("2026-11-21T00:00", "ns")
-DAY = np.timedelta64(86_400 * 10**9, "ns")
-#: A heart rate each half minute: ten years have ten million.
-RATES_A_DAY = 2880
-RELOADS = 300
 SAVES = 30
-
-
-def fill(client: hearth.Client, days: int) -> int:
-    """Saves heart rates and steps for a number of days, and returns how many samples these are."""
-    chance = np.random.default_rng(3)
-    count = 0
-    for begin in range(0, days, 100):
-        some = min(100, days - begin)
-        starts = (LAST - np.arange(days - begin, days - begin - some, -1)[:, None] * DAY).ravel()
-        times = (starts[:, None] + np.arange(RATES_A_DAY) * (DAY // RATES_A_DAY)).ravel()
-        rates = hearth.quantities("heartRate", times, np.rint(chance.normal(70, 12, len(times))), "count/min")
-        tens = (starts[:, None] + np.arange(144) * (DAY // 144)).ravel()
-        steps = hearth.quantities("stepCount", tens, chance.integers(1, 90, len(tens)), ends=tens + DAY // 144)
-        client.save([rates, steps])
-        count += len(times) + len(tens)
-    return count
+#: Pages that are open meanwhile, and seconds between two loads of another one and between two saves.
+OPEN, LOAD_SECONDS, SAVE_SECONDS = 10, 10.0, 5.0
+DAY = "2026-11-21"
+PATHS = {
+    "today": f"/?day={DAY}",
+    "types": "/types",
+    "steps": f"/types/stepCount?period=month&day={DAY}",
+    "day": f"/types/heartRate?period=day&day={DAY}",
+    "half": f"/types/heartRate?period=half&day={DAY}",
+    "year": f"/types/heartRate?period=year&day={DAY}",
+    "beats": f"/types/heartbeatSeries?period=day&day={DAY}",
+    "pressures": f"/types/bloodPressure?period=month&day={DAY}",
+    "workouts": "/workouts",
+    "sleep": f"/sleep?night={DAY}",
+    "sources": "/sources",
+    "deletion": "/sources/delete?app=org.example.phone",
+    "system": "/system",
+}
+SIZES = {"desktop": (1280, 1000), "phone": (390, 844)}
+_HEIGHT_MAX = 3000
 
 
 def browser_of() -> webdriver.Chrome:
@@ -69,29 +76,76 @@ def mebibytes(process: int) -> float:
 
 
 def main() -> None:
-    days = int(sys.argv[1]) if len(sys.argv) > 1 else 3653
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--days", type=int, default=DAYS)
+    parser.add_argument("--minutes", type=float, default=20)
+    parser.add_argument("--pictures", type=Path)
+    options = parser.parse_args()
     with Server() as server, hearth.Client(server.socket, app=WATCH) as client:
-        print(f"{fill(client, days):,} samples of {days} days")
+        print(f"{fill(server.socket, options.days):,} samples of {options.days} days", flush=True)
         with Dashboard(server) as dashboard:
             dashboard.enter()
-            for path in ("/?day=2026-11-20", "/types", "/types/heartRate?period=year&day=2026-11-20", "/sources"):
+            paths = [*PATHS.values(), f"/workouts/{client.read('workout', order=start.descending, limit=1).uuid(0)}"]
+            for path in paths:
                 first = milliseconds(dashboard, path)
                 again = statistics.median(milliseconds(dashboard, path) for _ in range(5))
-                print(f"{path}: {first:.0f} ms, then {again:.0f} ms")
+                print(f"{path}: {first:.0f} ms, then {again:.0f} ms", flush=True)
             browser = browser_of()
             try:
                 browser.get(dashboard.url)
-                paint = "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
-                while not (painted := browser.execute_script(paint)):
-                    pass
-                print(f"first paint of Today: {painted:.0f} ms")
-                print(f"from a save to its pixels: {statistics.median(pixels(client, browser)):.0f} ms")
+                print(f"first paint of Today: {painted(browser):.0f} ms")
+                print(f"from a save to its pixels: {statistics.median(pixels(client, browser)):.0f} ms", flush=True)
+                if options.pictures:
+                    pictures(browser, dashboard, options.pictures)
+                stay_open(browser, dashboard, client, 60 * options.minutes)
             finally:
                 browser.quit()
-            before = mebibytes(dashboard.process)
-            for _ in range(RELOADS):
-                milliseconds(dashboard, "/?day=2026-11-20")
-            print(f"memory: {before:.0f} MiB, after {RELOADS} reloads {mebibytes(dashboard.process):.0f} MiB")
+
+
+def painted(browser: webdriver.Chrome) -> float:
+    paint = "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+    while not (found := float(browser.execute_script(paint))):
+        pass
+    return found
+
+
+def pictures(browser: webdriver.Chrome, dashboard: Dashboard, folder: Path) -> None:
+    """Of all pages at the sizes and in the colours that people have, each in its whole length."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for (name, path), size, scheme in itertools.product(PATHS.items(), SIZES, ("light", "dark")):
+        width, height = SIZES[size]
+        browser.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        )
+        for _ in range(2):
+            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+            browser.get(dashboard.base + path)
+            height = min(browser.execute_script("return document.documentElement.scrollHeight"), _HEIGHT_MAX)
+        browser.save_screenshot(str(folder / f"{name}-{size}-{scheme}.png"))
+
+
+def stay_open(browser: webdriver.Chrome, dashboard: Dashboard, client: hearth.Client, seconds: float) -> None:
+    """Prints the memory of the dashboard and of the browser's page each minute."""
+    for path in itertools.islice(itertools.cycle(PATHS.values()), OPEN):
+        browser.switch_to.new_window("tab")
+        browser.get(dashboard.base + path)
+    browser.switch_to.new_window("tab")
+    began = time.monotonic()
+    loads, minute = 0, 0
+    pause = threading.Event()
+    while (passed := time.monotonic() - began) < seconds:
+        now = np.datetime64(time.time_ns(), "ns")
+        client.save(hearth.quantities("heartRate", [now], [60.0 + loads % 40], "count/min"))
+        if passed >= LOAD_SECONDS * loads:
+            browser.get(f"{dashboard.base}/")
+            loads += 1
+        if passed >= 60 * minute:
+            heap = browser.execute_cdp_cmd("Runtime.getHeapUsage", {})["usedSize"] / (1 << 20)
+            print(f"{minute} min, {loads} loads: dashboard {mebibytes(dashboard.process):.1f} MiB, page {heap:.1f} MiB")
+            sys.stdout.flush()
+            minute += 1
+        pause.wait(SAVE_SECONDS)
 
 
 def pixels(client: hearth.Client, browser: webdriver.Chrome) -> list[float]:

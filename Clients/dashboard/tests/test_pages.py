@@ -271,7 +271,7 @@ def test_sources_have_their_types(client: hearth.Client) -> None:
     assert int(watch["Heart rate"].replace(",", "")) > 10_000
     order = page.section("Order of the apps")
     assert "Step count" in order.text
-    assert "by itself" in order.text
+    assert "no order is set" in order.text
     assert [one.attributes["value"] for one in order.every("button")] == ["org.example.phone", "org.example.watch"]
     month = shown(client, "/sources")
     assert int(month.section("Watch").rows()[0][1].replace(",", "")) < int(watch["Heart rate"].replace(",", ""))

@@ -33,6 +33,8 @@ def environment(own_server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: P
     shutil.copy(hearth_pb2.__file__, tmp_path / "hearth_pb2.py")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    # Examples write files.
+    monkeypatch.chdir(tmp_path)
     return tmp_path
 
 

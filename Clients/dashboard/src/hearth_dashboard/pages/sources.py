@@ -161,8 +161,8 @@ def _orders(visit: Visit, found: Stored) -> Markup | None:
     if not forms:
         return None
     note = (
-        "Where apps recorded the same time, a sum has what the first of them recorded. By itself: what a person"
-        " entered, then what was worn, then what was carried, then the newer app."
+        "Where apps recorded the same time, a sum has what the first of them recorded. Without an order that is what a"
+        " person entered, then what was worn, then what was carried, then the newer app."
     )
     return panel("Order of the apps", *forms, element("p", note, class_="note"))
 
@@ -189,7 +189,9 @@ def _order(visit: Visit, identifier: str, apps: list[Source]) -> Markup:
         element("input", type="hidden", name="type", value=short_name(identifier)),
         *(element("input", type="hidden", name="app", value=app) for app in ranked),
         element("ol" if order else "ul", *items),
-        element("button", "Order them by itself", name="none", value="yes") if order else element("span", "by itself"),
+        element("button", "Forget the order", name="none", value="yes")
+        if order
+        else element("span", "no order is set"),
         method="post",
         action="/sources/rank",
         class_="order",

@@ -129,7 +129,12 @@ def _rows(visit: Visit, found: Samples, rows: Sequence[int]) -> list[tuple[str |
         when = workout_start(visit, found, row)
         made.append(
             (
-                element("a", f"{when:%Y-%m-%d %H:%M}", href=f"/workouts/{found.uuid(row)}"),
+                element(
+                    "a",
+                    element("span", f"{when:%Y-%m-%d}", class_="date"),
+                    f" {when:%H:%M}",
+                    href=f"/workouts/{found.uuid(row)}",
+                ),
                 activity_name(number),
                 clock(seconds),
                 UNKNOWN if metres is None else visit.units.distance(metres),
