@@ -192,6 +192,42 @@ def test_a_server_that_comes_back_is_followed_again(browser: WebDriver, dashboar
     browser.get_log("browser")  # type: ignore[no-untyped-call]
 
 
+def test_more_pages_are_open_than_a_browser_has_connections(
+    browser: WebDriver, dashboard: Dashboard, server: Server
+) -> None:
+    """One of them reads the changes and tells the others; when it is left, another one does."""
+    night = hearth.categories(
+        "sleepAnalysis", ["2025-06-03T00:00Z"], [SleepAnalysis.asleepDeep], ends=["2025-06-03T04:00Z"]
+    )
+    own = browser.current_window_handle
+    opened: list[str] = []
+    try:
+        with hearth.Client(server.socket, app=WATCH) as client:
+            for _ in range(10):
+                browser.switch_to.new_window("tab")
+                opened.append(browser.current_window_handle)
+                browser.get(f"{dashboard.base}/sleep?night=2025-06-03")
+                assert "No sleep was recorded" in text(browser)
+            browser.switch_to.window(own)
+            browser.get(f"{dashboard.base}/system")
+            # The page that was the first.
+            browser.switch_to.window(opened.pop(0))
+            browser.close()
+            for shown in ("4 h 00 min", "No sleep was recorded"):
+                if shown.startswith("4"):
+                    client.save(night)
+                else:
+                    client.delete(night.uuids)
+                for one in opened:
+                    browser.switch_to.window(one)
+                    wait(browser, lambda page, shown=shown: shown in text(page))  # type: ignore[misc]
+    finally:
+        for one in opened:
+            browser.switch_to.window(one)
+            browser.close()
+        browser.switch_to.window(own)
+
+
 def test_a_choice_in_a_form_is_followed_at_once(browser: WebDriver, dashboard: Dashboard) -> None:
     browser.get(f"{dashboard.base}/workouts")
     Select(browser.find_element(By.ID, "choose-activity")).select_by_visible_text("Running (1)")

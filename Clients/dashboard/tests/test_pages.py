@@ -129,7 +129,7 @@ def test_a_workout_has_its_report(client: hearth.Client) -> None:
     assert page.the("h1").text == "Running"
     assert [one.text for one in page.every("h2")][:3] == ["Route", "Charts", "Splits"]
     assert page.the("main").attributes["data-has-cursor"] is None
-    assert "HKQuantityTypeIdentifierHeartRate" in (page.the("main").attributes["data-types"] or "")
+    assert "heartRate" in (page.the("main").attributes["data-types"] or "")
 
 
 def test_two_workouts_are_compared(client: hearth.Client) -> None:

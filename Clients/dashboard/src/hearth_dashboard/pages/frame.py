@@ -26,7 +26,7 @@ class Page:
 
     title: str
     body: Markup
-    #: The types whose changes make it out of date; none: those of all. None: it stays as it is.
+    #: The short names of the types whose changes make it out of date; none: those of all. None: it stays as it is.
     types: tuple[str, ...] | None = None
     #: The store's state before it was made.
     anchor: bytes = b""

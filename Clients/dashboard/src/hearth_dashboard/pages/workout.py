@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import hearth
 from hearth.predicates import start, workout_type
+from hearth.samples.short_names import short_name
 
 from ..report.details import title, when
 from ..report.markup import Markup, element, joined
@@ -37,7 +38,7 @@ def workout_page(visit: Visit) -> Page:
         _comparison(visit, analysis, _analysed(visit, other)) if other else None,
         report_content(analysis, visit.units, visit.zone),
     )
-    types = tuple(sorted({"HKWorkoutTypeIdentifier", *analysis.record.samples}))
+    types = tuple(sorted({"workout", *map(short_name, analysis.record.samples)}))
     return Page(title=title(analysis.record), body=body, types=types, anchor=anchor, has_cursor=True)
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import hearth
 from hearth import aio
-from hearth.samples.type_names import type_identifier
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
@@ -105,12 +104,8 @@ def make_application(owner: Owner, *, port: int, token: str, zone: tzinfo, units
 
         return Route(path, endpoint, methods=["POST"])
 
-    async def live(request: Request) -> Response:
-        try:
-            names = [type_identifier(name) for name in request.query_params.getlist("type")]
-        except hearth.HearthError:
-            return PlainTextResponse("There is no such type.", 404)
-        return StreamingResponse(events(observing[0], names), media_type="text/event-stream")
+    async def live(_: Request) -> Response:
+        return StreamingResponse(events(observing[0]), media_type="text/event-stream")
 
     async def file(request: Request) -> Response:
         name = request.path_params["name"]

@@ -8,7 +8,6 @@
   let isFetching = false;
   // When the page may be fetched again: what takes long to make is made less often.
   let earliest = 0;
-  let source = null;
   let timer = 0;
 
   function later(milliseconds) {
@@ -17,7 +16,8 @@
   }
 
   async function refresh() {
-    if (isFetching) return;
+    // A page that nobody sees is fetched when it is seen.
+    if (isFetching || document.hidden) return;
     const begin = performance.now();
     if (begin < earliest) {
       later(earliest - begin);
@@ -55,34 +55,60 @@
       page = found;
       [...page.querySelectorAll("details")].forEach((one, index) => { one.open = open[index] ?? one.open; });
       if (focused !== "") document.getElementById(focused)?.focus({ preventScroll: true });
-      listen();
     });
   }
 
-  // Follows the types of the page that is shown.
-  let followed = null;
-  function listen() {
-    const types = page.dataset.types;
-    if (types === undefined || types === followed) return;
-    followed = types;
-    source?.close();
-    const query = new URLSearchParams(types.split(" ").filter(Boolean).map((type) => ["type", type]));
-    source = new EventSource(`/live?${query}`);
-    source.addEventListener("message", (event) => {
-      newest = event.data;
-      if (newest !== page.dataset.anchor) refresh();
-    });
-    source.addEventListener("error", () => {
+  // A change of which another page or the server tells.
+  function take(change) {
+    if (change.anchor === undefined) {
       stale.hidden = false;
       later(1000);
-    });
+      return;
+    }
+    latest = change;
+    const types = page.dataset.types;
+    if (types === undefined || change.anchor === page.dataset.anchor) return;
+    const shown = types.split(" ").filter(Boolean);
+    // The first notice, and a page of all types, name none.
+    if (shown.length > 0 && change.types.length > 0 && !change.types.some((type) => shown.includes(type))) return;
+    newest = change.anchor;
+    refresh();
   }
+
+  // A browser has few connections to a server, so that all its pages share one stream: the page that has the lock reads
+  // it and tells the others. When that page is left, the next one gets the lock.
+  let latest = null;
+  const pages = new BroadcastChannel("live");
+  pages.addEventListener("message", (event) => {
+    if (event.data !== "new") take(event.data);
+    else if (isReading && latest !== null) pages.postMessage(latest);
+  });
+  let isReading = false;
+  function tell(change) {
+    take(change);
+    pages.postMessage(change);
+  }
+  function read() {
+    isReading = true;
+    const source = new EventSource("/live");
+    source.addEventListener("message", (event) => tell(JSON.parse(event.data)));
+    source.addEventListener("error", () => tell({}));
+    // Until the page is left.
+    return new Promise(() => {});
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (page.dataset.every !== undefined || !stale.hidden || newest !== (page.dataset.anchor || "")) refresh();
+  });
 
   // Forms whose choice is a link.
   document.addEventListener("change", (event) => {
     if (event.target.form?.dataset.submits !== undefined) event.target.form.requestSubmit();
   });
 
-  listen();
+  if (page.dataset.types !== undefined) {
+    navigator.locks.request("live", read);
+    pages.postMessage("new");
+  }
   if (page.dataset.every !== undefined) later(1000 * Number(page.dataset.every));
 })();
