@@ -25,8 +25,9 @@ enum Delete: ClientCommand {
           --until DATE   samples that start before this time
           --yes          delete them. Without it, a time range deletes nothing: the command prints the number of
                          samples and ends with exit code 1.
-          --members      of a correlation such as bloodPressure, delete the samples that it joins too. Without it
-                         they remain as samples of their own types.
+          --members      of a correlation such as bloodPressure, delete the samples that it joins too, and of a workout
+                         its route and samples of the same app. Without it they remain as samples of their own types, and
+                         the command says how to delete them.
         \(clientOptionsHelp)
 
         \(DateReader.help)
@@ -34,10 +35,15 @@ enum Delete: ClientCommand {
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         let type = try TypeName.type(given.operands[0])
-        guard type.kind == .correlation || !given.has("--members") else {
-            throw given.usageError("\(type.shortName) is not a correlation: its samples have no members.")
+        guard type.kind == .correlation || type == .workout || !given.has("--members") else {
+            throw given.usageError("\(type.shortName) is not a correlation or a workout: its samples have no members.")
         }
-        let deletion = Deletion(type: type, includesMembers: given.has("--members"), connection: connection)
+        let deletion = Deletion(
+            type: type,
+            includesMembers: given.has("--members"),
+            app: app(given).bundleIdentifier,
+            connection: connection
+        )
         let selection = try SampleSelection(given, dates: .current)
         let names = given.operands.dropFirst()
         guard !names.isEmpty else {
@@ -46,9 +52,7 @@ enum Delete: ClientCommand {
                     "Name UUIDs, or a time range with --since or --until: '--since 1900-01-01' is all of them."
                 )
             }
-            let app = app(given).bundleIdentifier
-            let clause = selection.clause(of: type, sources: [app])
-            return try await deletion.delete(clause, of: app, isSure: given.has("--yes"))
+            return try await deletion.delete(selection, isSure: given.has("--yes"))
         }
         guard !selection.hasTime else { throw given.usageError("UUIDs and a time range exclude each other.") }
         try await deletion.delete(Set(try names.map { name throws(UsageError) in try given.id(name) }))

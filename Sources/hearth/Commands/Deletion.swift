@@ -6,6 +6,8 @@ import HearthWire
 struct Deletion: Sendable {
     let type: ObjectType
     let includesMembers: Bool
+    /// The app that deletes.
+    let app: String
     let connection: Connection
 
     /// The server deletes samples of any type by UUID, so the command first checks that they have the type it was given.
@@ -16,47 +18,97 @@ struct Deletion: Sendable {
             let names = missing.sorted().map(\.description).joined(separator: ", ")
             throw CommandError("No sample of \(type.shortName) has the UUID \(names). Nothing was deleted.")
         }
-        try await delete(found)
-    }
-
-    /// Deletes the samples of a time range that an app has saved.
-    func delete(_ clause: Clause, of app: String, isSure: Bool) async throws {
-        if isSure, type.kind != .correlation {
-            return try report(try await connection.delete(matching: clause).deleted)
-        }
-        let found = try await find(clause)
-        guard isSure else {
+        if let other = found.samples.first(where: { $0.source != app }) {
             throw CommandError(
-                "Nothing was deleted. With --yes this deletes \(found.ids.count.pluralized("sample")) of"
-                    + " \(type.shortName) that '\(app.printable)' saved."
+                "Another app saved \(other.id), and an app can delete only its own samples. Nothing was deleted. Act as that"
+                    + " app with --app \(other.source.shellWord)."
             )
         }
         try await delete(found)
     }
 
+    /// Deletes the samples of a selection that the app has saved.
+    func delete(_ selection: SampleSelection, isSure: Bool) async throws {
+        let clause = selection.clause(of: type, sources: [app])
+        if isSure, !hasMembers {
+            let deleted = try await connection.delete(matching: clause).deleted
+            try report(deleted)
+            if deleted == 0 {
+                try await reportOthers(selection)
+            }
+            return
+        }
+        let found = try await find(clause)
+        guard isSure else {
+            let count = found.samples.count
+            if count == 0 {
+                try await reportOthers(selection)
+            }
+            throw CommandError(
+                "Nothing was deleted. With --yes this deletes \(count.pluralized("sample")) of"
+                    + " \(type.shortName) that '\(app.printable)' saved."
+            )
+        }
+        try await delete(found)
+        if found.samples.isEmpty {
+            try await reportOthers(selection)
+        }
+    }
+
     // MARK: - What is found
 
     private struct Found {
-        /// Correlations with their members; other samples have none.
-        var samples: [(id: ObjectID, members: ArraySlice<ObjectID>)] = []
+        struct Sample {
+            let id: ObjectID
+            let source: String
+            /// Of correlations and workouts.
+            var members: [ObjectID] = []
+        }
+
+        var samples: [Sample] = []
 
         var ids: Set<ObjectID> { Set(samples.map(\.id)) }
         var members: Set<ObjectID> { Set(samples.flatMap(\.members)) }
     }
 
+    /// Whether samples of the type join others.
+    private var hasMembers: Bool { type.kind == .correlation || type == .workout }
+
     private func find(_ clause: Clause) async throws -> Found {
         var found = Found()
         for try await batch in connection.query(QuerySamples(clauses: [clause])) {
             for columns in batch.columns {
+                var members: [ArraySlice<ObjectID>] = []
                 if case .correlation(let correlations) = columns.payload {
-                    found.samples += zip(columns.ids, correlations.memberships).map { (id: $0, members: $1) }
-                } else {
-                    found.samples += columns.ids.map { (id: $0, members: []) }
+                    members = Array(correlations.memberships)
                 }
+                for (index, row) in columns.rows.enumerated() {
+                    let joined = members.isEmpty ? [] : Array(members[index])
+                    found.samples.append(Found.Sample(id: row.id, source: row.source, members: joined))
+                }
+            }
+        }
+        if type == .workout {
+            for index in found.samples.indices {
+                found.samples[index].members = try await members(ofWorkout: found.samples[index].id)
             }
         }
         return found
     }
+
+    /// The samples of a workout that the app can delete.
+    private func members(ofWorkout id: ObjectID) async throws -> [ObjectID] {
+        let predicate = Predicate(terms: [.inWorkout(id), .sources([app])])
+        let clauses = Deletion.memberTypes.map { Clause(type: $0, predicate: predicate) }
+        var members: [ObjectID] = []
+        for try await batch in connection.query(QuerySamples(clauses: clauses)) {
+            members += batch.columns.flatMap(\.ids)
+        }
+        return members
+    }
+
+    /// The types whose samples workouts and correlations join.
+    private static let memberTypes = ObjectType.all.filter { $0.isStored && $0 != .workout && $0.kind != .correlation }
 
     /// A request names this number of UUIDs at most.
     private static let idsPerDeletion = 1 << 14
@@ -80,18 +132,21 @@ struct Deletion: Sendable {
         }
         try report(UInt64(found.samples.count), members: members.count)
         guard !includesMembers else { return }
-        let kept = found.members
-        if !kept.isEmpty {
-            reportRemaining(try await stored(kept))
-        }
+        reportRemaining(try await stored(found.members))
     }
 
-    /// The members that are still stored, with their types.
-    private func stored(_ members: Set<ObjectID>) async throws -> [(id: ObjectID, type: ObjectType)] {
-        var stored: [(id: ObjectID, type: ObjectType)] = []
-        let types = ObjectType.all.filter { $0.kind == .quantity || $0.kind == .category }
-        try await SampleLookup(connection: connection).each(of: members, types: types) { columns in
-            stored += columns.ids.map { ($0, columns.type) }
+    /// A member that is stored.
+    private struct Member {
+        let id: ObjectID
+        let type: ObjectType
+        let start: Timestamp
+    }
+
+    private func stored(_ members: Set<ObjectID>) async throws -> [Member] {
+        guard !members.isEmpty else { return [] }
+        var stored: [Member] = []
+        try await SampleLookup(connection: connection).each(of: members, types: Deletion.memberTypes) { columns in
+            stored += columns.rows.map { Member(id: $0.id, type: columns.type, start: $0.start) }
         }
         return stored
     }
@@ -103,17 +158,57 @@ struct Deletion: Sendable {
         try Output.print("\(deleted.pluralized("sample")) of \(type.shortName)\(others) deleted.")
     }
 
-    /// More commands than these are not printed.
+    /// Says whose samples a selection has that the app did not save.
+    private func reportOthers(_ selection: SampleSelection) async throws {
+        var counts: [String: Int] = [:]
+        for try await batch in connection.query(QuerySamples(clauses: [selection.clause(of: type)])) {
+            for columns in batch.columns {
+                for row in columns.rows where row.source != app {
+                    counts[row.source, default: 0] += 1
+                }
+            }
+        }
+        guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return }
+        let all = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) by \($0.key.shellWord)" }
+        let shown = all.prefix(Deletion.mostApps).joined(separator: ", ")
+        let more = all.count > Deletion.mostApps ? " and others" : ""
+        Terminal.printError(
+            "The samples there are of other apps: \(shown)\(more). To delete some, act as their app: --app"
+                + " \(most.key.shellWord)."
+        )
+    }
+
+    private static let mostApps = 5
+    /// More commands for single samples than these are not printed.
     private static let commandsMax = 10
 
-    private func reportRemaining(_ members: [(id: ObjectID, type: ObjectType)]) {
+    private func reportRemaining(_ members: [Member]) {
         guard !members.isEmpty else { return }
         let kept = members.count.pluralized("member remains", "members remain")
-        guard members.count <= Deletion.commandsMax else {
-            let types = Set(members.map(\.type.shortName)).sorted().joined(separator: ", ")
-            return Terminal.printError("\(kept) as samples of \(types). Delete them by type and time range.")
+        let option = app == Delete.standardApp ? "" : " --app \(app.shellWord)"
+        var commands: [String] = []
+        if members.count <= Deletion.commandsMax {
+            commands = members.map { "\n  hearth delete \($0.type.shortName) \($0.id)\(option)" }
+        } else {
+            for (type, samples) in Dictionary(grouping: members, by: \.type).sorted(by: { $0.key.index < $1.key.index })
+            {
+                let starts = samples.map(\.start)
+                guard let first = starts.min(), let last = starts.max() else { continue }
+                let end = DateText.utc(Timestamp(nanoseconds: last.nanoseconds + 1))
+                let time = "--since \(DateText.utc(first)) --until \(end)"
+                commands.append("\n  hearth delete \(type.shortName) \(time) --yes\(option)  # \(samples.count)")
+            }
         }
-        let commands = members.map { "\n  hearth delete \($0.type.shortName) \($0.id)" }
-        Terminal.printError("\(kept). To delete them:\(commands.joined())")
+        Terminal.printError(
+            "\(kept). To delete them, which --members does together with the \(type.shortName):\(commands.joined())"
+        )
+    }
+}
+
+extension String {
+    /// The text as one word of a shell's command line.
+    fileprivate var shellWord: String {
+        let isPlain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:/".contains($0)) }
+        return isPlain ? self : "'\(printable.replacing("'", with: "'\\''"))'"
     }
 }

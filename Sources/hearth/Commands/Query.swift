@@ -25,7 +25,7 @@ enum Query: ClientCommand {
           UUID           the UUID of a sample of any type. The command ends with exit code 1 if one is not stored.
 
         options:
-          --since DATE   only samples that start at this time or later
+          --since DATE   only samples that start at this time or later; 'hearth stats' counts parts of samples instead
           --until DATE   only samples that start before this time
           --source ID    only samples of this app; may be repeated. 'hearth sources' lists the apps.
           --unit UNIT    the unit of printed values; default: the unit that 'hearth types' lists. '%' is a percentage;
@@ -65,9 +65,11 @@ enum Query: ClientCommand {
         guard given.operands.count == 1 else { throw given.usageError("Too many arguments.") }
         let type = try TypeName.type(given.operands[0])
         let unit = try given["--unit"].map { text throws(InputError) in try type.unit(text) }
+        let selection = try SampleSelection(given, dates: dates)
+        try await selection.reportUnknownSources(on: connection)
         let request = QuerySamples(
             clauses: [
-                try SampleSelection(given, dates: dates).clause(
+                selection.clause(
                     of: type,
                     unit: type.kind == .quantity ? unit?.unit : nil
                 )

@@ -19,8 +19,10 @@ enum Sources: ClientCommand {
 
           TYPE           only apps with samples of this type; see 'hearth types'
           rank           prints the order of the apps for TYPE, after setting it if apps are named: where several apps
-                         measured at the same time, a sum has only what the first of them measured
-          APP            an app, by its identifier. Apps that are not named come after those that are.
+                         measured at the same time, a sum has only what the first of them measured. Types without sums
+                         have no order.
+          APP            an app, by its identifier. Apps that are not named come after those that are, in the order that
+                         holds with --none.
 
         options:
           --none         forgets the order. Then values that a person entered come first, then devices that are worn,
@@ -64,28 +66,60 @@ enum Sources: ClientCommand {
         guard type.kind == .quantity else {
             throw InputError("\(type.shortName) is not a quantity: only the sources of quantities have an order.")
         }
-        let named = given.operands.dropFirst(2).map { AppID($0) }
+        guard type.aggregation == .cumulative else {
+            throw InputError(
+                "\(type.shortName) is not summed: an average has the values of all apps, whatever their order. 'hearth"
+                    + " stats --source ID' chooses an app."
+            )
+        }
+        let named = Array(given.operands.dropFirst(2))
         guard named.isEmpty || !given.has("--none") else {
             throw given.usageError("APP and --none exclude each other.")
         }
+        if let complaint = try await KnownApps(on: connection).complaints(about: named).first {
+            throw CommandError(complaint)
+        }
+        let before = try await connection.sourceRanks(of: type)
         let isChange = given.has("--none") || !named.isEmpty
-        let ranked = try await connection.sourceRanks(of: type, setting: isChange ? named : nil)
+        let ranked = isChange ? try await connection.sourceRanks(of: type, setting: named.map { AppID($0) }) : before
+        if isChange, !before.isEmpty, before != ranked {
+            Terminal.printError("Before, the order was: \(before.map(\.description).joined(separator: ", ")).")
+        }
+        let all = try await connection.sources(of: [Clause(type: type)]).map(\.bundleIdentifier)
+        try print(
+            ranked.map(\.description),
+            others: Set(all).subtracting(ranked.map(\.description)).sorted(),
+            type,
+            given
+        )
+    }
+
+    private static func print(_ ranked: [String], others: [String], _ type: ObjectType, _ given: GivenOptions) throws {
         var output = Output()
         if given.has("--json") {
             for (index, app) in ranked.enumerated() {
                 let members: KeyValuePairs<String, JSON> = [
-                    "rank": .integer(Int64(index + 1)), "identifier": .string(app.description),
+                    "rank": .integer(Int64(index + 1)), "identifier": .string(app),
                 ]
                 try output.print(JSON.object(members).text)
             }
         } else if ranked.isEmpty {
-            Terminal.printError("The sources of \(type.shortName) have no order of their own.")
+            let apps = others.isEmpty ? "" : " They are: \(others.joined(separator: ", "))."
+            Terminal.printError("The sources of \(type.shortName) have no order of their own. \(rule)\(apps)")
         } else {
             var table = Table(["rank", "source"], rightAligned: [0])
-            for line in table.lines(ranked.enumerated().map { ["\($0 + 1)", $1.description] }) {
+            for line in table.lines(ranked.enumerated().map { ["\($0 + 1)", $1] } + others.map { ["-", $0] }) {
                 try output.print(line)
+            }
+            if others.count > 1 {
+                Terminal.printError("Among those without a rank: \(rule)")
             }
         }
         try output.flush()
     }
+
+    /// The order of sources without a rank.
+    private static let rule =
+        "Values that a person entered come first, then devices that are worn, then those that are carried, and of equals the"
+        + " app that is newer."
 }

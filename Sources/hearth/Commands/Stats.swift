@@ -1,6 +1,5 @@
 import Foundation
 import HearthClient
-import HearthKit
 import HearthModel
 
 /// `hearth stats`.
@@ -24,8 +23,8 @@ enum Stats: ClientCommand {
         options:
           --by LENGTH    for each hour, day, week (from Monday), month or year that has samples; default: for all samples
                          together. A day has 23 or 25 hours when the clocks change.
-          --since DATE   only samples that end at this time or later
-          --until DATE   only samples that start before this time
+          --since DATE   from this time on; with --by from the beginning of the interval that contains it
+          --until DATE   up to this time; with --by to the end of the interval that contains the moment before it
           --zone ZONE    the time zone of dates and days, such as Europe/Vienna; default: the local one
           --source ID    only samples of this app; may be repeated. 'hearth sources' lists the apps.
           --by-source    also the statistics of each app by itself
@@ -39,7 +38,9 @@ enum Stats: ClientCommand {
 
         What several apps measured at the same time counts once in a sum: 'hearth sources rank' says which app comes
         first. A sum divides a sample that lies in two intervals between them by time; in averages and bounds it belongs
-        to both. Tables have six digits; JSON and CSV have all of them, and times in UTC. Finding no samples is not an
+        to both. So it does at --since and --until, unlike 'hearth query', which prints the whole samples that start
+        between them. With --by-source the first row of an interval is of all apps: its source is null in JSON and empty
+        in CSV. Tables have six digits; JSON and CSV have all of them, and times in UTC. Finding no samples is not an
         error.
         """
 
@@ -54,11 +55,13 @@ enum Stats: ClientCommand {
         guard length != nil || !given.has("--watch") else { throw given.usageError("--watch needs --by.") }
         let unit = try given["--unit"].map { text throws(InputError) in try type.unit(text) } ?? displayUnit
         let selection = try SampleSelection(given, dates: DateReader(now: DateReader.current.now, zone: zone))
-        let search = try await StatisticsSearch(
+        try await selection.reportUnknownSources(on: connection)
+        let search = StatisticsSearch(
             of: type,
+            in: unit,
             selection,
             bySource: given.has("--by-source"),
-            in: HKHealthStore(connection)
+            on: connection
         )
         var printer = StatisticsPrinter(
             of: type,
@@ -78,13 +81,18 @@ enum Stats: ClientCommand {
             }
             throw CommandError("The server ended the statistics. Start 'hearth stats' again.")
         }
-        let found =
-            if let length { try await search.intervals(length, in: zone) } else { try await search.whole() }
-        if !found.isEmpty {
+        let isEmpty: Bool
+        if let length {
+            let found = try await search.intervals(length, in: zone)
+            isEmpty = found.isEmpty
             try printer.print(found, to: &output)
+        } else {
+            let rows = try await search.whole()
+            isEmpty = rows.isEmpty
+            try printer.print(rows, to: &output)
         }
         try output.flush()
-        if found.isEmpty, !given.has("--json"), !given.has("--csv") {
+        if isEmpty, !given.has("--json"), !given.has("--csv") {
             Terminal.printError("No samples of \(type.shortName) match.")
         }
     }

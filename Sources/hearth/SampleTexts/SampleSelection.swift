@@ -1,3 +1,4 @@
+import HearthClient
 import HearthModel
 
 /// The samples that `--since`, `--until` and `--source` select.
@@ -19,6 +20,14 @@ struct SampleSelection: Sendable {
 
     /// Whether the time is limited.
     var hasTime: Bool { start != nil || end != nil }
+
+    /// Says which of the named sources have saved nothing, and what they may have meant.
+    func reportUnknownSources(on connection: Connection) async throws {
+        guard !sources.isEmpty else { return }
+        for text in try await KnownApps(on: connection).complaints(about: sources) {
+            Terminal.printError(text)
+        }
+    }
 
     func clause(of type: ObjectType, sources: [String]? = nil, unit: Unit? = nil) -> Clause {
         var terms: [Predicate.Term] = []

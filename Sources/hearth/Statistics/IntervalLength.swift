@@ -26,7 +26,21 @@ enum IntervalLength: String, CaseIterable, Sendable {
     private static func calendar(in zone: TimeZone) -> Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
+        calendar.firstWeekday = 2
         return calendar
+    }
+
+    /// The interval that contains a moment.
+    func interval(containing moment: Timestamp, in zone: TimeZone) -> DateInterval? {
+        let component: Calendar.Component =
+            switch self {
+            case .hour: .hour
+            case .day: .day
+            case .week: .weekOfYear
+            case .month: .month
+            case .year: .year
+            }
+        return IntervalLength.calendar(in: zone).dateInterval(of: component, for: moment.date)
     }
 
     /// The name of the interval that begins at a moment: `2026-11-21`, `2026-11`.

@@ -55,12 +55,15 @@ struct StatisticsPrinter {
         try print(statistics.flatMap { StatisticsRow.rows($0, columns, in: unit) }, to: &output)
     }
 
-    private mutating func print(_ rows: [StatisticsRow], to output: inout Output) throws {
+    /// Prints rows.
+    mutating func print(_ rows: [StatisticsRow], to output: inout Output) throws {
         switch format {
+        case .table where rows.isEmpty: break
         case .table(let dates, let withChart):
             let longest = rows.compactMap { $0.values.first ?? nil }.max() ?? 0
             let cells = rows.map { row in
-                times(of: row, dates) + row.values.map(text) + [unit.text] + (isBySource ? [row.source ?? ""] : [])
+                times(of: row, dates) + row.values.map(text) + [unit.text]
+                    + (isBySource ? [row.source ?? "all apps"] : [])
                     + (withChart ? [longest > 0 ? Bar.text(((row.values.first ?? nil) ?? 0) / longest) : ""] : [])
             }
             for line in table.lines(cells) {

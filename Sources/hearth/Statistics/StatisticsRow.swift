@@ -19,6 +19,24 @@ enum StatisticsColumn: String, Sendable {
         }
     }
 
+    var computed: StatisticsOptions {
+        switch self {
+        case .sum: .sum
+        case .average: .average
+        case .minimum: .minimum
+        case .maximum: .maximum
+        }
+    }
+
+    func value(_ columns: StatisticsColumns, _ row: Int) -> Double {
+        switch self {
+        case .sum: columns.sums[row]
+        case .average: columns.averages[row]
+        case .minimum: columns.minimums[row]
+        case .maximum: columns.maximums[row]
+        }
+    }
+
     func quantity(_ statistics: HKStatistics, of source: HKSource?) -> HKQuantity? {
         switch self {
         case .sum: source.map(statistics.sumQuantity(for:)) ?? statistics.sumQuantity()
@@ -29,7 +47,7 @@ enum StatisticsColumn: String, Sendable {
     }
 }
 
-/// The statistics of an interval, of all sources or of one.
+/// The statistics of an interval, of all sources together or of one.
 struct StatisticsRow: Sendable {
     let start: Timestamp
     let end: Timestamp
@@ -53,6 +71,25 @@ struct StatisticsRow: Sendable {
                     $0.quantity(statistics, of: source)?.doubleValue(for: HKUnit(from: unit.unit.text))
                 },
                 source: source?.bundleIdentifier
+            )
+        }
+    }
+
+    /// The row of the only bucket, and after it one of each source. The times are those of the quantities in the bucket.
+    static func rows(
+        _ batch: StatisticsBatch,
+        _ columns: [StatisticsColumn],
+        from start: Timestamp,
+        to end: Timestamp
+    ) -> [StatisticsRow] {
+        let each = batch.sources.sorted { $0.source.bundleIdentifier < $1.source.bundleIdentifier }
+        let parts = [(nil, batch.merged)] + each.map { ($0.source.bundleIdentifier, $0.columns) }
+        return parts.filter { $1.count > 0 && $1.counts[0] > 0 }.map { source, found in
+            StatisticsRow(
+                start: max(batch.merged.starts[0], start),
+                end: min(batch.merged.ends[0], end),
+                values: columns.map { $0.value(found, 0) },
+                source: source
             )
         }
     }

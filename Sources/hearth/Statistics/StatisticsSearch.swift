@@ -1,45 +1,55 @@
 import Foundation
+import HearthClient
 import HearthKit
 import HearthModel
 
 /// The statistics that `hearth stats` asks for.
 struct StatisticsSearch: Sendable {
-    private let predicate: HKSamplePredicate<HKQuantitySample>
-    private let options: HKStatisticsOptions
+    private let type: ObjectType
+    private let unit: DisplayUnit
     private let selection: SampleSelection
+    private let isBySource: Bool
+    private let connection: Connection
     private let store: HKHealthStore
 
     /// The statistics of those samples of a type that are selected.
-    init(of type: ObjectType, _ selection: SampleSelection, bySource: Bool, in store: HKHealthStore) async throws {
-        let quantityType = HKQuantityType(HKQuantityTypeIdentifier(rawValue: type.identifier))
-        var predicates: [NSPredicate] = []
-        if selection.hasTime {
-            predicates.append(
-                HKQuery.predicateForSamples(withStart: selection.start?.date, end: selection.end?.date)
-            )
-        }
-        if !selection.sources.isEmpty {
-            let known = try await HKSourceQueryDescriptor(predicate: .quantitySample(type: quantityType))
-                .result(for: store)
-            let chosen = known.filter { selection.sources.contains($0.bundleIdentifier) }
-            predicates.append(
-                chosen.isEmpty ? NSPredicate(value: false) : HKQuery.predicateForObjects(from: Set(chosen))
-            )
-        }
-        predicate = .quantitySample(
-            type: quantityType,
-            predicate: predicates.isEmpty ? nil : NSCompoundPredicate(andPredicateWithSubpredicates: predicates)
-        )
-        let columns = StatisticsColumn.all(of: type)
-        options = columns.reduce(bySource ? .separateBySource : []) { $0.union($1.option) }
+    init(
+        of type: ObjectType,
+        in unit: DisplayUnit,
+        _ selection: SampleSelection,
+        bySource: Bool,
+        on connection: Connection
+    ) {
+        self.type = type
+        self.unit = unit
         self.selection = selection
-        self.store = store
+        isBySource = bySource
+        self.connection = connection
+        store = HKHealthStore(connection)
     }
 
-    /// The statistics of everything; none without samples.
-    func whole() async throws -> [HKStatistics] {
-        let query = HKStatisticsQueryDescriptor(predicate: predicate, options: options)
-        return try await query.result(for: store).map { [$0] } ?? []
+    private var columns: [StatisticsColumn] { StatisticsColumn.all(of: type) }
+
+    /// The statistics of what lies in the selected time, with a row for each source if they are separated; none without
+    /// samples.
+    func whole() async throws -> [StatisticsRow] {
+        let (start, end) = (selection.start ?? .earliest, selection.end ?? .latest)
+        let sources = Predicate(terms: [.sources(selection.sources)])
+        let request = QueryStatistics(
+            clauses: [Clause(type: type, predicate: selection.sources.isEmpty ? nil : sources, unit: unit.unit)],
+            options: columns.reduce([]) { $0.union($1.computed) },
+            edges: selection.hasTime ? [start, end] : [],
+            bySource: isBySource
+        )
+        var rows: [StatisticsRow] = []
+        do {
+            for try await batch in connection.statistics(request) {
+                rows += StatisticsRow.rows(batch, columns, from: start, to: end)
+            }
+        } catch let error as HearthError where error.code == .noData {
+            return []
+        }
+        return rows
     }
 
     /// The statistics of each interval that has samples.
@@ -49,15 +59,36 @@ struct StatisticsSearch: Sendable {
 
     /// Hands over the statistics of each interval that has samples, and then those of each interval that changes.
     func follow(_ length: IntervalLength, in zone: TimeZone, _ take: ([HKStatistics]) throws -> Void) async throws {
-        for try await result in query(length, zone).results(for: store) {
+        for try await result in try await query(length, zone).results(for: store) {
             try take(selected(result.updatedStatistics ?? result.statisticsCollection.statistics()))
         }
     }
 
-    private func query(_ length: IntervalLength, _ zone: TimeZone) -> HKStatisticsCollectionQueryDescriptor {
-        HKStatisticsCollectionQueryDescriptor(
-            predicate: predicate,
-            options: options,
+    private func query(_ length: IntervalLength, _ zone: TimeZone) async throws -> HKStatisticsCollectionQueryDescriptor
+    {
+        let quantityType = HKQuantityType(HKQuantityTypeIdentifier(rawValue: type.identifier))
+        var predicates: [NSPredicate] = []
+        if selection.hasTime {
+            // Of the first and the last interval everything counts.
+            let start = selection.start.flatMap { length.interval(containing: $0, in: zone)?.start }
+            let last = selection.end.map { Timestamp(nanoseconds: $0.nanoseconds - 1) }
+            let end = last.flatMap { length.interval(containing: $0, in: zone)?.end }
+            predicates.append(HKQuery.predicateForSamples(withStart: start, end: end))
+        }
+        if !selection.sources.isEmpty {
+            let known = try await HKSourceQueryDescriptor(predicate: .quantitySample(type: quantityType))
+                .result(for: store)
+            let chosen = known.filter { selection.sources.contains($0.bundleIdentifier) }
+            predicates.append(
+                chosen.isEmpty ? NSPredicate(value: false) : HKQuery.predicateForObjects(from: Set(chosen))
+            )
+        }
+        return HKStatisticsCollectionQueryDescriptor(
+            predicate: .quantitySample(
+                type: quantityType,
+                predicate: predicates.isEmpty ? nil : NSCompoundPredicate(andPredicateWithSubpredicates: predicates)
+            ),
+            options: columns.reduce(isBySource ? .separateBySource : []) { $0.union($1.option) },
             anchorDate: IntervalLength.anchor(in: zone),
             intervalComponents: length.components(in: zone)
         )

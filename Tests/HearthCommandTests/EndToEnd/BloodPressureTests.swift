@@ -56,7 +56,12 @@ import Testing
         #expect(tool.exit == .code(0) && tool.output == "1 sample of bloodPressure deleted.\n")
         let systolic = try #require(try Shell.objects(shell.run("query", "bloodPressureSystolic", "--json")).first)
         let member = try #require(systolic["uuid"] as? String)
-        #expect(tool.errors.contains("2 members remain. To delete them:"), "\(tool.errors)")
+        #expect(
+            tool.errors.contains(
+                "2 members remain. To delete them, which --members does together with the bloodPressure:"
+            ),
+            "\(tool.errors)"
+        )
         #expect(tool.errors.contains("hearth delete bloodPressureSystolic \(member)\n"), "\(tool.errors)")
     }
 
@@ -76,6 +81,6 @@ import Testing
             #expect(try shell.run("query", type).isEmpty)
         }
         let error = try shell.failure("delete", "heartRate", id, "--members", code: 2)
-        #expect(error.contains("heartRate is not a correlation"))
+        #expect(error.contains("heartRate is not a correlation or a workout"))
     }
 }

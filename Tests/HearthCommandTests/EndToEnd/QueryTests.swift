@@ -71,7 +71,7 @@ import Testing
     @Test func ownSamplesAreDeleted() throws {
         let shell = try Shell()
         let ids = try threeDays(shell)
-        #expect(try shell.failure("delete", "heartRate", ids[0], ids[1]).contains("Another app"))
+        #expect(try shell.failure("delete", "heartRate", ids[0], ids[1]).contains("--app org.example.watch."))
         #expect(try shell.failure("delete", "stepCount", ids[0]).contains("No sample of stepCount has the UUID"))
         #expect(try shell.failure("delete", "heartRate", ids[0], exampleUUID).contains(exampleUUID))
         #expect(try shell.run("query", "heartRate", "--csv").count == 4)
@@ -94,6 +94,12 @@ import Testing
         #expect(try values(shell.run("query", "heartRate", "--csv")) == ["61", "62"])
         let none = try shell.run("delete", "heartRate", "--until", "2026-11-01", "--yes")
         #expect(none == ["0 samples of heartRate deleted."])
+        let others = ["delete", "heartRate", "--since", "2026-11-01", "--app", "org.example.none"]
+        for options in [[], ["--yes"]] {
+            let tool = try HearthTool(others + options, in: shell.folder)
+            #expect(tool.errors.hasPrefix("The samples there are of other apps: 1 by org."), "\(tool.errors)")
+            #expect(tool.errors.contains("act as their app: --app org."))
+        }
     }
 
     @Test func sourcesAreListed() throws {

@@ -117,9 +117,39 @@ import Testing
         let table = try shell.run("stats", "stepCount", "--by-source", "--since", "2026-11-21")
         #expect(table.first?.hasSuffix("source") == true && table.count == 4)
 
+        let part = try HearthTool(["sources", "rank", "stepCount"], in: shell.folder)
+        #expect(part.output == "rank  source\n   1  org.example.phone\n   -  org.example.watch\n" && part.errors == "")
         let none = try HearthTool(["sources", "rank", "stepCount", "--none"], in: shell.folder)
-        #expect(none.output == "" && none.errors == "The sources of stepCount have no order of their own.\n")
+        #expect(none.errors.hasPrefix("Before, the order was: org.example.phone.\n"))
+        #expect(none.output == "" && none.errors.contains("The sources of stepCount have no order of their own."))
+        #expect(none.errors.hasSuffix("the app that is newer. They are: org.example.phone, org.example.watch.\n"))
         #expect(try shell.run("sources", "rank", "stepCount").isEmpty)
+    }
+
+    /// An hour of 1,000 steps by the phone: half an hour has half of them.
+    @Test func theSelectedTimeCutsSamples() throws {
+        let shell = try Shell()
+        try steps(shell)
+        let sums = { (options: [String]) in
+            let tool = try HearthTool(["stats", "stepCount", "--zone", "UTC", "--csv"] + options, in: shell.folder)
+            return tool.output.split(separator: "\n").dropFirst().map(String.init)
+        }
+        let phone = ["--source", "org.example.phone"]
+        #expect(
+            try sums(["--since", "2026-11-21T10:30:00Z"] + phone)
+                == ["2026-11-21T10:30:00Z,2026-11-21T11:00:00Z,500,,,,count,"]
+        )
+        #expect(
+            try sums(["--since", "2026-11-20T10:30:00Z", "--until", "2026-11-21T10:15:00Z"] + phone)
+                == ["2026-11-20T10:30:00Z,2026-11-21T10:15:00Z,275,,,,count,"]
+        )
+        // With intervals, those that contain the ends count as a whole.
+        let days = try sums(
+            ["--by", "day", "--since", "2026-11-20T10:30:00Z", "--until", "2026-11-21T10:15:00Z"] + phone
+        )
+        #expect(days.map { $0.split(separator: ",")[2] } == ["50", "1000"])
+        let table = try shell.run("stats", "stepCount", "--by-source", "--since", "2026-11-21", "--until", "2026-11-22")
+        #expect(table.dropFirst().map { $0.hasSuffix("  all apps") } == [true, false, false], "\(table)")
     }
 
     @Test func ratesHaveAnAverageAndBounds() throws {
@@ -186,7 +216,16 @@ import Testing
         #expect(try shell.failure("stats", "stepCount", "--unit", "kg", code: 2).contains("does not fit"))
         #expect(try shell.failure("sources", "rank", code: 2).contains("TYPE is missing"))
         #expect(try shell.failure("sources", "rank", "workout", code: 2).contains("not a quantity"))
-        #expect(try shell.failure("sources", "rank", "stepCount", "a", "a").contains("twice"))
+        #expect(try shell.failure("sources", "rank", "heartRate", code: 2).contains("heartRate is not summed"))
+        try steps(shell)
+        let twice = try shell.failure("sources", "rank", "stepCount", "org.example.phone", "org.example.phone")
+        #expect(twice.contains("twice"))
+        let unknown = try shell.failure("sources", "rank", "stepCount", "org.example.fone")
+        #expect(unknown.contains("No app 'org.example.fone' has saved samples. Did you mean 'org.example.phone'?"))
+        for command in [["stats", "stepCount"], ["query", "stepCount"], ["export", "--gpx", shell.folder.file("x")]] {
+            let tool = try HearthTool(command + ["--source", "org.example.wacth"], in: shell.folder)
+            #expect(tool.exit == .code(0) && tool.errors.contains("Did you mean 'org.example.watch'"), "\(tool.errors)")
+        }
         #expect(try shell.failure("sources", "rank", "stepCount", "a", "--none", code: 2).contains("exclude"))
         #expect(try shell.failure("sources", "stepCount", "--none", code: 2).contains("'hearth sources rank'"))
         #expect(try shell.failure("sources", "stepCount", "heartRate", code: 2).contains("Too many"))
