@@ -32,12 +32,15 @@ UNITS_OF_TYPES = [
         ("bodyTemperature", -500, "degF", "bodyTemperature is not below -459.67 degF."),
         ("bodyTemperature", -1, "K", "bodyTemperature is not below 0 K."),
         ("bloodGlucose", -1, "mmol/L", "bloodGlucose is not below 0 mmol/L."),
+        ("height", 180, "m", "height is between 0.2 m and 3 m."),
+        ("bodyTemperature", 98.6, "degC", "bodyTemperature is between 13 degC and 47 degC."),
+        ("bloodGlucose", 5.4, "mg/dL", "bloodGlucose is between 9 mg/dL and 3000 mg/dL."),
         ("oxygenSaturation", 0.97, "%", "A saturation of 1 % or less is not plausible"),
         ("oxygenSaturation", 0.97, "", "A saturation of 1 % or less is not plausible"),
     ],
 )
 def test_an_impossible_value_is_refused_unless_it_is_forced(type: str, value: float, unit: str, allowed: str) -> None:
-    possible = {"%": 97, "1": 0.97}.get(unit, 37)
+    possible = {"%": 97, "1": 0.97, "m": 1.8}.get(unit, 37)
     with pytest.raises(hearth.RequestError) as refused:
         hearth.quantities(type, AT * 2, [possible, value], unit)
     assert (refused.value.code, refused.value.field) == (ErrorCode.VALUE_OUT_OF_RANGE, "quantity.values[1]")
@@ -56,7 +59,8 @@ def test_an_impossible_value_is_refused_unless_it_is_forced(type: str, value: fl
         ("peripheralPerfusionIndex", 120, "%"),
         ("underwaterDepth", -1, "m"),
         ("environmentalAudioExposure", -1, "dBASPL"),
-        ("bodyTemperature", -40, "degF"),
+        ("bodyTemperature", 98.6, "degF"),
+        ("height", 180, "cm"),
         ("heartRate", 0, "count/min"),
     ],
 )

@@ -43,7 +43,7 @@ final class LockFile {
         throw .storeIsTaken
     }
 
-    private static func path(ofStoreAt store: String) -> String { OpenFiles.resolved(store) + ".lock" }
+    private static func path(ofStoreAt store: String) -> String { StoreLock.path(ofStoreAt: store) }
 
     /// Opens the file, or creates it, and locks it.
     private static func locked(_ path: String) throws(HearthError) -> Int32 {
@@ -127,6 +127,12 @@ final class LockFile {
         let found = buffer.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, off_t(offset)) }
         return found == count ? buffer : nil
     }
+}
+
+/// The file by which a process has a store for itself.
+package enum StoreLock {
+    /// The lock lies next to the store's file itself when the path is a symbolic link.
+    package static func path(ofStoreAt store: String) -> String { OpenFiles.resolved(store) + ".lock" }
 }
 
 extension HearthError {

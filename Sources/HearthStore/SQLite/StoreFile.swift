@@ -1,4 +1,4 @@
-internal import HearthModel
+package import HearthModel
 internal import HearthSystem
 
 /// The file of a store before SQLite sees it.
@@ -7,7 +7,7 @@ internal import HearthSystem
 /// is told by its header and left alone.
 ///
 /// Unsafe pointers: `read` takes the address of a buffer and its length, `stat` fills in a structure.
-enum StoreFile {
+package enum StoreFile {
     private static let headerBytes = 100
     private static let magic = Array("SQLite format 3\0".utf8)
     // Where SQLite's header has them, as four bytes each, the highest first.
@@ -16,7 +16,7 @@ enum StoreFile {
     private static let applicationOffset = 68
 
     /// Throws unless the file is a store that can be read. It need not be writable.
-    static func check(_ path: String) throws(HearthError) {
+    package static func check(_ path: String) throws(HearthError) {
         close(try open(path, flags: O_RDONLY))
     }
 

@@ -51,7 +51,9 @@ enum Check: Command {
             let advice =
                 error == .storeIsTaken
                 ? " To check it while it is served, check a backup: see 'hearth backup --help'." : ""
-            throw StartError("\(paths.store): \(error.message)\(advice)")
+            let holder = error == .storeIsTaken ? StoreHolder(ofStoreAt: paths.store) : nil
+            let process = holder.map { " It is the process \($0.process) (\($0.program))." } ?? ""
+            throw StartError("\(paths.store): \(error.message)\(process)\(advice)")
         }
     }
 }

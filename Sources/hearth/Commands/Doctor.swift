@@ -16,8 +16,9 @@ enum Doctor: Command {
         usage: hearth doctor [--check] [--store PATH] [--socket PATH] [--json]
 
         options:
-          --check        also reads the whole store and compares it with its checksums; of a store that is served it
-                         reads a copy
+          --check        reads the whole store, whatever its size, and compares it with its checksums. Without it, this
+                         is done up to 64 MB; of a larger one only the header is read. A copy is read, in $TMPDIR or else
+                         /tmp.
           --store PATH   the store's file; default: the one that the server names, or else as for 'hearth serve'
           --socket PATH  the server's socket; default: as for 'hearth serve'
           --json         one JSON object per line
@@ -28,15 +29,11 @@ enum Doctor: Command {
     static func run(_ given: GivenOptions) throws {
         Terminal.outliveReaders()
         let environment = Terminal.environment
-        let server = ServerDiagnosis(socket: given["--socket"], environment: environment)
+        let named = try ServicePaths(socket: nil, store: given["--store"], environment: environment).store
+        let server = ServerDiagnosis(socket: given["--socket"], store: named, environment: environment)
         let served = server.report?.store.path ?? ""
-        let named = try given["--store"].map {
-            try ServicePaths(socket: nil, store: $0, environment: environment).store
-        }
-        let path =
-            try named
-            ?? (served.isEmpty ? ServicePaths(socket: nil, store: nil, environment: environment).store : served)
-        let store = StoreDiagnosis(path, isServed: path == served, checksContents: given.has("--check"))
+        let path = given["--store"] == nil && !served.isEmpty ? served : named
+        let store = StoreDiagnosis(path, checksContents: given.has("--check"))
         let findings = server.findings + store.findings + ServiceDiagnosis().findings
         var output = Output()
         for finding in findings {

@@ -43,7 +43,8 @@ enum Save: ClientCommand {
           --json FILE    read samples from a file with one JSON object on each line, or from standard input if FILE
                          is '-'
           --force        accept impossible values: a negative count or rate, a saturation above 100 % or of 1 % and
-                         less, a temperature below absolute zero, a blood pressure such as 80/120
+                         less, a temperature below absolute zero, a blood pressure such as 80/120, a height of 180 m, a
+                         body temperature of 98.6 degC
         \(clientOptionsHelp)
 
         \(DateReader.help)

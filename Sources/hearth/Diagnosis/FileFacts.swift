@@ -7,6 +7,7 @@ struct FileFacts: Hashable, Sendable {
     let isFolder: Bool
     let isSocket: Bool
     let isOwn: Bool
+    let bytes: UInt64
     /// The permissions of others than the owner.
     let openTo: mode_t
 
@@ -17,6 +18,7 @@ struct FileFacts: Hashable, Sendable {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
         isSocket = status.st_mode & S_IFMT == S_IFSOCK
         isOwn = status.st_uid == geteuid()
+        bytes = UInt64(max(0, status.st_size))
         openTo = status.st_mode & 0o077
     }
 

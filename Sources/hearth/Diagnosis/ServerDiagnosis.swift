@@ -9,7 +9,8 @@ struct ServerDiagnosis {
     /// The report of the server; nil when none answers.
     let report: StatusReport?
 
-    init(socket: String?, environment: [String: String]) {
+    /// - Parameter store: the store that a server without a socket may serve.
+    init(socket: String?, store: String?, environment: [String: String]) {
         let places = socket.map { [$0] } ?? SocketPath.places(environment: environment, user: geteuid())
         var findings = places.flatMap(ServerDiagnosis.folderFindings)
         do {
@@ -18,15 +19,7 @@ struct ServerDiagnosis {
             findings += ServerDiagnosis.findings(in: report)
         } catch let error as SocketError {
             report = nil
-            findings.append(
-                error.reason == .noServer
-                    ? .problem(
-                        "server",
-                        "No server listens on \(places.joined(separator: ", ")).",
-                        "Start one with 'hearth serve', or with 'systemctl --user enable --now hearth.socket'."
-                    )
-                    : .problem("server", error.description, "See 'hearth serve --help' on the socket.")
-            )
+            findings.append(ServerDiagnosis.finding(error, places, holder: store.flatMap(StoreHolder.init)))
         } catch {
             report = nil
             findings.append(.problem("server", ErrorText.text(of: error), "See the server's log."))
@@ -35,6 +28,25 @@ struct ServerDiagnosis {
             findings.append(.problem("client", "HEARTH_APP_ID is too long.", "Set it to the app's identifier."))
         }
         self.findings = findings
+    }
+
+    private static func finding(_ error: SocketError, _ places: [String], holder: StoreHolder?) -> Finding {
+        guard error.reason == .noServer else {
+            return .problem("server", error.description, "See 'hearth serve --help' on the socket.")
+        }
+        let places = places.joined(separator: ", ")
+        if let holder {
+            return .problem(
+                "server",
+                "No server listens on \(places), but the process \(holder.process) (\(holder.program)) has the store open.",
+                "It listens elsewhere, or its socket is gone: stop it with 'kill \(holder.process)', and start it again."
+            )
+        }
+        return .problem(
+            "server",
+            "No server listens on \(places).",
+            "Start one with 'hearth serve', or with 'systemctl --user enable --now hearth.socket'."
+        )
     }
 
     /// A socket's folder that others can enter is refused by the server.
@@ -55,7 +67,7 @@ struct ServerDiagnosis {
                 .problem(
                     "socket",
                     "Other users can enter the folder \(folder).",
-                    "Name a socket in a folder that only you can enter."
+                    "Run 'chmod 700 \(folder)', or name a socket in another folder with HEARTH_SOCKET."
                 )
             ]
         }

@@ -1,5 +1,6 @@
 import HearthModel
 import HearthServer
+import HearthStore
 import HearthSystem
 
 /// Whether the store's file can be used, and whether there is room for more.
@@ -8,9 +9,10 @@ struct StoreDiagnosis {
 
     /// With less than this left, a large import may fill the disk.
     private static let scarceBytes: UInt64 = 1 << 30
+    /// A store of this size is read in a moment.
+    private static let smallBytes: UInt64 = 64 << 20
 
-    /// - Parameter isServed: whether a server has the store open.
-    init(_ path: String, isServed: Bool, checksContents: Bool) {
+    init(_ path: String, checksContents: Bool) {
         guard let file = FileFacts(path) else {
             findings = [.note("store", "There is none at \(path) yet.", "'hearth serve' creates it.")]
             return
@@ -24,8 +26,14 @@ struct StoreDiagnosis {
             findings.append(.fine("store", path))
         }
         findings += StoreDiagnosis.spaceFindings(path)
-        if checksContents {
-            findings.append(StoreDiagnosis.contents(of: path, isServed: isServed))
+        if checksContents || file.bytes <= StoreDiagnosis.smallBytes {
+            findings.append(StoreDiagnosis.contents(of: path))
+        } else if let error = StoreDiagnosis.headerError(path) {
+            findings.append(StoreDiagnosis.finding(error))
+        } else {
+            findings.append(
+                .note("contents", "It is a store of \(ByteSize.text(file.bytes)).", "'--check' reads all of it.")
+            )
         }
         self.findings = findings
     }
@@ -40,12 +48,26 @@ struct StoreDiagnosis {
         ]
     }
 
-    private static func contents(of path: String, isServed: Bool) -> Finding {
+    /// A copy is read: opening a store of an older version would migrate it.
+    private static func contents(of path: String) -> Finding {
         do throws(HearthError) {
-            let snapshot = try StoreContents.verify(path, asCopy: isServed)
+            let snapshot = try StoreContents.verify(path, asCopy: true)
             return .fine("contents", "\(snapshot.sampleCount.pluralized("sample")), intact")
         } catch {
-            return .problem("contents", error.message, "Restore a backup: see 'hearth backup --help'.")
+            return finding(error)
         }
+    }
+
+    private static func headerError(_ path: String) -> HearthError? {
+        do throws(HearthError) {
+            try StoreFile.check(path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static func finding(_ error: HearthError) -> Finding {
+        .problem("contents", error.message, "Restore a backup: see 'hearth backup --help'.")
     }
 }

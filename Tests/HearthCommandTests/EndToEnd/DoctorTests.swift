@@ -50,6 +50,7 @@ import Testing
         tool = try doctor("--socket", folder + "/hearth.sock", "--store", shell.folder.store, in: shell.folder)
         #expect(tool.exit == .code(1))
         #expect(try findings("problem", in: tool.output).first == "socket: Other users can enter the folder \(folder).")
+        #expect(tool.output.contains("Run 'chmod 700 \(folder)'"))
         chmod(folder, 0o700)
         tool = try doctor("--socket", folder + "/hearth.sock", "--store", shell.folder.store, in: shell.folder)
         #expect(try findings("problem", in: tool.output).first == "socket: \(folder)/hearth.sock is not a socket.")
@@ -63,10 +64,28 @@ import Testing
         try file.seek(toOffset: 0)
         try file.write(contentsOf: Data(repeating: 7, count: 4_096))
         try file.close()
-        let tool = try doctor("--check", "--store", shell.folder.store, in: shell.folder)
-        #expect(tool.exit == .code(1))
-        let problems = try findings("problem", in: tool.output)
-        #expect(problems.contains { $0.hasPrefix("contents: ") }, "\(problems)")
+        for options in [[], ["--check"]] {
+            let tool = try HearthTool(["doctor", "--json", "--store", shell.folder.store] + options, in: shell.folder)
+            #expect(tool.exit == .code(1))
+            let problems = try findings("problem", in: tool.output)
+            #expect(problems.contains { $0.hasPrefix("contents: ") }, "\(problems)")
+        }
+        let text = shell.folder.file("notes.txt")
+        try Data("notes".utf8).write(to: URL(filePath: text))
+        chmod(text, 0o600)
+        let problems = try findings("problem", in: doctor("--store", text, in: shell.folder).output)
+        #expect(problems.contains { $0.hasPrefix("contents: The file is not a Hearth store.") }, "\(problems)")
+    }
+
+    @Test func aServerWithoutASocketIsNamed() throws {
+        let shell = try Shell()
+        unlink(shell.folder.socket)
+        let tool = try doctor("--store", shell.folder.store, in: shell.folder)
+        let process = "but the process \(shell.server.process.id) (hearth) has the store open."
+        #expect(try findings("problem", in: tool.output).contains { $0.hasSuffix(process) }, "\(tool.output)")
+        #expect(tool.output.contains("stop it with 'kill \(shell.server.process.id)'"))
+        let check = try shell.failure("check", "--store", shell.folder.store)
+        #expect(check.contains("It is the process \(shell.server.process.id) (hearth)."), "\(check)")
     }
 
     @Test func theServersFaultIsRepeated() throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// `hearth save --json` reads what `hearth query --json` prints.
 @Suite struct JSONFileTests {
-    private let types = ["heartRate", "oxygenSaturation", "bloodGlucose", "bodyTemperature", "sleepAnalysis"]
+    private let types = ["heartRate", "oxygenSaturation", "bloodGlucose", "waterTemperature", "sleepAnalysis"]
 
     private func fill(_ shell: Shell) throws {
         let time = ["--at", "2026-11-21T10:00:00.123456789Z"]
@@ -14,7 +14,7 @@ import Testing
         for arguments in [
             ["heartRate", "72.5"] + metadata, ["oxygenSaturation", "97.3"],
             ["bloodGlucose", "5.5", "--unit", "mmol/L", "--metadata", "HKBloodGlucoseMealTime=2"],
-            ["bodyTemperature", "-0.1", "--metadata", "HKMetadataKeyWeatherTemperature=20.5 degC"],
+            ["waterTemperature", "-0.1", "--metadata", "HKMetadataKeyWeatherTemperature=20.5 degC"],
             ["sleepAnalysis", "asleepREM", "--metadata", "HKMetadataKeyGlassesPrescriptionDescription=text"],
             [
                 "heartRate", "0.1", "--metadata", "HKMetadataKeyWeatherHumidity=64%", "--metadata",

@@ -23,9 +23,9 @@ import Testing
 
     @Test func theFirstSampleOfAFileIsShownAsItWasRead() throws {
         let shell = try Shell()
-        let input = "2026-11-21T10:00:00Z,,180\n2026-11-21T10:00:01Z,,181\n"
+        let input = "2026-11-21T10:00:00Z,,1.8\n2026-11-21T10:00:01Z,,1.81\n"
         let tool = try HearthTool(["save", "height", "--csv", "-"], in: shell.folder, input: input)
-        #expect(tool.errors == "The first one was read as height 180 m, at 2026-11-21 10:00:00.\n", "\(tool.errors)")
+        #expect(tool.errors == "The first one was read as height 1.8 m, at 2026-11-21 10:00:00.\n", "\(tool.errors)")
     }
 
     @Test func aConvertedValueIsShownWithoutTheErrorOfTheConversion() throws {

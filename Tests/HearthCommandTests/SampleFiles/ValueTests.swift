@@ -1,5 +1,6 @@
 import Foundation
 import HearthModel
+import HearthTestSupport
 import Testing
 
 @testable import hearth
@@ -56,12 +57,46 @@ import Testing
             _ = try quantity(text, of: type, unit: unit, force: true)
         }
         for (type, text, unit) in [
-            ("stepCount", "0", nil), ("oxygenSaturation", "100", nil), ("bodyTemperature", "-5", nil),
-            ("bodyTemperature", "-40", "degF"), ("headphoneAudioExposure", "-3", nil), ("heartRate", "1e300", nil),
+            ("stepCount", "0", nil), ("oxygenSaturation", "100", nil), ("waterTemperature", "-5", nil),
+            ("waterTemperature", "-40", "degF"), ("headphoneAudioExposure", "-3", nil), ("heartRate", "1e300", nil),
             ("underwaterDepth", "-0.1", nil), ("peripheralPerfusionIndex", "120", nil),
         ] as [(String, String, String?)] {
             _ = try quantity(text, of: type, unit: unit)
         }
+    }
+
+    /// A height of 180 m is one of 180 cm.
+    @Test(
+        arguments: [
+            ("height", "180", nil, "height is between 0.2 m and 3 m. Is its unit 'cm'?"),
+            ("height", "6", nil, "Is its unit 'ft'?"),
+            ("height", "1.8", "cm", "between 20 cm and 300 cm. Is its unit 'm' or"),
+            ("bodyTemperature", "98.6", nil, "between 13 degC and 47 degC. Is its unit 'degF'?"),
+            ("basalBodyTemperature", "37", "degF", "Is its unit 'degC'?"),
+            ("bloodGlucose", "5.4", nil, "Is its unit 'mmol/L'"), ("bodyMass", "70000", nil, "Is its unit 'g'"),
+            ("bodyMassIndex", "2500", nil, "between 3 count and 250 count. Use"),
+        ] as [(String, String, String?, String)]
+    )
+    func aValueInAnotherUnitIsRefused(_ type: String, _ text: String, _ unit: String?, _ expected: String) throws {
+        let error = #expect(throws: InputError.self) { try quantity(text, of: type, unit: unit) }
+        #expect(error?.description.contains(expected) == true, "\(error?.description ?? "")")
+        _ = try quantity(text, of: type, unit: unit, force: true)
+    }
+
+    /// The Python client refuses the same values.
+    @Test func theLimitsAreThoseOfThePythonClient() throws {
+        let text = try Repository.text("Clients/python/src/hearth/samples/plausible.py")
+        let limits = text.matches(of: /"(\w+)": \(([\d.]+), ([\d.]+)\)/).map { match in
+            (String(match.1), Double(match.2), Double(match.3))
+        }
+        #expect(limits.count == PlausibleRange.limits.count)
+        for (name, least, greatest) in limits {
+            let own = try #require(PlausibleRange.limits[name], "\(name)")
+            #expect(own.lowerBound == least && own.upperBound == greatest, "\(name)")
+            _ = try TypeName.type(name)
+        }
+        let shares = try #require(text.firstMatch(of: /_SHARES = {([^}]*)}/))
+        #expect(Set(shares.1.matches(of: /"(\w+)"/).map { String($0.1) }) == PlausibleRange.shares)
     }
 
     @Test func aShareInPlaceOfAPercentageIsExplained() throws {

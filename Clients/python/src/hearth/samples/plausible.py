@@ -1,4 +1,5 @@
-"""The values that a quantity type can have by its definition or by physics. What is healthy does not matter.
+"""The values that a quantity type can have by its definition or by physics, and of some types those that a person can
+have. What is healthy does not matter.
 
 The rule is that of the `hearth` command. The server accepts any finite number, as HealthKit does.
 """
@@ -29,6 +30,18 @@ _SHARES = {
     "walkingAsymmetryPercentage",
     "walkingDoubleSupportPercentage",
 }
+#: What people have, in the storage unit, of types that are often written in another one. The `hearth` command has the same
+#: numbers.
+_LIMITS = {
+    "height": (0.2, 3),
+    "waistCircumference": (0.1, 4),
+    "bodyMass": (0.2, 700),
+    "leanBodyMass": (0.2, 700),
+    "bodyMassIndex": (3, 250),
+    "bodyTemperature": (13, 47),
+    "basalBodyTemperature": (13, 47),
+    "bloodGlucose": (9, 3000),
+}
 _ABSOLUTE_ZEROS = {"degC": -273.15, "degF": -459.67, "K": 0.0}
 #: A saturation in percent from here down is HealthKit's fraction, 0.97 for 97 %.
 _LEAST_SATURATION = 0.01
@@ -37,9 +50,13 @@ _LEAST_SATURATION = 0.01
 def check_plausible(type: str, quantities: Quantities) -> None:
     """Raises for a value that the type cannot have; `quantities` holds the protocol's numbers."""
     storage_unit = STORAGE_UNITS.get(type, "")
-    limits = _limits(short_name(type), storage_unit, quantities.unit or storage_unit)
+    unit = quantities.unit or storage_unit
+    limits = _limits(short_name(type), storage_unit, unit)
     if limits is None:
         return
+    checks = [limits]
+    if unit == storage_unit and short_name(type) in _LIMITS:
+        checks.append(_LIMITS[short_name(type)])
     columns = {
         "values": quantities.values,
         "minimums": quantities.minimums,
@@ -49,7 +66,8 @@ def check_plausible(type: str, quantities: Quantities) -> None:
     }
     for name, column in columns.items():
         if column is not None and len(column):
-            _check(type, quantities.unit, column, limits, f"quantity.{name}")
+            for limits in checks:
+                _check(type, quantities.unit, column, limits, f"quantity.{name}")
 
 
 def _limits(name: str, storage_unit: str, unit: str) -> tuple[float, float] | None:
