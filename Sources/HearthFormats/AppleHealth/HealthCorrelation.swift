@@ -16,9 +16,12 @@ struct HealthCorrelation {
     init(_ attributes: inout HealthAttributes, _ output: inout HealthOutput) {
         let name = attributes.text(.type) ?? HealthElement.correlation.rawValue
         guard let type = ObjectType(identifier: name), type.kind == .correlation else {
-            output.tally.omit(name, .unknownType)
+            if output.selection.wantsAll {
+                output.tally.omit(name, .unknownType)
+            }
             return
         }
+        guard output.selection.wants(type) else { return }
         switch HealthTimes.read(&attributes) {
         case .failure(let omission):
             output.tally.omit(name, omission.reason)

@@ -51,7 +51,7 @@ package final class HealthExport {
     /// What is not taken so far.
     package var tally: HealthTally {
         var tally = handler.tally
-        for _ in 0..<electrocardiograms {
+        for _ in 0..<(handler.wantsAll ? electrocardiograms : 0) {
             tally.omit("HKDataTypeIdentifierElectrocardiogram", .notStored)
         }
         return tally

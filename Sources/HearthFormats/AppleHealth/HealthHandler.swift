@@ -14,6 +14,7 @@ final class HealthHandler: XMLHandler {
 
     /// What is not taken so far.
     var tally: HealthTally { reading.output.tally }
+    var wantsAll: Bool { reading.output.selection.wantsAll }
     var characteristics: CharacteristicValues { reading.characteristics }
     /// Whether a batch is complete.
     var hasBatches: Bool { reading.hasBatches }

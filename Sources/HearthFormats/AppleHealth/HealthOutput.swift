@@ -24,6 +24,9 @@ package struct HealthSelection: Sendable {
         self.types = wanted
     }
 
+    /// Whether objects of kinds without a type are wanted.
+    var wantsAll: Bool { types == nil }
+
     func wants(_ type: ObjectType) -> Bool { types?.contains(type) ?? true }
 
     func wants(_ times: HealthTimes) -> Bool { since.map { times.start.timestamp >= $0 } ?? true }

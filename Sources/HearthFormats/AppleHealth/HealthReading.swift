@@ -65,7 +65,7 @@ struct HealthReading {
             return .elements
         }
         guard let element else {
-            if open.count == 1 {
+            if open.count == 1, output.selection.wantsAll {
                 output.tally.omit(Self.name(name), .unknownType)
             }
             return .unknown
@@ -93,7 +93,9 @@ struct HealthReading {
         case .fileReference: workout?.setRouteFile(&self.attributes)
         case .characteristics: characteristics = HealthCharacteristics.values(&self.attributes, &output.tally)
         case .activitySummary, .clinicalRecord, .audiogram, .visionPrescription, .stateOfMind:
-            output.tally.omit(element.rawValue, .notStored)
+            if output.selection.wantsAll {
+                output.tally.omit(element.rawValue, .notStored)
+            }
         case .beats, .root, .exportDate, .location, .sensitivityPoint:
             break
         }
@@ -107,13 +109,13 @@ struct HealthReading {
         case .correlation: endCorrelation()
         case .workout: endWorkout()
         case .workoutEvent:
-            let metadata = takeMetadata().metadata
+            let metadata = takeMetadata(isWanted: workout != nil).metadata
             workout?.endEvent(metadata)
         case .workoutActivity:
-            let metadata = takeMetadata().metadata
+            let metadata = takeMetadata(isWanted: workout != nil).metadata
             workout?.endActivity(metadata)
         case .workoutRoute:
-            let metadata = takeMetadata().metadata
+            let metadata = takeMetadata(isWanted: workout != nil).metadata
             workout?.endRoute(metadata, &output.tally)
         default: break
         }
@@ -146,7 +148,7 @@ struct HealthReading {
     }
 
     /// The metadata of the element that ends.
-    private mutating func takeMetadata() -> HealthMetadata {
+    private mutating func takeMetadata(isWanted: Bool) -> HealthMetadata {
         let start = metadataStarts.removeLast()
         guard start < metadataBytes.count else { return .none }
         let bytes = start == 0 ? metadataBytes : Array(metadataBytes[start...])
@@ -156,7 +158,7 @@ struct HealthReading {
         }
         output.noteMetadata(bytes: bytes.count)
         metadataBytes.removeLast(metadataBytes.count - start)
-        for _ in 0..<metadata.omitted {
+        for _ in 0..<(isWanted ? metadata.omitted : 0) {
             output.tally.omit(HealthElement.metadataEntry.rawValue, .invalidMetadata)
         }
         return metadata
@@ -176,7 +178,7 @@ struct HealthReading {
     }
 
     private mutating func endRecord() {
-        let metadata = takeMetadata()
+        let metadata = takeMetadata(isWanted: record != nil)
         guard let ended = record else { return }
         record = nil
         if let beats = ended.beats, output.selection.wants(.heartbeatSeries) {
@@ -225,7 +227,7 @@ struct HealthReading {
     }
 
     private mutating func endCorrelation() {
-        let metadata = takeMetadata()
+        let metadata = takeMetadata(isWanted: correlation?.type != nil)
         guard let ended = correlation else { return }
         correlation = nil
         guard let type = ended.type, let times = ended.times, let source = ended.source,
@@ -254,7 +256,7 @@ struct HealthReading {
     }
 
     private mutating func endWorkout() {
-        let metadata = takeMetadata()
+        let metadata = takeMetadata(isWanted: workout != nil)
         guard var ended = workout else { return }
         workout = nil
         let (detail, hasInvalidEvents) = ended.detail()

@@ -36,10 +36,13 @@ struct HealthRecord {
         _ output: inout HealthOutput,
         _ conversions: inout HealthConversions
     ) -> Reading {
-        guard let name = attributes[.type] else { return .omitted(HealthElement.record.rawValue, .unknownType) }
+        let wantsAll = output.selection.wantsAll
+        guard let name = attributes[.type] else {
+            return wantsAll ? .omitted(HealthElement.record.rawValue, .unknownType) : .unwanted
+        }
         let type = ObjectType(utf8: name.buffer)
         guard let type, type.kind == .quantity || type.kind == .category else {
-            return .omitted(name.string, type == nil ? .unknownType : .notStored)
+            return wantsAll ? .omitted(name.string, type == nil ? .unknownType : .notStored) : .unwanted
         }
         let hasBeats = type == heartRateVariability && output.selection.wants(.heartbeatSeries)
         guard output.selection.wants(type) || hasBeats else { return .unwanted }

@@ -41,4 +41,7 @@ package enum HealthOmissionReason: String, Hashable, Sendable {
     case noFile = "its file is missing"
     case unreadableFile = "its file cannot be read"
     case empty = "it is empty"
+
+    /// Whether this version has no place for such objects, so that nobody can mend it.
+    package var isAboutKind: Bool { self == .notStored || self == .unknownType }
 }

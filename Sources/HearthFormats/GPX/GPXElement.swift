@@ -23,6 +23,8 @@ enum GPXElement: String, CaseIterable {
     case type
     case waypoint = "wpt"
     case route = "rte"
+    /// Where Hearth stores the workout that it wrote.
+    case storedWorkout = "workout"
 
     /// The namespaces that have this element. Many files name no namespace.
     func isElement(of namespace: XMLNamespace) -> Bool {
@@ -40,6 +42,8 @@ enum GPXElement: String, CaseIterable {
             namespace == .cluetrust
         case .powerInWatts:
             namespace == .garminPower
+        case .storedWorkout:
+            namespace == .hearth
         }
     }
 
@@ -55,7 +59,7 @@ enum GPXElement: String, CaseIterable {
         case .cadence, .cluetrustCadence: .cadence
         case .power, .powerInWatts: .power
         case .trackPoint, .time, .extensions, .trackPointExtension, .trackSegment, .track, .gpx, .name, .type,
-            .waypoint, .route, .airTemperature, .waterTemperature:
+            .waypoint, .route, .airTemperature, .waterTemperature, .storedWorkout:
             nil
         }
     }

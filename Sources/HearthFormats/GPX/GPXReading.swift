@@ -16,6 +16,7 @@ struct GPXReading: WorkoutReading {
         var recording = WorkoutRecording()
         var name: String?
         var type: String?
+        var origin: RecordedOrigin?
     }
 
     static func has(_ element: GPXElement, in namespace: XMLNamespace) -> Bool { element.isElement(of: namespace) }
@@ -35,6 +36,8 @@ struct GPXReading: WorkoutReading {
             track?.recording.interrupt()
         case .trackPoint where track != nil:
             startPoint(attributes, at: position)
+        case .storedWorkout where point == nil:
+            track?.origin = Self.origin(attributes)
         case .waypoint, .route:
             notices.add(.unsupported, element.rawValue, at: position.offset)
         case .name, .type:
@@ -74,6 +77,14 @@ struct GPXReading: WorkoutReading {
         }
     }
 
+    private static func origin(_ attributes: XMLAttributes) -> RecordedOrigin? {
+        guard let id = attributes.text("uuid").flatMap({ UUID(uuidString: $0) }) else { return nil }
+        let source = attributes.text("source").flatMap { $0.isEmpty || $0.utf8.count > mostSourceBytes ? nil : $0 }
+        return RecordedOrigin(id: id, source: source)
+    }
+
+    private static let mostSourceBytes = 1 << 10
+
     private mutating func startPoint(_ attributes: XMLAttributes, at position: XMLPosition) {
         var point = RecordedPoint()
         let latitude = attributes.number("lat").map { point.set(.latitude, $0) }
@@ -112,6 +123,7 @@ struct GPXReading: WorkoutReading {
         var details = WorkoutDetails(subject: "trk")
         details.sport = SportNames.sport(ended.type)
         details.name = ended.name
+        details.origin = ended.origin
         if let creator {
             details.device = RecordedDevice()
             details.device?.name = creator

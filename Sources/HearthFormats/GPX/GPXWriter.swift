@@ -10,6 +10,7 @@ public import Foundation
 /// Speed, course and accuracies are written as Apple's export does, heart rate and cadence in Garmin's extension, power
 /// as Strava does. GPX has points only where there is a location: a heart rate is written with the location of the same
 /// moment, and one without is not. Each pause ends a segment. Laps, totals and other quantities have no place in GPX.
+/// A workout's ``RecordedWorkout/origin`` is written in an extension of Hearth, so that a store knows its own files.
 public struct GPXWriter: Sendable {
     /// The program that made the file.
     public var creator: String
@@ -25,7 +26,8 @@ public struct GPXWriter: Sendable {
         output.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
         output.line(
             "<gpx version=\"1.1\" creator=\"\(GPXOutput.escaped(creator))\" xmlns=\"http://www.topografix.com/GPX/1/1\""
-                + " xmlns:gpxtpx=\"http://www.garmin.com/xmlschemas/TrackPointExtension/v1\">"
+                + " xmlns:gpxtpx=\"http://www.garmin.com/xmlschemas/TrackPointExtension/v1\""
+                + " xmlns:hearth=\"\(XMLNamespace.hearthName)\">"
         )
         for workout in workouts {
             append(workout, to: &output)
@@ -43,6 +45,10 @@ public struct GPXWriter: Sendable {
         if let type = workout.sport.text ?? SportNames.name(of: workout.sport.activityType) {
             output.element("type", GPXOutput.escaped(type))
             output.endLine()
+        }
+        if let origin = workout.origin {
+            let source = origin.source.map { " source=\"\(GPXOutput.escaped($0))\"" } ?? ""
+            output.line("<extensions><hearth:workout uuid=\"\(origin.id.uuidString)\"\(source)/></extensions>")
         }
         var quantities = GPXQuantities(workout)
         var pauses = workout.pauses[...]

@@ -14,4 +14,5 @@ struct WorkoutDetails {
     var pauses: [DateInterval]?
     var totals = RecordedTotals()
     var device: RecordedDevice?
+    var origin: RecordedOrigin?
 }

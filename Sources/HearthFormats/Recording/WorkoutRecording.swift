@@ -62,6 +62,7 @@ struct WorkoutRecording {
         var workout = RecordedWorkout(sport: details.sport, start: start, end: max(start, end))
         workout.name = details.name
         workout.device = details.device
+        workout.origin = details.origin
         workout.laps = details.laps.sorted { $0.interval.start < $1.interval.start }
         workout.pauses = apart(details.pauses ?? pauseFinder.pauses, within: start...max(start, end))
         workout.quantities = measures.columns(

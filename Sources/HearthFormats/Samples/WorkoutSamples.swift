@@ -18,7 +18,7 @@ package struct WorkoutSamples: Sendable {
     /// The samples of a workout that was read from a file of a format.
     ///
     /// Its UUIDs depend on the file's own identity: of a FIT file serial number and time, of others the start and the
-    /// sport. So the same file has the same samples again.
+    /// sport. So the same file has the same samples again. A workout that was exported from a store keeps its UUID.
     package init?(_ recorded: RecordedWorkout, from format: WorkoutFileFormat) {
         guard let start = Timestamp(recorded.start), let end = Timestamp(recorded.end), start.isValid, end.isValid
         else {
@@ -30,8 +30,9 @@ package struct WorkoutSamples: Sendable {
             let origin = SampleIdentities.origin(origin, of: type, in: format.rawValue)
             return identities.next(from: start, to: end, origin: origin)
         }
-        guard let workoutID = id(.workout, start, end) else { return nil }
-        sourceName = recorded.device?.name ?? ""
+        let stored = recorded.origin.flatMap { ObjectID($0.id.uuidString) }
+        guard let workoutID = stored ?? id(.workout, start, end) else { return nil }
+        sourceName = recorded.origin?.source ?? recorded.device?.name ?? ""
         let device = recorded.device.flatMap(Self.device)
         let provenance = device.map { DictionaryColumn(entries: [Provenance(device: $0)]) } ?? DictionaryColumn()
         var detail = Self.detail(recorded)
@@ -104,6 +105,7 @@ package struct WorkoutSamples: Sendable {
     }
 
     private static func identity(of workout: RecordedWorkout, _ start: Timestamp) -> String {
+        if let origin = workout.origin { return origin.id.uuidString }
         if let serial = workout.device?.serialNumber, let created = workout.device?.created.flatMap({ Timestamp($0) }) {
             // A file of several sports has a workout for each.
             return "\(serial) \(created.nanoseconds) \(start.nanoseconds)"

@@ -41,6 +41,8 @@ public struct RecordedWorkout: Hashable, Sendable {
     public var quantities: [QuantityColumn]
     /// The device that recorded the workout.
     public var device: RecordedDevice?
+    /// The stored workout that the file was exported from; nil: the file does not say.
+    public var origin: RecordedOrigin?
 
     /// A workout without route, quantities and pauses.
     public init(sport: RecordedSport, start: Date, end: Date) {
@@ -54,6 +56,7 @@ public struct RecordedWorkout: Hashable, Sendable {
         locations = LocationColumns()
         quantities = []
         device = nil
+        origin = nil
     }
 
     /// The column of a HealthKit quantity type, for example `HKQuantityTypeIdentifierHeartRate`.

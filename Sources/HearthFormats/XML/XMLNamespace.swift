@@ -7,6 +7,7 @@ enum XMLNamespace: CaseIterable {
     case cluetrust
     case trainingCenter
     case garminActivity
+    case hearth
     case other
 
     init(_ bytes: Span<UInt8>) {
@@ -23,6 +24,9 @@ enum XMLNamespace: CaseIterable {
         self = .other
     }
 
+    /// The namespace in which Hearth says where a workout is stored.
+    static let hearthName = "urn:hearth:workout"
+
     private static let known: [([UInt8], XMLNamespace)] = [
         ("http://www.topografix.com/GPX/1/1", .gpx),
         ("http://www.topografix.com/GPX/1/0", .gpx),
@@ -34,5 +38,6 @@ enum XMLNamespace: CaseIterable {
         ("http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v1", .trainingCenter),
         ("http://www.garmin.com/xmlschemas/ActivityExtension/v2", .garminActivity),
         ("http://www.garmin.com/xmlschemas/ActivityExtension/v1", .garminActivity),
+        (hearthName, .hearth),
     ].map { (Array($0.utf8), $1) }
 }

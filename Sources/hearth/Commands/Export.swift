@@ -31,26 +31,33 @@ enum Export: ClientCommand {
 
         A file has the route with altitudes, speeds and courses, and the heart rate, cadence and power that belong to
         the workout and were measured at the moment of a location. GPX has no place for other samples: 'hearth query
-        --json' prints them. Only you can read the files. 'hearth import' reads them back.
+        --json' prints them. It also names the UUID of the workout and the app that saved it: 'hearth import' reads files
+        back, and knows those of workouts that are stored. Only you can read the files.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         guard let folder = given["--gpx"] else { throw given.usageError("--gpx FOLDER is missing.") }
         let metres = try metres(given)
         let selection = try SampleSelection(given, dates: .current)
+        try await selection.reportUnknownSources(on: connection)
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
             throw CommandError("\(folder) cannot be made: \(String(cString: strerror(errno))).")
         }
         let reader = WorkoutReader(connection: connection)
         var written = 0
         var withoutRoute = 0
+        var tooShort = 0
         var names: Set<String> = []
         for (id, found) in try await reader.workouts(selection) {
             var workout = found
             try await reader.complete(&workout, id)
-            workout.locations = RouteEnds.trimmed(workout.locations, by: metres)
             guard !workout.locations.isEmpty else {
                 withoutRoute += 1
+                continue
+            }
+            workout.locations = RouteEnds.trimmed(workout.locations, by: metres)
+            guard !workout.locations.isEmpty else {
+                tooShort += 1
                 continue
             }
             try write(workout, to: "\(folder)/\(name(of: workout, &names))")
@@ -58,8 +65,16 @@ enum Export: ClientCommand {
             Terminal.showProgress("\(written.pluralized("file")) written...")
         }
         Terminal.showProgress("")
-        let others = withoutRoute > 0 ? " \(withoutRoute.pluralized("workout has", "workouts have")) no route." : ""
-        try Output.print("\(written.pluralized("file")) in \(folder).\(others)")
+        var texts = ["\(written.pluralized("file")) in \(folder)."]
+        if withoutRoute > 0 {
+            texts.append("\(withoutRoute.pluralized("workout has", "workouts have")) no route.")
+        }
+        if tooShort > 0 {
+            texts.append(
+                "Nothing is left of \(tooShort.pluralized("route", "routes")) after --trim \(metres.shortText)."
+            )
+        }
+        try Output.print(texts.joined(separator: " "))
     }
 
     private static func metres(_ given: GivenOptions) throws -> Double {

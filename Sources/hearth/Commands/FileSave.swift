@@ -20,6 +20,8 @@ struct FileSave: Sendable {
     /// What a stored sample must have in common with one of the file, apart from times and value.
     let comparesMetadata: Bool
     let comparesDevice: Bool
+    /// Whether nothing is saved, and only counted.
+    var isDryRun = false
     let dates: DateText
 
     func save<File: SampleLines & ~Copyable>(_ file: consuming File) async throws {
@@ -38,11 +40,13 @@ struct FileSave: Sendable {
                 progress.added += saved.added
                 progress.unchanged += saved.unchanged
                 progress.others.merge(saved.others, uniquingKeysWith: +)
-                Terminal.showProgress("\(progress.total.pluralized("sample")) saved...")
+                Terminal.showProgress("\(progress.total.pluralized("sample")) \(isDryRun ? "read" : "saved")...")
                 part = try following.get()
             }
         } catch {
-            guard progress.total > 0 else { throw CommandError(ErrorText.text(of: error) + " Nothing was saved.") }
+            guard progress.total > 0, !isDryRun else {
+                throw CommandError(ErrorText.text(of: error) + " Nothing was saved.")
+            }
             let kept = progress.total.pluralized("sample is saved", "samples are saved")
             throw CommandError(
                 "\(ErrorText.text(of: error)) From the lines before it \(kept). Correct the line and run the command again:"
@@ -66,12 +70,22 @@ struct FileSave: Sendable {
         let known = progress.unchanged > 0 ? ", \(progress.unchanged.pluralized("was", "were")) stored already" : ""
         let others = progress.others.sorted { $0.key < $1.key }.map { "\($0.value) by \($0.key)" }
         let authors = others.isEmpty ? "" : " (\(others.joined(separator: ", ")))"
-        return "\(progress.added.pluralized("sample")) saved\(known)\(authors)."
+        let saved =
+            isDryRun
+            ? progress.added.pluralized("sample would be saved", "samples would be saved")
+            : progress.added.pluralized("sample saved", "samples saved")
+        return "\(saved)\(known)\(authors)."
     }
 
     // MARK: - A part
 
     private func save(_ part: [NumberedSamples]) async throws -> Progress {
+        if isDryRun {
+            var left = part
+            var progress = try await removeStored(from: &left)
+            progress.added = UInt64(left.reduce(0) { $0 + $1.lines.count })
+            return progress
+        }
         do {
             return try await save(columns: part)
         } catch let error as HearthError where error.code == .invalidArgument {

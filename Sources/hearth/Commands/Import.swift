@@ -6,7 +6,7 @@ import HearthModel
 enum Import: ClientCommand {
     static let name = "import"
     static let summary = "import an Apple Health export, workout files or CSV"
-    static let flags = ["--dry-run", "--update"]
+    static let flags = ["--dry-run", "--update", "--force"]
     static let values = ["--since", "--types", "--format", "--app", "--socket"]
     static let operands = ClosedRange.atLeast(1)
     static let operandNames = ["FILE"]
@@ -15,18 +15,19 @@ enum Import: ClientCommand {
         Imports the health data in files or folders. It can be stopped at any time and run again: what is stored is not
         stored twice.
 
-        usage: hearth import FILE... [--dry-run] [--since DATE] [--types TYPE]... [--update]
+        usage: hearth import FILE... [--dry-run] [--since DATE] [--types TYPE]... [--update] [--force]
                              [--format apple-health|workout|csv] [--app ID] [--socket PATH]
 
           FILE           an export of Apple Health (export.zip, the XML file in it, or the unpacked folder), a GPX,
                          TCX or FIT file, a folder with such files, or a CSV file as 'hearth save --csv' reads it
 
         options:
-          --dry-run      save nothing; print what would be saved
+          --dry-run      save nothing; print what would be saved, or how much of a CSV file
           --since DATE   only samples that start at this time or later; workout files only if they start then
           --types TYPE   only samples of this type; may be repeated, or names several with commas: heartRate,workout.
                          A CSV file needs it: the type of its samples.
           --update       replace samples that are stored with another value. Without it they stay as they are.
+          --force        accept impossible values in CSV files: see 'hearth save --help'
           --format apple-health|workout|csv
                          what the files are, where their content does not tell
           --app ID       the app that saves the samples of CSV files; default: $HEARTH_APP_ID, or else
@@ -35,7 +36,7 @@ enum Import: ClientCommand {
 
         \(DateReader.help)
 
-        Each source in an export or workout file becomes an app of its own, such as 'apple-health:Anna's Watch', so
+        Each source in an export or workout file becomes an app of its own, such as 'apple-health:iPhone', so
         that the values of a phone and a watch are told apart: 'hearth sources' lists them. To remove what was
         imported, act as that app: 'hearth delete TYPE --app ID'.
 
@@ -45,7 +46,9 @@ enum Import: ClientCommand {
         metadata and replace nothing.
 
         At the end a table says for each type how many samples are new, were stored already (known), are stored with
-        another value (changed), and what was not taken and why. The command ends with 1 if something was not taken.
+        another value (changed, or with --update replaced), and what was not taken and why. The command ends with 1 if
+        something was not taken, apart from objects of kinds that this version has no place for. A GPX file that 'hearth
+        export' wrote is known where its workout is stored.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -60,6 +63,9 @@ enum Import: ClientCommand {
         ) { app in Connection(options(given, as: app)) }
         do {
             let files = try ImportFile.files(at: given.operands, format)
+            if files.contains(where: { $0.kind == .csv }) {
+                try checkOptionsOfCSV(given, types)
+            }
             for file in files {
                 await store.beginFile(idsNameApps: file.kind == .appleHealth)
                 switch file.kind {
@@ -69,25 +75,24 @@ enum Import: ClientCommand {
                 case .workout:
                     try await WorkoutImport(store: store).run(file, since: since, types: types)
                 case .csv:
-                    guard let type = types?.first, types?.count == 1 else {
-                        throw given.usageError("A CSV file needs its type: --types heartRate.")
+                    if let type = types?.first {
+                        try await saveCSV(file, type, given, dates, on: connection)
                     }
-                    try await saveCSV(file, type, given, dates, on: connection)
                 }
             }
         } catch {
             Terminal.showProgress("")
-            try await store.printTable()
+            if !(error is UsageError) {
+                try await store.printTable()
+            }
             await store.close()
             throw error
         }
         Terminal.showProgress("")
         try await store.printTable()
-        let omitted = await store.omittedCount
+        let faults = await store.faults
         await store.close()
-        guard omitted == 0 else {
-            throw CommandError("\(omitted.pluralized("object was", "objects were")) not taken, as the table says.")
-        }
+        guard faults.isEmpty else { throw CommandError(faults.joined(separator: ", and ") + ".") }
     }
 
     private static func types(_ given: GivenOptions) throws -> [ObjectType]? {
@@ -105,6 +110,14 @@ enum Import: ClientCommand {
         return kind
     }
 
+    /// Before any file is imported.
+    private static func checkOptionsOfCSV(_ given: GivenOptions, _ types: [ObjectType]?) throws(UsageError) {
+        guard types?.count == 1 else { throw given.usageError("A CSV file needs its type: --types heartRate.") }
+        guard !given.has("--update"), given["--since"] == nil else {
+            throw given.usageError("--update and --since are not for CSV files.")
+        }
+    }
+
     private static func saveCSV(
         _ file: ImportFile,
         _ type: ObjectType,
@@ -112,15 +125,13 @@ enum Import: ClientCommand {
         _ dates: DateReader,
         on connection: Connection
     ) async throws {
-        guard !given.has("--dry-run"), !given.has("--update"), given["--since"] == nil else {
-            throw given.usageError("--dry-run, --update and --since are not for CSV files.")
-        }
-        let values = try SampleValueReader(type, unit: nil)
+        let values = try SampleValueReader(type, unit: nil, allowingImplausible: given.has("--force"))
         let saving = FileSave(
             connection: connection,
             app: app(given).bundleIdentifier,
             comparesMetadata: false,
             comparesDevice: false,
+            isDryRun: given.has("--dry-run"),
             dates: DateText(zone: dates.zone)
         )
         try await saving.save(CSVSamples(file.path, of: values, metadata: .none, dates: dates))

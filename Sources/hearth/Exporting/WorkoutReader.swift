@@ -36,6 +36,9 @@ struct WorkoutReader: Sendable {
         if case .string(let name)? = columns.metadata[row]?[nameKey] {
             workout.name = name
         }
+        workout.origin = UUID(uuidString: columns.ids[row].description).map {
+            RecordedOrigin(id: $0, source: columns.provenance[row]?.source?.bundleIdentifier)
+        }
         var paused: Timestamp?
         for event in workouts.details.isEmpty ? [] : workouts.details[row].events {
             if event.type == .pause {

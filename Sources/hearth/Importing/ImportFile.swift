@@ -33,7 +33,9 @@ struct ImportFile: Sendable {
             return [ImportFile(path: path, kind: .appleHealth)]
         }
         guard isFolder.boolValue else {
-            return [ImportFile(path: path, kind: suffix(path) == "csv" ? .csv : .workout)]
+            guard suffix(path) != "csv" else { return [ImportFile(path: path, kind: .csv)] }
+            try checkIsWorkout(path)
+            return [ImportFile(path: path, kind: .workout)]
         }
         let found = workouts(in: path)
         guard !found.isEmpty else {
@@ -46,8 +48,45 @@ struct ImportFile: Sendable {
         do throws(WorkoutFileError) {
             return try HealthExport.exists(at: path)
         } catch {
-            throw CommandError("\(path) cannot be imported: \(error).")
+            throw unknown(path, isArchive: true, error)
         }
+    }
+
+    /// Whether an app stands for a source in imported files.
+    static func isImported(app: String) -> Bool {
+        let formats = [Kind.appleHealth.rawValue] + WorkoutFileFormat.allCases.map(\.rawValue)
+        return formats.contains { app.hasPrefix("\($0):") }
+    }
+
+    private static let headBytes = 64 << 10
+
+    /// Throws unless a file begins as GPX, TCX or FIT.
+    private static func checkIsWorkout(_ path: String) throws {
+        let head: Data
+        do {
+            head = try FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: headBytes) ?? Data()
+        } catch {
+            throw CommandError("\(path) cannot be read: \(error.localizedDescription).")
+        }
+        guard !head.isEmpty else { throw CommandError("\(path) is empty.") }
+        var reader = WorkoutFileReader()
+        _ = try? reader.read(head.bytes)
+        // A short file is read when it ends.
+        _ = try? reader.finish()
+        guard reader.format == nil else { return }
+        throw unknown(path, isArchive: head.starts(with: Data("PK".utf8)), nil)
+    }
+
+    private static func unknown(_ path: String, isArchive: Bool, _ error: WorkoutFileError?) -> CommandError {
+        guard error?.code != .unreadable else { return CommandError("\(path) cannot be read.") }
+        let reason =
+            switch (isArchive, error) {
+            case (true, let error?):
+                "an archive that cannot be read: \(error). It may be cut off: copy or load it again."
+            case (true, nil): "an archive without an export of Apple Health."
+            case (false, _): "neither an export of Apple Health nor GPX, TCX or FIT, and its name does not end in .csv."
+            }
+        return CommandError("\(path) is not a file that hearth knows: it is \(reason)")
     }
 
     private static func suffix(_ path: String) -> String {

@@ -11,7 +11,7 @@ actor ImportStore {
     }
 
     /// The command's own connection, for reading and associating.
-    private let connection: Connection
+    let connection: Connection
     private let updates: Bool
     let isDryRun: Bool
     private let connect: @Sendable (App) -> Connection
@@ -20,7 +20,8 @@ actor ImportStore {
     /// Whether the store had samples of a type and an app when the file was opened.
     private var hasSamples: [Content: Bool] = [:]
     private var idsNameApps = false
-    private(set) var table = ImportTable()
+    private(set) var table: ImportTable
+    private var failedFiles = 0
 
     private static let mostSessions = 8
     /// Calls that wait for the disk at once.
@@ -38,6 +39,7 @@ actor ImportStore {
         self.updates = updates
         self.isDryRun = isDryRun
         self.connect = connect
+        table = ImportTable(replaces: updates)
     }
 
     /// Another file may have saved what this one has. `idsNameApps`: whether samples of two apps never have one UUID.
@@ -57,8 +59,21 @@ actor ImportStore {
 
     var sampleCount: Int { table.sampleCount }
 
-    /// The objects that were not taken, those with another value included.
-    var omittedCount: Int { table.omittedCount + (updates ? 0 : table.changedCount) }
+    /// What could have been taken and was not, those with another value included; empty: nothing.
+    var faults: [String] {
+        let objects = table.faultCount + (updates ? 0 : table.changedCount)
+        let texts = [
+            (failedFiles, "\(failedFiles.pluralized("file was", "files were")) not imported"),
+            (objects, "\(objects.pluralized("object was", "objects were")) not taken, as the table says"),
+        ]
+        return texts.filter { $0.0 > 0 }.map(\.1)
+    }
+
+    /// One of a thousand files does not stop the others.
+    func omitFile(_ path: String, _ error: any Error) {
+        failedFiles += 1
+        Terminal.printError("\(path) was not imported: \(error).")
+    }
 
     func omit(_ subject: String, _ reason: String, count: Int = 1) {
         table.omit(subject, reason, count: count)
@@ -80,6 +95,11 @@ actor ImportStore {
             let changed = table.changedCount.pluralized("sample is", "samples are")
             Terminal.printError("\(changed) stored with another value: --update replaces them.")
         }
+        let unsupported = table.unsupportedCount
+        if unsupported > 0 {
+            let objects = unsupported.pluralized("object is of a kind", "objects are of kinds")
+            Terminal.printError("\(objects) that this version has no place for, as the table says.")
+        }
     }
 
     // MARK: - Saving
@@ -87,11 +107,18 @@ actor ImportStore {
     /// Saves the samples of an app that are not stored, in one save.
     func save(_ columns: [SampleColumns], as app: App) async throws {
         let left = try await unstored(columns, as: app)
-        guard !left.isEmpty else { return }
         if isDryRun {
-            count(left)
-        } else {
+            return count(left)
+        }
+        if !left.isEmpty {
             try await save(left, on: session(app))
+        }
+    }
+
+    /// Counts samples that are stored as those of a workout which this store has written.
+    func countKnown(_ columns: [SampleColumns]) {
+        for samples in columns {
+            table.add(ImportTable.Counts(known: samples.count), of: samples.type)
         }
     }
 
@@ -190,12 +217,7 @@ actor ImportStore {
         guard !ids.isEmpty else { return [] }
         var members: [SampleColumns] = []
         try await SampleLookup(connection: connection).each(of: ids, types: types.sorted { $0.index < $1.index }) {
-            found in
-            var found = found
-            // Who saved them stays as it is, and is not for a save to say.
-            let provenances = found.ids.indices.map { Provenance(device: found.provenance[$0]?.device) }
-            found.provenance = DictionaryColumn(provenances)
-            members.append(found)
+            members.append($0.withoutSources)
         }
         return members
     }
@@ -255,7 +277,7 @@ actor ImportStore {
             }
         }
         var counts = ImportTable.Counts()
-        var replaced: [ObjectID] = []
+        var changed: [Int] = []
         let rows = samples.ids.indices.filter { row in
             guard let known = stored[samples.ids[row]] else { return true }
             guard let number = samples.number(row), let known else {
@@ -266,83 +288,56 @@ actor ImportStore {
                 counts.known += 1
                 return false
             }
-            counts.changed += 1
-            guard updates else { return false }
-            replaced.append(samples.ids[row])
-            return true
+            changed.append(row)
+            return false
         }
-        if !replaced.isEmpty, !isDryRun {
-            _ = try await session(app).delete(replaced)
+        if updates, !isDryRun {
+            try await replace(samples.selecting(.each(changed)), on: session(app))
+        } else {
+            counts.changed = changed.count
         }
         table.add(counts, of: samples.type)
         return samples.selecting(.each(rows))
     }
 
-    // MARK: - Workouts
+    // MARK: - What is stored with another value
 
-    /// Makes stored samples part of a workout: those that an app measured within its time.
-    func associate(_ workout: ObjectID, _ app: String, from start: Timestamp, to end: Timestamp, types: [ObjectType])
-        async throws
-    {
-        guard !isDryRun else { return }
-        let terms: [Predicate.Term] = [
-            .interval(Interval(start: start, end: end)), .sources([app]), .inWorkout(workout), .noneOf(1),
-        ]
-        let clauses = types.map { Clause(type: $0, predicate: Predicate(terms: terms)) }
-        var ids: [ObjectID] = []
-        for try await batch in connection.query(QuerySamples(clauses: clauses)) {
-            for samples in batch.columns {
-                for row in samples.ids.indices where samples.starts[row] >= start && samples.end(row) <= end {
-                    ids.append(samples.ids[row])
-                }
-            }
+    /// Replaces stored samples by others with their UUIDs. What the server does not take leaves the stored one in place.
+    private func replace(_ samples: SampleColumns, on session: Connection) async throws {
+        guard samples.count > 0 else { return }
+        var stored: [SampleColumns] = []
+        try await SampleLookup(connection: connection).each(of: Set(samples.ids), types: [samples.type]) { found in
+            stored.append(found.withoutSources)
         }
-        try await associate(workout, ids)
-    }
-
-    /// Makes stored samples part of a workout.
-    func associate(_ workout: ObjectID, _ ids: [ObjectID]) async throws {
-        guard !isDryRun, !ids.isEmpty else { return }
         do {
-            _ = try await connection.add([], stored: ids, to: workout)
-        } catch let error as HearthError where error.isAboutMissingObjects {
-            // Another client has deleted the workout or a sample meanwhile.
-            table.omit(ObjectType.workout.identifier, error.reason)
+            _ = try await session.delete(samples.ids)
+        } catch let error as HearthError where error.code == .notOwner {
+            return table.omit(samples.type.identifier, "another app saved it", count: samples.count)
+        }
+        do {
+            try await saveOnceThereIsRoom([samples], on: session)
+            table.add(ImportTable.Counts(changed: samples.count), of: samples.type)
+        } catch {
+            try await restore(stored, on: session)
+            guard let error = error as? HearthError, error.isAboutSamples else { throw error }
+            guard samples.count > 1 else { return table.omit(samples.type.identifier, error.reason) }
+            let half = samples.count / 2
+            try await replace(samples.slice(0..<half), on: session)
+            try await replace(samples.slice(half..<samples.count), on: session)
         }
     }
 
-    /// The samples that are stored, of those that a file has: the server may have refused some.
-    func stored(_ columns: [SampleColumns]) async throws -> [ObjectID] {
-        var stored: [ObjectID] = []
-        let ids = Set(columns.flatMap(\.ids))
-        try await SampleLookup(connection: connection).each(of: ids, types: columns.map(\.type)) { found in
-            stored += found.ids
+    /// Saves deleted samples again.
+    private func restore(_ stored: [SampleColumns], on session: Connection) async throws {
+        do {
+            try await saveOnceThereIsRoom(stored, on: session)
+        } catch {
+            let samples = stored.reduce(0) { $0 + $1.count }.pluralized("sample")
+            throw CommandError(
+                "\(samples) of \(stored[0].type.shortName) could be neither replaced nor restored: \(ErrorText.text(of: error))"
+                    + " Run the import again: it saves what the file has."
+            )
         }
-        return stored
-    }
-
-    /// Other workouts of an activity that lie mostly within a time, or the other way round.
-    func workouts(like activity: WorkoutActivityType, from start: Timestamp, to end: Timestamp, except id: ObjectID)
-        async throws -> Int
-    {
-        let interval = Predicate(terms: [.interval(Interval(start: start, end: end))])
-        var count = 0
-        let query = QuerySamples(clauses: [Clause(type: .workout, predicate: interval)])
-        for try await batch in connection.query(query) {
-            for samples in batch.columns {
-                guard case .workout(let workouts) = samples.payload else { continue }
-                for row in samples.ids.indices where workouts.activityTypes[row] == activity && samples.ids[row] != id {
-                    let overlap =
-                        min(samples.end(row), end).nanoseconds - max(samples.starts[row], start).nanoseconds
-                    let shorter = min(
-                        end.nanoseconds - start.nanoseconds,
-                        samples.end(row).nanoseconds - samples.starts[row].nanoseconds
-                    )
-                    count += overlap > shorter / 2 ? 1 : 0
-                }
-            }
-        }
-        return count
     }
 
     // MARK: - Characteristics
@@ -352,13 +347,17 @@ actor ImportStore {
         guard values != CharacteristicValues() else { return }
         let stored = try await connection.characteristics()
         var wanted = CharacteristicValues()
-        var conflicts = 0
+        var counts = ImportTable.Counts()
         func merge<Value: Equatable>(_ field: WritableKeyPath<CharacteristicValues, Value?>) {
-            guard let value = values[keyPath: field], value != stored[keyPath: field] else { return }
-            if stored[keyPath: field] == nil || updates {
+            guard let value = values[keyPath: field] else { return }
+            if value == stored[keyPath: field] {
+                counts.known += 1
+            } else if stored[keyPath: field] == nil {
                 wanted[keyPath: field] = value
+                counts.new += 1
             } else {
-                conflicts += 1
+                wanted[keyPath: field] = updates ? value : nil
+                counts.changed += 1
             }
         }
         merge(\.dateOfBirth)
@@ -368,9 +367,16 @@ actor ImportStore {
         if wanted != CharacteristicValues(), !isDryRun {
             _ = try await connection.characteristics(setting: wanted)
         }
-        if conflicts > 0 {
-            table.omit("characteristics", "another value is set: --update replaces it", count: conflicts)
-        }
+        table.add(counts, of: "characteristics")
+    }
+}
+
+extension SampleColumns {
+    /// For a save: who saved samples that are stored is not for it to say.
+    fileprivate var withoutSources: SampleColumns {
+        var samples = self
+        samples.provenance = DictionaryColumn(ids.indices.map { Provenance(device: provenance[$0]?.device) })
+        return samples
     }
 }
 

@@ -1,14 +1,14 @@
 import HearthFormats
 import HearthModel
 
-/// Counts what becomes of the objects in files, by type.
+/// Counts what becomes of the objects in files, by type. Each object is in one column.
 struct ImportTable: Sendable {
-    /// The samples of a type.
+    /// The objects of a type.
     struct Counts: Sendable {
         var new = 0
         /// Stored already.
         var known = 0
-        /// Stored with another value.
+        /// Stored with another value, which was replaced or left as it is.
         var changed = 0
     }
 
@@ -17,32 +17,46 @@ struct ImportTable: Sendable {
         let reason: String
     }
 
+    /// Whether objects that are stored with another value are replaced.
+    let replaces: Bool
     private var counts: [String: Counts] = [:]
     private var omissions: [Omission: Int] = [:]
+    /// The objects that were not taken and could have been.
+    private(set) var faultCount = 0
+
+    init(replaces: Bool) {
+        self.replaces = replaces
+    }
 
     /// The samples that were handled so far.
     var sampleCount: Int { counts.values.reduce(0) { $0 + $1.new + $1.known + $1.changed } }
 
-    var omittedCount: Int { omissions.values.reduce(0, +) }
+    /// The objects of kinds that the store has no place for.
+    var unsupportedCount: Int { omissions.values.reduce(0, +) - faultCount }
 
     var changedCount: Int { counts.values.reduce(0) { $0 + $1.changed } }
 
     mutating func add(_ more: Counts, of type: ObjectType) {
-        var sum = counts[type.shortName] ?? Counts()
+        add(more, of: type.shortName)
+    }
+
+    mutating func add(_ more: Counts, of name: String) {
+        var sum = counts[name] ?? Counts()
         sum.new += more.new
         sum.known += more.known
         sum.changed += more.changed
-        counts[type.shortName] = sum
+        counts[name] = sum
     }
 
-    mutating func omit(_ subject: String, _ reason: String, count: Int = 1) {
+    mutating func omit(_ subject: String, _ reason: String, count: Int = 1, isFault: Bool = true) {
         let name = ObjectType(identifier: subject)?.shortName ?? subject
         omissions[Omission(subject: name, reason: reason), default: 0] += count
+        faultCount += isFault ? count : 0
     }
 
     mutating func add(_ tally: HealthTally) {
         for (omission, count) in tally.omissions {
-            omit(omission.subject, omission.reason.rawValue, count: count)
+            omit(omission.subject, omission.reason.rawValue, count: count, isFault: !omission.reason.isAboutKind)
         }
     }
 
@@ -63,7 +77,8 @@ struct ImportTable: Sendable {
             }
         }
         guard !rows.isEmpty else { return [] }
-        var table = Table(["type", "new", "known", "changed", "not taken", "why"], rightAligned: [1, 2, 3, 4])
+        let changed = replaces ? "replaced" : "changed"
+        var table = Table(["type", "new", "known", changed, "not taken", "why"], rightAligned: [1, 2, 3, 4])
         return table.lines(rows)
     }
 }

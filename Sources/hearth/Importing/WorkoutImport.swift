@@ -11,8 +11,7 @@ struct WorkoutImport: Sendable {
         do throws(WorkoutFileError) {
             file = try WorkoutFile(contentsOf: URL(filePath: source.path))
         } catch {
-            // One of a thousand files does not stop the others.
-            return await store.omit(source.path, "\(error)")
+            return await store.omitFile(source.path, error)
         }
         let name = file.format.rawValue.uppercased()
         Terminal.printError("\(source.path): \(name), \(file.workouts.count.pluralized("workout"))")
@@ -41,8 +40,14 @@ struct WorkoutImport: Sendable {
         let wanted = types.map { Set($0) }
         func isWanted(_ type: ObjectType) -> Bool { wanted?.contains(type) ?? true }
         let name = samples.sourceName.isEmpty ? "\(format.rawValue.uppercased()) file" : samples.sourceName
-        let app = App(bundleIdentifier: "\(format.rawValue):\(name)", name: name)
+        let identifier = ImportFile.isImported(app: name) ? name : "\(format.rawValue):\(name)"
+        let app = App(bundleIdentifier: identifier, name: name)
         let quantities = samples.quantities.filter { isWanted($0.type) }
+        // What this store has exported is stored as samples of other files or apps.
+        if recorded.origin != nil, try await store.hasWorkout(samples.workout.ids[0]) {
+            let others = [samples.workout, samples.route].compactMap(\.self).filter { isWanted($0.type) }
+            return await store.countKnown(quantities + others)
+        }
         guard isWanted(.workout) || isWanted(.workoutRoute) else {
             return try await store.save(quantities, as: app)
         }

@@ -43,6 +43,41 @@ import Testing
         #expect(try shell.run("export", "--gpx", folder, "--since", "2027-01-01") == ["0 files in \(folder)."])
     }
 
+    /// The workout of another format is known by the UUID in the file, in this store and in another one.
+    @Test func anExportedWorkoutIsKnown() throws {
+        let shell = try Shell()
+        let times =
+            #"sourceName="Anna&#8217;s &quot;Watch&quot;" startDate="2026-05-01 06:00:00 +0000" endDate="2026-05-01 06:10:00 +0000""#
+        let xml =
+            #"<HealthData><Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="10" durationUnit="min" "#
+            + #"\#(times)><WorkoutRoute \#(times)><FileReference path="/workout-routes/r.gpx"/></WorkoutRoute></Workout>"#
+            + "</HealthData>"
+        let routes = shell.folder.file("e/workout-routes")
+        try FileManager.default.createDirectory(atPath: routes, withIntermediateDirectories: true)
+        try Data(run().utf8).write(to: URL(filePath: routes + "/r.gpx"))
+        try Data(xml.utf8).write(to: URL(filePath: shell.folder.file("e/export.xml")))
+        try shell.run("import", shell.folder.file("e"))
+        let (id, source) = try workout(shell)
+        let folder = shell.folder.file("out")
+        #expect(try shell.run("export", "--gpx", folder, "--trim", "50") == ["1 file in \(folder)."])
+        let again = try shell.run("import", folder)
+        #expect(again.dropFirst().allSatisfy { $0.split(separator: " ")[1] == "0" }, "\(again)")
+        #expect(try shell.run("query", "workout", "--count") == ["1"])
+        let other = try Shell()
+        try other.run("import", folder)
+        let (otherID, otherSource) = try workout(other)
+        #expect(otherID == id && otherSource == source && source == "apple-health:Anna’s \"Watch\"")
+        let known = try other.run("import", folder)
+        #expect(known.dropFirst().allSatisfy { $0.split(separator: " ")[1] == "0" }, "\(known)")
+    }
+
+    private func workout(_ shell: Shell) throws -> (id: String, source: String) {
+        let found = try #require(try Shell.objects(shell.run("query", "workout", "--json")).first)
+        return (
+            try #require(found["uuid"] as? String), try #require((found["source"] as? [String: String])?["identifier"])
+        )
+    }
+
     /// A point is about 11 metres from the next.
     @Test func theEndsOfARouteAreLeftOut() throws {
         let shell = try Shell()
@@ -51,7 +86,7 @@ import Testing
         let text = shell.folder.text(of: "out/2026-05-01-060000-running.gpx")
         #expect(text.split(separator: "<trkpt").count == 83, "\(text.split(separator: "<trkpt").count)")
         let whole = try shell.run("export", "--gpx", shell.folder.file("none"), "--trim", "9000")
-        #expect(whole == ["0 files in \(shell.folder.file("none")). 1 workout has no route."])
+        #expect(whole == ["0 files in \(shell.folder.file("none")). Nothing is left of 1 route after --trim 9000."])
         #expect(try shell.failure("export", "--gpx", "x", "--trim", "far", code: 2).contains("number of metres"))
         #expect(try shell.failure("export", code: 2).contains("--gpx FOLDER is missing."))
     }

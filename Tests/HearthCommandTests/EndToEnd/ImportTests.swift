@@ -1,5 +1,8 @@
 import Foundation
+import HearthModel
+import HearthSocket
 import HearthTestSupport
+import HearthWire
 import Testing
 
 /// `hearth import` with a server.
@@ -116,6 +119,8 @@ import Testing
         #expect(try shell.run("query", "bodyMass").last?.contains(" 70 ") == true)
         let updated = try run(shell, path, "--update")
         #expect(updated.exit == .code(0), "\(updated.errors)")
+        #expect(row("bodyMass", updated) == [0, 0, 1, 0] && updated.output.contains("replaced"))
+        #expect(row("bodyMass", try run(shell, path, "--update")) == [0, 1, 0, 0])
         #expect(try shell.run("query", "bodyMass").last?.contains(" 71 ") == true)
         #expect(try shell.run("query", "bodyMass", "--count") == ["1"])
     }
@@ -143,16 +148,119 @@ import Testing
         #expect(try run(shell, folder + "/b.gpx").errors.contains("perhaps from another service"))
         try Data("<gpx><trk>".utf8).write(to: URL(filePath: folder + "/broken.gpx"))
         let broken = try run(shell, folder)
-        #expect(broken.exit == .code(1) && broken.output.contains("the file is cut off"))
+        #expect(broken.exit == .code(1) && broken.errors.contains("broken.gpx was not imported: the file is cut off"))
+        #expect(broken.errors.hasSuffix("hearth: 1 file was not imported.\n") && !broken.output.contains("broken"))
     }
 
     @Test func csvNeedsItsType() throws {
         let shell = try Shell()
         let path = shell.folder.file("a.csv")
         try Data("start,value\n2026-11-02 09:00,70\n".utf8).write(to: URL(filePath: path))
-        #expect(try run(shell, path).exit == .code(2))
+        let untyped = try run(shell, path, "--dry-run")
+        #expect(untyped.exit == .code(2) && !untyped.errors.contains("Nothing was saved"))
+        let dry = try run(shell, path, "--types", "bodyMass", "--dry-run")
+        #expect(dry.exit == .code(0) && dry.output == "1 sample would be saved.\n")
+        #expect(dry.errors.contains("Nothing was saved, because of --dry-run."))
         #expect(try run(shell, path, "--types", "bodyMass").output.hasPrefix("1 sample saved."))
+        let again = try run(shell, path, "--types", "bodyMass", "--dry-run")
+        #expect(again.output == "0 samples would be saved, 1 was stored already.\n")
+        #expect(try run(shell, path, "--types", "bodyMass", "--since", "7d").exit == .code(2))
         #expect(try shell.failure("import", shell.folder.file("missing.zip")).contains("does not exist"))
+    }
+
+    /// Every export of a phone has them, and nobody can mend it.
+    @Test func kindsWithoutAPlaceAreNoFailure() throws {
+        let shell = try Shell()
+        let path = shell.folder.file("export.xml")
+        let day = #"dateComponents="2024-03-01" activeEnergyBurned="400""#
+        let text = """
+            <HealthData><Me HKCharacteristicTypeIdentifierDateOfBirth="1980-02-29"/>\(Self.heartRate("08:00:00"))\
+            <Record type="HKQuantityTypeIdentifierNew" sourceName="Watch"/><ActivitySummary \(day)/></HealthData>
+            """
+        try Data(text.utf8).write(to: URL(filePath: path))
+        let tool = try run(shell, path)
+        #expect(tool.exit == .code(0), "\(tool.errors)")
+        #expect(row("ActivitySummary", tool) == [0, 0, 0, 1] && row("characteristics", tool) == [1, 0, 0, 0])
+        #expect(tool.errors.contains("2 objects are of kinds that this version has no place for"))
+        let chosen = try run(shell, path, "--types", "heartRate")
+        #expect(chosen.exit == .code(0) && row("heartRate", chosen) == [0, 1, 0, 0])
+        #expect(!chosen.output.contains("ActivitySummary") && !chosen.output.contains("New"))
+        #expect(row("characteristics", chosen) == [0, 1, 0, 0])
+    }
+
+    private static func heartRate(_ time: String, value: String = "72") -> String {
+        let date = "2024-03-01 \(time) +0000"
+        return
+            #"<Record type="HKQuantityTypeIdentifierHeartRate" sourceName="Watch" unit="count/min" value="\#(value)" "#
+            + #"startDate="\#(date)" endDate="\#(date)"/>"#
+    }
+
+    @Test func aWorkoutHasWhatWasMeasuredAtItsLastMoment() throws {
+        let shell = try Shell()
+        let path = shell.folder.file("export.xml")
+        let rates = ["07:59:59", "08:00:00", "08:30:00", "08:30:01"].map { Self.heartRate($0) }
+        let times = #"startDate="2024-03-01 08:00:00 +0000" endDate="2024-03-01 08:30:00 +0000""#
+        let workout =
+            #"<Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="30" durationUnit="min" "#
+            + #"sourceName="Watch" \#(times)/>"#
+        try Data("<HealthData>\(rates.joined())\(workout)</HealthData>".utf8).write(to: URL(filePath: path))
+        #expect(try run(shell, path).exit == .code(0))
+        let id = try #require(try Shell.objects(shell.run("query", "workout", "--json")).first?["uuid"] as? String)
+        let client = try FrameChannel(path: shell.folder.socket)
+        _ = try client.open(App(bundleIdentifier: "org.example.test"))
+        let predicate = Predicate(terms: [.inWorkout(try #require(ObjectID(id)))])
+        let query = QuerySamples(clauses: [Clause(type: .heartRate, predicate: predicate)])
+        guard case .samples(let batch) = try client.reply(to: .querySamples(query)) else {
+            throw Unexpected("no samples")
+        }
+        #expect(batch.columns.reduce(0) { $0 + $1.count } == 2)
+        // Without the workout they remain, and the output says how to delete them.
+        let app = ["--app", "apple-health:Watch"]
+        let kept = try HearthTool(["delete", "workout", id] + app, in: shell.folder)
+        #expect(kept.errors.hasPrefix("2 members remain."), "\(kept.errors)")
+        #expect(kept.errors.contains("hearth delete heartRate ") && kept.errors.contains(" --app apple-health:Watch\n"))
+        #expect(try run(shell, path).exit == .code(0))
+        let all = try HearthTool(["delete", "workout", id, "--members"] + app, in: shell.folder)
+        #expect(all.output == "1 sample of workout and 2 members deleted.\n" && all.errors == "")
+        #expect(try shell.run("query", "heartRate", "--count") == ["2"])
+    }
+
+    /// A value that the server refuses leaves the stored one in place.
+    @Test func aFailedReplacementLosesNothing() throws {
+        let shell = try Shell()
+        let path = shell.folder.file("export.xml")
+        let times = (10..<30).map { "08:00:\($0)" }
+        try Data("<HealthData>\(times.map { Self.heartRate($0) }.joined())</HealthData>".utf8)
+            .write(to: URL(filePath: path))
+        #expect(try run(shell, path).exit == .code(0))
+        let values = times.enumerated().map { Self.heartRate($1, value: $0 == 7 ? "-3e308" : "80") }
+        try Data("<HealthData>\(values.joined())</HealthData>".utf8).write(to: URL(filePath: path))
+        let tool = try run(shell, path, "--update")
+        #expect(tool.exit == .code(1) && row("heartRate", tool) == [0, 0, 19, 1], "\(tool.output) \(tool.errors)")
+        let stored = try Shell.objects(shell.run("query", "heartRate", "--json")).compactMap { $0["value"] as? Double }
+        #expect(stored.sorted() == [72] + Array(repeating: 80, count: 19))
+    }
+
+    @Test func aFileOfNoFormatIsNamed() throws {
+        let shell = try Shell()
+        _ = try export(in: shell, records: 50)
+        let whole = try Data(contentsOf: URL(filePath: shell.folder.file("export.zip")))
+        for (name, bytes, text) in [
+            ("notes.txt", Data("notes of a day, and more of them".utf8), "notes.txt is not a file that hearth knows"),
+            ("short.txt", Data("hm".utf8), "short.txt is not a file that hearth knows"),
+            ("empty.zip", Data(), "empty.zip is empty."),
+            (
+                "cut.zip", whole.prefix(whole.count / 2),
+                "cut.zip is not a file that hearth knows: it is an archive that"
+            ),
+        ] {
+            try bytes.write(to: URL(filePath: shell.folder.file(name)))
+            let error = try shell.failure("import", shell.folder.file("export.zip"), shell.folder.file(name))
+            #expect(error.contains(text), "\(error)")
+        }
+        try ZipWriter.write([(name: "a.txt", content: Data("a".utf8))], to: shell.folder.file("other.zip"))
+        #expect(try shell.failure("import", shell.folder.file("other.zip")).contains("an archive without an export"))
+        #expect(try shell.run("query", "heartRate", "--count") == ["0"])
     }
 
     /// Killed at any moment and run again: the same store as one run.

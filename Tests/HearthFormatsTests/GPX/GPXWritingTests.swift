@@ -7,14 +7,14 @@ import Testing
     @Test(arguments: 0..<20 as Range<UInt64>)
     func whatIsWrittenReadsBack(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let workout = Self.workout(&random)
+        let workout = try Self.workout(&random)
         let file = try WorkoutFile(GPXWriter(creator: "Test <&>").data(of: [workout]))
         let again = try #require(file.workouts.first)
         #expect(file.notices.isEmpty, "seed \(seed)")
         #expect(again.device?.name == "Test <&>" && again.name == workout.name)
         #expect(again.sport.activityType == workout.sport.activityType)
         #expect(again.locations.elementsEqual(workout.locations), "seed \(seed)")
-        #expect(again.pauses == workout.pauses, "seed \(seed)")
+        #expect(again.pauses == workout.pauses && again.origin == workout.origin, "seed \(seed)")
         #expect(again.quantities.first?.typeIdentifier == "HKQuantityTypeIdentifierCyclingPower")
         #expect(again.quantities.first?.values == workout.quantities.first?.values)
     }
@@ -38,7 +38,7 @@ import Testing
         #expect(again.name == "a b \"<>&' 🏃" && again.locations.latitudes == [-1.5e-7])
     }
 
-    private static func workout(_ random: inout SeededGenerator) -> RecordedWorkout {
+    private static func workout(_ random: inout SeededGenerator) throws -> RecordedWorkout {
         var time = Double(Int.random(in: -1_000_000_000..<4_000_000_000, using: &random))
         let start = unix(time)
         var locations = LocationColumns()
@@ -64,6 +64,10 @@ import Testing
         }
         var workout = RecordedWorkout(sport: RecordedSport(activityType: 13), start: start, end: unix(time))
         workout.name = "Tour \(random.next())"
+        workout.origin = RecordedOrigin(
+            id: try #require(UUID(uuidString: "01A20C24-C64E-7160-B07A-7E1EDE451897")),
+            source: Bool.random(using: &random) ? "a:<\"b\">&" : nil
+        )
         workout.locations = locations
         workout.pauses = pauses
         let type = "HKQuantityTypeIdentifierCyclingPower"
