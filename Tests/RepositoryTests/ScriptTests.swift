@@ -11,6 +11,7 @@ import Testing
         "Clients/python/check",
         "Clients/dashboard/check",
         ".ci/package",
+        ".ci/site",
     ])
     func theHelpNeedsNothingBuilt(_ script: String) throws {
         let folder = try ServerFolder()
