@@ -47,6 +47,8 @@ package struct ServerOptions: Sendable {
     /// A deletion returns from the writer to its search this often at most because of what others change, and is refused after
     /// that.
     package var searchReturns = 8
+    /// A save of more bytes is prepared by reader threads before the writer gets it.
+    package var preparedSaveBytes = 4 << 20
     /// The work of one step of reading, in rows.
     package var rowsPerTurn = 32_768
     /// The work of a small step, which the thread of the server runs itself; 0: no step is small. One that turns out to be

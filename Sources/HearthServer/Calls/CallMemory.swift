@@ -32,13 +32,12 @@ struct CallMemory {
     /// Counts what a call holds after a step, in place of what it held before. Throws if that is too much: the call has to
     /// be closed.
     mutating func set(_ reading: ReadingMemory, for call: UInt64, of calls: ConnectionCalls) throws(HearthError) {
-        guard var holding = calls.holdings[call], holding.reading != reading else { return }
-        let before = (holding.reading, bytes: calls.held.total)
-        holding.reading = reading
+        guard var holding = calls.holdings[call], let (added, removed) = holding.read(with: reading) else { return }
+        let before = calls.held.total
         calls.holdings.set(holding, at: call)
-        add(reading, of: calls)
-        subtract(before.0, of: calls)
-        if calls.held.total > before.bytes {
+        add(added, of: calls)
+        subtract(removed, of: calls)
+        if calls.held.total > before {
             try check(adding: 0, isSmall: holding.bytes <= smallBytes, of: calls)
         }
     }

@@ -6,7 +6,8 @@ import HearthSystem
 ///
 ///     open -> wake -> popReady -> beginStep ... endStep -> ReadingStep -> didSend -> wake
 ///
-/// One step of a connection runs at a time, so that what the server keeps for a client that does not read is bounded.
+/// One step of a connection runs at a time, so that what the server keeps for a client that does not read is bounded. The
+/// clients take turns, however many connections and calls each of them has.
 final class CallScheduler {
     private var connections = NumberedTable<ConnectionCalls>()
     private var memory: CallMemory
@@ -14,7 +15,7 @@ final class CallScheduler {
     private let largeBytes: Int
     /// What was dropped here and takes long to free.
     private var released = Queue<Released>()
-    private var ready = [ReadyQueue<CallID>](repeating: ReadyQueue(), count: Lane.allCases.count)
+    private var ready = [FairQueue<ClientKey, CallID>](repeating: FairQueue(), count: Lane.allCases.count)
 
     init(_ options: ServerOptions) {
         memory = CallMemory(options)
@@ -111,7 +112,7 @@ extension CallScheduler {
     /// A batch or a notice was sent for a call, which has more to do.
     func didSend(_ bytes: Int, for id: CallID) {
         guard let calls = self[id.connection], case .reading(let call)? = calls.open[id.number] else { return }
-        call.credit?.spend(bytes)
+        calls.noteSent(bytes, by: call)
         if calls.maySend(call) {
             wake(id)
         } else {
@@ -175,12 +176,15 @@ extension CallScheduler {
         guard let calls = self[id.connection], case .reading(let call)? = calls.open[id.number],
             !call.isFollowing, !call.isReading, calls.maySend(call)
         else { return false }
-        ready[call.lane.rawValue].insert(id)
+        ready[call.lane.rawValue].insert(id, of: calls.account.key)
         return true
     }
 
     /// Whether the next step of a call is small; nil if the call may not take one.
     func isNextStepSmall(_ id: CallID) -> Bool? { readyCall(id)?.call.isSmall }
+
+    /// Whose turn a step of a call takes; nil: the connection has ended.
+    func client(of id: CallID) -> ClientKey? { self[id.connection]?.account.key }
 
     /// Whether a step of the connection runs.
     func isReading(_ connection: ConnectionID) -> Bool { self[connection]?.isReading ?? false }

@@ -12,8 +12,8 @@ final class ChangesCall: ReadingCall {
     let types: Set<ObjectType>
     /// Whether a feed sends it the changes.
     private(set) var isFollowing = false
-    /// The anchor of the last batch that the call read itself.
-    private(set) var anchor: [UInt8]
+    /// The anchor of the last batch that the call read itself; nil: the beginning.
+    private(set) var anchor: Anchor?
     /// Nil: to be made from the anchor, in the newest snapshot.
     private var task: ChangesTask?
     var isReading = false
@@ -43,7 +43,7 @@ final class ChangesCall: ReadingCall {
         notifying =
             request.follow && !request.cursor.isEmpty
             ? NotifyingCall(types: types, isAcknowledged: true, lastNotified: lastNotified) : nil
-        anchor = request.anchor
+        anchor = request.anchor.isEmpty ? nil : try Anchor(decoding: request.anchor)
         credit = CreditAccount(limits)
         self.cost = cost
     }
@@ -54,7 +54,7 @@ final class ChangesCall: ReadingCall {
     func nextTask(_ newest: Snapshot) -> any ReadTask {
         if let task { return task }
         var request = request
-        request.anchor = anchor
+        request.anchor = anchor?.encoded ?? []
         let made = ChangesTask(request, in: newest, cost)
         task = made
         return made
@@ -88,8 +88,7 @@ final class ChangesCall: ReadingCall {
         if isFollowing, let position {
             return SubscriptionPosition(types: types, sequence: position, isLive: true)
         }
-        let sequence = (try? Anchor(decoding: anchor))?.sequence ?? 0
-        return SubscriptionPosition(types: types, sequence: sequence, isLive: false)
+        return SubscriptionPosition(types: types, sequence: anchor?.sequence ?? 0, isLive: false)
     }
 
     /// In the middle of a write the place is kept; and with a limit the cursor, which counts.

@@ -58,6 +58,11 @@ final class ConnectionCalls {
         }
     }
 
+    /// A call has sent bytes, for which it spends its credit.
+    func noteSent(_ bytes: Int, by call: some ReadingCall) {
+        call.credit?.spend(bytes)
+    }
+
     /// Whether a call may send a batch now. One that may not is woken by credit, or when its client has read.
     func maySend(_ call: some ReadingCall) -> Bool {
         !isCongested && (call.credit?.allowsBatch ?? true)

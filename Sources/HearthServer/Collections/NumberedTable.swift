@@ -14,34 +14,34 @@ struct NumberedTable<Value> {
     var isEmpty: Bool { entries.isEmpty }
 
     subscript(number: UInt64) -> Value? {
-        let place = place(of: number)
-        return holds(number, at: place) ? entries[place].value : nil
+        let index = index(of: number)
+        return holds(number, at: index) ? entries[index].value : nil
     }
 
-    /// Puts a value under a number, in place of one that is there.
+    /// Puts a value under a number, in index of one that is there.
     mutating func set(_ value: Value, at number: UInt64) {
-        let place = place(of: number)
-        if place == entries.count {
+        let index = index(of: number)
+        if index == entries.count {
             entries.append(Entry(number: number, value: value))
-        } else if holds(number, at: place) {
-            entries[place].value = value
+        } else if holds(number, at: index) {
+            entries[index].value = value
         } else {
-            entries.insert(Entry(number: number, value: value), at: place)
+            entries.insert(Entry(number: number, value: value), at: index)
         }
     }
 
     @discardableResult
     mutating func remove(_ number: UInt64) -> Value? {
-        let place = place(of: number)
-        return holds(number, at: place) ? entries.remove(at: place).value : nil
+        let index = index(of: number)
+        return holds(number, at: index) ? entries.remove(at: index).value : nil
     }
 
     mutating func removeAll() {
         entries = []
     }
 
-    /// The place of the first entry whose number is not smaller.
-    private func place(of number: UInt64) -> Int {
+    /// The index of the first entry whose number is not smaller.
+    private func index(of number: UInt64) -> Int {
         guard let last = entries.indices.last, entries[last].number >= number else { return entries.count }
         guard entries[0].number < number else { return 0 }
         // Numbers that follow one another, from the first on or up to the last, are found at once.
@@ -58,7 +58,7 @@ struct NumberedTable<Value> {
         return low
     }
 
-    private func holds(_ number: UInt64, at place: Int) -> Bool {
-        place < entries.count && entries[place].number == number
+    private func holds(_ number: UInt64, at index: Int) -> Bool {
+        index < entries.count && entries[index].number == number
     }
 }

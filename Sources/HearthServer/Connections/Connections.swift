@@ -204,8 +204,8 @@ extension Connections {
     }
 
     /// The connection that loses its unfinished input when another one needs room for more bytes; nil: none.
-    func nextToGiveUp(for bytes: Int, besides id: ConnectionID, at now: Int64) -> ConnectionID? {
-        sessions[id.number].flatMap { input.unfinished.nextToGiveUp(for: bytes, besides: $0, at: now) }?.id
+    func nextToGiveUp(for bytes: Int, excluding id: ConnectionID, at now: Int64) -> ConnectionID? {
+        sessions[id.number].flatMap { input.unfinished.nextToGiveUp(for: bytes, excluding: $0, at: now) }?.id
     }
 }
 
@@ -236,7 +236,7 @@ extension Connections {
             case .reading(let call as ChangesCall)? = calls.open[member.number]
         else { return .closed }
         guard calls.maySend(call) else { return .refused(call) }
-        call.credit?.spend(append(reply, member.number, to: session))
+        calls.noteSent(append(reply, member.number, to: session), by: call)
         return .sent(isNotifying: call.notifying != nil)
     }
 

@@ -32,12 +32,12 @@ struct UnfinishedConnections {
     }
 
     /// The connection that loses its unfinished input when another one needs room for more bytes; nil: none.
-    func nextToGiveUp(for bytes: Int, besides session: Session, at now: Int64) -> Session? {
-        idlest(besides: session, at: now) ?? greediest(than: bytes, besides: session)
+    func nextToGiveUp(for bytes: Int, excluding session: Session, at now: Int64) -> Session? {
+        idlest(excluding: session, at: now) ?? greediest(than: bytes, excluding: session)
     }
 
     /// The stalled connection with the most unfinished bytes.
-    private func idlest(besides session: Session, at now: Int64) -> Session? {
+    private func idlest(excluding session: Session, at now: Int64) -> Session? {
         let since = now - contestedTimeout
         return sessions.values.lazy.filter { other in
             other !== session && !other.isPaced && other.decoding == nil && other.unfinished.lastProgress <= since
@@ -46,7 +46,7 @@ struct UnfinishedConnections {
     }
 
     /// The largest connection of the client with the most unfinished bytes, if it has more than this client will have.
-    private func greediest(than bytes: Int, besides session: Session) -> Session? {
+    private func greediest(than bytes: Int, excluding session: Session) -> Session? {
         var bytesByClient: [ObjectIdentifier: Int] = [:]
         for other in sessions.values {
             if let client = other.client {

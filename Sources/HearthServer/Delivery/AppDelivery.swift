@@ -217,7 +217,7 @@ extension AppDelivery {
     func missLaunch(_ context: DeliveryContext, _ effects: inout [DeliveryEffect]) {
         if !isUnknownLaunchLogged {
             isUnknownLaunchLogged = true
-            effects.append(.log(.nobodyKnowsHow(app: app)))
+            effects.append(.log(.missingLaunch(app: app)))
         }
         isStartRequested = false
         let end = context.now + context.options.rest

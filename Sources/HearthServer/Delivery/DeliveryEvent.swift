@@ -4,7 +4,7 @@ package import HearthModel
 package enum DeliveryEvent: Hashable, Sendable {
     case starts(app: AppID, types: [ObjectType])
     case cannotStart(app: AppID, reason: String)
-    case nobodyKnowsHow(app: AppID)
+    case missingLaunch(app: AppID)
     case tookTooLong(app: AppID)
     case failed(app: AppID, types: [ObjectType], suspended: Bool)
 }

@@ -217,7 +217,7 @@ extension ChangeFeeds {
         let place = feed.place
         feed.skip(to: snapshot)
         let bookmark = ChangeBatch(anchor: snapshot.anchor.encoded, caughtUp: true)
-        let mark = ChangeMark(bookmark)
+        let mark = ChangeMark(bookmark: snapshot.anchor)
         // An empty batch always fits into a frame.
         guard let packed = try? encoder.pack(.changes(bookmark)) else { return nil }
         feed.noteSent(mark, now: now)

@@ -33,7 +33,7 @@ final class Feed {
 
     /// How far the members have read.
     struct Place {
-        let anchor: [UInt8]
+        let anchor: Anchor
         /// Set in the middle of a write, which no anchor can express.
         let task: ChangesTask?
     }
@@ -46,7 +46,7 @@ final class Feed {
     private(set) var announced: UInt64
     /// When the members were last sent something.
     private(set) var lastSent: Int64
-    private var anchor: [UInt8]
+    private var anchor: Anchor
     /// The newest commit that concerns the feed.
     private var newest: UInt64
     /// Reads what is sent next.
@@ -59,7 +59,7 @@ final class Feed {
         position = snapshot.head
         newest = snapshot.head
         announced = snapshot.head
-        anchor = snapshot.anchor.encoded
+        anchor = snapshot.anchor
         lastSent = now
     }
 
@@ -108,7 +108,7 @@ extension Feed {
     /// What the next step reads, on behalf of all members.
     func nextTask(_ newest: Snapshot) -> ChangesTask {
         if let task { return task }
-        let request = QueryChanges(clauses: key.clauses, anchor: anchor, includeSeries: key.includeSeries)
+        let request = QueryChanges(clauses: key.clauses, anchor: anchor.encoded, includeSeries: key.includeSeries)
         let made = ChangesTask(request, in: newest, key.cost)
         task = made
         return made
@@ -151,6 +151,6 @@ extension Feed {
     /// Passes all commits up to a snapshot, because none of them concerns the members.
     func skip(to snapshot: Snapshot) {
         position = snapshot.head
-        anchor = snapshot.anchor.encoded
+        anchor = snapshot.anchor
     }
 }

@@ -10,7 +10,7 @@ extension Log {
             info("starts \(Log.name(of: app)) for changes to \(Log.names(of: types))")
         case .cannotStart(let app, let reason):
             warning("\(Log.name(of: app)) cannot be started: \(reason)")
-        case .nobodyKnowsHow(let app):
+        case .missingLaunch(let app):
             info("\(Log.name(of: app)) has changes to receive, but no launch manifest says how to start it")
         case .tookTooLong(let app):
             warning("\(Log.name(of: app)) has used up its time in the background and is asked to end")

@@ -48,7 +48,7 @@ final class ChangesTask: ReadTask {
         guard let cursor = try cursor(reader, &rows) else { return .pause }
         switch try cursor.step(reader, rows: rows) {
         case .batch(let batch):
-            last = ChangeMark(batch)
+            last = try ChangeMark(batch)
             return .batch(.changes(batch))
         case .pause: return .pause
         case .end: return .end
@@ -61,7 +61,7 @@ final class ChangesTask: ReadTask {
         guard case .changes(var changes) = batch else { throw error }
         changes.added = []
         changes.members = []
-        last = ChangeMark(changes)
+        last = try ChangeMark(changes)
         return .changes(changes)
     }
 
@@ -75,20 +75,25 @@ final class ChangesTask: ReadTask {
 
 /// What a batch of changes says of the stream.
 struct ChangeMark {
-    let anchor: [UInt8]
+    let anchor: Anchor
     let caughtUp: Bool
     let isEmpty: Bool
 
-    init(_ batch: ChangeBatch) {
-        anchor = batch.anchor
+    init(_ batch: ChangeBatch) throws(HearthError) {
+        anchor = try Anchor(decoding: batch.anchor)
         caughtUp = batch.caughtUp
         isEmpty = batch.isEmpty
     }
 
-    /// The commit up to which the batch has changes; nil: it has none.
-    var lastChange: UInt64? {
-        isEmpty ? nil : (try? Anchor(decoding: anchor))?.sequence
+    /// That of a bookmark: a batch without changes.
+    init(bookmark: Anchor) {
+        anchor = bookmark
+        caughtUp = true
+        isEmpty = true
     }
+
+    /// The commit up to which the batch has changes; nil: it has none.
+    var lastChange: UInt64? { isEmpty ? nil : anchor.sequence }
 }
 
 extension ChangeBatch {

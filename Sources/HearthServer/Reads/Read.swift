@@ -12,7 +12,7 @@ package final class Read: @unchecked Sendable {
     enum Requester {
         case call(CallID)
         case feed(FeedID)
-        case deletion(WriteTicket)
+        case preparation(WriteTicket)
         /// A connection whose large frame is decoded.
         case frame(ConnectionID)
         /// None: memory is freed.

@@ -1,11 +1,12 @@
 import HearthStore
 import HearthSystem
 
-/// Work that is ready for a reader thread. Feeds, changes, queries, deletions, frames and memory to be freed take turns.
+/// Work that is ready for a reader thread. Feeds, changes, queries, preparations of writes, frames and memory to be freed
+/// take turns, and so do the clients of calls and of frames.
 struct ReadQueue {
     private var feeds = ReadyQueue<FeedID>()
-    private var calls = [ReadyQueue<CallID>](repeating: ReadyQueue(), count: Lane.allCases.count)
-    private var deletions = Queue<WriteTicket>()
+    private var calls = [FairQueue<ClientKey, CallID>](repeating: FairQueue(), count: Lane.allCases.count)
+    private var preparations = Queue<WriteTicket>()
     private var frames = FrameQueue()
     private var released = Queue<Released>()
     /// The kind whose turn is next.
@@ -14,7 +15,7 @@ struct ReadQueue {
     enum Item {
         case feed(FeedID)
         case call(CallID)
-        case deletion(WriteTicket)
+        case preparation(WriteTicket)
         case frame(ConnectionID)
         case released(Released)
     }
@@ -23,12 +24,12 @@ struct ReadQueue {
         feeds.insert(feed)
     }
 
-    mutating func insert(_ call: CallID, _ lane: Lane) {
-        calls[lane.rawValue].insert(call)
+    mutating func insert(_ call: CallID, _ lane: Lane, of client: ClientKey) {
+        calls[lane.rawValue].insert(call, of: client)
     }
 
-    mutating func insert(_ deletion: WriteTicket) {
-        deletions.append(deletion)
+    mutating func insert(_ preparation: WriteTicket) {
+        preparations.append(preparation)
     }
 
     /// A connection has received a large frame. `client`: the key of its account; nil before its Hello.
@@ -58,7 +59,7 @@ struct ReadQueue {
         switch kind - calls.count {
         case ..<0: calls[kind].popFirst().map { .call($0) }
         case 0: feeds.popFirst().map { .feed($0) }
-        case 1: deletions.popFirst().map { .deletion($0) }
+        case 1: preparations.popFirst().map { .preparation($0) }
         case 2: frames.popFirst().map { .frame($0) }
         default: released.popFirst().map { .released($0) }
         }

@@ -4,9 +4,9 @@ import HearthStore
 /// Sends what feeds read to the calls that follow them.
 final class FeedRouter {
     private let state: ServerState
-    private let replies: Replies
+    private let replies: ReplySender
 
-    init(_ state: ServerState, _ replies: Replies) {
+    init(_ state: ServerState, _ replies: ReplySender) {
         self.state = state
         self.replies = replies
     }

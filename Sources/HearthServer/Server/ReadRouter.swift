@@ -5,12 +5,12 @@ import HearthWire
 /// Steps of reading. Small ones run at once; the driver runs all others on any thread, as it decodes large frames.
 final class ReadRouter {
     private let state: ServerState
-    private let replies: Replies
+    private let replies: ReplySender
     private let feeds: FeedRouter
     /// Runs small steps.
     private let runner: ReadRunner
 
-    init(_ state: ServerState, _ replies: Replies, _ feeds: FeedRouter, _ reader: StoreReader) {
+    init(_ state: ServerState, _ replies: ReplySender, _ feeds: FeedRouter, _ reader: StoreReader) {
         self.state = state
         self.replies = replies
         self.feeds = feeds
@@ -29,7 +29,7 @@ final class ReadRouter {
                 switch item {
                 case .call(let id): state.calls.beginStep(of: id, in: state.snapshot, rows: rows, isSmall: false)
                 case .feed(let feed): feeds.beginStep(of: feed, rows: rows)
-                case .deletion(let ticket): beginSearch(ticket, rows: rows)
+                case .preparation(let ticket): beginPreparation(ticket, rows: rows)
                 case .frame(let connection): beginDecoding(of: connection)
                 case .released(let released): Read(released)
                 }
@@ -43,7 +43,7 @@ final class ReadRouter {
         switch read.requester {
         case .call(let id): endStep(of: id, read.result)
         case .feed(let feed): feeds.endStep(of: feed, read.result)
-        case .deletion(let ticket): endSearchStep(of: ticket, read.result)
+        case .preparation(let ticket): endPreparationStep(of: ticket, read.result)
         case .frame, .release: break
         }
     }
@@ -97,22 +97,24 @@ extension ReadRouter {
         let hasRun = run(isSmall: isSmall) { rows in
             state.calls.beginStep(of: id, in: state.snapshot, rows: rows, isSmall: true)
         }
-        if !hasRun {
-            state.reads.insert(id, lane)
+        if !hasRun, let client = state.calls.client(of: id) {
+            state.reads.insert(id, lane, of: client)
         }
     }
 
-    /// Takes the next step of a deletion's search, or leaves it to the reader threads.
-    func stepDeletion() {
-        guard let ticket = state.writes.takeSearch(), let task = state.writes.nextSearch(of: ticket) else { return }
-        if !run(isSmall: task.isSmall, { beginSearch(ticket, rows: $0) }) {
+    /// Takes the next step of a write's preparation, or leaves it to the reader threads.
+    func stepPreparation() {
+        guard let ticket = state.writes.takePreparation(), let task = state.writes.nextPreparation(of: ticket) else {
+            return
+        }
+        if !run(isSmall: task.isSmall, { beginPreparation(ticket, rows: $0) }) {
             state.reads.insert(ticket)
         }
     }
 
-    private func beginSearch(_ ticket: WriteTicket, rows: Int) -> Read? {
-        guard let task = state.writes.beginSearchStep(of: ticket, in: state.snapshot) else { return nil }
-        return Read(task, for: .deletion(ticket), rows: rows)
+    private func beginPreparation(_ ticket: WriteTicket, rows: Int) -> Read? {
+        guard let task = state.writes.beginPreparationStep(of: ticket, in: state.snapshot) else { return nil }
+        return Read(task, for: .preparation(ticket), rows: rows)
     }
 }
 
@@ -129,17 +131,17 @@ extension ReadRouter {
         }
     }
 
-    /// A search that holds too much ends like one that has failed.
-    private func endSearchStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
+    /// A preparation that holds too much ends like one that has failed.
+    private func endPreparationStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
         var result = result
-        if case .success = result, let (held, call, field) = state.writes.memoryOfSearch(of: ticket) {
+        if case .success = result, let (held, call, field) = state.writes.memoryOfPreparation(of: ticket) {
             do throws(HearthError) {
                 try state.calls.hold(held, for: call, field)
             } catch {
                 result = .failure(error)
             }
         }
-        state.writes.endSearchStep(of: ticket, result)
+        state.writes.endPreparationStep(of: ticket, result)
     }
 
     private func proceed(with step: ReadingStep, _ id: CallID) {

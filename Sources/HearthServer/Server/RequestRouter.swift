@@ -5,11 +5,11 @@ import HearthWire
 /// From frames to calls.
 final class RequestRouter {
     private let state: ServerState
-    private let replies: Replies
+    private let replies: ReplySender
     private let writes: WriteRouter
     private let status: StatusAssembly
 
-    init(_ state: ServerState, _ replies: Replies, _ writes: WriteRouter) {
+    init(_ state: ServerState, _ replies: ReplySender, _ writes: WriteRouter) {
         self.state = state
         self.replies = replies
         self.writes = writes

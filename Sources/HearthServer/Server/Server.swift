@@ -10,8 +10,8 @@ import HearthWire
 package final class Server {
     private let state: ServerState
     private let delivery: DeliveryRouter
-    private let replies: Replies
-    private let room: StagingRoom
+    private let replies: ReplySender
+    private let room: StagingMemory
     private let writes: WriteRouter
     private let requests: RequestRouter
     private let feeds: FeedRouter
@@ -25,8 +25,8 @@ package final class Server {
     ) {
         state = ServerState(snapshot, options, time)
         delivery = DeliveryRouter(state)
-        replies = Replies(state, delivery)
-        room = StagingRoom(state, replies)
+        replies = ReplySender(state, delivery)
+        room = StagingMemory(state, replies)
         writes = WriteRouter(state, delivery, replies, room)
         requests = RequestRouter(state, replies, writes)
         feeds = FeedRouter(state, replies)
@@ -117,13 +117,14 @@ extension Server {
         for lane in Lane.allCases {
             reads.stepCall(lane)
         }
-        reads.stepDeletion()
+        reads.stepPreparation()
         return hasWork
     }
 
     /// Whether `turn` has something to do.
     package var hasWork: Bool {
-        state.connections.hasBacklogs || state.delivery.hasChecks || state.feeds.hasReady || state.writes.hasSearches
+        state.connections.hasBacklogs || state.delivery.hasChecks || state.feeds.hasReady
+            || state.writes.hasPreparations
             || state.calls.hasReady
     }
 

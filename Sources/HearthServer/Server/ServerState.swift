@@ -32,6 +32,9 @@ final class ServerState {
         writes = WriteScheduler(options)
     }
 
+    /// The bytes of saves that are under way, and of frames that are not complete.
+    var stagedBytes: Int { writes.quota.total + connections.incompleteBytes }
+
     /// Nanoseconds on the clock of deadlines.
     var now: Int64 { time.nanoseconds }
 

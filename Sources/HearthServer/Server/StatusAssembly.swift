@@ -29,7 +29,6 @@ struct StatusAssembly {
 
     private var storeStatus: StoreStatus {
         let snapshot = state.snapshot
-        let staged = state.writes.quota.total + state.connections.incompleteBytes
         return StoreStatus(
             anchor: snapshot.anchor.encoded,
             samples: UInt64(snapshot.sampleCount),
@@ -37,7 +36,7 @@ struct StatusAssembly {
             segments: UInt64(snapshot.segmentCount),
             fileBytes: 0,
             logBytes: 0,
-            stagedBytes: UInt64(clamping: staged),
+            stagedBytes: UInt64(clamping: state.stagedBytes),
             backgroundRegistrations: UInt64(snapshot.background.registrationCount),
             fault: state.storeFault,
             path: state.options.storePath

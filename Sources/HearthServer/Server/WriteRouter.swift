@@ -6,10 +6,10 @@ import HearthWire
 final class WriteRouter {
     private let state: ServerState
     private let delivery: DeliveryRouter
-    private let replies: Replies
-    private let room: StagingRoom
+    private let replies: ReplySender
+    private let room: StagingMemory
 
-    init(_ state: ServerState, _ delivery: DeliveryRouter, _ replies: Replies, _ room: StagingRoom) {
+    init(_ state: ServerState, _ delivery: DeliveryRouter, _ replies: ReplySender, _ room: StagingMemory) {
         self.state = state
         self.delivery = delivery
         self.replies = replies
@@ -62,17 +62,13 @@ final class WriteRouter {
         let process = state.connections.process(of: id.connection)
         state.delivery.willWrite(operation, for: client.app, by: process, in: state.snapshot)
         state.calls.set(.write(reply), at: id)
-        var search: DeletionTask?
-        if case .delete(let target) = operation, DeletionTask.isNeeded(for: target) {
-            search = DeletionTask(target, cost, by: client.origin)
-        }
         state.writes.schedule(
             operation,
             from: client.origin,
             of: client.account,
             bytes: bytes,
             call: id,
-            search: search
+            preparation: PreparationTask(operation, cost, bytes: bytes, by: client.origin, state.options)
         )
     }
 
@@ -111,7 +107,7 @@ final class WriteRouter {
             answer(write.result, reply, to: write.app, field: write.field, id)
         }
         if write.bytes > state.options.inlineFrameBytes {
-            replies.discard(write.operation)
+            replies.discard(write.content)
         }
     }
 

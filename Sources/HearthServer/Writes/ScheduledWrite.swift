@@ -12,65 +12,73 @@ final class ScheduledWrite {
     let bytes: Int
     /// The call that it answers; nil for a write of the server itself.
     let call: CallID?
-    /// Finds what the write deletes; nil if that needs no search.
-    let search: DeletionTask?
-    /// Whether the writer can have it: its search, if any, has ended.
+    /// Prepares the write; nil if the writer can have it at once.
+    let preparation: PreparationTask?
+    /// Whether the writer can have it: its preparation, if any, has ended.
     private(set) var isReady: Bool
-    /// How often the writer has returned it to its search because of what others have changed.
+    /// How often the writer has returned it because of what others have changed.
     private(set) var returns = 0
-    /// The number of blocks that the writer had staged for it when it returned it last.
-    private var staged = 0
+    /// The least that was lacking when the writer returned it.
+    private var leastLacking = Int.max
 
-    init(_ write: Write, of account: ClientAccount, bytes: Int, call: CallID?, search: DeletionTask?) {
+    init(_ write: Write, of account: ClientAccount, bytes: Int, call: CallID?, preparation: PreparationTask?) {
         self.write = write
         app = write.origin.app
         ticket = write.ticket
         self.account = account
         self.bytes = bytes
         self.call = call
-        self.search = search
-        isReady = search == nil
+        self.preparation = preparation
+        isReady = preparation == nil
     }
 
-    /// The write for the writer. From then on the samples of a save belong to the writer's thread alone, which frees them.
+    /// The write for the writer. From then on the samples of a save that was not prepared belong to the writer's thread alone,
+    /// which frees them.
     func handOver() -> Write {
         guard let handed = write else { preconditionFailure("the writer has the save already") }
-        if case .save = handed.operation {
+        if case .save = handed.operation, preparation == nil {
             write = nil
         }
         return handed
     }
 
-    /// The search has ended. The write of a search that failed is refused in its turn, by the writer.
-    func finishSearch(_ result: Result<FoundDeletion, HearthError>) {
-        write = write?.searched(result)
+    /// The preparation has ended. The write of one that failed is refused in its turn, by the writer.
+    func finishPreparation(_ result: Result<Preparation, HearthError>) {
+        write = write?.prepared(result)
         isReady = true
     }
 
-    /// More has changed than the writer searches, or more is to be prepared.
-    func returnToSearch() {
+    /// More has changed than the writer looks at, or more is to be prepared. What is less each time comes to an end.
+    func returnToPreparation() {
         isReady = false
-        let before = staged
-        staged = search?.found?.rewrites.stagedCount ?? 0
-        returns += staged > before ? 0 : 1
+        let lacking = preparation?.prepared?.lackingCount ?? .max
+        if lacking < leastLacking {
+            leastLacking = lacking
+        } else {
+            returns += 1
+        }
     }
 
     func finished(_ result: Result<Receipt, HearthError>) -> FinishedWrite {
-        FinishedWrite(app: app, write: write, bytes: bytes, call: call, result: result)
+        FinishedWrite(app: app, write: write, preparation: preparation, bytes: bytes, call: call, result: result)
     }
 }
 
 /// A write that is durable or refused.
 struct FinishedWrite {
     let app: AppID
-    /// Nil: a save.
+    /// Nil: a save that was not prepared.
     fileprivate let write: Write?
+    fileprivate let preparation: PreparationTask?
     /// The memory that the request is counted with: its size on the wire, or that of its terms if they take more.
     let bytes: Int
     let call: CallID?
     let result: Result<Receipt, HearthError>
 
-    /// A save is without its samples.
+    /// What may take long to free.
+    var content: Any { (write, preparation) }
+
+    /// A save may be without its samples.
     var operation: Write.Operation { write?.operation ?? .save([]) }
 
     /// Why the write was refused; nil: it is durable.

@@ -5,27 +5,27 @@ import HearthModel
 /// A part is reserved for small saves: a client that saves one sample is not refused while others send years of data.
 struct StagingQuota {
     private(set) var total = 0
-    private let mostTotal: Int
-    private let mostOfLarge: Int
-    private let mostOfClient: Int
+    private let totalMax: Int
+    private let largeMax: Int
+    private let clientMax: Int
 
     init(_ options: ServerOptions) {
-        mostTotal = options.stagedBytesTotal
-        mostOfLarge = options.stagedBytesTotal - options.stagedBytesReserve
-        mostOfClient = Int(options.limits.stagedBytes)
+        totalMax = options.stagedBytesTotal
+        largeMax = options.stagedBytesTotal - options.stagedBytesReserve
+        clientMax = Int(options.limits.stagedBytes)
     }
 
-    /// Whether there is room for more bytes.
-    func hasRoom(for bytes: Int, isSmall: Bool) -> Bool {
-        total + bytes <= (isSmall ? mostTotal : mostOfLarge)
+    /// Whether all clients may have this many bytes together.
+    func allows(_ bytes: Int, isSmall: Bool) -> Bool {
+        bytes <= (isSmall ? totalMax : largeMax)
     }
 
     /// Checks that a client may have more bytes.
     func check(_ bytes: Int, of account: ClientAccount) throws(HearthError) {
-        guard account.stagedBytes + bytes <= mostOfClient else {
+        guard account.stagedBytes + bytes <= clientMax else {
             throw HearthError(
                 .limitExceeded,
-                "The client's saves under way would have \(account.stagedBytes + bytes) bytes, and \(mostOfClient) are"
+                "The client's saves under way would have \(account.stagedBytes + bytes) bytes, and \(clientMax) are"
                     + " allowed: wait for those before."
             )
         }

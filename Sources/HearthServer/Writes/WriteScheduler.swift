@@ -14,10 +14,11 @@ import HearthSystem
 /// for one large write at most: small writes that arrive while the writer has a large one join it. The writes of a client
 /// keep their order. Maintenance of the store takes the turn of a large write.
 ///
-/// A deletion by predicate, or of more than a few samples, is searched by readers first, when it is its client's next write: one search of each client at
-/// a time, step by step in turns. It keeps its place until it is durable, because the writer returns it to its search if
-/// much has changed since. A deletion that is returned too often is refused: the samples it means change faster than they
-/// can be searched, and no other client should wait for that.
+/// A large save, a deletion by predicate and one of more than a few samples are prepared by readers first, when they are
+/// their client's next write: step by step in turns, and large saves one after the other. Such a write keeps its place
+/// until it is durable, because the writer returns it to its preparation if much has changed since, or if blocks are to be
+/// staged. A deletion that is returned too often is refused: the samples it means change faster than they can be
+/// searched, and no other client should wait for that. A save that is returned too often is done by its commit.
 struct WriteScheduler {
     /// The quota of bytes, over all clients.
     var quota: StagingQuota
@@ -28,10 +29,13 @@ struct WriteScheduler {
     /// unless its next write is not ready.
     private var small = Queue<ClientAccount>()
     private var large = Queue<ClientAccount>()
-    /// Deletions whose search goes on: at most one of each client.
-    private var searching: [WriteTicket: ScheduledWrite] = [:]
+    /// Writes that are being prepared: at most one of each client.
+    private var preparing: [WriteTicket: ScheduledWrite] = [:]
     /// Those of them whose next step may be taken.
-    private var searches = Queue<WriteTicket>()
+    private var preparations = Queue<WriteTicket>()
+    /// The large save that is prepared or written, and those that wait for it.
+    private var largeSave: WriteTicket?
+    private var waitingSaves = Queue<WriteTicket>()
 
     /// The writes that the writer has.
     private var underWay: [WriteTicket: ScheduledWrite] = [:]
@@ -42,7 +46,7 @@ struct WriteScheduler {
     private var groupsSinceMaintenance = 0
     /// Large writes wait for maintenance to end: small ones would have to wait for both.
     private var isMaintaining = false
-    /// Deletions are not searched for any more.
+    /// Nothing is prepared any more.
     private var isStopping = false
 
     private let writesPerGroup: Int
@@ -63,7 +67,7 @@ struct WriteScheduler {
         searchReturns = options.searchReturns
     }
 
-    var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty && searching.isEmpty }
+    var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty && preparing.isEmpty }
 
     /// Small writes take hardly more than the disk's time, unless there are many.
     var load: WriterLoad {
@@ -92,14 +96,14 @@ extension WriteScheduler {
 // MARK: - Queues
 
 extension WriteScheduler {
-    /// Queues a complete write, whose bytes are reserved. `search` finds what it deletes.
+    /// Queues a complete write, whose bytes are reserved. `preparation`: nil if the writer can have it at once.
     mutating func schedule(
         _ operation: Write.Operation,
         from origin: Write.Origin,
         of account: ClientAccount,
         bytes: Int = 0,
         call: CallID? = nil,
-        search: DeletionTask? = nil
+        preparation: PreparationTask? = nil
     ) {
         lastTicket += 1
         let write = ScheduledWrite(
@@ -107,7 +111,7 @@ extension WriteScheduler {
             of: account,
             bytes: bytes,
             call: call,
-            search: search
+            preparation: preparation
         )
         let isNext = account.waiting.isEmpty
         account.waiting.append(write)
@@ -116,71 +120,75 @@ extension WriteScheduler {
         }
     }
 
-    /// The next write of a client waits for its turn or, if it is a deletion, is searched first.
+    /// The next write of a client waits for its turn, or is prepared first.
     private mutating func proceed(with account: ClientAccount) {
         guard let write = account.waiting.first else { return }
-        if write.isReady {
-            giveTurn(to: account, for: write)
+        guard let preparation = write.preparation, !write.isReady else { return enqueue(account, for: write) }
+        preparing[write.ticket] = write
+        if preparation.isSave, let largeSave, largeSave != write.ticket {
+            waitingSaves.append(write.ticket)
         } else {
-            searching[write.ticket] = write
-            searches.append(write.ticket)
+            largeSave = preparation.isSave ? write.ticket : largeSave
+            preparations.append(write.ticket)
         }
     }
 
-    /// Whether a deletion is ready for the next step of its search.
-    var hasSearches: Bool { !searches.isEmpty }
+    /// Whether a write is ready for the next step of its preparation.
+    var hasPreparations: Bool { !preparations.isEmpty }
 
-    mutating func takeSearch() -> WriteTicket? { searches.popFirst() }
+    mutating func takePreparation() -> WriteTicket? { preparations.popFirst() }
 
-    /// The search of a deletion whose next step may be taken.
-    func nextSearch(of ticket: WriteTicket) -> DeletionTask? {
-        guard let search = searching[ticket]?.search, !search.isReading else { return nil }
-        return search
+    /// The preparation of a write whose next step may be taken.
+    func nextPreparation(of ticket: WriteTicket) -> PreparationTask? {
+        guard let preparation = preparing[ticket]?.preparation, !preparation.isReading else { return nil }
+        return preparation
     }
 
-    /// Begins a step of a search, up to the newest snapshot. `endSearchStep` takes its result.
-    func beginSearchStep(of ticket: WriteTicket, in newest: Snapshot) -> DeletionTask? {
-        guard let search = nextSearch(of: ticket) else { return nil }
-        search.beginStep(newest)
-        return search
+    /// Begins a step of a preparation, up to the newest snapshot. `endPreparationStep` takes its result.
+    func beginPreparationStep(of ticket: WriteTicket, in newest: Snapshot) -> PreparationTask? {
+        guard let preparation = nextPreparation(of: ticket) else { return nil }
+        preparation.beginStep(newest)
+        return preparation
     }
 
-    /// What the search of a deletion holds, and the call for which that counts; nil if the deletion is not searched.
-    func memoryOfSearch(of ticket: WriteTicket) -> (held: ReadingMemory, call: CallID, field: String)? {
-        guard let write = searching[ticket], let search = write.search, let call = write.call else { return nil }
-        return (search.held, call, search.field)
+    /// What the preparation of a write holds, and the call for which that counts; nil if the write is not prepared.
+    func memoryOfPreparation(of ticket: WriteTicket) -> (held: ReadingMemory, call: CallID, field: String)? {
+        guard let write = preparing[ticket], let preparation = write.preparation, let call = write.call else {
+            return nil
+        }
+        return (preparation.held, call, preparation.field)
     }
 
-    /// A step of a search has run: the search goes on, or has ended.
-    mutating func endSearchStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
-        guard let search = searching[ticket]?.search else { return }
-        search.endStep()
+    /// A step of a preparation has run: the preparation goes on, or has ended.
+    mutating func endPreparationStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
+        guard let preparation = preparing[ticket]?.preparation else { return }
+        preparation.endStep()
         switch result {
-        case .success(.pause): searches.append(ticket)
+        case .success(.pause): preparations.append(ticket)
         case .success:
-            if let found = search.found {
-                finishSearch(of: ticket, .success(found))
+            if let prepared = preparation.prepared {
+                finishPreparation(of: ticket, .success(prepared))
             }
-        case .failure(let error): finishSearch(of: ticket, .failure(error))
+        case .failure(let error): finishPreparation(of: ticket, .failure(error))
         }
     }
 
-    private mutating func finishSearch(of ticket: WriteTicket, _ found: Result<FoundDeletion, HearthError>) {
-        guard let write = searching.removeValue(forKey: ticket) else { return }
-        write.finishSearch(found)
-        giveTurn(to: write.account, for: write)
+    private mutating func finishPreparation(of ticket: WriteTicket, _ result: Result<Preparation, HearthError>) {
+        guard let write = preparing.removeValue(forKey: ticket) else { return }
+        write.finishPreparation(result)
+        enqueue(write.account, for: write)
     }
 
-    /// The server stops: a search may take long, so deletions that are not ready are refused, with the writes of their
+    /// The server stops: a preparation may take long, so writes that are not ready are refused, with the writes of their
     /// clients behind them, whose order holds. Returns those that are refused now; `finish` returns later ones.
     mutating func stop() -> [FinishedWrite] {
         isStopping = true
-        return refuseSearched()
+        return refusePreparing()
     }
 
-    private mutating func refuseSearched() -> [FinishedWrite] {
-        let accounts = searching.values.sorted { $0.ticket.number < $1.ticket.number }.map(\.account)
-        searching = [:]
+    private mutating func refusePreparing() -> [FinishedWrite] {
+        let accounts = preparing.values.sorted { $0.ticket.number < $1.ticket.number }.map(\.account)
+        preparing = [:]
         return accounts.flatMap { account in
             var refused: [FinishedWrite] = []
             while let write = account.waiting.popFirst() {
@@ -193,10 +201,16 @@ extension WriteScheduler {
     private mutating func finish(_ write: ScheduledWrite, _ result: Result<Receipt, HearthError>) -> FinishedWrite {
         quota.release(write.bytes, of: write.account)
         accounts.forget(write.account)
+        if write.ticket == largeSave {
+            largeSave = waitingSaves.popFirst()
+            if let largeSave {
+                preparations.append(largeSave)
+            }
+        }
         return write.finished(result)
     }
 
-    private mutating func giveTurn(to account: ClientAccount, for write: ScheduledWrite) {
+    private mutating func enqueue(_ account: ClientAccount, for write: ScheduledWrite) {
         if isLarge(write) {
             large.append(account)
         } else {
@@ -232,7 +246,7 @@ extension WriteScheduler {
         underWay[write.ticket] = scheduled
         taken.append(write)
         count(scheduled, by: 1)
-        if scheduled.search == nil {
+        if scheduled.preparation == nil {
             finishTurn(of: account)
         }
     }
@@ -277,19 +291,21 @@ extension WriteScheduler {
         for outcome in outcomes {
             guard let write = underWay.removeValue(forKey: outcome.ticket) else { continue }
             count(write, by: -1)
-            guard let result = outcome.result ?? returnToSearch(write) else { continue }
-            if write.search != nil {
+            guard let result = outcome.result ?? returnToPreparation(write) else { continue }
+            if write.preparation != nil {
                 finishTurn(of: write.account)
             }
             finished.append(finish(write, result))
         }
-        return isStopping ? finished + refuseSearched() : finished
+        return isStopping ? finished + refusePreparing() : finished
     }
 
-    /// Nil: the search of the deletion goes on.
-    private mutating func returnToSearch(_ write: ScheduledWrite) -> Result<Receipt, HearthError>? {
-        guard write.returns < searchReturns else { return .failure(.changesTooFast(write.search?.field ?? "")) }
-        write.returnToSearch()
+    /// Nil: the preparation of the write goes on.
+    private mutating func returnToPreparation(_ write: ScheduledWrite) -> Result<Receipt, HearthError>? {
+        if write.returns >= searchReturns, let preparation = write.preparation, !preparation.decline() {
+            return .failure(.changesTooFast(preparation.field))
+        }
+        write.returnToPreparation()
         proceed(with: write.account)
         return nil
     }

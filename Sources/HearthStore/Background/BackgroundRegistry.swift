@@ -142,7 +142,7 @@ package struct BackgroundRegistry: Hashable, Sendable {
     }
 
     /// What is stored for an app here and not, or not so, in another registry.
-    func stored(of app: AppID, besides other: BackgroundRegistry) -> [StoredAppRecord] {
+    func stored(of app: AppID, excluding other: BackgroundRegistry) -> [StoredAppRecord] {
         let others = Set(other[app].records.map(\.bytes))
         return self[app].records.filter { !others.contains($0.bytes) }
     }

@@ -10,14 +10,14 @@ struct LogStream {
 
         /// Where a row stands among all changes.
         @inline(__always)
-        func place(of row: Int) -> ChangePlace {
+        func position(of row: Int) -> ChangePlace {
             let isSample = if case .samples = rows { true } else { false }
             return ChangePlace(commit: commits[row], isSample: isSample, sequence: sequences[row])
         }
 
         enum Rows {
-            case samples(WeighedRows)
-            case deletions(DeletionRows, RowWeights)
+            case samples(SizedRows)
+            case deletions(DeletionRows, RowSizes)
         }
     }
 
@@ -44,7 +44,7 @@ struct LogStream {
 
     /// A place that the next change is not before; nil when there is none.
     var least: ChangePlace? {
-        content.map { $0.place(of: next) } ?? segments.first.map(ChangePlace.beginning)
+        content.map { $0.position(of: next) } ?? segments.first.map(ChangePlace.beginning)
     }
 
     /// Whether `least` is the place of the next change and not only a bound.
@@ -112,7 +112,7 @@ struct LogStream {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
         }
-        let weights = RowWeights(ofDeletionsWith: rows.metadata)
+        let weights = RowSizes(ofDeletionsWith: rows.metadata)
         return Content(rows: .deletions(rows, weights), sequences: rows.sequences, commits: rows.commits)
     }
 
@@ -134,7 +134,7 @@ struct LogStream {
         guard let content else { return 0..<0 }
         let rows = next..<next + min(most, content.sequences.count - next)
         guard let others else { return rows }
-        return next..<max(next + 1, rows.partition { content.place(of: $0) < others })
+        return next..<max(next + 1, rows.partition { content.position(of: $0) < others })
     }
 
     /// Bytes of the segment that lies open, or is being judged.
@@ -142,7 +142,7 @@ struct LogStream {
         switch content?.rows {
         case .samples(let rows)?: rows.bytes
         case .deletions(let rows, let weights)?: weights.shared + weights.bytes(of: 0..<rows.count)
-        case nil: underWay == nil ? 0 : segments.first?.summary.weight ?? 0
+        case nil: underWay == nil ? 0 : segments.first?.summary.encodedSize ?? 0
         }
     }
 

@@ -55,17 +55,17 @@ struct CorrelationSizes {
 private struct MemberSizes {
     private let locator: Locator
     private let provenances: ProvenanceTable
-    private let own: [SizedRows]
+    private let own: [MemberRows]
     /// What all rows of each column of the write take at most.
     private let ownBytes: [Int]
-    private var stored: [Int64: SizedRows] = [:]
+    private var stored: [Int64: MemberRows] = [:]
     /// The samples of the write by their UUIDs: column and row.
     private var places: [ObjectID: (column: Int, row: Int)] = [:]
 
     init(of rows: [SegmentRows], in working: WorkingState) {
         locator = Locator(snapshot: working.snapshot, reader: working.reader)
         provenances = working.snapshot.provenances
-        own = rows.map { SizedRows($0) }
+        own = rows.map { MemberRows($0) }
         ownBytes = own.map { [provenances] in $0.bytesAtMost(provenances) }
         for (column, rows) in rows.enumerated() where rows.samples.type.kind != .correlation {
             for (row, id) in rows.samples.ids.enumerated() {
@@ -108,7 +108,7 @@ private struct MemberSizes {
     }
 
     private func bytesAtMost(_ segment: SegmentSummary) -> Int {
-        segment.weight + segment.provenances.reduce(0) { $0 + provenances[$1].messageBytes }
+        segment.encodedSize + segment.provenances.reduce(0) { $0 + provenances[$1].messageBytes }
     }
 
     /// A bound of the bytes of members, from the directory: a segment's rows are no larger than the segment.
@@ -137,7 +137,7 @@ private struct MemberSizes {
         var total = 0
         var metadata: Set<SharedValue> = []
         var numbers: Set<UInt32> = []
-        func add(_ rows: SizedRows, _ row: Int, _ source: SharedValue.Source) {
+        func add(_ rows: MemberRows, _ row: Int, _ source: SharedValue.Source) {
             total += rows.weights.bytes(of: row..<row + 1)
             if let index = rows.metadataIndex(of: row),
                 metadata.insert(SharedValue(source: source, index: index)).inserted
@@ -159,9 +159,9 @@ private struct MemberSizes {
         return total
     }
 
-    private mutating func storedRows(_ segment: Segment) throws(HearthError) -> SizedRows {
+    private mutating func storedRows(_ segment: Segment) throws(HearthError) -> MemberRows {
         if let known = stored[segment.id] { return known }
-        let rows = SizedRows(try locator.reader.rows(of: segment, .everything))
+        let rows = MemberRows(try locator.reader.rows(of: segment, .everything))
         stored[segment.id] = rows
         return rows
     }
@@ -179,14 +179,14 @@ private struct SharedValue: Hashable {
 }
 
 /// Rows with what they take in a message.
-private struct SizedRows {
-    let weights: RowWeights
+private struct MemberRows {
+    let weights: RowSizes
     let metadataBytes: [Int]
     let provenances: [UInt32]
     private let metadataIndexes: [UInt32]
 
     init(_ rows: SegmentRows) {
-        weights = RowWeights(ofMembers: rows.samples)
+        weights = RowSizes(ofMembers: rows.samples)
         metadataBytes = rows.samples.metadata.entries.map(\.messageBytes)
         metadataIndexes = rows.samples.metadata.indexes
         provenances = rows.provenances

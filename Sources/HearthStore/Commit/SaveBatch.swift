@@ -58,7 +58,7 @@ struct SaveBatch {
     > {
         var columns = saved
         do throws(HearthError) {
-            try execution.check(&columns)
+            try SaveCheck(app: execution.origin.app).check(&columns)
         } catch {
             return .failure(error)
         }
@@ -88,7 +88,9 @@ struct SaveBatch {
             runs[run].parts.append(columns[index])
         }
         let last = runs[run].parts.count - 1
-        execution.appendProvenances(of: runs[run].parts[last].provenance, count, to: &runs[run].numbers.provenances)
+        StoredForm.append(runs[run].parts[last].provenance, count, to: &runs[run].numbers.provenances) {
+            execution.working.number(of: $0, from: execution.origin, execution.coder)
+        }
         // The numbers stand for them.
         runs[run].parts[last].provenance = DictionaryColumn()
         runs[run].numbers.append(count, from: first, commit: commit)

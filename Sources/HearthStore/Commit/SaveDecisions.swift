@@ -18,7 +18,7 @@ struct SaveDecisions {
 
     /// The samples. Correlations have other members than they came with where those have stand-ins.
     private var columns: [SegmentRows]
-    private let working: WorkingState
+    private let snapshot: Snapshot
     private let app: AppID
     /// Rows of this write by their UUIDs, when several columns could have the same.
     private var own: [ObjectID: (column: Int, row: Int)] = [:]
@@ -29,6 +29,8 @@ struct SaveDecisions {
     private var superseded: [Set<Int>]
     /// Segments that were read for comparison.
     private var readRows: [Int64: SegmentRows] = [:]
+    private(set) var comparedSegments: [Segment] = []
+    private var undecided: ArraySlice<Int>
     /// What compares the columns that are being decided with a segment, or with earlier columns.
     private var comparisons: [Compared: ContentComparison] = [:]
 
@@ -55,27 +57,41 @@ struct SaveDecisions {
         }
     }
 
+    /// Decides all rows at once.
     init(_ columns: [SegmentRows], by app: AppID, in working: WorkingState) throws(HearthError) {
+        self.init(of: columns, by: app, in: working.snapshot)
+        while try decideNext(working.reader) {}
+    }
+
+    /// Nothing is decided yet.
+    init(of columns: [SegmentRows], by app: AppID, in snapshot: Snapshot) {
         self.columns = columns
-        self.working = working
+        self.snapshot = snapshot
         self.app = app
         added = columns.map { _ in [] }
         hasSharedIDs = columns.count > 1 && DuplicateFinder.firstDuplicate(in: columns.flatMap(\.samples.ids)) != nil
         superseded = columns.map { _ in [] }
         // Correlations last: their members may stand anywhere in the write, and what becomes of those decides what the
         // correlations hold.
-        for (index, rows) in columns.enumerated() where rows.samples.type.kind != .correlation {
-            try locating("columns[\(index)]", decide(index))
-        }
-        for (index, rows) in columns.enumerated() where rows.samples.type.kind == .correlation {
-            var correlations = rows
+        let isCorrelation = columns.map { $0.samples.type.kind == .correlation }
+        let order = columns.indices.filter { !isCorrelation[$0] } + columns.indices.filter { isCorrelation[$0] }
+        undecided = order[...]
+    }
+
+    /// Decides the rows of the next columns; false: all are decided.
+    mutating func decideNext(_ reader: SegmentReader) throws(HearthError) -> Bool {
+        guard let column = undecided.popFirst() else { return false }
+        if columns[column].samples.type.kind == .correlation {
+            var correlations = columns[column]
             correlations.samples.replaceMembers { standIn(for: $0) }
-            self.columns[index] = correlations
-            try locating("columns[\(index)]", decide(index))
+            columns[column] = correlations
         }
+        try locating("columns[\(column)]", decide(column, reader))
+        guard undecided.isEmpty else { return true }
         for column in added.indices where !superseded[column].isEmpty {
             added[column].removeAll { superseded[column].contains($0) }
         }
+        return false
     }
 
     /// The columns with the rows that are added, and no rows where none are.
@@ -91,6 +107,11 @@ struct SaveDecisions {
             current = next
         }
         return current
+    }
+
+    /// The types of samples with sync identifiers.
+    var typesWithSyncKeys: Set<ObjectType> {
+        Set(columns.filter { !$0.syncKeys.isEmpty }.map(\.samples.type))
     }
 
     /// Whether what is stored stands in for samples of the write, or other samples of the write do.
@@ -114,22 +135,22 @@ struct SaveDecisions {
         return false
     }
 
-    private mutating func decide(_ column: Int) throws(HearthError) {
+    private mutating func decide(_ column: Int, _ reader: SegmentReader) throws(HearthError) {
         let rows = columns[column]
         let ids = rows.samples.ids
         comparisons = [:]
         if let row = DuplicateFinder.firstDuplicate(in: ids) {
             throw HearthError(.invalidArgument, "the UUID occurs twice", field: "uuids[\(row)]")
         }
-        let locations = try Locator(snapshot: working.snapshot, reader: working.reader).locate(ids)
-        try readHolders(of: rows)
+        let locations = try Locator(snapshot: snapshot, reader: reader).locate(ids)
+        try readHolders(of: rows, reader)
         guard hasSharedIDs || !rows.syncKeys.isEmpty || locations.contains(where: { $0 != nil }) else {
             added[column] = Array(ids.indices)
             addedCount += ids.count
             return
         }
         for row in ids.indices {
-            if try isStored(column, row, locations[row]) {
+            if try isStored(column, row, locations[row], reader) {
                 unchanged += 1
                 continue
             }
@@ -155,11 +176,16 @@ struct SaveDecisions {
 extension SaveDecisions {
     /// Whether the sample is stored, or comes earlier in this write, with the same content. With other content it is
     /// refused.
-    private mutating func isStored(_ column: Int, _ row: Int, _ location: Location?) throws(HearthError) -> Bool {
+    private mutating func isStored(
+        _ column: Int,
+        _ row: Int,
+        _ location: Location?,
+        _ reader: SegmentReader
+    ) throws(HearthError) -> Bool {
         let rows = columns[column]
         // Also what this write replaces: in one write a UUID stands for one sample.
         if let location {
-            let stored = try rowsForComparison(location.segment)
+            let stored = try rowsForComparison(location.segment, reader)
             guard isSame(rows, row, stored, location.row, .segment(location.segment.id)) else {
                 throw conflict(row, rows)
             }
@@ -184,12 +210,16 @@ extension SaveDecisions {
         )
     }
 
-    private mutating func rowsForComparison(_ segment: Segment) throws(HearthError) -> SegmentRows {
+    private mutating func rowsForComparison(
+        _ segment: Segment,
+        _ reader: SegmentReader
+    ) throws(HearthError) -> SegmentRows {
         if let known = readRows[segment.id] {
             return known
         }
-        let rows = try working.reader.rows(of: segment, [.sample, .series])
+        let rows = try reader.rows(of: segment, [.sample, .series])
         readRows[segment.id] = rows
+        comparedSegments.append(segment)
         return rows
     }
 
@@ -203,7 +233,7 @@ extension SaveDecisions {
         let comparison = comparisons[compared] ?? ContentComparison(left.samples, right.samples)
         comparisons[compared] = comparison
         guard comparison.isSame(row, otherRow) else { return false }
-        let provenances = working.snapshot.provenances
+        let provenances = snapshot.provenances
         let one = provenances[left.provenances[row]]
         let other = provenances[right.provenances[otherRow]]
         // What the server filled in may have changed since, with an update of the app or of the system.
@@ -251,32 +281,32 @@ extension SaveDecisions {
     }
 
     /// Finds the stored samples under the sync identifiers of some rows.
-    private mutating func readHolders(of rows: SegmentRows) throws(HearthError) {
+    private mutating func readHolders(of rows: SegmentRows, _ reader: SegmentReader) throws(HearthError) {
         let hashes = Set(rows.syncKeys).subtracting([0])
         guard !hashes.isEmpty else { return }
         let sought = Array(hashes)
         var segments: [Int64: Segment] = [:]
-        for segment in working.snapshot.syncKeys.unindexed {
+        for segment in snapshot.syncKeys.unindexed {
             segments[segment.id] = segment
         }
-        working.snapshot.syncKeys.forEachPlace(of: sought.map(SyncKey.fingerprint)) { _, sequences in
-            for segment in working.snapshot.segments(with: sequences, of: rows.samples.type) {
+        snapshot.syncKeys.forEachPlace(of: sought.map(SyncKey.fingerprint)) { _, sequences in
+            for segment in snapshot.segments(with: sequences, of: rows.samples.type) {
                 segments[segment.id] = segment
             }
         }
         for segment in segments.values where segment.summary.hasSyncKeys && segment.type == rows.samples.type {
-            let keys = try working.reader.syncKeys(of: segment)
+            let keys = try reader.syncKeys(of: segment)
             for (row, key) in keys.enumerated() where hashes.contains(key) {
-                try note(Location(segment: segment, row: row))
+                try note(Location(segment: segment, row: row), reader)
             }
         }
     }
 
-    private mutating func note(_ location: Location) throws(HearthError) {
-        let stored = try rowsForComparison(location.segment)
+    private mutating func note(_ location: Location, _ reader: SegmentReader) throws(HearthError) {
+        let stored = try rowsForComparison(location.segment, reader)
         let samples = stored.samples
         let metadata = samples.metadata[location.row] ?? .none
-        let source = working.snapshot.provenances[stored.provenances[location.row]].source
+        let source = snapshot.provenances[stored.provenances[location.row]].source
         guard let source, source.app == app, let mark = SyncMark(metadata)
         else { return }
         let key = SyncKey(app: app, type: samples.type, identifier: mark.identifier)

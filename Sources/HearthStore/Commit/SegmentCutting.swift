@@ -5,20 +5,20 @@ extension StoreOptions {
     func groups(of segments: [Segment]) -> [[Segment]] {
         var groups: [[Segment]] = []
         var count = 0
-        var weight = 0
+        var encodedSize = 0
         for segment in segments {
-            let added = segment.summary.weight
+            let added = segment.summary.encodedSize
             if let last = groups.last?.last, last.summary.shape == segment.summary.shape,
-                count + segment.count <= segmentSamples, weight + added <= segmentBytes
+                count + segment.count <= segmentSamples, encodedSize + added <= segmentBytes
             {
                 groups[groups.count - 1].append(segment)
             } else {
                 groups.append([segment])
                 count = 0
-                weight = 0
+                encodedSize = 0
             }
             count += segment.count
-            weight += added
+            encodedSize += added
         }
         return groups
     }
@@ -27,25 +27,25 @@ extension StoreOptions {
 extension SegmentRows {
     /// Pieces that a segment may hold, in order.
     func cut(_ options: StoreOptions) -> [SegmentRows] {
-        let weights = RowWeights(of: samples)
-        guard count > options.segmentSamples || weight > options.segmentBytes else { return [self] }
+        let weights = RowSizes(of: samples)
+        guard count > options.segmentSamples || encodedSize > options.segmentBytes else { return [self] }
         var pieces: [SegmentRows] = []
         var start = 0
         while start < count {
-            let end = weights.end(
-                of: start,
-                in: count,
-                atMost: options.segmentSamples,
-                options.segmentBytes - weights.shared
-            )
+            let end = endOfPiece(from: start, weights, options)
             pieces.append(selecting(.range(start..<end)))
             start = end
         }
         return pieces
     }
 
+    /// Where a segment ends that begins with a row.
+    func endOfPiece(from start: Int, _ sizes: RowSizes, _ options: StoreOptions) -> Int {
+        sizes.end(of: start, in: count, atMost: options.segmentSamples, options.segmentBytes - sizes.shared)
+    }
+
     /// The directory's entry for the rows. The checksum comes with the block.
-    func summary(id: Int64, _ sequences: ClosedRange<UInt64>, isScattered: Bool) -> SegmentSummary {
+    func summary(id: Int64, _ sequences: ClosedRange<UInt64>, hasUnorderedIDs: Bool) -> SegmentSummary {
         SegmentSummary(
             id: id,
             kind: .samples,
@@ -58,16 +58,16 @@ extension SegmentRows {
             ids: samples.ids.bounds,
             values: SegmentSummary.Values(samples.payload),
             shape: shape,
-            isScattered: isScattered,
+            hasUnorderedIDs: hasUnorderedIDs,
             hasSyncKeys: syncKeys.contains { $0 != 0 },
             provenances: distinctProvenances,
-            weight: weight,
+            encodedSize: encodedSize,
             blockChecksum: 0
         )
     }
 
-    var weight: Int {
-        let weights = RowWeights(of: samples)
+    var encodedSize: Int {
+        let weights = RowSizes(of: samples)
         return weights.shared + weights.bytes(of: 0..<count)
     }
 
@@ -77,10 +77,23 @@ extension SegmentRows {
     }
 }
 
+extension [SegmentRows] {
+    /// Gives rows the numbers after that of the last change. `commit`: the last number of their write.
+    mutating func number(after head: UInt64, commit: UInt64) {
+        var next = head + 1
+        for index in indices {
+            let count = self[index].count
+            self[index].sequences = Array<UInt64>(next..<next + UInt64(count))
+            self[index].commits = Array<UInt64>(repeating: commit, count: count)
+            next += UInt64(count)
+        }
+    }
+}
+
 extension DeletionRows {
     /// Pieces that a segment may hold, in order.
     func cut(_ options: StoreOptions) -> [DeletionRows] {
-        let weights = RowWeights(ofDeletionsWith: metadata)
+        let weights = RowSizes(ofDeletionsWith: metadata)
         var pieces: [DeletionRows] = []
         var start = 0
         while start < count {
@@ -92,8 +105,8 @@ extension DeletionRows {
         return pieces
     }
 
-    private var weight: Int {
-        let weights = RowWeights(ofDeletionsWith: metadata)
+    private var encodedSize: Int {
+        let weights = RowSizes(ofDeletionsWith: metadata)
         return weights.shared + weights.bytes(of: 0..<count)
     }
 
@@ -110,10 +123,10 @@ extension DeletionRows {
             ids: ids.bounds,
             values: nil,
             shape: 0,
-            isScattered: false,
+            hasUnorderedIDs: false,
             hasSyncKeys: false,
             provenances: [],
-            weight: weight,
+            encodedSize: encodedSize,
             blockChecksum: 0
         )
     }

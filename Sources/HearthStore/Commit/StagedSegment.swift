@@ -1,9 +1,10 @@
 internal import HearthModel
 
-/// A block that is written for a deletion which is not done yet, to take the place of a segment.
+/// A block that is written for a deletion or a large save which is not done yet.
 struct StagedSegment {
     let segment: Segment
     let block: [UInt8]
-    let rewrites: SegmentRewrites
-    let old: Int64
+    let owner: any StagingOwner
+    /// By which the owner knows the block.
+    let key: Int64
 }

@@ -47,7 +47,7 @@ extension WorkingState {
     /// Frees an index of stale keys, a few items at a time; false if no index has too many.
     mutating func renewIndexes(atMost most: Int) -> Bool {
         let (now, stale) = (snapshot, options.staleKeys)
-        snapshot.identifiers.beginRenewal(stale: stale, of: now.segments(where: \.isScattered), \.count)
+        snapshot.identifiers.beginRenewal(stale: stale, of: now.segments(where: \.hasUnorderedIDs), \.count)
         if snapshot.identifiers.renew(atMost: most, reader.identifierKeys) { return true }
         snapshot.syncKeys.beginRenewal(stale: stale, of: now.segments(where: \.hasSyncKeys), \.count)
         if snapshot.syncKeys.renew(atMost: most, reader.syncIndexKeys) { return true }

@@ -88,10 +88,10 @@ extension WorkingState {
     /// What the group adds to the records of apps, and what it takes out; one that it changes is among both.
     var appRecordChanges: (new: [StoredAppRecord], removed: [StoredAppRecord]) {
         (
-            recordedApps.flatMap { snapshot.background.stored(of: $0, besides: oldRegistry) }
-                + snapshot.sourceRanks.stored(besides: oldRanks),
-            recordedApps.flatMap { oldRegistry.stored(of: $0, besides: snapshot.background) }
-                + oldRanks.stored(besides: snapshot.sourceRanks)
+            recordedApps.flatMap { snapshot.background.stored(of: $0, excluding: oldRegistry) }
+                + snapshot.sourceRanks.stored(excluding: oldRanks),
+            recordedApps.flatMap { oldRegistry.stored(of: $0, excluding: snapshot.background) }
+                + oldRanks.stored(excluding: snapshot.sourceRanks)
         )
     }
 }
@@ -138,9 +138,9 @@ extension WorkingState {
             let segment = makeSegment(
                 rows,
                 piece.sequences.bounds,
-                isScattered: IdentifierOrder.isScattered(rows.samples.ids, amid: snapshot.samples.values)
+                hasUnorderedIDs: IdentifierOrder.areUnordered(rows.samples.ids, amid: snapshot.samples.values)
             )
-            if segment.summary.isScattered {
+            if segment.summary.hasUnorderedIDs {
                 identifiers += rows.identifierKeys
             }
             if segment.summary.hasSyncKeys {
@@ -159,14 +159,15 @@ extension WorkingState {
         _ rows: SegmentRows,
         _ sequences: ClosedRange<UInt64>
     ) throws(HearthError) -> Segment {
-        let wasScattered = parts.contains { $0.summary.isScattered }
+        let hadUnorderedIDs = parts.contains { $0.summary.hasUnorderedIDs }
         let segment = makeSegment(
             rows,
             sequences,
-            isScattered: wasScattered || IdentifierOrder.isScattered(rows.samples.ids, amid: snapshot.samples.values)
+            hasUnorderedIDs: hadUnorderedIDs
+                || IdentifierOrder.areUnordered(rows.samples.ids, amid: snapshot.samples.values)
         )
-        if segment.summary.isScattered {
-            for part in parts where !part.summary.isScattered {
+        if segment.summary.hasUnorderedIDs {
+            for part in parts where !part.summary.hasUnorderedIDs {
                 snapshot.identifiers.add(try reader.rows(of: part, .log).identifierKeys)
             }
         }
@@ -176,9 +177,9 @@ extension WorkingState {
     private mutating func makeSegment(
         _ rows: SegmentRows,
         _ sequences: ClosedRange<UInt64>,
-        isScattered: Bool
+        hasUnorderedIDs: Bool
     ) -> Segment {
-        let summary = rows.summary(id: takeBlock(), sequences, isScattered: isScattered)
+        let summary = rows.summary(id: takeBlock(), sequences, hasUnorderedIDs: hasUnorderedIDs)
         reader.unwritten.rows[summary.id] = rows
         let segment = Segment(summary, retirement)
         made.append(segment)
@@ -248,7 +249,7 @@ extension WorkingState {
             replace([segment], with: [staged])
             adopted.append(staged)
         case .prepared(let summary, let block):
-            let staged = stage(summary, block, for: segment.id, rewrites)
+            let staged = stage(summary, block, as: segment.id, of: rewrites)
             replace([segment], with: [staged])
             adopted.append(staged)
         }
@@ -257,22 +258,28 @@ extension WorkingState {
     /// Stages all blocks that are prepared for a deletion.
     mutating func stage(_ rewrites: SegmentRewrites) {
         for (segment, summary, block) in rewrites.prepared {
-            _ = stage(summary, block, for: segment, rewrites)
+            _ = stage(summary, block, as: segment, of: rewrites)
         }
     }
 
-    private mutating func stage(
+    /// Stages a block.
+    mutating func stage(
         _ prepared: SegmentSummary,
         _ block: [UInt8],
-        for old: Int64,
-        _ rewrites: SegmentRewrites
+        as key: Int64,
+        of owner: some StagingOwner
     ) -> Segment {
         var summary = prepared
         summary.id = takeBlock()
         let segment = Segment(summary, retirement)
         reader.unwritten.blocks[summary.id] = block
-        staged.append(StagedSegment(segment: segment, block: block, rewrites: rewrites, old: old))
+        staged.append(StagedSegment(segment: segment, block: block, owner: owner, key: key))
         return segment
+    }
+
+    /// A segment that was staged is in its place.
+    mutating func adopt(_ segment: Segment) {
+        adopted.append(segment)
     }
 
     /// Puts new segments in the place of neighbouring ones.

@@ -5,27 +5,34 @@ package final class Write: Sendable {
     /// The app that asks. With the device it is the provenance of the samples that it saves.
     package let origin: Origin
     package let operation: Operation
-    /// What was found for a deletion, or why it cannot be searched. Nil: nothing was searched, and the commit does all of
-    /// it.
-    package let search: Result<FoundDeletion, HearthError>?
+    /// What readers have prepared for it, or why it cannot be prepared. Nil: nothing was, and the commit does all of it.
+    package let preparation: Result<Preparation, HearthError>?
 
     package let ticket: WriteTicket
 
     package init(
         origin: Origin,
         operation: Operation,
-        search: Result<FoundDeletion, HearthError>? = nil,
+        preparation: Result<Preparation, HearthError>? = nil,
         ticket: WriteTicket = WriteTicket(0)
     ) {
         self.origin = origin
         self.operation = operation
-        self.search = search
+        self.preparation = preparation
         self.ticket = ticket
     }
 
-    /// The same deletion, after its search.
-    package func searched(_ search: Result<FoundDeletion, HearthError>) -> Write {
-        Write(origin: origin, operation: operation, search: search, ticket: ticket)
+    /// The same write, after its preparation.
+    package func prepared(_ preparation: Result<Preparation, HearthError>) -> Write {
+        Write(origin: origin, operation: operation, preparation: preparation, ticket: ticket)
+    }
+
+    /// Whether it is a save, alone or with an association, that was prepared.
+    var isPreparedSave: Bool {
+        switch operation {
+        case .save, .addToWorkout: preparation != nil
+        case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .note: false
+        }
     }
 
     /// The number of samples that a save brings.
@@ -55,16 +62,25 @@ package final class Write: Sendable {
     }
 }
 
-/// What was found for a deletion before its commit.
-package enum FoundDeletion: Sendable {
+/// What readers have prepared for a write before its commit.
+package enum Preparation: Sendable {
+    /// The rows that a deletion by predicate deletes.
     case rows(FoundRows)
+    /// The samples that a deletion by UUIDs deletes.
     case objects(FoundObjects)
+    /// A large save.
+    case save(PreparedSave)
+    /// The association of many samples with a workout.
+    case addition(PreparedAddition)
 
-    /// What is prepared for it.
-    package var rewrites: SegmentRewrites {
+    /// How much was still to be prepared when the writer returned the write last: of a save the samples, of a deletion the
+    /// segments.
+    package var lackingCount: Int {
         switch self {
-        case .rows(let found): found.rewrites
-        case .objects(let found): found.rewrites
+        case .rows(let found): found.rewrites.lackingCount
+        case .objects(let found): found.rewrites.lackingCount
+        case .save(let save): save.lackingCount
+        case .addition(let addition): addition.save?.lackingCount ?? 0
         }
     }
 }

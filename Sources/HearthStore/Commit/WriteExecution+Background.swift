@@ -21,7 +21,7 @@ extension WriteExecution {
     /// The app has dealt with everything up to an anchor.
     mutating func acknowledge(_ acknowledgement: Acknowledge) throws(HearthError) {
         var registry = working.snapshot.background
-        let anchor = try locating("anchor", place(of: acknowledgement))
+        let anchor = try locating("anchor", anchor(of: acknowledgement))
         var expired: [AppID] = []
         if !acknowledgement.cursor.isEmpty {
             registry.setCursor(acknowledgement.cursor, of: app, to: anchor)
@@ -41,7 +41,7 @@ extension WriteExecution {
     }
 
     /// What was trimmed since counts, too: the app says what it has done, and reads nothing.
-    private func place(of acknowledgement: Acknowledge) throws(HearthError) -> Anchor? {
+    private func anchor(of acknowledgement: Acknowledge) throws(HearthError) -> Anchor? {
         guard !acknowledgement.anchor.isEmpty else { return nil }
         let anchor = try Anchor(decoding: acknowledgement.anchor)
         _ = try anchor.resolve(inStore: working.snapshot.storeID, head: working.head, oldest: 0)

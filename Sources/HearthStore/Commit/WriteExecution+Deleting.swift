@@ -32,7 +32,7 @@ extension WriteExecution {
     private func places(of ids: [ObjectID]) throws(HearthError) -> FoundObjects? {
         var found = FoundObjects(count: ids.count)
         var most = Int.max
-        if case .objects(let searched)? = try search?.get() {
+        if case .objects(let searched)? = try preparation?.get() {
             found = searched
             most = WriteExecution.unknownMax
         }
@@ -45,8 +45,8 @@ extension WriteExecution {
         return unknown.count <= most || sought.contains { found[$0] == nil } ? found : nil
     }
 
-    /// The number of UUIDs that the commit of a searched deletion looks up.
-    private static let unknownMax = 64
+    /// The number of UUIDs that the commit of a prepared write looks up.
+    static let unknownMax = 64
 
     /// Deletes what a clause means. Nil if the search has to go on.
     mutating func delete(_ clause: Clause) throws(HearthError) -> Outcome? {
@@ -85,7 +85,7 @@ extension WriteExecution {
         let (snapshot, reader) = (working.snapshot, working.reader)
         defer { reader.allowance = .max }
         var found: FoundRows
-        if case .rows(let searched)? = try search?.get() {
+        if case .rows(let searched)? = try preparation?.get() {
             found = searched
             reader.allowance = working.options.searchedRows
             if !found.hold(in: snapshot, reader) {
@@ -112,9 +112,13 @@ extension WriteExecution {
     /// What readers have prepared of the segments from which rows are deleted. Nil if they are to prepare more: what they
     /// have is staged.
     private mutating func prepared(_ deleted: [DeletedRows], _ rewrites: SegmentRewrites) -> [Int64: SegmentRewrite]? {
-        if search != nil, !rewrites.lacking(deleted, working.options).isEmpty {
-            working.stage(rewrites)
-            return nil
+        if preparation != nil {
+            let lacking = rewrites.lacking(deleted, working.options)
+            rewrites.noteLacking(lacking.count)
+            if !lacking.isEmpty {
+                working.stage(rewrites)
+                return nil
+            }
         }
         var prepared: [Int64: SegmentRewrite] = [:]
         for rows in deleted {
@@ -160,32 +164,4 @@ extension WriteExecution {
             working.removeAssociations(of: workout)
         }
     }
-
-    mutating func add(_ request: AddToWorkout) throws(HearthError) -> Outcome {
-        let workout = try Locator(snapshot: working.snapshot, reader: working.reader).locate(request.workout)
-        guard workout?.segment.type?.kind == .workout else {
-            throw .workoutNotFound
-        }
-        let saved = try save(request.columns)
-        // One of the samples may have taken the workout's place.
-        if saved.outcome.deleted > 0,
-            try Locator(snapshot: working.snapshot, reader: working.reader).locate(request.workout) == nil
-        {
-            throw .workoutNotFound
-        }
-        let stored = try Locator(snapshot: working.snapshot, reader: working.reader).locate(request.stored)
-        if let missing = stored.firstIndex(where: { $0 == nil }) {
-            throw HearthError(.objectNotFound, "No such sample is stored.", field: "stored[\(missing)]")
-        }
-        working.associate(saved.ids + request.stored, with: request.workout, coder)
-        return saved.outcome
-    }
-}
-
-extension HearthError {
-    fileprivate static let workoutNotFound = HearthError(
-        .workoutNotFound,
-        "No such workout is stored: save it first.",
-        field: "workout"
-    )
 }

@@ -8,8 +8,8 @@ struct WriteExecution {
     let time: Timestamp
     let coder: AttachmentCoder
     var working: WorkingState
-    /// What was found for a deletion before the write; nil if nothing was searched.
-    var search: Result<FoundDeletion, HearthError>?
+    /// What readers have prepared; nil if nothing was.
+    var preparation: Result<Preparation, HearthError>?
 
     /// What the write changed.
     struct Outcome {
@@ -18,7 +18,7 @@ struct WriteExecution {
         var unchanged = 0
     }
 
-    /// Nil if the search of a deletion has to go on: at most, what was prepared for it was staged.
+    /// Nil if readers have to prepare more: at most, what they have prepared was staged.
     mutating func execute(_ operation: Write.Operation) throws(HearthError) -> Receipt? {
         guard let outcome = try outcome(of: operation) else { return nil }
         return Receipt(
@@ -32,12 +32,18 @@ struct WriteExecution {
     private mutating func outcome(of operation: Write.Operation) throws(HearthError) -> Outcome? {
         switch operation {
         case .save(let columns):
+            if case .save(let prepared)? = try preparation?.get() {
+                return try save(columns, prepared)
+            }
             return try save(columns).outcome
         case .delete(.objects(let ids)):
             return try delete(ids)
         case .delete(.matching(let clause)):
             return try delete(clause)
         case .addToWorkout(let request):
+            if case .addition(let prepared)? = try preparation?.get(), !prepared.isDeclined {
+                return try add(request, prepared)
+            }
             return try add(request)
         case .setCharacteristics(let values):
             working.set(working.snapshot.characteristics.changed(by: values))
@@ -75,7 +81,7 @@ extension WriteExecution {
         if changes > 0 {
             let commit = working.head + UInt64(changes)
             try working.remove(decisions.replaced.union(correlations.old))
-            number(&pieces, commit)
+            pieces.number(after: working.head, commit: commit)
             for piece in pieces {
                 working.add(piece)
             }
@@ -96,83 +102,10 @@ extension WriteExecution {
     /// nothing then.
     private mutating func prepare(_ columns: [SampleColumns]) throws(HearthError) -> [SegmentRows] {
         var checked = columns
-        try check(&checked)
+        try SaveCheck(app: origin.app).check(&checked)
         return checked.map { samples in
-            var stored = samples.normalized()
-            stored.provenance = DictionaryColumn()
-            return SegmentRows(
-                samples: stored,
-                provenances: provenances(of: samples),
-                sequences: [],
-                commits: [],
-                syncKeys: syncKeys(of: samples)
-            )
+            StoredForm.rows(of: samples, by: origin.app) { working.number(of: $0, from: origin, coder) }
         }
-    }
-
-    /// Checks what validation cannot: that values are small enough for the storage unit, to which they are converted, and
-    /// that an app saves under its own name.
-    func check(_ columns: inout [SampleColumns]) throws(HearthError) {
-        // By index: a loop over the elements would copy them.
-        for index in columns.indices {
-            do throws(HearthError) {
-                // Only then: a change copies all of them.
-                if columns[index].needsConversion {
-                    try columns[index].convertToStorageUnit()
-                }
-                try checkSources(of: columns[index].provenance)
-            } catch {
-                throw error.within("columns[\(index)]")
-            }
-        }
-    }
-
-    private func checkSources(of samples: DictionaryColumn<Provenance>) throws(HearthError) {
-        for (index, entry) in samples.entries.enumerated() {
-            guard let source = entry.source else { continue }
-            guard source.app == origin.app else {
-                throw HearthError(
-                    .invalidArgument,
-                    "An app saves samples under its own name only.",
-                    field: "provenances[\(index)].source"
-                )
-            }
-        }
-    }
-
-    private mutating func provenances(of samples: SampleColumns) -> [UInt32] {
-        var numbers: [UInt32] = []
-        appendProvenances(of: samples.provenance, samples.count, to: &numbers)
-        return numbers
-    }
-
-    /// Appends the number of its provenance for each of `count` samples.
-    mutating func appendProvenances(of samples: DictionaryColumn<Provenance>, _ count: Int, to rows: inout [UInt32]) {
-        let indexes = samples.indexes
-        let entries = samples.entries
-        guard !indexes.isEmpty else {
-            let number = working.number(of: entries.first?.device, from: origin, coder)
-            rows.append(contentsOf: repeatElement(number, count: count))
-            return
-        }
-        // Entries without rows get no number.
-        let used = Set(indexes)
-        var numbers = [UInt32](repeating: 0, count: entries.count)
-        for index in entries.indices where used.contains(UInt32(index)) {
-            numbers[index] = working.number(of: entries[index].device, from: origin, coder)
-        }
-        rows.append(contentsOf: indexes.lazy.map { numbers[Int($0)] })
-    }
-
-    private func syncKeys(of samples: SampleColumns) -> [UInt64] {
-        let entries = samples.metadata.entries.map { entry -> UInt64 in
-            guard let mark = SyncMark(entry) else { return 0 }
-            return SyncKey(app: origin.app, type: samples.type, identifier: mark.identifier).hash
-        }
-        guard entries.contains(where: { $0 != 0 }) else { return [] }
-        let indexes = samples.metadata.indexes
-        return indexes.isEmpty
-            ? Array(repeating: entries[0], count: samples.count) : indexes.map { entries[Int($0)] }
     }
 
     /// The members of correlations come in the same write, and their types fit.
@@ -199,17 +132,6 @@ extension WriteExecution {
         }
     }
 
-    /// Gives rows their numbers, which go on from the last one of the store.
-    private func number(_ pieces: inout [SegmentRows], _ commit: UInt64) {
-        var next = working.head + 1
-        for index in pieces.indices {
-            let count = pieces[index].count
-            pieces[index].sequences = Array(next..<next + UInt64(count))
-            pieces[index].commits = Array(repeating: commit, count: count)
-            next += UInt64(count)
-        }
-    }
-
     mutating func addDeletions(_ deletions: [DeletedSample], _ commit: UInt64) {
         var next = commit - UInt64(deletions.count) + 1
         let types = Set(deletions.map(\.type)).sorted { $0.index < $1.index }
@@ -229,6 +151,33 @@ extension WriteExecution {
             working.add(rows, of: type, next...next + UInt64(ofType.count) - 1)
             next += UInt64(ofType.count)
         }
+    }
+}
+
+// MARK: - Saving what is prepared
+
+extension WriteExecution {
+    /// Saves what readers have prepared. Nil: they have to prepare more, and what there is was staged.
+    mutating func save(_ columns: [SampleColumns], _ save: PreparedSave) throws(HearthError) -> Outcome? {
+        switch save.stage {
+        case .declined: return try self.save(columns).outcome
+        case .waitingForNumbers(let devices):
+            for device in devices {
+                _ = working.number(of: device, from: origin, coder)
+            }
+            return nil
+        case .open:
+            save.stage(in: &working)
+            return nil
+        case .complete: break
+        }
+        guard case .holds = try save.check(in: working.snapshot, working.reader, atMost: working.options.searchedRows)
+        else { return nil }
+        if let refusal = save.refusal {
+            throw refusal
+        }
+        save.add(to: &working)
+        return Outcome(added: save.addedCount, unchanged: save.unchangedCount)
     }
 }
 

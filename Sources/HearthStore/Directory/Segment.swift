@@ -6,19 +6,35 @@ final class Segment: Sendable {
     /// Nil: a type of a newer version, which is kept and not read.
     let type: ObjectType?
     private let retirement: Retirement
+    /// The one that was staged with the block, which cannot be deleted before this one is gone. Nil: there is none.
+    private let staged: Segment?
 
     init(_ summary: SegmentSummary, _ retirement: Retirement) {
         self.summary = summary
         self.retirement = retirement
+        staged = nil
         type = ObjectType(identifier: summary.type)
     }
 
+    /// A staged segment with the sequence numbers that its samples get.
+    init(_ staged: Segment, _ sequences: ClosedRange<UInt64>) {
+        var summary = staged.summary
+        summary.firstSequence = sequences.lowerBound
+        summary.lastSequence = sequences.upperBound
+        self.summary = summary
+        self.staged = staged
+        retirement = staged.retirement
+        type = staged.type
+    }
+
     deinit {
-        retirement.released(summary.id, bytes: summary.weight)
+        if staged == nil {
+            retirement.released(summary.id, bytes: summary.encodedSize)
+        }
     }
 
     var id: Int64 { summary.id }
     var count: Int { summary.count }
     /// The range that anchors are compared with.
-    var sequences: ClosedRange<UInt64> { summary.firstSequence...summary.lastSequence }
+    var sequences: ClosedRange<UInt64> { summary.sequences }
 }

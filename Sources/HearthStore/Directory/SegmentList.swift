@@ -22,7 +22,7 @@ struct SegmentChunkSummary: ChunkSummary {
         for segment in elements {
             starts = SegmentChunkSummary.union(starts, segment.summary.starts, Timestamp.isLess)
             ends = SegmentChunkSummary.union(ends, segment.summary.ends, Timestamp.isLess)
-            if !segment.summary.isScattered {
+            if !segment.summary.hasUnorderedIDs {
                 ids = SegmentChunkSummary.union(ids, segment.summary.ids, ObjectID.isLess)
             }
             samples += segment.count

@@ -40,7 +40,7 @@ extension SourceRankTable {
     }
 
     /// What is stored here and not, or not so, in another table.
-    func stored(besides other: SourceRankTable) -> [StoredAppRecord] {
+    func stored(excluding other: SourceRankTable) -> [StoredAppRecord] {
         guard self != other else { return [] }
         return apps.keys.sorted().flatMap { type in
             let others = other.apps[type] ?? []

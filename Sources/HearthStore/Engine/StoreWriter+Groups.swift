@@ -2,11 +2,12 @@ internal import HearthModel
 
 /// From writes to receipts: a group is one transaction.
 ///
-///     group -> SaveConflicts -> runs of independent saves, each a SaveBatch
+///     group -> a save that was prepared, alone
+///           -> SaveConflicts -> runs of independent saves, each a SaveBatch
 ///                            -> every other write alone, a save through SaveDecisions
 extension StoreWriter {
     /// Executes a group of writes in order and makes them durable together. Each write is done as a whole or refused
-    /// alone; when the storage fails, all are refused. A deletion whose search has to go on is left out.
+    /// alone; when the storage fails, all are refused. A write for which readers have to prepare more is left out.
     ///
     /// `joining` is called after the group was executed, before it is written: it returns the writes that join the group.
     /// When the storage has no room for all of them, those are tried without the group.
@@ -34,6 +35,21 @@ extension StoreWriter {
     }
 
     private func execute(_ writes: [Write], _ working: inout WorkingState) -> [WriteOutcome] {
+        guard writes.contains(where: \.isPreparedSave) else { return executeTogether(writes, &working) }
+        var outcomes: [WriteOutcome] = []
+        var rest = writes[...]
+        while !rest.isEmpty {
+            let others = rest.prefix { !$0.isPreparedSave }
+            outcomes += executeTogether(Array(others), &working)
+            rest = rest.dropFirst(others.count)
+            if let save = rest.popFirst() {
+                outcomes.append(WriteOutcome(save.ticket, execute(save, &working)))
+            }
+        }
+        return outcomes
+    }
+
+    private func executeTogether(_ writes: [Write], _ working: inout WorkingState) -> [WriteOutcome] {
         var outcomes: [WriteOutcome] = []
         outcomes.reserveCapacity(writes.count)
         for run in SaveConflicts(among: writes, in: working).runs {
@@ -52,7 +68,7 @@ extension StoreWriter {
 
     private func execute(_ write: Write, _ working: inout WorkingState) -> Result<Receipt, HearthError>? {
         var execution = makeExecution(write.origin, working)
-        execution.search = write.search
+        execution.preparation = write.preparation
         do throws(HearthError) {
             let receipt = try execution.execute(write.operation)
             working = execution.working

@@ -18,7 +18,7 @@ extension StoreWriter {
                 var summary = rows.summary(
                     id: segment.id,
                     segment.sequences,
-                    isScattered: segment.summary.isScattered
+                    hasUnorderedIDs: segment.summary.hasUnorderedIDs
                 )
                 summary.blockChecksum = segment.summary.blockChecksum
                 guard summary == segment.summary, rows.samples.type == type, rows.samples.starts.isAscending,

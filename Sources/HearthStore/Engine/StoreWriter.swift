@@ -122,7 +122,7 @@ extension StoreWriter {
         retirement.retire(changes.retiredBlocks)
         let retired = Set(changes.retiredBlocks)
         for staged in working.staged where retired.contains(staged.segment.id) {
-            staged.rewrites.noteStaged(staged.segment, for: staged.old)
+            staged.owner.noteStaged(staged.segment, for: staged.key)
         }
         snapshot = working.snapshot
         bytesSinceIdle += changes.blockBytes + StoreWriter.commitBytes

@@ -45,6 +45,12 @@ struct FingerprintIndex<Item: Sendable>: Sendable {
         renewal?.keys.add(added)
     }
 
+    /// Adds keys that have numbers from 1 on, with those that follow a number.
+    mutating func add(_ added: FingerprintRuns, after head: UInt64) {
+        keys.add(added, after: head)
+        renewal?.keys.add(added, after: head)
+    }
+
     /// Calls `body` for each place where one of the keys may be, with the key's index.
     func forEachPlace(of hashes: HashOrder, _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
         keys.forEachPlace(of: hashes, body)

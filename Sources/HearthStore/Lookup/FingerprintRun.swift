@@ -46,6 +46,20 @@ final class FingerprintRun: Sendable {
         self.buckets = buckets
     }
 
+    /// The same keys, with numbers that are greater by one number.
+    init(_ other: FingerprintRun, after head: UInt64) {
+        base = other.base + head
+        step = other.step
+        slack = other.slack
+        prefix = other.prefix
+        prefixBits = other.prefixBits
+        tier = other.tier
+        hashes = other.hashes
+        places = other.places
+        buckets = other.buckets
+        bucketShift = other.bucketShift
+    }
+
     var count: Int { hashes.count }
 
     /// The greatest number that a key's place stands for.

@@ -12,9 +12,19 @@ struct FingerprintRuns: Sendable {
     /// commit waits for all runs.
     mutating func add(_ keys: [(hash: UInt32, sequence: UInt64)]) {
         guard !keys.isEmpty else { return }
-        let added = FingerprintRun(keys)
-        runs.append(added)
-        var room = max(FingerprintRuns.mergeWidth * keys.count, FingerprintRun.splitCount)
+        runs.append(FingerprintRun(keys))
+        mergeRuns(atMost: max(FingerprintRuns.mergeWidth * keys.count, FingerprintRun.splitCount))
+    }
+
+    /// Adds the keys of others, with other numbers.
+    mutating func add(_ others: FingerprintRuns, after head: UInt64) {
+        guard !others.runs.isEmpty else { return }
+        runs += others.runs.map { FingerprintRun($0, after: head) }
+        mergeRuns(atMost: FingerprintRun.splitCount)
+    }
+
+    private mutating func mergeRuns(atMost most: Int) {
+        var room = most
         var tier = 0
         while room > 0, tier <= runs.reduce(0, { max($0, $1.tier) }) {
             let merged = mergeRuns(ofTier: tier, atMost: room)

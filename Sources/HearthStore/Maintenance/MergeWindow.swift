@@ -15,7 +15,7 @@ extension SegmentList {
                 continue
             }
             for segment in chunk.elements {
-                guard segment.count < half, segment.summary.weight < options.segmentBytes / 2 else {
+                guard segment.count < half, segment.summary.encodedSize < options.segmentBytes / 2 else {
                     window.restart()
                     continue
                 }
@@ -32,7 +32,7 @@ extension SegmentList {
         private let options: StoreOptions
         private var segments: [Segment] = []
         private var count = 0
-        private var weight = 0
+        private var encodedSize = 0
         /// How many at the end are tiny.
         private var tinies = 0
 
@@ -43,7 +43,7 @@ extension SegmentList {
         mutating func restart() {
             segments = []
             count = 0
-            weight = 0
+            encodedSize = 0
             tinies = 0
         }
 
@@ -54,14 +54,14 @@ extension SegmentList {
             }
             let isFull =
                 count + segment.count > options.segmentSamples
-                || weight + segment.summary.weight > options.segmentBytes
+                || encodedSize + segment.summary.encodedSize > options.segmentBytes
             guard !isFull || segments.count < 2 else { return segments }
             if isFull {
                 restart()
             }
             segments.append(segment)
             count += segment.count
-            weight += segment.summary.weight
+            encodedSize += segment.summary.encodedSize
             tinies = isTiny ? tinies + 1 : 0
             return tinies >= options.mergeWidth ? Array(segments.suffix(tinies)) : nil
         }

@@ -51,6 +51,9 @@ package struct FoundObjects: Sendable {
         return (Location(segment: segments[Int(place.segment)], row: place.number), place.isOwn)
     }
 
+    /// Whether the deletion will be refused: a sample is not stored, or another app saved it.
+    var isRefused: Bool { places.contains { $0.segment < 0 || !$0.isOwn } }
+
     /// The indexes of samples that were not found.
     var unknown: [Int] { places.indices.filter { places[$0].segment < 0 } }
 

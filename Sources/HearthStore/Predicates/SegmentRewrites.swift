@@ -10,13 +10,13 @@ internal import HearthWire
 /// block is on the disk and retired: it is deleted if the deletion is given up, also by the end of the process.
 ///
 /// The reader threads and the writer use it in turns.
-package final class SegmentRewrites: Sendable {
+package final class SegmentRewrites: StagingOwner {
     private struct State {
         var bySegment: [Int64: SegmentRewrite] = [:]
         var preparedBytes = 0
         /// Bytes of the deleted rows that are kept.
         var deletedBytes = 0
-        var stagedCount = 0
+        var lackingCount = 0
     }
 
     private let state = Guarded(State())
@@ -65,8 +65,12 @@ package final class SegmentRewrites: Sendable {
     /// The memory of what is prepared.
     var heldBytes: Int { state.withLock { $0.preparedBytes + $0.deletedBytes + 128 * $0.bySegment.count } }
 
-    /// The number of blocks that were staged.
-    package var stagedCount: Int { state.withLock { $0.stagedCount } }
+    /// The number of segments that were still to be prepared when the writer had the deletion last.
+    var lackingCount: Int { state.withLock { $0.lackingCount } }
+
+    func noteLacking(_ count: Int) {
+        state.withLock { $0.lackingCount = count }
+    }
 
     /// Prepares a segment.
     func prepare(_ deleted: DeletedRows, _ reader: SegmentReader) throws(HearthError) {
@@ -100,7 +104,7 @@ package final class SegmentRewrites: Sendable {
     ) -> SegmentRewrite.Replacement {
         let rows = all.selecting(deleted.inverted(count: all.count))
         let block = SegmentEncoder.encode(rows, reader.attachments)
-        var summary = rows.summary(id: 0, segment.sequences, isScattered: segment.summary.isScattered)
+        var summary = rows.summary(id: 0, segment.sequences, hasUnorderedIDs: segment.summary.hasUnorderedIDs)
         summary.blockChecksum = Checksum.of(block)
         return .prepared(summary, block)
     }
@@ -122,7 +126,6 @@ package final class SegmentRewrites: Sendable {
             guard let rewrite = state.bySegment[segment] else { return }
             state.preparedBytes -= rewrite.preparedBytes
             state.bySegment[segment]?.replacement = .staged(staged)
-            state.stagedCount += 1
         }
     }
 

@@ -21,16 +21,16 @@ struct BatchAssembly {
     }
 
     /// Whether rows can be in one batch with those that are there: routes of other columns cannot.
-    func fits(_ other: WeighedRows, _ selection: Int) -> Bool {
+    func fits(_ other: SizedRows, _ selection: Int) -> Bool {
         chosen[selection].shape.map { $0 == other.shape } ?? true
     }
 
     /// What rows of a run take that they share with others of it: nothing if some of them are there already.
-    func sharedBytes(_ rows: WeighedRows, _ selection: Int) -> Int {
+    func sharedBytes(_ rows: SizedRows, _ selection: Int) -> Int {
         chosen[selection].contains(rows) ? 0 : rows.weights.shared
     }
 
-    mutating func append(_ rows: WeighedRows, _ range: Range<Int>, _ selection: Int) {
+    mutating func append(_ rows: SizedRows, _ range: Range<Int>, _ selection: Int) {
         let position: Int
         if let known = order.firstIndex(of: selection) {
             position = known
@@ -141,7 +141,7 @@ struct BatchAssembly {
 
 /// Rows of one type for a batch, from any number of segments in turns.
 private struct ChosenRows {
-    private var sources: [(rows: WeighedRows, chosen: RowList)] = []
+    private var sources: [(rows: SizedRows, chosen: RowList)] = []
     private var positions: [ObjectIdentifier: Int] = [:]
     /// From which source how many rows come next.
     private var turns: [(source: Int, count: Int)] = []
@@ -149,9 +149,9 @@ private struct ChosenRows {
     /// See `SegmentRows.shape`.
     private(set) var shape: UInt8?
 
-    func contains(_ rows: WeighedRows) -> Bool { positions[ObjectIdentifier(rows)] != nil }
+    func contains(_ rows: SizedRows) -> Bool { positions[ObjectIdentifier(rows)] != nil }
 
-    mutating func append(_ added: WeighedRows, _ range: Range<Int>) {
+    mutating func append(_ added: SizedRows, _ range: Range<Int>) {
         let source: Int
         if let known = positions[ObjectIdentifier(added)] {
             source = known

@@ -114,7 +114,7 @@ package final class ChangeCursor {
             }
             guard let piece = try log.next(atMost: min(room, max(left, 1))) else { break }
             let isFirst = added.count == 0 && deleted.count == 0
-            let weights: RowWeights
+            let weights: RowSizes
             switch piece.content.rows {
             case .samples(let rows):
                 guard added.fits(rows, piece.selection) else { break filling }
@@ -154,7 +154,7 @@ package final class ChangeCursor {
             whole = max(whole, before ?? 0)
             latest = commit
         }
-        last = piece.content.place(of: end - 1)
+        last = piece.content.position(of: end - 1)
         sent += UInt64(end - piece.range.lowerBound)
         log.advance(piece, to: end)
     }

@@ -40,7 +40,7 @@ package final class MatchingSearch {
             case .preparing(let preparation): preparation.context.held
             case .updating(let update): update.held
             }
-        held.bytes += (found?.heldBytes ?? 0) + (underWay == nil ? 0 : open.first?.summary.weight ?? 0)
+        held.bytes += (found?.heldBytes ?? 0) + (underWay == nil ? 0 : open.first?.summary.encodedSize ?? 0)
         held.shared += found?.matching.memberships.shared ?? []
         return held
     }

@@ -14,7 +14,7 @@ package final class ObjectSearch {
     package private(set) var found: FoundObjects
 
     /// UUIDs that are looked up together.
-    private static let idsAtOnce = 256
+    private static let idsAtOnce = 8_192
     /// Maximum number of passes over what was changed meanwhile before the writer gets the deletion.
     private static let roundsMax = 16
 
@@ -44,7 +44,7 @@ package final class ObjectSearch {
                 open = indexes.dropFirst(next.count)
                 continue
             }
-            let lacking = unprepared ?? found.rewrites.lacking(found.bySegment, options)[...]
+            let lacking = unprepared ?? (found.isRefused ? [] : found.rewrites.lacking(found.bySegment, options))[...]
             unprepared = lacking
             guard let next = lacking.first, !found.rewrites.isFull(options) else {
                 return finishRound(newest, options)

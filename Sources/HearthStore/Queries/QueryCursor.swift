@@ -13,7 +13,7 @@ package final class QueryCursor {
     /// The sets of members that the predicates refer to.
     private let members: [MemberSet]
     /// Rows that did not fit into the batch before.
-    private var pending: (selection: Int, rows: WeighedRows, range: Range<Int>)?
+    private var pending: (selection: Int, rows: SizedRows, range: Range<Int>)?
 
     init(
         _ request: QuerySamples,
@@ -114,7 +114,7 @@ package final class QueryCursor {
         return pending == nil && !merge.hasMore
     }
 
-    private func takeRows() throws(HearthError) -> (selection: Int, rows: WeighedRows, range: Range<Int>)? {
+    private func takeRows() throws(HearthError) -> (selection: Int, rows: SizedRows, range: Range<Int>)? {
         if let pending {
             self.pending = nil
             return pending

@@ -49,7 +49,7 @@ struct SampleMerge {
     private var window = SortWindow()
     /// Bytes of the runs in the heap.
     private(set) var heldBytes = 0
-    private let mostBytes: Int
+    private let bytesMax: Int
     /// Bytes of the run whose last rows were taken last; 0: the run is still in the heap.
     private(set) var takenBytes = 0
     /// The segment on top, as far as its rows were judged.
@@ -65,7 +65,7 @@ struct SampleMerge {
         _ order: SortOrder,
         in context: ReadingContext,
         atMost most: Int,
-        _ mostBytes: Int
+        _ bytesMax: Int
     ) {
         self.selections = selections
         self.order = order
@@ -73,7 +73,7 @@ struct SampleMerge {
         // Within one type and by time, the place in the list of segments tells which sample is older.
         parts = selections.count == 1 && order.isByStart ? context.parts : context.parts.union(.log)
         self.most = most
-        self.mostBytes = mostBytes
+        self.bytesMax = bytesMax
         for (index, selection) in selections.enumerated() {
             if let search = selection.namedSegments {
                 searches.append((index, search))
@@ -127,10 +127,10 @@ struct SampleMerge {
     var hasMore: Bool { !hasBegun || !heap.isEmpty || window.end != nil }
 
     /// Bytes of the segment whose rows are being judged.
-    var underWayBytes: Int { underWay?.segment.summary.weight ?? 0 }
+    var underWayBytes: Int { underWay?.segment.summary.encodedSize ?? 0 }
 
     /// The next rows, all of one segment. Nil: there are no more, or it is the turn of others to read.
-    mutating func next() throws(HearthError) -> (selection: Int, rows: WeighedRows, range: Range<Int>)? {
+    mutating func next() throws(HearthError) -> (selection: Int, rows: SizedRows, range: Range<Int>)? {
         takenBytes = 0
         guard hasBegun || begin() else { return nil }
         while true {
@@ -140,7 +140,7 @@ struct SampleMerge {
         }
     }
 
-    private mutating func nextOfPass() throws(HearthError) -> (selection: Int, rows: WeighedRows, range: Range<Int>)? {
+    private mutating func nextOfPass() throws(HearthError) -> (selection: Int, rows: SizedRows, range: Range<Int>)? {
         while let top = heap.first {
             switch top.item {
             case .chunk(let segments, let selection):
@@ -166,7 +166,7 @@ struct SampleMerge {
                 if let run {
                     heldBytes += run.content.bytes
                     insert(Entry(least: run.least, item: .run(run)))
-                    if heldBytes > mostBytes {
+                    if heldBytes > bytesMax {
                         narrowWindow()
                     }
                 }

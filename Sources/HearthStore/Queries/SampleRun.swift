@@ -4,7 +4,7 @@ internal import HearthModel
 final class SampleRun {
     /// Which of the selections they belong to.
     let selection: Int
-    private(set) var content: WeighedRows
+    private(set) var content: SizedRows
     /// For each key the numbers of the rows. Empty: the order is that of the starts.
     private var numbers: [[UInt64]]
     /// Those of the content, once more: to look at one there would copy its columns.
@@ -160,7 +160,7 @@ final class SampleRun {
                 SortPlace(row, numbers, sequences, firstSequence, starts) < end
             }
         guard kept.count < starts.count else { return }
-        content = WeighedRows(rows: content.rows.selecting(.range(kept)), weights: content.weights.selecting(kept))
+        content = SizedRows(rows: content.rows.selecting(.range(kept)), weights: content.weights.selecting(kept))
         numbers = numbers.map { Array($0[kept]) }
         starts = content.rows.samples.starts
         sequences = content.rows.sequences

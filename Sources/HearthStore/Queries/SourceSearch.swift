@@ -32,7 +32,7 @@ package final class SourceSearch {
 
     /// The memory that it holds between two steps.
     package var held: ReadingMemory {
-        let bytes = underWay == nil ? 0 : open.last?.segments.first?.summary.weight ?? 0
+        let bytes = underWay == nil ? 0 : open.last?.segments.first?.summary.encodedSize ?? 0
         return ReadingMemory(bytes: bytes, shared: members)
     }
 

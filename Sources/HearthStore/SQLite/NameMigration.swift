@@ -88,11 +88,11 @@ extension NameMigration {
         }
         let joined = SegmentRows.joined(pieces)
         let order = joined.sequences.indices.sorted { joined.sequences[$0] < joined.sequences[$1] }
-        let isScattered = parts.contains(where: \.isScattered)
+        let hasUnorderedIDs = parts.contains(where: \.hasUnorderedIDs)
         let segments = joined.selecting(.each(order)).cut(.standard).map { rows in
             let sorted = rows.sortedByStart()
             return (
-                sorted.summary(id: 0, rows.sequences.bounds, isScattered: isScattered),
+                sorted.summary(id: 0, rows.sequences.bounds, hasUnorderedIDs: hasUnorderedIDs),
                 SegmentEncoder.encode(sorted, coder)
             )
         }
@@ -155,9 +155,9 @@ extension NameMigration {
             let block = try block(of: summary)
             guard block.has(.attachments) else { continue }
             let rows = try SegmentDecoder(block: block, type: type, attachments: coder).rows(.everything)
-            guard rows.weight != summary.weight else { continue }
+            guard rows.encodedSize != summary.encodedSize else { continue }
             let sequences = summary.firstSequence...summary.lastSequence
-            let renamed = rows.summary(id: 0, sequences, isScattered: summary.isScattered)
+            let renamed = rows.summary(id: 0, sequences, hasUnorderedIDs: summary.hasUnorderedIDs)
             replace([summary], with: [(renamed, SegmentEncoder.encode(rows, coder))])
         }
     }

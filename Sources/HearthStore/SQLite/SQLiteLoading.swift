@@ -86,10 +86,10 @@ struct SQLiteLoading {
             ids: try range(id(row.bytes(10)), id(row.bytes(11))),
             values: values,
             shape: shape,
-            isScattered: row.integer(16) != 0,
+            hasUnorderedIDs: row.integer(16) != 0,
             hasSyncKeys: row.integer(17) != 0,
             provenances: try numbers(row.bytes(18)),
-            weight: try count(row.integer(19)),
+            encodedSize: try count(row.integer(19)),
             blockChecksum: UInt64(bitPattern: row.integer(20))
         )
     }

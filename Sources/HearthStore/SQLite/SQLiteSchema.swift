@@ -43,6 +43,8 @@ enum SQLiteSchema {
             """
         ),
         .renaming,
+        // Blocks of large saves have no sequence numbers of their own: older versions cannot read them.
+        .sql(""),
     ]
 
     private static let tables = """
@@ -116,6 +118,11 @@ enum SQLiteSchema {
     static let insertSegment = """
         INSERT INTO segment (\(segmentColumns), block) VALUES
         (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)
+        """
+
+    /// Where it makes a difference: a change rewrites the row.
+    static let numberSegment = """
+        UPDATE segment SET first_sequence = ?1, last_sequence = ?2 WHERE id = ?3 AND first_sequence <> ?1
         """
 
     static let selectAssociations = """

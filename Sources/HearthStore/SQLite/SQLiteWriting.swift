@@ -27,6 +27,13 @@ struct SQLiteWriting {
             statement.bind(summary.id, at: 2)
             try statement.run()
         }
+        for summary in changes.adoptedSegments {
+            let statement = try connection.statement(SQLiteSchema.numberSegment)
+            statement.bind(Int64(bitPattern: summary.firstSequence), at: 1)
+            statement.bind(Int64(bitPattern: summary.lastSequence), at: 2)
+            statement.bind(summary.id, at: 3)
+            try statement.run()
+        }
         try delete(changes)
         try writeAppRecords(changes)
         try write(changes.header)
@@ -79,9 +86,9 @@ struct SQLiteWriting {
             (9, summary.ends.lowerBound.nanoseconds),
             (10, summary.ends.upperBound.nanoseconds),
             (16, Int64(summary.shape)),
-            (17, summary.isScattered ? 1 : 0),
+            (17, summary.hasUnorderedIDs ? 1 : 0),
             (18, summary.hasSyncKeys ? 1 : 0),
-            (20, Int64(summary.weight)),
+            (20, Int64(summary.encodedSize)),
             (21, Int64(bitPattern: summary.blockChecksum)),
         ]
         for (index, value) in integers {

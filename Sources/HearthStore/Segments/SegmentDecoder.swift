@@ -33,11 +33,19 @@ package struct SegmentDecoder {
     let block: SegmentBlock
     let type: ObjectType
     let attachments: AttachmentCoder
+    /// The sequence numbers that the directory has for the rows. A block without numbers has all of them, in order.
+    let sequences: ClosedRange<UInt64>?
 
-    package init(block: SegmentBlock, type: ObjectType, attachments: AttachmentCoder) {
+    package init(
+        block: SegmentBlock,
+        type: ObjectType,
+        attachments: AttachmentCoder,
+        sequences: ClosedRange<UInt64>? = nil
+    ) {
         self.block = block
         self.type = type
         self.attachments = attachments
+        self.sequences = sequences
     }
 
     /// The rows with the columns that were asked for. Payloads are always there but empty where not.
@@ -69,9 +77,19 @@ package struct SegmentDecoder {
     }
 
     private func log() throws(HearthError) -> (sequences: [UInt64], commits: [UInt64]) {
-        let sequences = try block.required(block.integers(.sequences, block.count)).map { UInt64(bitPattern: $0) }
+        let sequences = try block.required(numbers())
         let distances = try block.required(block.integers(.commits, block.count))
         return (sequences, zip(sequences, distances).map { $0 &+ UInt64(bitPattern: $1) })
+    }
+
+    private func numbers() throws(HearthError) -> [UInt64] {
+        if block.has(.sequences) {
+            return try block.integers(.sequences, block.count).map { UInt64(bitPattern: $0) }
+        }
+        guard let sequences, sequences.upperBound - sequences.lowerBound == UInt64(max(block.count, 1) - 1) else {
+            throw .damagedBlock
+        }
+        return Array(sequences)
     }
 
     func syncKeys() throws(HearthError) -> [UInt64] {

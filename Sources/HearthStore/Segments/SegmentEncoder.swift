@@ -15,9 +15,15 @@ package struct SegmentEncoder {
         writer.number(rows)
     }
 
-    package static func encode(_ rows: SegmentRows, _ attachments: AttachmentCoder) -> [UInt8] {
+    /// `isNumbered`: false for rows whose sequence numbers are not known yet and follow each other: the block does not have
+    /// them, only how far the end of the write lies beyond each.
+    package static func encode(
+        _ rows: SegmentRows,
+        _ attachments: AttachmentCoder,
+        isNumbered: Bool = true
+    ) -> [UInt8] {
         var encoder = SegmentEncoder(rows: rows.count, attachments)
-        encoder.write(rows)
+        encoder.write(rows, isNumbered)
         return encoder.writer.bytes
     }
 
@@ -38,14 +44,16 @@ package struct SegmentEncoder {
         return encoder.writer.bytes
     }
 
-    private mutating func write(_ rows: SegmentRows) {
+    private mutating func write(_ rows: SegmentRows, _ isNumbered: Bool) {
         let samples = rows.samples
         ids(samples.ids, .ids)
         times(samples.starts, .starts)
         if !samples.ends.isEmpty {
             integers(zip(samples.starts, samples.ends).map { $1.nanoseconds &- $0.nanoseconds }, .durations)
         }
-        integers(rows.sequences.map { Int64(bitPattern: $0) }, .sequences)
+        if isNumbered {
+            integers(rows.sequences.map { Int64(bitPattern: $0) }, .sequences)
+        }
         integers(zip(rows.sequences, rows.commits).map { Int64(bitPattern: $1 &- $0) }, .commits)
         integers(rows.provenances.map(Int64.init), .provenances)
         integers(rows.syncKeys.map { Int64(bitPattern: $0) }, .syncKeys)

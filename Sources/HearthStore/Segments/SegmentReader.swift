@@ -53,6 +53,11 @@ final class SegmentReader {
         hasRefused = false
     }
 
+    /// Ends the step: others are about to have what it needs.
+    func endStep() {
+        allowance = 0
+    }
+
     /// Charges the step for work that it is about to do at once. Throws where that is too much for the thread of the step.
     func spend(_ rows: Int) throws(HearthError) {
         if let excessMax, rows - allowance > excessMax {
@@ -149,16 +154,20 @@ final class SegmentReader {
         guard let type = segment.type else { throw .damagedBlock }
         try spend(parts.work(in: segment.summary))
         if let block = unwritten.blocks[segment.id] {
-            return SegmentDecoder(block: try SegmentBlock(block), type: type, attachments: attachments)
+            return makeDecoder(of: try SegmentBlock(block), type, segment)
         }
         if let block = cache.block(segment.id) {
-            return SegmentDecoder(block: block, type: type, attachments: attachments)
+            return makeDecoder(of: block, type, segment)
         }
         let bytes = try source.readBlock(.segment(segment.id))
         guard Checksum.of(bytes) == segment.summary.blockChecksum else { throw .damagedBlock }
         let block = try SegmentBlock(bytes)
         cache.insert(block, for: segment.id)
-        return SegmentDecoder(block: block, type: type, attachments: attachments)
+        return makeDecoder(of: block, type, segment)
+    }
+
+    private func makeDecoder(of block: SegmentBlock, _ type: ObjectType, _ segment: Segment) -> SegmentDecoder {
+        SegmentDecoder(block: block, type: type, attachments: attachments, sequences: segment.sequences)
     }
 }
 

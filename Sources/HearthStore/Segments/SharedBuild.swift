@@ -6,6 +6,8 @@ internal import HearthSystem
 final class SharedBuild: Sendable {
     private struct State: Sendable {
         var open: ArraySlice<Association>
+        /// The number of those that readers are reading.
+        var underWay = 0
         var samples = MemberSetBuilder()
         var finished: MemberSet?
     }
@@ -23,22 +25,52 @@ final class SharedBuild: Sendable {
         self.state = Guarded(state)
     }
 
-    /// The set; nil: the step has done its work before it was complete.
+    /// The set; nil: the step has done its work before it was complete, or others read the rest.
     func proceed(_ reader: SegmentReader) throws(HearthError) -> MemberSet? {
-        try state.withLock { (state) throws(HearthError) in try proceed(&state, reader) }
+        while !reader.isExhausted {
+            if let finished = finish(reader) { return finished }
+            guard let association = take() else {
+                reader.endStep()
+                return nil
+            }
+            reader.charge(association.summary.count)
+            try read(association, reader)
+        }
+        return finish(reader)
     }
 
-    private func proceed(_ state: inout State, _ reader: SegmentReader) throws(HearthError) -> MemberSet? {
-        if let finished = state.finished { return finished }
-        while let association = state.open.first {
-            guard !reader.isExhausted else { return nil }
-            reader.charge(association.summary.count)
-            state.samples.insert(try reader.members(of: association))
-            state.open.removeFirst()
+    private func take() -> Association? {
+        state.withLock { state in
+            let next = state.open.popFirst()
+            state.underWay += next == nil ? 0 : 1
+            return next
         }
-        let finished = reader.share(state.samples.finished(), as: key)
-        state.samples = MemberSetBuilder()
-        state.finished = finished
-        return finished
+    }
+
+    /// Reads a block without the lock, so that no reader waits for another one's disk.
+    private func read(_ association: Association, _ reader: SegmentReader) throws(HearthError) {
+        do throws(HearthError) {
+            let members = try reader.members(of: association)
+            state.withLock { state in
+                state.samples.insert(members)
+                state.underWay -= 1
+            }
+        } catch {
+            state.withLock { state in
+                state.open.append(association)
+                state.underWay -= 1
+            }
+            throw error
+        }
+    }
+
+    private func finish(_ reader: SegmentReader) -> MemberSet? {
+        state.withLock { state in
+            guard state.finished == nil, state.open.isEmpty, state.underWay == 0 else { return state.finished }
+            let finished = reader.share(state.samples.finished(), as: key)
+            state.samples = MemberSetBuilder()
+            state.finished = finished
+            return finished
+        }
     }
 }

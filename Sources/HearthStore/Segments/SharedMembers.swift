@@ -23,7 +23,7 @@ struct SharedMembers: Sendable {
     private var references: [Key: Reference] = [:]
     private var builds: [Key: BuildReference] = [:]
     /// Number of references at which those to sets that are gone are removed.
-    private var mostReferences = 64
+    private var referencesMax = 64
 
     subscript(key: Key) -> MemberSet? { references[key]?.members }
 
@@ -38,8 +38,8 @@ struct SharedMembers: Sendable {
 
     mutating func insert(_ set: MemberSet, for key: Key) {
         references[key] = Reference(members: set)
-        guard references.count > mostReferences else { return }
+        guard references.count > referencesMax else { return }
         references = references.filter { $0.value.members != nil }
-        mostReferences = max(64, 2 * references.count)
+        referencesMax = max(64, 2 * references.count)
     }
 }

@@ -77,7 +77,7 @@ struct Locator {
         for list in snapshot.samples.values {
             for chunk in list.chunks {
                 guard let range = chunk.summary.ids, range.overlaps(all) else { continue }
-                for segment in chunk.elements where !segment.summary.isScattered {
+                for segment in chunk.elements where !segment.summary.hasUnorderedIDs {
                     let range = segment.summary.ids
                     guard range.overlaps(all) else { continue }
                     let lower = order.indices.partition { ObjectID.isLess(ids[order[$0]], range.lowerBound) }
@@ -101,7 +101,7 @@ struct Locator {
         guard snapshot.identifiers.keyCount > 0 else { return }
         var byID: [Int64: Int] = [:]
         snapshot.identifiers.forEachPlace(of: order ?? HashOrder(ids.lazy.map(\.fingerprint))) { index, sequences in
-            for segment in snapshot.segments(with: sequences) where segment.summary.isScattered {
+            for segment in snapshot.segments(with: sequences) where segment.summary.hasUnorderedIDs {
                 guard segment.summary.ids.contains(ids[index]) else { continue }
                 if let position = byID[segment.id] {
                     found[position].ids.append(index)

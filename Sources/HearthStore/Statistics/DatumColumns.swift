@@ -2,7 +2,7 @@ internal import HearthModel
 
 /// The columns of a segment's rows that statistics need, with what is found by looking at all rows.
 final class DatumColumns {
-    private(set) var rows: WeighedRows?
+    private(set) var rows: SizedRows?
     let starts: [Timestamp]
     /// Empty: equal to the starts.
     let ends: [Timestamp]
@@ -27,7 +27,7 @@ final class DatumColumns {
         (common, provenances, entries, isEntered) = (nil, [], [], [])
     }
 
-    init(_ rows: WeighedRows, _ order: SourceOrder?) throws(HearthError) {
+    init(_ rows: SizedRows, _ order: SourceOrder?) throws(HearthError) {
         let samples = rows.rows.samples
         guard case .quantity(let quantities) = samples.payload else { throw .damagedBlock }
         self.rows = rows
@@ -64,7 +64,7 @@ final class DatumColumns {
     /// Whether a merge has the rows too, so that more of them may come.
     var isInUse: Bool { !isKnownUniquelyReferenced(&rows) }
 
-    func place(of row: Int, _ order: SourceOrder) throws(HearthError) -> (source: Int, rank: Int) {
+    func sourceAndRank(of row: Int, _ order: SourceOrder) throws(HearthError) -> (source: Int, rank: Int) {
         let entry = entries.isEmpty ? 0 : Int(entries[row])
         let isRowEntered = entry < isEntered.count && isEntered[entry]
         return (

@@ -57,7 +57,7 @@ struct DatumInput {
     var values: [Double] { columns.values }
 
     /// Takes rows, when all before were taken apart.
-    mutating func load(_ rows: WeighedRows, _ range: Range<Int>) throws(HearthError) {
+    mutating func load(_ rows: SizedRows, _ range: Range<Int>) throws(HearthError) {
         self.range = range
         guard columns.rows !== rows else { return }
         if earlier.rows === rows {
@@ -99,7 +99,7 @@ struct DatumInput {
                 return nextOfSeries()
             }
             skip(1)
-            let (source, rank) = try place(of: row)
+            let (source, rank) = try sourceAndRank(of: row)
             if let points = columns.points, !columns.pointRanges[row].isEmpty {
                 seriesSoFar += 1
                 insert(
@@ -118,10 +118,10 @@ struct DatumInput {
         return isFinished && !series.isEmpty ? nextOfSeries() : nil
     }
 
-    private func place(of row: Int) throws(HearthError) -> (source: Int, rank: Int) {
+    private func sourceAndRank(of row: Int) throws(HearthError) -> (source: Int, rank: Int) {
         if let common = columns.common { return common }
         guard let order else { return (0, 0) }
-        return try columns.place(of: row, order)
+        return try columns.sourceAndRank(of: row, order)
     }
 
     private func datum(_ row: Int, _ source: Int, _ rank: Int) -> Datum {

@@ -19,12 +19,12 @@ package struct SegmentSummary: Hashable, Sendable {
     /// See `SegmentRows.shape`.
     package var shape: UInt8
     /// Whether the index of identifiers has to know the samples, as their range says too little.
-    package var isScattered: Bool
+    package var hasUnorderedIDs: Bool
     package var hasSyncKeys: Bool
     /// The numbers of the provenances of its samples, ascending.
     package var provenances: [UInt32]
     /// Bytes that the rows take in messages, at most.
-    package var weight: Int
+    package var encodedSize: Int
     package var blockChecksum: UInt64
 
     package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
@@ -58,10 +58,10 @@ package struct SegmentSummary: Hashable, Sendable {
         ids: ClosedRange<ObjectID>,
         values: Values?,
         shape: UInt8,
-        isScattered: Bool,
+        hasUnorderedIDs: Bool,
         hasSyncKeys: Bool,
         provenances: [UInt32],
-        weight: Int,
+        encodedSize: Int,
         blockChecksum: UInt64
     ) {
         self.id = id
@@ -75,10 +75,10 @@ package struct SegmentSummary: Hashable, Sendable {
         self.ids = ids
         self.values = values
         self.shape = shape
-        self.isScattered = isScattered
+        self.hasUnorderedIDs = hasUnorderedIDs
         self.hasSyncKeys = hasSyncKeys
         self.provenances = provenances
-        self.weight = weight
+        self.encodedSize = encodedSize
         self.blockChecksum = blockChecksum
     }
 }
@@ -87,8 +87,18 @@ extension SegmentSummary {
     /// From the first start to the last end.
     var times: ClosedRange<Timestamp> { starts.lowerBound...ends.upperBound }
 
+    var sequences: ClosedRange<UInt64> { firstSequence...lastSequence }
+
+    /// The same with sequence numbers that come after a number.
+    func numbered(after head: UInt64) -> SegmentSummary {
+        var numbered = self
+        numbered.firstSequence += head
+        numbered.lastSequence += head
+        return numbered
+    }
+
     /// The bytes beyond those of plain rows: of texts, events, points and members.
-    var excessBytes: Int { max(weight - count * SegmentSummary.bytesOfPlainRow, 0) }
+    var excessBytes: Int { max(encodedSize - count * SegmentSummary.bytesOfPlainRow, 0) }
 
     /// Whether these are most of the bytes.
     var isWide: Bool { excessBytes > count * 256 }
@@ -118,9 +128,9 @@ extension SegmentSummary {
             writer.raw(values.greatest.bitPattern)
         }
         writer.byte(shape)
-        writer.byte((isScattered ? 1 : 0) | (hasSyncKeys ? 2 : 0))
+        writer.byte((hasUnorderedIDs ? 1 : 0) | (hasSyncKeys ? 2 : 0))
         writer.raw(provenances)
-        writer.number(weight)
+        writer.number(encodedSize)
         writer.number(blockChecksum)
         return Checksum.of(writer.bytes)
     }

@@ -138,7 +138,7 @@ private final class InstalledPackages: Sendable {
         harness.pass(10)
         #expect(harness.takeOrders() == [])
         // Once, however often it is looked at.
-        #expect(harness.events.filter { if case .nobodyKnowsHow("a") = $0 { true } else { false } }.count == 1)
+        #expect(harness.events.filter { if case .missingLaunch("a") = $0 { true } else { false } }.count == 1)
         found.isInstalled.withLock { $0 = true }
         harness.pass(10)
         #expect(harness.takeOrders() == ["start a"])

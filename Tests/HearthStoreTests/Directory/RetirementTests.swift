@@ -105,10 +105,10 @@ import Testing
                 ids: uuid...uuid,
                 values: nil,
                 shape: 0,
-                isScattered: false,
+                hasUnorderedIDs: false,
                 hasSyncKeys: false,
                 provenances: [0],
-                weight: 48,
+                encodedSize: 48,
                 blockChecksum: 0
             ),
             retirement

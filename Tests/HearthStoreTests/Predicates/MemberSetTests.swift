@@ -167,7 +167,7 @@ import Testing
                 #expect(store.reader.work - before <= Self.allowed + Self.atOnce)
             }
             let deletion = Write(origin: ExampleStore.app, operation: .delete(.matching(clause)))
-            return deletion.searched(.success(.rows(try #require(search.found))))
+            return deletion.prepared(.success(.rows(try #require(search.found))))
         }
         let searched = try finish()
         try join(100..<300)

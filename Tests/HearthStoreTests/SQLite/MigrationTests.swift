@@ -153,7 +153,7 @@ import Testing
         let contents = try fill(old)
         #expect(try version() == old)
         let store = try ExampleStore(SQLiteStorage(path: path))
-        #expect(try version() == 4)
+        #expect(try version() == 5)
         try check(store, contents)
         #expect(store.registrations == Self.registrations(old))
         // What has changed since nobody knows when may be news.
@@ -202,7 +202,7 @@ import Testing
                 #expect(store.registrations == Self.registrations(old), "\(kind) at \(position)")
                 try store.close()
             }
-            #expect(try version() == 4)
+            #expect(try version() == 5)
             for name in ["store-wal", "store-shm"] {
                 try? FileManager.default.removeItem(atPath: folder.path(name))
             }

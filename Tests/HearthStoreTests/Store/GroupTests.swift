@@ -43,7 +43,13 @@ import Testing
             let group = Array(writes.prefix(random.pick([1, 2, 5, 40])))
             writes = writes.dropFirst(group.count)
             // What deletions mean was searched before the others of the group.
-            let searched = group.map { $0.searched(by: together.reader, in: together.writer.snapshot) }
+            let searched = group.map {
+                $0.searched(
+                    by: together.reader,
+                    in: together.writer.snapshot,
+                    preparesSaves: random.pick([true, false])
+                )
+            }
             let outcomes = together.writer.commit(searched).map(Outcome.init)
             // A deletion for which readers have more to prepare is done after the others.
             for (write, outcome) in zip(group, outcomes) where outcome != .leftOut {

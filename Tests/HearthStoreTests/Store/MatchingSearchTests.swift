@@ -109,7 +109,7 @@ import Testing
         let deletion = Write(origin: ExampleStore.app, operation: .delete(.matching(clause)))
         let before = store.writer.reader.work
         let outcomes = store.writer.commit([
-            deletion.searched(.success(.rows(try #require(search.found)))),
+            deletion.prepared(.success(.rows(try #require(search.found)))),
             Write(origin: ExampleStore.app, operation: .save([exampleRates([7])])),
         ])
         #expect(outcomes[0].result == nil)
@@ -120,7 +120,7 @@ import Testing
         while try !search.step(reader, rows: 64, newest: store.writer.snapshot) {}
         #expect(reader.work - searched < 60_000)
         #expect(
-            try store.writer.commit([deletion.searched(.success(.rows(try #require(search.found))))])[0].get().deleted
+            try store.writer.commit([deletion.prepared(.success(.rows(try #require(search.found))))])[0].get().deleted
                 == 10_100
         )
     }

@@ -116,7 +116,7 @@ final class SimulatedStream {
         position = anchor
         isCaughtUp = isCaughtUp || batch.caughtUp
         if hasAdvanced {
-            try checkCopy(against: history, isWhole: batch.caughtUp, besides: copy.part)
+            try checkCopy(against: history, isWhole: batch.caughtUp, excluding: copy.part)
         }
     }
 
@@ -179,7 +179,7 @@ final class SimulatedStream {
 
     /// At an anchor between two writes the copy is what the store was: without what is deleted by now, as that may have
     /// been left out.
-    private func checkCopy(against history: History, isWhole: Bool, besides part: Set<ObjectID>) throws(Violation) {
+    private func checkCopy(against history: History, isWhole: Bool, excluding part: Set<ObjectID>) throws(Violation) {
         let promise: Violation.Promise = start.sequence == 0 ? .stateThenChanges : .ordered
         let truth = history.samples(at: position.sequence, selections)
         for (id, sample) in copy.samples where !part.contains(id) {

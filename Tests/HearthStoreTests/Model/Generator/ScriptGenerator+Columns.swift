@@ -62,7 +62,7 @@ extension ScriptGenerator {
         (0..<count).map { _ in
             // Now and then one that this write has already, or that is stored.
             if random.chance(1) { return random.pick(Alphabet.ids) }
-            let id = freshID(besides: taken)
+            let id = freshID(excluding: taken)
             taken.insert(id)
             return id
         }

@@ -44,7 +44,7 @@ extension ScriptGenerator {
     private mutating func correlation(members: [ObjectID], taken: [SampleColumns]) -> SampleColumns {
         SampleColumns(
             type: .bloodPressure,
-            ids: [freshID(besides: Set(taken.flatMap(\.ids)))],
+            ids: [freshID(excluding: Set(taken.flatMap(\.ids)))],
             starts: [random.pick(Alphabet.times)],
             payload: .correlation(CorrelationColumns(lengths: [UInt32(members.count)], members: members))
         )

@@ -129,7 +129,7 @@ struct ScriptGenerator {
     }
 
     /// An identifier that is not stored; it may have been before.
-    mutating func freshID(besides taken: Set<ObjectID>) -> ObjectID {
+    mutating func freshID(excluding taken: Set<ObjectID>) -> ObjectID {
         // When most are in use there will be conflicts, and these must be there too.
         for _ in 0..<10 {
             let id = random.pick(Alphabet.ids)

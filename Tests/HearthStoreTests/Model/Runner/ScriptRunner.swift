@@ -16,6 +16,8 @@ final class ScriptRunner {
     private var streams: [Int: OpenChanges] = [:]
     private var storeID: ObjectID?
     private var oldest: UInt64 = 0
+    /// The number of groups that were committed.
+    private var groups = 0
 
     /// What is gone when a process ends.
     private struct Process {
@@ -183,8 +185,10 @@ extension ScriptRunner {
 
 extension ScriptRunner {
     private func commit(_ writes: [Write]) throws(Mismatch) {
-        var waiting = writes.map { SearchedWrite($0) }
-        // The writer leaves deletions out of which more is to be prepared, and does them in the end.
+        // Every other group has its saves prepared, as large ones are.
+        groups += 1
+        var waiting = writes.map { SearchedWrite($0, preparesSaves: groups.isMultiple(of: 2)) }
+        // The writer leaves writes out of which more is to be prepared, and does them in the end.
         for _ in 0..<1_000 where !waiting.isEmpty {
             waiting = try commit(waiting)
         }
@@ -202,8 +206,9 @@ extension ScriptRunner {
         var leftOut: [SearchedWrite] = []
         for (index, (searched, result)) in zip(writes, results).enumerated() {
             guard result != nil else {
-                guard case .delete = searched.write.operation else {
-                    throw Mismatch(.receipt, "write \(index) is left out")
+                switch searched.write.operation {
+                case .delete, .save, .addToWorkout: break
+                default: throw Mismatch(.receipt, "write \(index) is left out")
                 }
                 leftOut.append(searched)
                 continue

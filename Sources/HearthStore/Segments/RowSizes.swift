@@ -1,7 +1,7 @@
 internal import HearthModel
 
 /// The most bytes that rows take in a message of the protocol. Segments and batches are cut by it.
-struct RowWeights {
+struct RowSizes {
     /// The bytes of each row.
     let fixed: Int
     /// Further bytes, row by row. Empty: none.
@@ -38,7 +38,7 @@ struct RowWeights {
     }
 
     /// The weights of some of the rows. What they share counts as before, although they may share less of it.
-    func selecting(_ rows: Range<Int>) -> RowWeights {
+    func selecting(_ rows: Range<Int>) -> RowSizes {
         var selected = self
         selected.variable = variable.isEmpty ? [] : Array(variable[rows])
         return selected
@@ -47,7 +47,7 @@ struct RowWeights {
     /// Counts entries of a dictionary to which rows refer; without indexes all rows have the only one.
     mutating func add(entries: [Int], indexes: [UInt32]) {
         let sum = entries.reduce(0, +)
-        guard sum > RowWeights.sharedMax, !indexes.isEmpty else {
+        guard sum > RowSizes.sharedMax, !indexes.isEmpty else {
             shared += sum
             return
         }
@@ -60,7 +60,7 @@ struct RowWeights {
     }
 }
 
-extension RowWeights {
+extension RowSizes {
     /// Of samples in a segment: without provenances and the members of correlations.
     init(of samples: SampleColumns) {
         self.init(withoutMetadata: samples, hasAllColumns: false)
@@ -114,19 +114,19 @@ extension RowWeights {
 
 extension SampleColumns {
     /// Bytes of all of them in a message, at most. Values that rows share count once.
-    var messageBytes: Int { bytes(RowWeights(withoutMetadata: self, hasAllColumns: false)) }
+    var messageBytes: Int { bytes(RowSizes(withoutMetadata: self, hasAllColumns: false)) }
 
     /// The same as members of correlations.
-    var messageBytesAsMembers: Int { bytes(RowWeights(ofMembers: self)) }
+    var messageBytesAsMembers: Int { bytes(RowSizes(ofMembers: self)) }
 
-    private func bytes(_ weights: RowWeights) -> Int {
+    private func bytes(_ weights: RowSizes) -> Int {
         weights.bytes(of: 0..<count) + metadata.entries.reduce(0) { $0 + $1.messageBytes }
             + provenance.entries.reduce(0) { $0 + $1.messageBytes }
     }
 
     /// Bytes of each row in a message that has it alone, at most.
     var messageBytesOfRows: [Int] {
-        let weights = RowWeights(withoutMetadata: self, hasAllColumns: false)
+        let weights = RowSizes(withoutMetadata: self, hasAllColumns: false)
         let metadataBytes = metadata.entries.map(\.messageBytes)
         let provenanceBytes = provenance.entries.map(\.messageBytes)
         func shared(_ bytes: [Int], _ indexes: [UInt32], _ row: Int) -> Int {

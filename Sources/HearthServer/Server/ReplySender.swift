@@ -3,7 +3,7 @@ import HearthStore
 import HearthWire
 
 /// Sends the replies of calls, and ends calls and connections in all components.
-final class Replies {
+final class ReplySender {
     private let state: ServerState
     private let delivery: DeliveryRouter
 

@@ -6,11 +6,11 @@ import HearthWire
 /// A client that pauses in the middle of a save or a frame loses its room when others need it, and in any case after a
 /// long time. So does the client with the most unfinished bytes, if it has more than the client that needs room. A
 /// complete save, which may be acknowledged, keeps its room until it is written.
-final class StagingRoom {
+final class StagingMemory {
     private let state: ServerState
-    private let replies: Replies
+    private let replies: ReplySender
 
-    init(_ state: ServerState, _ replies: Replies) {
+    init(_ state: ServerState, _ replies: ReplySender) {
         self.state = state
         self.replies = replies
     }
@@ -23,7 +23,7 @@ final class StagingRoom {
         on connection: ConnectionID
     ) throws(HearthError) {
         try state.writes.quota.check(bytes, of: account)
-        guard makeRoom(for: bytes, isSmall: isSmall, besides: connection) else {
+        guard makeRoom(for: bytes, isSmall: isSmall, excluding: connection) else {
             throw HearthError(
                 .limitExceeded,
                 "The saves of all clients take all the room: wait and save again."
@@ -36,7 +36,7 @@ final class StagingRoom {
     func countFrame(_ effect: InputEffect, of connection: ConnectionID) throws(HearthError) {
         guard effect.growth != 0 else { return }
         let isSmall = effect.frameBytes <= state.options.smallWriteBytes
-        guard effect.growth < 0 || makeRoom(for: effect.growth, isSmall: isSmall, besides: connection) else {
+        guard effect.growth < 0 || makeRoom(for: effect.growth, isSmall: isSmall, excluding: connection) else {
             throw HearthError(
                 .limitExceeded,
                 "The frames of all clients take all the room: connect and send again."
@@ -53,9 +53,9 @@ final class StagingRoom {
     }
 
     /// Makes room for more bytes by giving up unfinished input. Returns whether that is enough.
-    private func makeRoom(for bytes: Int, isSmall: Bool, besides connection: ConnectionID) -> Bool {
-        while !state.writes.quota.hasRoom(for: bytes + state.connections.incompleteBytes, isSmall: isSmall) {
-            guard let other = state.connections.nextToGiveUp(for: bytes, besides: connection, at: state.now) else {
+    private func makeRoom(for bytes: Int, isSmall: Bool, excluding connection: ConnectionID) -> Bool {
+        while !state.writes.quota.allows(state.stagedBytes + bytes, isSmall: isSmall) {
+            guard let other = state.connections.nextToGiveUp(for: bytes, excluding: connection, at: state.now) else {
                 return false
             }
             giveUp(other)

@@ -1,0 +1,148 @@
+package import HearthModel
+internal import HearthSystem
+internal import HearthWire
+
+/// Prepares the association of many samples with a workout, step by step, before the writer gets it: saves those that come
+/// with it as a large save, looks up those that are stored, and makes the blocks that name all of them.
+package final class AdditionPreparation {
+    private let request: AddToWorkout
+    private let origin: WriteOrigin
+    private let save: SavePreparation?
+    private let members: [ObjectID]
+    /// The first member without a block.
+    private var nextMember = 0
+    /// The indexes of stored samples that are still to be looked up. Nil: not known yet.
+    private var open: ArraySlice<Int>?
+    package let prepared: PreparedAddition
+
+    /// Samples that are looked up together.
+    private static let idsAtOnce = 8_192
+
+    package init(_ request: AddToWorkout, by origin: WriteOrigin) {
+        self.request = request
+        self.origin = origin
+        save = request.columns.isEmpty ? nil : SavePreparation(request.columns, by: origin, keepsIDs: true)
+        members = request.columns.flatMap(\.ids) + request.stored
+        prepared = PreparedAddition(save?.prepared, stored: request.stored.count)
+    }
+
+    /// The commit does all of it.
+    package func decline() {
+        prepared.decline()
+    }
+
+    /// Works as much as reading `rows` rows takes. True: the writer can have the write.
+    package func step(_ reader: StoreReader, rows: Int, newest: Snapshot) throws(HearthError) -> Bool {
+        guard !prepared.isDeclined else { return true }
+        if let save {
+            guard try save.step(reader, rows: rows, newest: newest) else { return false }
+            guard case .complete = save.prepared.stage else { return true }
+        }
+        let options = reader.options
+        let reader = reader.beginStep(rows: rows)
+        while !reader.isExhausted {
+            let indexes = open ?? prepared.unknown(in: newest, request.stored)[...]
+            open = indexes
+            if !indexes.isEmpty {
+                let next = Array(indexes.prefix(AdditionPreparation.idsAtOnce))
+                let locator = Locator(snapshot: newest, reader: reader)
+                try prepared.locate(next, of: request.stored, by: origin, locator)
+                open = indexes.dropFirst(next.count)
+            } else if nextMember < members.count {
+                let end = min(nextMember + options.segmentSamples, members.count)
+                prepared.append(Array(members[nextMember..<end]), reader.attachments)
+                reader.charge(end - nextMember)
+                nextMember = end
+            } else {
+                open = nil
+                return true
+            }
+        }
+        return false
+    }
+}
+
+/// What is prepared of an association of samples with a workout. The reader threads and the writer use it in turns.
+package final class PreparedAddition: Sendable {
+    struct Part: Sendable {
+        let members: [ObjectID]
+        let block: [UInt8]
+        let checksum: UInt64
+    }
+
+    private struct State {
+        var isDeclined = false
+        var found: FoundObjects
+        var parts: [Part] = []
+        /// Of the members, with the positions of their parts from 1 on.
+        var keys = FingerprintRuns()
+    }
+
+    /// Nil: all samples are stored.
+    let save: PreparedSave?
+    private let state: Guarded<State>
+
+    fileprivate init(_ save: PreparedSave?, stored: Int) {
+        self.save = save
+        state = Guarded(State(found: FoundObjects(count: stored)))
+    }
+
+    /// Whether the commit does all of it.
+    var isDeclined: Bool {
+        if case .declined? = save?.stage { return true }
+        return state.withLock { $0.isDeclined }
+    }
+
+    var parts: [Part] { state.withLock { $0.parts } }
+    var keys: FingerprintRuns { state.withLock { $0.keys } }
+    var found: FoundObjects { state.withLock { $0.found } }
+
+    fileprivate func decline() {
+        state.withLock { $0.isDeclined = true }
+    }
+
+    /// The indexes of stored samples of which it is not known where they are in a snapshot, neighbours together.
+    fileprivate func unknown(in snapshot: Snapshot, _ ids: [ObjectID]) -> [Int] {
+        state.withLock { state in
+            state.found.update(to: snapshot)
+            return state.found.unknown.sorted { ObjectID.isLess(ids[$0], ids[$1]) }
+        }
+    }
+
+    fileprivate func locate(
+        _ indexes: [Int],
+        of ids: [ObjectID],
+        by origin: WriteOrigin,
+        _ locator: Locator
+    ) throws(HearthError) {
+        try state.withLock { (state) throws(HearthError) in
+            try state.found.locate(indexes, of: ids, by: origin, locator)
+        }
+    }
+
+    fileprivate func append(_ members: [ObjectID], _ coder: AttachmentCoder) {
+        let block = SegmentEncoder.encode(members, coder)
+        let part = Part(members: members, block: block, checksum: Checksum.of(block))
+        state.withLock { state in
+            state.parts.append(part)
+            let number = UInt64(state.parts.count)
+            state.keys.add(members.map { ($0.fingerprint, number) })
+        }
+    }
+
+    /// Makes the samples members of a workout.
+    func add(to workout: ObjectID, in working: inout WorkingState) {
+        let before = working.nextBlock - 1
+        for part in parts {
+            let summary = AssociationSummary(
+                id: working.takeBlock(),
+                workout: workout,
+                count: part.members.count,
+                blockChecksum: part.checksum
+            )
+            working.reader.unwritten.associations[summary.id] = part.members
+            working.add(Association(summary, working.retirement), part.block)
+        }
+        working.snapshot.associatedSamples.add(keys, after: UInt64(before))
+    }
+}

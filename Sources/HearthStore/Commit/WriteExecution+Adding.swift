@@ -1,0 +1,73 @@
+internal import HearthModel
+internal import HearthWire
+
+extension WriteExecution {
+    /// Associates samples with a workout.
+    mutating func add(_ request: AddToWorkout) throws(HearthError) -> Outcome {
+        let workout = try Locator(snapshot: working.snapshot, reader: working.reader).locate(request.workout)
+        guard workout?.segment.type?.kind == .workout else {
+            throw .workoutNotFound
+        }
+        let saved = try save(request.columns)
+        // One of the samples may have taken the workout's place.
+        if saved.outcome.deleted > 0,
+            try Locator(snapshot: working.snapshot, reader: working.reader).locate(request.workout) == nil
+        {
+            throw .workoutNotFound
+        }
+        let stored = try Locator(snapshot: working.snapshot, reader: working.reader).locate(request.stored)
+        if let missing = stored.firstIndex(where: { $0 == nil }) {
+            throw .notStored(missing)
+        }
+        working.associate(saved.ids + request.stored, with: request.workout, coder)
+        return saved.outcome
+    }
+
+    /// The same with what readers have prepared. Nil: they have to prepare more, and what there is was staged.
+    mutating func add(_ request: AddToWorkout, _ prepared: PreparedAddition) throws(HearthError) -> Outcome? {
+        let locator = Locator(snapshot: working.snapshot, reader: working.reader)
+        guard try locator.locate(request.workout)?.segment.type?.kind == .workout else {
+            throw .workoutNotFound
+        }
+        let before = working
+        var outcome = Outcome()
+        if let save = prepared.save {
+            guard let saved = try self.save(request.columns, save) else { return nil }
+            outcome = saved
+        }
+        guard try areStored(request.stored, prepared.found) else {
+            let refused = working
+            working = before
+            working.skipBlocks(of: refused)
+            return nil
+        }
+        prepared.add(to: request.workout, in: &working)
+        return outcome
+    }
+
+    /// False if more has changed than is looked up here. Throws if one of the samples is not stored.
+    private func areStored(_ ids: [ObjectID], _ looked: FoundObjects) throws(HearthError) -> Bool {
+        var found = looked
+        found.update(to: working.snapshot)
+        let unknown = found.unknown
+        let sought = Array(unknown.prefix(WriteExecution.unknownMax))
+        let locator = Locator(snapshot: working.snapshot, reader: working.reader)
+        let locations = try locator.locate(sought.map { ids[$0] })
+        if let missing = locations.firstIndex(where: { $0 == nil }) {
+            throw .notStored(sought[missing])
+        }
+        return unknown.count == sought.count
+    }
+}
+
+extension HearthError {
+    fileprivate static let workoutNotFound = HearthError(
+        .workoutNotFound,
+        "No such workout is stored: save it first.",
+        field: "workout"
+    )
+
+    fileprivate static func notStored(_ index: Int) -> HearthError {
+        HearthError(.objectNotFound, "No such sample is stored.", field: "stored[\(index)]")
+    }
+}
