@@ -63,16 +63,21 @@ final class Checkpoints {
         }
     }
 
-    /// Copies everything into the file, whatever backup reads it: the log is no longer where the next start looks.
-    func rescue() {
-        guard connection.wal.uncopied > 0 else { return }
+    /// Copies everything into the file, whatever backup reads it: the log is no longer where the next start looks, or the
+    /// file has to say something by itself. False when a reader prevents that.
+    func copyAll() throws(HearthError) -> Bool {
         _ = takeProgress(waits: true)
-        finish(overridesBackup: true)
+        guard begin(overridesBackup: true) else { return false }
+        defer {
+            files.unlockAfterCheckpoint()
+            files.noteDatabase()
+        }
+        return try connection.copyWAL()
     }
 
     /// Copies what the background has left. Commits wait for it.
-    private func finish(overridesBackup: Bool = false) {
-        guard begin(overridesBackup: overridesBackup) else { return }
+    private func finish() {
+        guard begin() else { return }
         defer {
             files.unlockAfterCheckpoint()
             files.noteDatabase()

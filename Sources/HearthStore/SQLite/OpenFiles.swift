@@ -113,6 +113,20 @@ final class OpenFiles {
         return found.size == 0 && found.isSameFile(as: opened)
     }
 
+    // MARK: - The mark of a served store
+
+    /// Whether the file itself says that acknowledged changes may be in its log only.
+    var isMarked: Bool { ServedMark.isSet(inFile: descriptor) }
+
+    /// Clears the mark in the file, which holds everything. False when that is not possible.
+    func clearMark() -> Bool {
+        defer { noteDatabase() }
+        return ServedMark.clear(inFile: descriptor)
+    }
+
+    /// Whether there is a log at its path, and something in it.
+    var hasLog: Bool { (FileStamp(path: walPath, followsLinks: false)?.size ?? 0) > 0 }
+
     // MARK: - Backups
 
     /// A backup keeps this lock while it reads the file. Taken before a checkpoint.
@@ -161,6 +175,14 @@ final class OpenFiles {
         case walOverwritten
     }
 
+    /// Whether the open files, wherever they are now, are as the store left them.
+    /// - Parameter isCheckpointing: as for `change`.
+    func areAsWritten(isCheckpointing: Bool) -> Bool {
+        guard let database, let now = FileStamp(descriptor: descriptor) else { return false }
+        return (isCheckpointing ? now.size >= database.size : now == database)
+            && wal == FileStamp(descriptor: walDescriptor)
+    }
+
     /// - Parameter isCheckpointing: another thread of this process runs a checkpoint, which changes the database file.
     func change(isCheckpointing: Bool) -> Change? {
         guard let database else { return nil }
@@ -195,7 +217,7 @@ extension OpenFiles.Change {
         switch self {
         case .moved:
             "The store's file was deleted, moved or replaced (also by a link to it) while it was served. Nothing is saved"
-                + " until it is back. To serve what is there now, restart the server."
+                + " until it is back. What was acknowledged is copied into the file that was opened. To serve what is there now, restart the server."
         case .linked:
             "The store's file got another name (a hard link) while it was served. Nothing is saved until the other name"
                 + " is removed: each name would have a log of its own."

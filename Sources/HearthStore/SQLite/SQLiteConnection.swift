@@ -111,6 +111,18 @@ final class SQLiteConnection {
         return Int(copied)
     }
 
+    /// Copies all of the write-ahead log into the database, and leaves it as it is. False when another connection reads it
+    /// or runs a checkpoint; what could be copied is copied then.
+    func copyWAL() throws(HearthError) -> Bool {
+        var (pages, copied): (Int32, Int32) = (0, 0)
+        let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_FULL, &pages, &copied)
+        guard code != SQLITE_BUSY, code != SQLITE_LOCKED else { return false }
+        guard code == SQLITE_OK else { throw .sqlite(extendedCode(code), "checkpoint") }
+        guard pages == copied else { return false }
+        wal = WALExtent()
+        return true
+    }
+
     /// Copies all of the write-ahead log into the database, and empties it. False when another connection reads it or
     /// runs a checkpoint.
     func emptyWAL() throws(HearthError) -> Bool {

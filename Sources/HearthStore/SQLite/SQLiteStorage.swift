@@ -13,6 +13,10 @@ package final class SQLiteStorage: Storage {
     private var connection: SQLiteConnection
     private var blocks: SQLiteBlocks
     private var checkpoints: Checkpoints?
+    /// Whether the file itself has the mark of `ServedMark` ...
+    private var isFileMarked = false
+    /// ... and whether it has it together with its log.
+    private var isMarked = false
     /// The number of readers that are open.
     private let readers = Guarded(0)
     /// Whether there was no store before.
@@ -37,11 +41,20 @@ package final class SQLiteStorage: Storage {
         files = try OpenFiles(path: path, descriptor: file)
         lock = try LockFile(ofStoreAt: path)
         let hasWAL = try WALFile.prepare(ofStoreAt: files.path, acceptsLoss: acceptsLoss)
+        let lacksLog = files.isMarked && !files.hasLog
+        if lacksLog, !acceptsLoss, lock.acknowledged == nil {
+            throw .lostLog
+        }
         connection = try SQLiteConnection(path: files.path, vfs: vfs, .create)
         blocks = SQLiteBlocks(connection)
         // An existing log may belong to another file: until the store is known to be intact, it stays as it is.
         connection.takeWALWhenClosed(!hasWAL)
-        try prepare(acceptsLoss: acceptsLoss)
+        try prepare(acceptsLoss: acceptsLoss, lacksLog: lacksLog)
+        if lacksLog {
+            // The file has everything that there is.
+            _ = files.clearMark()
+        }
+        isFileMarked = files.isMarked
         checkpoints = try makeCheckpoints(of: connection)
         files.seal()
         files.noteOpened()
@@ -59,18 +72,21 @@ package final class SQLiteStorage: Storage {
     }
 
     /// Sets the connection up, and creates or migrates the tables.
-    private func prepare(acceptsLoss: Bool) throws(HearthError) {
+    /// - Parameter lacksLog: the file has the mark of a served store, and its log is missing or empty.
+    private func prepare(acceptsLoss: Bool, lacksLog: Bool = false) throws(HearthError) {
         try connection.run("PRAGMA busy_timeout = 2000")
         try connection.run("PRAGMA trusted_schema = OFF")
         try connection.run("PRAGMA mmap_size = 0")
-        let version = try connection.integer("PRAGMA user_version")
+        let marked = try connection.integer("PRAGMA user_version")
+        let version = ServedMark.schemaVersion(marked)
+        isMarked = ServedMark.isSet(in: marked)
         guard version <= SQLiteSchema.version else { throw .newerStore }
         if version == 0 {
             isNew = true
             guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 else { throw .foreignFile }
             try connection.run("PRAGMA page_size = \(SQLiteStorage.pageBytes)")
         } else {
-            try checkAcknowledged(acceptsLoss: acceptsLoss)
+            try checkAcknowledged(acceptsLoss: acceptsLoss, lacksLog: lacksLog)
         }
         try connection.run("PRAGMA journal_mode = WAL")
         try connection.run("PRAGMA synchronous = FULL")
@@ -78,17 +94,19 @@ package final class SQLiteStorage: Storage {
         guard version < SQLiteSchema.version else { return }
         try migrate(from: Int(version))
         // So that the header of the file itself says what it is, and not only the log next to it.
-        _ = try emptyWAL(overridesBackup: true)
+        _ = try copyLog(overridesBackup: true)
     }
 
     /// Compares the store with the last commit that an earlier process acknowledged, if that was not stopped in order.
-    private func checkAcknowledged(acceptsLoss: Bool) throws(HearthError) {
+    private func checkAcknowledged(acceptsLoss: Bool, lacksLog: Bool) throws(HearthError) {
         guard let acknowledged = lock.acknowledged else { return }
         let header = try SQLiteLoading(connection).header()
         if acceptsLoss {
             lock.note(AcknowledgedCommit(header))
         } else {
             try acknowledged.check(header)
+            // The note is about another store, which was here before.
+            guard !lacksLog || acknowledged.storeID == header.storeID else { throw .lostLog }
         }
     }
 
@@ -96,11 +114,27 @@ package final class SQLiteStorage: Storage {
         try Checkpoints(connection, files, lock, vfs: vfs, checkpointOptions)
     }
 
-    /// Copies all of the log into the file, and empties it. False when a reader or a backup prevents that.
-    private func emptyWAL(overridesBackup: Bool) throws(HearthError) -> Bool {
+    /// Copies all of the log into the file, and empties it unless the file has the mark then. False when a reader or a
+    /// backup prevents that.
+    private func copyLog(overridesBackup: Bool) throws(HearthError) -> Bool {
         guard Checkpoints.begin(files, lock, overridesBackup: overridesBackup) else { return false }
         defer { files.unlockAfterCheckpoint() }
-        return try connection.emptyWAL()
+        return try isMarked ? connection.copyWAL() : connection.emptyWAL()
+    }
+
+    /// Brings the mark of a served store to the file, before the first commit. When a reader prevents that, the next commit
+    /// tries again.
+    private func bringMarkToFile() throws(HearthError) {
+        guard !isMarked || !isFileMarked, let checkpoints else { return }
+        try setMark(true)
+        isFileMarked = try checkpoints.copyAll()
+    }
+
+    private func setMark(_ isSet: Bool) throws(HearthError) {
+        try transaction { () throws(HearthError) in
+            try connection.run("PRAGMA user_version = \(ServedMark.version(isSet: isSet))")
+        }
+        isMarked = isSet
     }
 
     /// Blocks take several pages each, and larger pages make reading them faster; a commit of one sample writes a few.
@@ -118,7 +152,7 @@ package final class SQLiteStorage: Storage {
                 try SQLiteWriting(connection).write(StoreHeader(storeID: .random()))
             }
             try connection.run("PRAGMA application_id = \(SQLiteSchema.applicationID)")
-            try connection.run("PRAGMA user_version = \(SQLiteSchema.version)")
+            try connection.run("PRAGMA user_version = \(ServedMark.version(isSet: isMarked))")
         }
     }
 
@@ -145,6 +179,7 @@ package final class SQLiteStorage: Storage {
 
     package func commit(_ changes: StorageChanges) throws(HearthError) {
         try refuse(change())
+        try bringMarkToFile()
         checkpoints?.makeRoomForCommit()
         try transaction { () throws(HearthError) in
             try SQLiteWriting(connection).write(changes)
@@ -163,7 +198,8 @@ package final class SQLiteStorage: Storage {
         // Opened before the old ones are closed: the process keeps SQLite's lock on the file, which the seal would not let
         // it take again. And when they cannot be opened, the old ones stay, so that the log is still copied.
         let fresh = try SQLiteConnection(path: files.path, vfs: vfs, .readWrite)
-        guard try fresh.integer("PRAGMA user_version") == SQLiteSchema.version else { throw .storeIsGone }
+        let version = try fresh.integer("PRAGMA user_version")
+        guard ServedMark.schemaVersion(version) == SQLiteSchema.version else { throw .storeIsGone }
         let freshCheckpoints = try makeCheckpoints(of: fresh)
         checkpoints?.close()
         connection.close()
@@ -171,8 +207,9 @@ package final class SQLiteStorage: Storage {
         blocks = SQLiteBlocks(fresh)
         checkpoints = freshCheckpoints
         try prepare(acceptsLoss: false)
+        isFileMarked = files.isMarked
         // What can be read now may be in the system's memory only. Copied into the file and synced, it is on the disk.
-        guard try emptyWAL(overridesBackup: true) else {
+        guard try copyLog(overridesBackup: true) else {
             throw HearthError(
                 .storageFailed,
                 "The store is being read and could not be brought to the disk. Try again."
@@ -191,10 +228,15 @@ package final class SQLiteStorage: Storage {
         throw change.error
     }
 
-    /// Copies acknowledged commits out of a log that the next start would not find, while it is open.
+    /// Copies acknowledged commits out of a log that the next start would not find, or not next to the file, while both are
+    /// open. The log is left as it is, and the file has everything.
     private func rescueWAL(after change: OpenFiles.Change) {
-        guard change == .walMoved else { return }
-        checkpoints?.rescue()
+        guard change == .walMoved || change == .moved, isFileMarked || walBytes > 0,
+            files.areAsWritten(isCheckpointing: checkpoints?.isUnderWay ?? false),
+            // One that fails is tried again when the next write is refused.
+            (try? checkpoints?.copyAll()) == true
+        else { return }
+        isFileMarked = !files.clearMark()
     }
 
     private func change() -> OpenFiles.Change? {
@@ -245,7 +287,16 @@ package final class SQLiteStorage: Storage {
         // A file that others changed is not the one to which the log belongs, or the log is not the one at the path.
         // Emptying it would lose what a kill leaves for the next start.
         if let change, change != .linked { throw change.errorAtClose }
-        isComplete = try emptyWAL(overridesBackup: false)
+        isComplete = try settle()
+    }
+
+    /// Brings everything to the file, which then no longer has the mark, and empties the log. What is already in the log is
+    /// copied first, so that clearing the mark needs no room. False when a reader or a backup prevents it.
+    private func settle() throws(HearthError) -> Bool {
+        guard try copyLog(overridesBackup: false) else { return false }
+        guard isMarked else { return true }
+        try setMark(false)
+        return try copyLog(overridesBackup: false)
     }
 
     /// The seal lasts until all connections are closed and the log is removed. Without it SQLite removes the log, as other

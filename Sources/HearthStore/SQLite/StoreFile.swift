@@ -12,7 +12,6 @@ package enum StoreFile {
     private static let magic = Array("SQLite format 3\0".utf8)
     // Where SQLite's header has them, as four bytes each, the highest first.
     private static let schemaOffset = 40
-    private static let versionOffset = 60
     private static let applicationOffset = 68
 
     /// Throws unless the file is a store that can be read. It need not be writable.
@@ -88,7 +87,7 @@ package enum StoreFile {
         guard count > 0 else { return }
         guard count == headerBytes, header.starts(with: magic) else { throw .foreignFile }
         let application = number(header, at: applicationOffset)
-        let version = number(header, at: versionOffset)
+        let version = ServedMark.schemaVersion(number(header, at: ServedMark.versionOffset))
         // None of the numbers: a database in which nothing was ever created.
         guard
             application == SQLiteSchema.applicationID

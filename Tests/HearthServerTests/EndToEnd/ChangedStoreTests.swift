@@ -31,6 +31,52 @@ import Testing
         #expect(try HearthTool(["check", "--store", folder.store], in: folder).output.contains("2 samples"))
     }
 
+    /// The server copies the log into the file that it has open, so that the next start finds everything by the link.
+    @Test func aStoreThatWasMovedBehindALinkIsWholeAfterAStop() throws {
+        let folder = try Self.folderOfServedStore { server in
+            try Self.moveBehindLink(server.folder)
+            try server.stop()
+        }
+        let next = try ServerProcess(in: folder)
+        #expect(try next.connect().status().store.samples == 20)
+        try next.stop()
+        #expect(try HearthTool(["check", "--store", folder.store], in: folder).output.contains("20 samples"))
+    }
+
+    /// A killed server can copy nothing. The file says that it lacks its log, where no note lies beside it.
+    @Test func aStoreThatWasMovedWithoutItsLogAfterAKillIsRefused() throws {
+        let folder = try Self.folderOfServedStore { server in
+            server.process.signal(SIGKILL)
+            _ = server.process.wait(seconds: 60)
+            try Self.moveBehindLink(server.folder)
+        }
+        #expect(try ServerProcess.refusal(in: folder).contains("Put the -wal file that lay next to it here"))
+        let check = try HearthTool(["check", "--store", folder.store], in: folder)
+        #expect(check.exit == .code(1))
+
+        let manager = FileManager.default
+        try manager.moveItem(atPath: folder.store + "-wal", toPath: folder.file("aside-wal"))
+        let server = try ServerProcess(in: folder)
+        #expect(try server.connect().status().store.samples == 20)
+        try server.stop()
+    }
+
+    /// A store with 20 samples, each acknowledged by itself, and what is done to it and its server then.
+    private static func folderOfServedStore(_ body: (ServerProcess) throws -> Void) throws -> ServerFolder {
+        let server = try ServerProcess(in: ServerFolder())
+        let client = try server.connect()
+        for number in 1...20 as ClosedRange<UInt64> {
+            try client.save(NumberedSamples.columns([ObjectID(high: 1, low: number)]))
+        }
+        try body(server)
+        return server.folder
+    }
+
+    private static func moveBehindLink(_ folder: ServerFolder) throws {
+        try FileManager.default.moveItem(atPath: folder.store, toPath: folder.file("aside"))
+        try FileManager.default.createSymbolicLink(atPath: folder.store, withDestinationPath: folder.file("aside"))
+    }
+
     /// Its owner hears of it before an app saves something.
     @Test func anIdleServerNoticesThatItsStoreWasDeleted() throws {
         let server = try ServerProcess(in: ServerFolder())

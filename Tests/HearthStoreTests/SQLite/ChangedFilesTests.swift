@@ -94,6 +94,31 @@ import Testing
         #expect(try Set(folder.names()).isSuperset(of: ["copy", "store", "stranger"]))
     }
 
+    /// The file in its new place lacks nothing, although its log stays where it was, and can be served there.
+    @Test(arguments: [Change.fileMoved, .fileMovedBehindLink], [true, false])
+    func aFileThatWasMovedIsWholeAfterAStop(_ change: Change, isNoticed: Bool) throws {
+        try store.save(exampleRates(6...9))
+        try make(change)
+        if isNoticed {
+            // Then it is whole even if the process is killed.
+            #expect(throws: HearthError.self) { try store.writer.checkFiles() }
+            try FileManager.default.copyItem(atPath: folder.path("moved"), toPath: folder.path("killed"))
+            #expect(try Self.count(folder.path("killed")) == 9)
+        }
+        #expect(throws: HearthError.self) { try store.close() }
+        #expect(try Self.count(change == .fileMoved ? folder.path("moved") : path) == 9)
+    }
+
+    /// Another program wrote to the file in its new place: it is no longer the one to which the log belongs.
+    @Test func aFileThatWasMovedAndChangedIsLeftAsItIs() throws {
+        try make(.fileMoved)
+        let bytes = Data(repeating: 7, count: 40_000)
+        try Self.overwrite(folder.path("moved"), with: bytes)
+        #expect(throws: HearthError.self) { try store.writer.checkFiles() }
+        #expect(throws: HearthError.self) { try store.close() }
+        #expect(try Data(contentsOf: URL(filePath: folder.path("moved"))) == bytes)
+    }
+
     /// As after a kill: the log stays as it is, and the next start finds everything or refuses.
     @Test(arguments: Change.allCases, [true, false])
     func aStopAfterAChangeLosesNoMoreThanAKill(_ change: Change, isNoticed: Bool) throws {

@@ -77,6 +77,110 @@ import Testing
         message.split(separator: " ").compactMap { Int($0) }.first
     }
 
+    // MARK: - The file alone
+
+    /// The note in the lock file stays behind when the store's file is moved or copied. The file itself says that it is not
+    /// whole.
+    @Test(arguments: [false, true]) func aFileThatWasMovedWithoutItsLogIsRefused(hasEmptyLog: Bool) throws {
+        try kill(afterSaves: 5)
+        let wal = try killed.bytes("store-wal")
+        try FileManager.default.removeItem(atPath: path + ".lock")
+        if hasEmptyLog {
+            try killed.write([], "store-wal")
+        } else {
+            try FileManager.default.removeItem(atPath: path + "-wal")
+        }
+        let names = try killed.names()
+        let bytes = try killed.bytes("store")
+        for _ in 0..<2 {
+            let error = #expect(throws: HearthError.self) { try SQLiteStorage(path: path) }
+            #expect(error?.code == .storageCorrupt)
+            #expect(error?.message.contains("Put the -wal file that lay next to it here") == true)
+            #expect(try killed.names() == names)
+            #expect(try killed.bytes("store") == bytes)
+        }
+        let error = #expect(throws: HearthError.self) { try StoreBackup.make(of: path, at: killed.path("copy")) }
+        #expect(error?.message.contains("--accept-loss") == true, "\(error?.message ?? "")")
+
+        try killed.write(wal, "store-wal")
+        #expect(try count() == 5)
+        // It was closed since, and is whole.
+        #expect(try killed.names() == ["store"])
+        #expect(try count() == 5)
+    }
+
+    @Test func whoGoesOnWithoutTheLogIsNotAskedAgain() throws {
+        try kill(afterSaves: 5)
+        for name in ["store-wal", "store.lock"] {
+            try FileManager.default.removeItem(atPath: killed.path(name))
+        }
+        // Left as by a kill, then closed.
+        _ = try SQLiteStorage(path: path, acceptsLoss: true)
+        #expect(try count() == 0)
+        #expect(try count() == 0)
+    }
+
+    /// Of another store that was here before.
+    @Test func theNoteOfAnotherStoreSaysNothing() throws {
+        try kill(afterSaves: 2)
+        let other = try ExampleStore(SQLiteStorage(path: folder.path("other")))
+        try other.save(exampleRates(1...3))
+        try killed.write(folder.bytes("other.lock"), "store.lock")
+        try other.close()
+        try FileManager.default.removeItem(atPath: path + "-wal")
+        for _ in 0..<2 {
+            let error = #expect(throws: HearthError.self) { try SQLiteStorage(path: path) }
+            #expect(error?.message.contains("Put the -wal file that lay next to it here") == true)
+        }
+    }
+
+    /// The file has the mark as long as it may lack something, and no longer.
+    @Test func theFileSaysWhetherItMayLackChanges() throws {
+        let store = try ExampleStore(SQLiteStorage(path: path, checkpoints: .beginning(at: 64 << 10)))
+        #expect(try !isMarked("store"), "nothing was committed")
+        for number in 0..<40 {
+            try store.save(exampleRates((number * 100)...(number * 100 + 99)))
+            while try store.writer.maintain() {}
+            #expect(try isMarked("store"))
+        }
+        try StoreBackup.make(of: path, at: killed.path("backup"))
+        #expect(try !isMarked("backup") && isMarked("store"))
+        try store.close()
+        #expect(try !isMarked("store"))
+
+        // What SQLite has to recover has it as well.
+        let again = try ExampleStore(SQLiteStorage(path: path))
+        #expect(try !isMarked("store"))
+        try again.save(exampleRates(10_000...10_001))
+        for name in ["store", "store-wal"] {
+            try killed.write(killed.bytes(name), "killed" + name.dropFirst(5))
+        }
+        try again.close()
+        let recovered = try ExampleStore(SQLiteStorage(path: killed.path("killed")))
+        #expect(recovered.writer.snapshot.sampleCount == 4_002)
+        try recovered.close()
+        #expect(try !isMarked("killed"))
+    }
+
+    private func isMarked(_ name: String) throws -> Bool {
+        try killed.bytes(name)[ServedMark.versionOffset] & 0x40 != 0
+    }
+
+    /// A reader of another program lets the mark not reach the file for a while.
+    @Test func theNextCommitBringsTheMarkWhenAReaderHasGone() throws {
+        let store = try ExampleStore(SQLiteStorage(path: path))
+        try store.close()
+        let reader = try DatabaseFile(path)
+        try reader.run("BEGIN; SELECT count(*) FROM segment")
+        let served = try ExampleStore(SQLiteStorage(path: path))
+        try served.save(exampleRates(1...3))
+        try reader.run("COMMIT")
+        try served.save(exampleRates(4...5))
+        #expect(try isMarked("store"))
+        try served.close()
+        #expect(try count() == 5)
+    }
+
     @Test func aLossThatIsAcceptedIsNotReportedAgain() throws {
         try kill(afterSaves: 5)
         try killed.write([], "store-wal")

@@ -90,8 +90,27 @@ private struct KilledStore {
         }
     }
 
+    /// The store's file, moved without its log, is refused, or lacks nothing.
+    private func checkFileAlone() throws {
+        let alone = try TemporaryFolder()
+        guard (try? FileManager.default.copyItem(atPath: path, toPath: alone.path("alone.hearth"))) != nil else {
+            return
+        }
+        do {
+            let storage = try SQLiteStorage(path: alone.path("alone.hearth"), checkpoints: .forFaults)
+            let writer = try StoreWriter(storage, options: .forFaults)
+            let found = try StoreContents(writer.makeReader(), writer.snapshot)
+            guard found == model.contents || found == modelUnderWay?.contents else {
+                throw Violation("the file alone: \(found.difference(from: model.contents) ?? "")")
+            }
+        } catch let error as HearthError {
+            guard error.code == .storageCorrupt else { throw error }
+        }
+    }
+
     /// Opens what the process left.
     mutating func check(_ random: inout SeededGenerator) throws {
+        try checkFileAlone()
         let writer = try StoreWriter(SQLiteStorage(path: path, checkpoints: .forFaults), options: .forFaults)
         let reader = try writer.makeReader()
         let found = try StoreContents(reader, writer.snapshot)

@@ -82,6 +82,7 @@ import hearth_store_load
         let acknowledged = promised.map { load.states[$0].contents } ?? StoreContents()
         let next = (promised ?? -1) + 1
         let underWay = next < load.states.count ? load.states[next].contents : acknowledged
+        try checkFileAlone(image, of: load, [acknowledged, underWay])
         if let difference = found.difference(from: acknowledged), found != underWay {
             throw Violation(difference)
         }
@@ -92,6 +93,27 @@ import hearth_store_load
         try writer.verify()
         try checkGoesOn(writer, reader, found)
         try writer.close()
+    }
+
+    /// The store's file without its log is refused, or lacks nothing.
+    private static func checkFileAlone(
+        _ image: PowerLossImage,
+        of load: RecordedLoad,
+        _ allowed: [StoreContents]
+    ) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("alone.hearth")
+        try image.write(at: path, insteadOf: load.path)
+        unlink(path + "-wal")
+        do {
+            let writer = try StoreWriter(SQLiteStorage(path: path, checkpoints: .forFaults), options: .forFaults)
+            let found = try StoreContents(writer.makeReader(), writer.snapshot)
+            guard allowed.contains(found) else {
+                throw Violation("the file alone: \(found.difference(from: allowed[0]) ?? "")")
+            }
+        } catch let error as HearthError {
+            guard error.code == .storageCorrupt else { throw error }
+        }
     }
 
     /// The store takes writes and does what maintenance there is.
