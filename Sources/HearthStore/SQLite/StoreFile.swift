@@ -10,6 +10,9 @@ internal import HearthSystem
 package enum StoreFile {
     private static let headerBytes = 100
     private static let magic = Array("SQLite format 3\0".utf8)
+    /// Whom SQLite lets write and read the file: 1 for a rollback journal, 2 for a write-ahead log. With a greater number it
+    /// refuses each write, or everything.
+    private static let formatOffsets = 18...19
     // Where SQLite's header has them, as four bytes each, the highest first.
     private static let schemaOffset = 40
     private static let applicationOffset = 68
@@ -94,6 +97,7 @@ package enum StoreFile {
                 || (application == 0 && version == 0 && number(header, at: schemaOffset) == 0)
         else { throw .foreignFile }
         guard version <= SQLiteSchema.version else { throw .newerStore }
+        guard header[formatOffsets].allSatisfy({ $0 <= 2 }) else { throw .damagedStructure }
     }
 
     private static func number(_ header: [UInt8], at offset: Int) -> Int64 {

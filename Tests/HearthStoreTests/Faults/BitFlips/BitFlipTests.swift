@@ -44,6 +44,40 @@ import hearth_store_load
         #expect(damage.detected > Self.flips / 8, "\(damage.detected) of \(Self.flips) were detected")
     }
 
+    /// SQLite obeys some fields of the header only when it writes. A store that is intact takes a save.
+    @Test func noBitOfTheHeaderRefusesSavesUnnoticed() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("intact.hearth")
+        var load = LoadGenerator(seed: 32)
+        let intact = try StoreWriter(SQLiteStorage(path: path, checkpoints: .forFaults), options: .forFaults)
+        for result in try intact.commit(load.next()) {
+            _ = try result.get()
+        }
+        try intact.close()
+        let group = try load.next()
+        let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+        let copy = folder.path("flipped.hearth")
+        var detected: Set<Int> = []
+        // The size of a page, who may write and read, and how a page is laid out.
+        for bit in (16 * 8)..<(24 * 8) {
+            var flipped = bytes
+            flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+            try Data(flipped).write(to: URL(filePath: copy))
+            defer { Self.remove(copy) }
+            do {
+                let writer = try StoreWriter(SQLiteStorage(path: copy, checkpoints: .forFaults), options: .forFaults)
+                try writer.verify()
+                for result in writer.commit(group) {
+                    _ = try #require(try? result.get(), "bit \(bit % 8) of byte \(bit / 8)")
+                }
+            } catch let error as HearthError {
+                #expect(error.code == .storageCorrupt || error.code == .storageFailed)
+                detected.insert(bit / 8)
+            }
+        }
+        #expect(detected.isSuperset(of: [16, 18, 19, 21, 22, 23]), "\(detected.sorted())")
+    }
+
     /// SQLite takes a damaged frame of the log for its end, and would give up everything behind it in silence.
     @Test func noBitOfTheLogRollsBackWhatWasAcknowledged() throws {
         let (generator, seed) = SeededGenerator.fromEnvironment(default: 31)
