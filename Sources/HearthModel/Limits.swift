@@ -130,6 +130,8 @@ extension Limits {
     package static let manifestBytes = 64 << 10
     /// Apps that a client registers, or gives cursors, which had none.
     package static let backgroundAppsOfProcess = 64
+    /// Connections of a process, on a server that does not accept many.
+    package static let connectionsOfProcess = 64
     /// Edges of the buckets of statistics.
     package static let statisticsEdges = 65_537
     /// Sources that the owner puts in order, of a type.

@@ -30,6 +30,8 @@ package struct ServerOptions: Sendable {
     package var unfinishedNanoseconds = Int64(Limits.unfinishedSeconds) * 1_000_000_000
     /// ... or after this time without a piece of 64 KiB, when others need its room.
     package var contestedNanoseconds = Int64(Limits.contestedMilliseconds) * 1_000_000
+    /// Connections that a process may open.
+    package var connectionsOfProcess = Int.max
     /// Bytes that open calls hold: of a connection, of a client, and of all.
     package var heldBytes = Limits.heldBytes
     package var heldBytesOfProcess = Limits.heldBytesOfProcess

@@ -876,7 +876,7 @@ struct  Hearth__V1__ServerFrame
 
 /*
  * Opens the session. Replies: Welcome; Error (VERSION_UNSUPPORTED, INVALID_ARGUMENT, MALFORMED_TEXT,
- * PROTOCOL_VIOLATION when it is not the first).
+ * LIMIT_EXCEEDED when the process has too many connections, PROTOCOL_VIOLATION when it is not the first).
  */
 struct  Hearth__V1__Hello
 {

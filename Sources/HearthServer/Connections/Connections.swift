@@ -17,6 +17,7 @@ package final class Connections {
     private var awaitingHello = ReadyQueue<ConnectionID>()
     private let needsService: ServiceQueue
     private let input: InputReader
+    private var processes: [Int32: Int] = [:]
     private(set) var metrics = ConnectionMetrics()
 
     init(_ options: ServerOptions) {
@@ -39,6 +40,10 @@ extension Connections {
             helloDeadline: now + Int64(options.limits.handshakeMilliseconds) * 1_000_000,
             isOwnersTool: isOwnersTool
         )
+        if let process {
+            processes[process, default: 0] += 1
+            session.isSurplus = processes[process, default: 0] > options.connectionsOfProcess
+        }
         sessions.set(session, at: id.number)
         awaitingHello.insert(id)
         return id
@@ -54,7 +59,27 @@ extension Connections {
         guard let session = sessions[id.number], case .awaitingHello(var handshake) = session.state else { return nil }
         let step = handshake.step(frame)
         session.state = .awaitingHello(handshake)
+        if case .welcome(_, let call) = step, session.isSurplus {
+            return .end(surplusError, call: call)
+        }
         return step
+    }
+
+    /// Why a connection ends before it has said Hello: its process has opened as many again as it may, which leaves the
+    /// server no time to wait for a Hello of each. Nil: it may say Hello.
+    func refusal(of id: ConnectionID) -> HearthError? {
+        guard let session = sessions[id.number], session.isSurplus, let process = session.process,
+            processes[process, default: 0] - options.connectionsOfProcess > options.connectionsOfProcess
+        else { return nil }
+        return surplusError
+    }
+
+    private var surplusError: HearthError {
+        HearthError(
+            .limitExceeded,
+            "The process has opened \(options.connectionsOfProcess) connections, which is the limit"
+                + " (connections_of_process): close one, or use one for more calls."
+        )
     }
 
     /// A connection has said Hello. `library`: the name and version of the client's library.
@@ -75,7 +100,10 @@ extension Connections {
 
     /// Forgets a connection that has ended.
     func remove(_ id: ConnectionID) {
-        sessions.remove(id.number)?.needsService = false
+        guard let session = sessions.remove(id.number) else { return }
+        session.needsService = false
+        guard let process = session.process, let count = processes[process] else { return }
+        processes[process] = count > 1 ? count - 1 : nil
     }
 
     /// The server stops. Large frames that come from now on do not delay it.

@@ -18,6 +18,8 @@ final class Session {
     let process: Int32?
     /// Whether the client is the owner's own tool, which may say more than an app. Asked at each request that needs it.
     let isOwnersTool: () -> Bool
+    /// Whether its process had as many connections already as it may have: its Hello is refused.
+    var isSurplus = false
     var state: State
     var splitter: FrameSplitter
     var unfinished = UnfinishedInput()

@@ -44,6 +44,8 @@ package final class Service {
         ProcessLimits.hearSignals()
         ProcessLimits.keepFreedMemory()
         let connectionsMax = try ProcessLimits.raiseDescriptors()
+        // No process takes all of them.
+        options.connectionsOfProcess = max(Limits.connectionsOfProcess, connectionsMax / 8)
         let notice = SupervisorNotice(environment)
         let socket = try openSocket()
         defer { socket.remove() }

@@ -61,7 +61,11 @@ extension Server {
         of process: Int32? = nil,
         isOwnersTool: @escaping @autoclosure () -> Bool = false
     ) -> ConnectionID {
-        state.connections.connect(of: process, isOwnersTool: isOwnersTool, at: state.now)
+        let id = state.connections.connect(of: process, isOwnersTool: isOwnersTool, at: state.now)
+        if let refusal = state.connections.refusal(of: id) {
+            replies.end(id, refusal)
+        }
+        return id
     }
 
     /// Bytes have arrived.

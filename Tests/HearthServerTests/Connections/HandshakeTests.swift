@@ -67,6 +67,43 @@ import Testing
         #expect(client.receive().map(\.errorCode) == [.handshakeTimeout])
         #expect(client.isClosed)
     }
+
+    /// A process that opens connections without end leaves room for others, whether or not it says Hello.
+    @Test func aProcessHasOnlySoManyConnections() throws {
+        var options = ServerOptions()
+        options.connectionsOfProcess = 3
+        let harness = try ServerHarness(options)
+        let clients = try (0..<3).map { _ in try harness.open(of: 7) }
+        let more = TestClient(harness, of: 7)
+        #expect(more.receive().isEmpty, "it is told when it says Hello")
+        more.send(5, .hello(Hello(major: 1, minor: 3, app: App(bundleIdentifier: "org.example.run"))))
+        let refusal = more.receive()
+        #expect(refusal.map(\.call) == [5] && refusal.map(\.errorCode) == [.limitExceeded])
+        guard case .error(let reply)? = refusal.first?.reply else { return }
+        #expect(reply.error.message.contains("3 connections") && reply.error.message.contains("connections_of_process"))
+        #expect(more.isClosed)
+
+        // Those of others, and of processes that nobody names, are not counted.
+        for process in [8, 8, 8, nil, nil, nil, nil] as [Int32?] {
+            _ = try harness.open(of: process)
+        }
+        let silent = (0..<3).map { _ in TestClient(harness, of: 7) }
+        #expect(silent.allSatisfy { $0.receive().isEmpty })
+        let refused = TestClient(harness, of: 7)
+        let replies = refused.receive()
+        #expect(replies.map(\.call) == [0] && replies.map(\.errorCode) == [.limitExceeded])
+        #expect(refused.isClosed)
+
+        // Who leaves makes room.
+        for client in silent + [clients[0]] {
+            client.close()
+        }
+        clients[1].send(2, .ping(Ping()))
+        #expect(clients[1].receive().count == 1)
+        let next = try harness.open(of: 7)
+        next.send(2, .ping(Ping()))
+        #expect(next.receive().count == 1)
+    }
 }
 
 extension TestClient.Received {

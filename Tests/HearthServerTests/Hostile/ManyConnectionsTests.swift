@@ -203,6 +203,7 @@ private final class IdleConnections {
         guard getrlimit(resource, &limit) == 0 else { throw Unexpected.failed("getrlimit", errno) }
         limit.rlim_cur = limit.rlim_max
         setrlimit(resource, &limit)
-        return Int(clamping: limit.rlim_cur) - 500
+        // The server lets no process have more than an eighth of its connections.
+        return min(Int(clamping: limit.rlim_cur) - 500, (Int(clamping: limit.rlim_max) - 64) / 8 - 1)
     }
 }
