@@ -43,8 +43,9 @@ enum Query: ClientCommand {
 
         \(DateReader.help)
 
-        Tables have local times; JSON and CSV have UTC. Finding no samples is not an error. Control characters in
-        texts are escaped, as \\u001b, in tables, in JSON, and in CSV on a terminal; a CSV file holds each text as it is.
+        Tables have local times; JSON and CSV have UTC. Finding no samples is not an error. Control characters and
+        invisible ones in texts are escaped, as \\u001b, in tables, in JSON, and in CSV on a terminal; a CSV file holds each
+        text as it is.
 
         CSV keeps start, end, value, unit and UUID of each quantity and category exactly, unless --unit converts the
         value. It has no metadata, devices or series of values, and of workouts, correlations and routes only a summary.

@@ -1,14 +1,39 @@
-// Texts that apps choose, such as names and metadata, may hold characters that a terminal obeys or that change what a
-// reader sees. Which characters these are is decided here alone: tables, errors, CSV and JSON share the rule.
+// Texts that apps choose, such as names and metadata, may hold characters that a terminal obeys, that change what a reader
+// sees, or that a reader does not see. Which characters these are is decided here alone: tables, errors, CSV and JSON share
+// the rule.
 
 extension Unicode.Scalar {
-    /// Whether the character controls a terminal (C0, DEL, C1), ends a line (U+2028, U+2029) or reorders the text around
-    /// it (bidirectional marks, embeddings, overrides and isolates). All of these have four hexadecimal digits.
+    /// Whether the character controls a terminal (C0, DEL, C1), ends a line (U+2028, U+2029), reorders the text around it
+    /// (bidirectional marks, embeddings, overrides and isolates) or is invisible (zero-width characters, byte order marks,
+    /// tags, fillers and others that Unicode has programs ignore): two texts that differ would look the same.
     var isControl: Bool {
         switch value {
-        case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
+        case 0x20..<0x7F, 0xA0..<0xAD: false
+        case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0xFFF9...0xFFFB: true
+        default: properties.isDefaultIgnorableCodePoint
         }
+    }
+
+    /// Whether it is an emoji, or a part of one. Digits count as emoji for Unicode.
+    fileprivate var isInEmoji: Bool { value > 0xFF && (properties.isEmoji || self == emojiStyle) }
+}
+
+/// Shows the character before it in colour.
+private let emojiStyle: Unicode.Scalar = "\u{FE0F}"
+/// Makes one emoji of those on both sides.
+private let joiner: Unicode.Scalar = "\u{200D}"
+
+extension String.UnicodeScalarView {
+    /// Whether the character at an index is shown as an escape: a control, unless it is what an emoji is made with.
+    fileprivate func isEscaped(at index: Index) -> Bool {
+        let scalar = self[index]
+        guard scalar.isControl else { return false }
+        guard scalar == emojiStyle || scalar == joiner, index > startIndex else { return true }
+        let former = self[self.index(before: index)]
+        guard former.isInEmoji else { return true }
+        guard scalar == joiner else { return former == emojiStyle }
+        let next = self.index(after: index)
+        return next == endIndex || !self[next].isInEmoji || self[next] == emojiStyle
     }
 }
 
@@ -32,12 +57,17 @@ extension [UInt8] {
     /// Appends a text for a terminal, with each control character as an escape such as `\u001b`.
     mutating func append(printable text: String) {
         guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return append(text) }
-        for scalar in text.unicodeScalars {
-            if scalar.isControl {
-                append(escaped: scalar)
-            } else {
-                append(contentsOf: scalar.utf8)
-            }
+        let scalars = text.unicodeScalars
+        for index in scalars.indices {
+            append(scalars[index], isEscaped: scalars.isEscaped(at: index))
+        }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar, isEscaped: Bool) {
+        if isEscaped {
+            append(escaped: scalar)
+        } else {
+            append(contentsOf: scalar.utf8)
         }
     }
 
@@ -45,15 +75,12 @@ extension [UInt8] {
     /// text.
     mutating func append(quoted text: String) {
         append(UInt8(ascii: "\""))
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" || scalar == "\\" {
+        let scalars = text.unicodeScalars
+        for index in scalars.indices {
+            if scalars[index] == "\"" || scalars[index] == "\\" {
                 append(UInt8(ascii: "\\"))
-                append(contentsOf: scalar.utf8)
-            } else if scalar.isControl {
-                append(escaped: scalar)
-            } else {
-                append(contentsOf: scalar.utf8)
             }
+            append(scalars[index], isEscaped: scalars.isEscaped(at: index))
         }
         append(UInt8(ascii: "\""))
     }
@@ -73,10 +100,13 @@ extension [UInt8] {
         append(quote)
     }
 
+    /// As JSON has it: characters beyond U+FFFF are two escapes.
     private mutating func append(escaped scalar: Unicode.Scalar) {
-        append("\\u")
-        for shift in [12, 8, 4, 0] {
-            append(hexDigit: UInt8(scalar.value >> UInt32(shift) & 0xF))
+        for unit in scalar.utf16 {
+            append("\\u")
+            for shift in [12, 8, 4, 0] {
+                append(hexDigit: UInt8(unit >> UInt16(shift) & 0xF))
+            }
         }
     }
 

@@ -31,10 +31,29 @@ import Testing
     }
 
     @Test func otherTextsStayAsTheyAre() {
-        for text in ["", "plain", "Grüße", "👟", "👩‍👩‍👧", "e\u{301}", "\u{FEFF}", "\\u001b"] {
+        for text in ["", "plain", "Grüße", "👟", "👩‍👩‍👧", "e\u{301}", "❤️", "❤️‍🔥", "👩🏽‍🚀", "\\u001b"] {
             #expect(Array(text.printable.utf8) == Array(text.utf8))
         }
         #expect(Array("ü\\\"👩‍👧".quoted.utf8) == Array("\"ü\\\\\\\"👩‍👧\"".utf8))
+    }
+
+    /// Two names that differ must not look the same.
+    @Test func whatNobodySeesIsEscaped() throws {
+        for (text, escaped) in [
+            ("wat\u{200B}ch", "wat\\u200bch"), ("\u{FEFF}watch", "\\ufeffwatch"), ("watch\u{200D}", "watch\\u200d"),
+            ("watch\u{FE0F}", "watch\\ufe0f"), ("1\u{FE0F}", "1\\ufe0f"), ("wat\u{AD}ch", "wat\\u00adch"),
+            ("\u{E0041}a", "\\udb40\\udc41a"), ("\u{E0100}", "\\udb40\\udd00"), ("a\u{3164}", "a\\u3164"),
+            ("a\u{2060}\u{180E}\u{FFF9}", "a\\u2060\\u180e\\ufff9"), ("👟\u{200D}", "👟\\u200d"),
+            ("👟\u{200D}a", "👟\\u200da"), ("❤️\u{FE0F}", "❤️\\ufe0f"), ("\u{200D}👟", "\\u200d👟"),
+            ("👟\u{200D}\u{200D}👟", "👟\\u200d\\u200d👟"),
+        ] {
+            #expect(Array(text.printable.utf8) == Array(escaped.utf8), "\(escaped)")
+            #expect(Array(text.quoted.utf8) == Array("\"\(escaped)\"".utf8), "\(escaped)")
+            let read = try JSONDecoder().decode(String.self, from: Data(text.quoted.utf8))
+            #expect(Array(read.utf8) == Array(text.utf8), "\(escaped)")
+        }
+        var table = Table(["app"])
+        #expect(table.lines([["watch"], ["wat\u{200B}ch"]]) == ["app", "watch", "wat\\u200bch"])
     }
 
     @Test func csvFieldsAreQuotedByTheirBytes() {
