@@ -17,14 +17,28 @@ final class ReaderPool {
         }
 
         /// Runs reads until it is told to end.
-        func run(_ orders: Mailbox<Order>, finished: (Read) -> Void) {
-            while case .run(let read)? = orders.next(within: nil) {
-                runner.run(read)
-                finished(read)
+        func run(_ orders: Mailbox<Order>, becameIdle: () -> Void, finished: (Read) -> Void) {
+            var isIdle = true
+            while true {
+                switch orders.next(within: isIdle ? nil : ReaderPool.quietNanoseconds) {
+                case .run(let read):
+                    runner.run(read)
+                    finished(read)
+                    isIdle = false
+                case nil:
+                    becameIdle()
+                    isIdle = true
+                case .end:
+                    runner.close()
+                    return
+                }
             }
-            runner.close()
         }
     }
+
+    /// After this time without a read a thread is idle. Shorter than the pauses between the reads of a client that follows
+    /// something.
+    private static let quietNanoseconds: Int64 = 250_000_000
 
     private enum Order {
         case run(Read)
@@ -39,13 +53,18 @@ final class ReaderPool {
     /// One thread for each processor.
     static var threadCount: Int { min(max(Int(uv_available_parallelism()), 1), 16) }
 
-    /// Begins a thread for each runner. `wake` is called on them whenever a read is finished.
-    init(_ runners: [ReadRunner], wake: @escaping @Sendable () -> Void) {
+    /// Begins a thread for each runner. `wake` is called on them whenever a read is finished, and `becameIdle` when a thread
+    /// has had nothing to do for a moment after its reads.
+    init(
+        _ runners: [ReadRunner],
+        becameIdle: @escaping @Sendable () -> Void,
+        wake: @escaping @Sendable () -> Void
+    ) {
         let (orders, finished) = (orders, finished)
         threads = runners.map { runner in
             let worker = Worker(runner)
             return BackgroundThread {
-                worker.run(orders) { read in
+                worker.run(orders, becameIdle: becameIdle) { read in
                     finished.post(read)
                     wake()
                 }

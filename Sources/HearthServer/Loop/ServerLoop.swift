@@ -46,9 +46,11 @@ final class ServerLoop {
             ReadRunner(try writer.makeReader())
         }
         let reads = Wakeup(loop) { [unowned self] in takeReads() }
-        readers = ReaderPool(runners) { reads.wake() }
+        let freedMemory = FreedMemory()
+        // Whatever the writer does meanwhile: it may never be idle.
+        readers = ReaderPool(runners, becameIdle: { freedMemory.returnToSystem() }, wake: { reads.wake() })
         let reports = Wakeup(loop, isOfWriter: true) { [unowned self] in takeReports() }
-        self.writer = WriterThread(writer) { reports.wake() }
+        self.writer = WriterThread(writer, freedMemory) { reports.wake() }
         wakeups = [reads, reports]
         processes = AppProcesses(loop, server, environment: environment, units: units, log: log)
         deadlines = Timer(loop) { [unowned self] in

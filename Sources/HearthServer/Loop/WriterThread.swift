@@ -6,8 +6,8 @@ import HearthSystem
 ///
 ///     loop: orders -> mailbox -> thread: commit, fsync -> report -> mailbox, wake -> loop
 ///
-/// `@unchecked Sendable`: only the thread uses `writer`, `batcher`, `lastFailure`, `lastFault` and `freedMemory` once it has
-/// started, and only the loop uses `thread`.
+/// `@unchecked Sendable`: only the thread uses `writer`, `batcher`, `lastFailure` and `lastFault` once it has started, and
+/// only the loop uses `thread`.
 final class WriterThread: @unchecked Sendable {
     enum Order: Sendable {
         case commit([Write])
@@ -39,15 +39,20 @@ final class WriterThread: @unchecked Sendable {
     private var lastFailure: HearthError?
     /// The result of the last examination of the store's files.
     private var lastFault: HearthError?
-    private var freedMemory = FreedMemory()
+    private let freedMemory: FreedMemory
     private let orders = Mailbox<Order>()
     private let reports = Mailbox<Report>()
     private let wake: @Sendable () -> Void
     private var thread: BackgroundThread?
 
     /// Starts the thread, which owns the writer from now on. It calls `wake` whenever there are reports.
-    init(_ writer: StoreWriter, wake: @escaping @Sendable () -> Void) {
+    init(
+        _ writer: StoreWriter,
+        _ freedMemory: FreedMemory = FreedMemory(),
+        wake: @escaping @Sendable () -> Void
+    ) {
         self.writer = writer
+        self.freedMemory = freedMemory
         self.wake = wake
         thread = BackgroundThread { self.run() }
     }
