@@ -228,6 +228,27 @@ def test_more_pages_are_open_than_a_browser_has_connections(
         browser.switch_to.window(own)
 
 
+def test_a_dashboard_that_comes_back_is_followed_again(browser: WebDriver, server: Server) -> None:
+    """The page goes on, and shows what was saved meanwhile once."""
+    start = np.datetime64("2025-07-05T00:00")
+    night = hearth.categories("sleepAnalysis", [start], [SleepAnalysis.asleepDeep], ends=[start + 5 * HOUR])
+    with Server() as other, hearth.Client(other.socket, app=WATCH) as client, Dashboard(other) as first:
+        browser.get(first.url)
+        browser.get(f"{first.base}/sleep?night=2025-07-05")
+        assert "No sleep was recorded" in text(browser)
+        first.stop()
+        wait(browser, lambda one: "out of date" in text(one, "#stale"))
+        client.save(night)
+        with Dashboard(other, "--port", str(first.port)) as second:
+            assert second.url == first.url
+            wait(browser, lambda one: "5 h 00 min" in text(one))
+            wait(browser, lambda one: not text(one, "#stale:not([hidden])"))
+            client.delete(night.uuids)
+            wait(browser, lambda one: "No sleep was recorded" in text(one))
+    assert server.process
+    browser.get_log("browser")  # type: ignore[no-untyped-call]
+
+
 def test_a_choice_in_a_form_is_followed_at_once(browser: WebDriver, dashboard: Dashboard) -> None:
     browser.get(f"{dashboard.base}/workouts")
     Select(browser.find_element(By.ID, "choose-activity")).select_by_visible_text("Running (1)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from server import SECONDS_MAX, Server
 
 from dashboards import Dashboard
 from hearth_dashboard.commands import main
-from hearth_dashboard.web.door import Door, door_of
+from hearth_dashboard.web.door import Door, door_of, port_and_token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,21 +48,42 @@ def door(server: Server) -> Door:
     return found
 
 
-def test_only_the_owner_can_read_it_and_it_goes_with_the_dashboard(server: Server) -> None:
+def test_only_the_owner_can_read_it(server: Server) -> None:
     with Dashboard(server) as running:
         status = door(server).path.stat()
         assert stat.S_IMODE(status.st_mode) == 0o600
         assert door(server).open_address() == running.url
         assert str(door(server).path) == f"{server.socket}.dashboard.html"
-        running.stop()
-    assert not door(server).path.exists()
-    assert [one.name for one in door(server).path.parent.iterdir()] == ["hearth.sock"]
+    assert door(server).open_address() is None
+    assert sorted(one.name for one in door(server).path.parent.iterdir()) == ["hearth.sock", door(server).path.name]
 
 
-def test_a_dashboard_that_is_terminated_takes_it_away(server: Server) -> None:
+def test_a_dashboard_that_is_started_again_knows_the_pages_that_are_open(server: Server) -> None:
+    command = [sys.executable, "-m", "hearth_dashboard.commands", "serve", "--socket", server.socket]
+    addresses = []
+    for how in (signal.SIGTERM, signal.SIGKILL, signal.SIGINT):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            addresses.append(process.stdout.readline().strip())
+            process.send_signal(how)
+            assert process.wait(SECONDS_MAX) == (-signal.SIGKILL if how is signal.SIGKILL else 0)
+    assert len(set(addresses)) == 1
+    # What another program has taken meanwhile is left to it, and a port that is asked for has a token of its own.
+    port, token = port_and_token(addresses[0])
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", port))
+        taken.listen()
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            other_port, other_token = port_and_token(process.stdout.readline().strip())
+            process.terminate()
+    assert other_port != port
+    assert other_token != token
+
+
+def test_a_dashboard_that_is_terminated_ends_in_order(server: Server) -> None:
     with Dashboard(server) as running:
         assert running.stop(signal.SIGTERM) == (0, "")
-    assert not door(server).path.exists()
 
 
 def test_the_browser_is_given_the_door_and_not_the_token(server: Server, browser: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import secrets
 from importlib import resources
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -20,7 +19,7 @@ from ..pages import PAGES, NotFoundError, Visit, failed_change, failure_page, pa
 from ..pages.kept import Kept
 from ..report.page import file_text
 from .forms import BYTES_MAX, FORMS, Form
-from .guard import Guard
+from .guard import Guard, derived
 from .live import events
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def make_application(owner: Owner, *, port: int, token: str, zone: tzinfo, units
     """The dashboard of an owner's store, for a browser that knows the token."""
     socket = owner.socket
     kept = Kept()
-    secret = secrets.token_urlsafe(32)
+    secret = derived(token, "form")
     reconnection = hearth.Reconnection(patience=_PATIENCE)
     reading = hearth.Client(socket, app=APP, reconnection=reconnection)
     observing: list[aio.Client] = []

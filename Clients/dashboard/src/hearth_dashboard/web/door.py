@@ -1,7 +1,8 @@
 """The way into a dashboard that runs: a page in a file that only its owner can read, which leads to its address.
 
 Every user of a machine can read the arguments of a browser, so the address with its token is never one of them. The
-file lies next to the server's socket, where the next start finds the dashboard that runs already.
+file lies next to the server's socket, where the next start finds the dashboard that runs already. It stays when the
+dashboard ends: the next one takes over its address, so that pages that are open go on.
 """
 
 from __future__ import annotations
@@ -51,17 +52,13 @@ class Door:
             file.write(f"<!DOCTYPE html>\n{page}\n")
         whole.replace(self.path)
 
-    def remove(self, address: str) -> None:
-        """Removes the file, unless it leads elsewhere by now."""
-        if self._address() == address:
-            self.path.unlink(missing_ok=True)
-
     def open_address(self) -> str | None:
         """The address of the dashboard that runs. None: none does, or what is there is not its owner's alone."""
-        address = self._address()
+        address = self.address()
         return address if address is not None and _answers(address) else None
 
-    def _address(self) -> str | None:
+    def address(self) -> str | None:
+        """The address that it leads to, of a dashboard that runs or has run. None: it is not its owner's alone."""
         try:
             with os.fdopen(os.open(self.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), encoding="utf-8") as file:
                 status = os.fstat(file.fileno())
@@ -71,6 +68,13 @@ class Door:
         except (OSError, UnicodeDecodeError):
             return None
         return None if found is None else found[0]
+
+
+def port_and_token(address: str) -> tuple[int, str]:
+    """Of an address that a door leads to."""
+    found = _ADDRESS.fullmatch(address)
+    assert found is not None
+    return int(found[1]), found[2].partition("=")[2]
 
 
 def door_of(socket: str | None, environment: Mapping[str, str]) -> Door | None:

@@ -7,6 +7,8 @@ origin, and must carry a secret: first the token in the address that the command
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import secrets
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
@@ -50,8 +52,9 @@ class Guard:
         # Cookies do not belong to a port: each dashboard of a machine has its own.
         self._cookie = f"hearth-{port}"
         self._token = token
-        # Not the token: what a browser keeps opens no other browser.
-        self._session = secrets.token_urlsafe(32)
+        # Not the token: what a browser keeps opens no other browser. Made of it, so that a dashboard that is started
+        # again with its token knows the pages that are open.
+        self._session = derived(token, "session")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -116,6 +119,11 @@ class Guard:
         except CookieError:
             return False
         return cookie is not None and _is_same(cookie.value, self._session)
+
+
+def derived(token: str, purpose: str) -> str:
+    """A secret for a purpose, from which neither the token nor another secret can be told."""
+    return hmac.new(token.encode(), purpose.encode(), hashlib.sha256).hexdigest()
 
 
 def _is_same(given: str, secret: str) -> bool:

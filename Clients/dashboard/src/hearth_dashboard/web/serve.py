@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from .application import make_application
-from .door import Door, door_of
+from .door import Door, door_of, port_and_token
 from .guard import TOKEN
 
 if TYPE_CHECKING:
@@ -40,14 +40,22 @@ def serve(owner: Owner, *, port: int | None, zone: tzinfo, units: Units, opens: 
         print("hearth-dashboard: a dashboard of this server runs already", file=sys.stderr)
         _show(shared, running, opens=opens, is_quiet=is_quiet)
         return
-    token = secrets.token_urlsafe(32)
+    # One that has run: its address is taken over, unless it shall be another one.
+    kept = None if shared is None or running is not None else shared.address()
+    last_port, last_token = (0, "") if kept is None else port_and_token(kept)
     # What interrupts it ends it in order, and is the way to end it.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt), contextlib.ExitStack() as stack:
         listening = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_STREAM))
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((HOST, port or 0))
+        try:
+            listening.bind((HOST, last_port if port is None else port))
+        except (OSError, OverflowError):
+            if port is not None:
+                raise
+            listening.bind((HOST, 0))
         port = listening.getsockname()[1]
+        token = last_token if last_token and port == last_port else secrets.token_urlsafe(32)
         application = make_application(owner, port=port, token=token, zone=zone, units=units)
         address = f"http://{HOST}:{port}/?{TOKEN}={token}"
         # The token is in it: printed, and in no log. Addresses have what a person looked at.
@@ -62,7 +70,6 @@ def serve(owner: Owner, *, port: int | None, zone: tzinfo, units: Units, opens: 
         if shared is None or running is not None:
             shared = Door(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hearth-"))) / "dashboard.html")
         shared.lead_to(address)
-        stack.callback(shared.remove, address)
         _show(shared, address, opens=opens, is_quiet=is_quiet)
         uvicorn.Server(settings).run(sockets=[listening])
 
