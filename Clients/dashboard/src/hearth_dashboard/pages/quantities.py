@@ -46,9 +46,10 @@ def number_text(value: float) -> str:
 def change_text(value: float, before: float) -> str:
     """By how much a value differs from the one before it.
 
-    >>> change_text(110, 100), change_text(95, 100), change_text(1, 0)
-    ('+10 %', '-5 %', '')
+    >>> change_text(110, 100), change_text(95, 100), change_text(99.9, 100), change_text(1, 0)
+    ('+10 %', '-5 %', '0 %', '')
     """
     if not np.isfinite(value) or not np.isfinite(before) or before == 0:
         return ""
-    return f"{100 * (value - before) / abs(before):+.0f} %"
+    percent = round(100 * (value - before) / abs(before))
+    return f"{percent:+} %" if percent else "0 %"

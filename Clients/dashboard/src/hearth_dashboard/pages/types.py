@@ -11,7 +11,7 @@ from hearth.samples.short_names import short_name
 from hearth.samples.workouts import Heartbeats, Routes, Workouts
 
 from ..report.details import local
-from ..report.markup import Markup, element
+from ..report.markup import Markup, element, joined
 from ..report.tables import table
 from ..report.units import UNKNOWN, words
 from .frame import Page, empty
@@ -32,11 +32,12 @@ def types_page(visit: Visit) -> Page:
     for identifier in sorted(newest, key=type_name):
         samples = newest[identifier]
         source = samples.provenance_of(0).source
+        until = local(samples.ends[0], visit.zone)
         rows.append(
             (
                 element("a", type_name(identifier), href=f"/types/{short_name(identifier)}"),
                 value_text(samples, 0),
-                f"{local(samples.ends[0], visit.zone):%Y-%m-%d %H:%M}",
+                joined(element("span", f"{until:%Y-%m-%d}", class_="date"), f" {until:%H:%M}"),
                 UNKNOWN if source is None else source.name or source.bundle_identifier,
             )
         )
