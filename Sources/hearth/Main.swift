@@ -14,16 +14,21 @@ struct Main {
     static func main() {
         do {
             try run(Array(CommandLine.arguments.dropFirst()))
+            Pager.end()
         } catch let error as UsageError {
+            Pager.end()
             Terminal.printError("hearth: \(error.problem) See 'hearth \(error.command.map { $0 + " " } ?? "")--help'.")
             exit(2)
         } catch let error as InputError {
+            Pager.end()
             Terminal.printError("hearth: \(error.description)")
             exit(2)
         } catch is ReaderGone {
             // The reader has all it wants.
+            Pager.end()
             exit(0)
         } catch {
+            Pager.end()
             Terminal.printError("hearth: \(ErrorText.text(of: error))")
             exit(1)
         }
@@ -34,14 +39,20 @@ struct Main {
         case nil:
             Terminal.printError(Overview.usage(of: commands))
             exit(2)
-        case "--help", "-h", "help": try Output.print(help(arguments.dropFirst()))
+        case "--help", "-h", "help": try printHelp(help(arguments.dropFirst()))
         case "--version", "-V", "-v", "version": try Output.print(Terminal.version)
         case let name?:
             let command = try command(name)
             let given = try GivenOptions(arguments.dropFirst(), of: command)
-            guard !given.has("--help") else { return try Output.print(command.help) }
+            guard !given.has("--help") else { return try printHelp(command.help) }
             try command.run(given)
         }
+    }
+
+    private static func printHelp(_ text: String) throws {
+        Terminal.outliveReaders()
+        Pager.begin()
+        try Output.print(text)
     }
 
     static func command(_ name: String) throws(UsageError) -> any Command.Type {

@@ -22,10 +22,26 @@ enum Terminal {
     /// Whether a descriptor is a terminal.
     static func isInteractive(_ descriptor: Int32) -> Bool { isatty(descriptor) != 0 }
 
+    /// Whether a person sees standard output, in a terminal or in a pager.
+    static var showsOutput: Bool { Pager.isActive || isInteractive(STDOUT_FILENO) }
+
+    /// The number of characters in a line of the terminal that shows the output; nil: no terminal does.
+    ///
+    /// Unsafe pointers: `ioctl` fills in a structure.
+    static var width: Int? {
+        guard showsOutput else { return nil }
+        var size = winsize()
+        // Standard output may lead to the pager.
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO] {
+            if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        }
+        return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+
     /// Whether to print in colours: see no-color.org.
     static var hasColours: Bool {
         let environment = environment
-        return isInteractive(STDOUT_FILENO) && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        return showsOutput && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
 
     /// Replaces the line that shows the progress of long work. Prints nothing unless standard error is a terminal.

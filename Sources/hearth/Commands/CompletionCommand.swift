@@ -12,14 +12,14 @@ enum CompletionCommand: Command {
         saved samples.
 
         usage: hearth completion bash|zsh|fish
-               hearth completion words -- WORD...
 
           bash           put 'source <(hearth completion bash)' into ~/.bashrc
           zsh            put 'source <(hearth completion zsh)' into ~/.zshrc, after compinit
           fish           save the script as ~/.config/fish/completions/hearth.fish
-          words          print what may follow: on each line a word and its meaning with a tab between them, and
-                         ':files' where the name of a file may stand. The scripts call this.
-          WORD           the words behind 'hearth' up to the cursor; the last one is being typed, and may be empty
+
+        The scripts call 'hearth completion words -- WORD...' with the words behind 'hearth' up to the cursor, of which the
+        last one is being typed. It prints what may follow: on each line a word and its meaning with a tab between them, and
+        ':files' where the name of a file may stand.
         """
 
     static func run(_ given: GivenOptions) throws {

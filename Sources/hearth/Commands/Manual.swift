@@ -1,3 +1,5 @@
+import HearthSystem
+
 /// `hearth manual`.
 enum Manual: Command {
     static let name = "manual"
@@ -8,7 +10,7 @@ enum Manual: Command {
     static let operandNames = ["COMMAND"]
 
     static let help = """
-        Prints a page of the manual, in the language of man(7): 'hearth manual save | man -l -' shows one.
+        Shows a page of the manual on a terminal. Elsewhere it prints the page in the language of man(7).
 
         usage: hearth manual [COMMAND]
 
@@ -17,9 +19,14 @@ enum Manual: Command {
 
     static func run(_ given: GivenOptions) throws {
         Terminal.outliveReaders()
-        guard let name = given.operands.first else {
-            return try Output.print(ManualPage(of: Main.commands).text)
+        let command = try given.operands.first.map { name throws(UsageError) in try Main.command(name) }
+        if Terminal.isInteractive(STDOUT_FILENO) {
+            guard Pager.isInstalled("man") else {
+                Pager.begin()
+                return try Output.print(command?.help ?? Overview.usage(of: Main.commands))
+            }
+            Pager.begin("man -l -")
         }
-        try Output.print(ManualPage(of: Main.command(name)).text)
+        try Output.print((command.map { ManualPage(of: $0) } ?? ManualPage(of: Main.commands)).text)
     }
 }

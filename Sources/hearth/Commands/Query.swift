@@ -6,20 +6,21 @@ import HearthWire
 /// `hearth query`.
 enum Query: ClientCommand {
     static let name = "query"
-    static let summary = "print samples of a type, or samples by their UUIDs"
-    static let flags = ["--newest", "--oldest", "--latest", "--count", "--json", "--csv", "--metadata"]
-    static let values = SampleSelection.options + ["--limit", "--unit", "--app", "--socket"]
+    static let summary = "print samples of types, or samples by their UUIDs"
+    static let flags = ["--newest", "--oldest", "--latest", "--count", "--json", "--csv", "--metadata", "--exact"]
+    static let values = SampleSelection.options + ["--where", "--limit", "--unit", "--app", "--socket"]
     static let operands = ClosedRange.atLeast(1)
     static let operandNames = ["TYPE", "UUID"]
     static let aliases = ["-n": "--limit"]
 
     static let help = """
-        Prints the samples of a type, or those with the given UUIDs, as they are stored at this moment.
+        Prints the samples of types, or those with the given UUIDs, as they are stored at this moment.
 
-        usage: hearth query TYPE [--since DATE] [--until DATE] [--source ID]... [--unit UNIT] [--limit N]
-                            [--newest | --oldest | --latest] [--json | --csv | --count] [--metadata] [--app ID]
-                            [--socket PATH]
-               hearth query UUID... [--json] [--metadata] [--app ID] [--socket PATH]
+        usage: hearth query TYPE... [--since DATE] [--until DATE] [--source ID]... [--where CONDITION]...
+                            [--unit UNIT] [--limit N]
+                            [--newest | --oldest | --latest] [--json | --csv | --count] [--metadata] [--exact]
+                            [--app ID] [--socket PATH]
+               hearth query UUID... [--json] [--metadata] [--exact] [--app ID] [--socket PATH]
 
           TYPE           heartRate, stepCount, workout, ...: see 'hearth types'
           UUID           the UUID of a sample of any type. The command ends with exit code 1 if one is not stored.
@@ -28,24 +29,29 @@ enum Query: ClientCommand {
           --since DATE   only samples that start at this time or later; 'hearth stats' counts parts of samples instead
           --until DATE   only samples that start before this time
           --source ID    only samples of this app; may be repeated. 'hearth sources' lists the apps.
+          --where CONDITION
+                         only samples with 'value>100', 'value>=5.4mmol/L' or 'value=asleepDeep', workouts with
+                         'activity=running', 'duration>30min', 'distance>5km' or 'energy>300kcal', or samples whose
+                         metadata has KEY, 'KEY=VALUE' or 'KEY!=VALUE'; may be repeated: all have to hold
           --unit UNIT    the unit of printed values; default: the unit that 'hearth types' lists. '%' is a percentage;
                          '--unit 1' prints 97 % as HealthKit's 0.97. Blood glucose also takes 'mmol/L'.
           --limit N      at most N samples; or -n N
           --newest       the newest first
           --oldest       the oldest first; the default
-          --latest       only the newest one
-          --count        only the number of samples
+          --latest       only the newest one, of each type
+          --count        only the number of samples, of each type
           --json         one JSON object per line (for jq: 'hearth query heartRate --json | jq .value'), which
                          'hearth save --json' reads
-          --csv          CSV with a header, which 'hearth save --csv' reads
+          --csv          CSV of one type with a header, which 'hearth save --csv' reads
+          --exact        all digits of values in the table, which has six otherwise
           --metadata     a column with the metadata, as JSON, in the table; JSON always has it
         \(clientOptionsHelp)
 
         \(DateReader.help)
 
-        Tables have local times; JSON and CSV have UTC. Finding no samples is not an error. Control characters and
-        invisible ones in texts are escaped, as \\u001b, in tables, in JSON, and in CSV on a terminal; a CSV file holds each
-        text as it is.
+        Tables have local times, and on a terminal a pager shows them, with long texts cut; JSON and CSV have UTC. Finding
+        no samples is not an error. Control characters and invisible ones in texts are escaped, as \\u001b, in tables, in
+        JSON, and in CSV on a terminal; a CSV file holds each text as it is.
 
         CSV keeps start, end, value, unit and UUID of each quantity and category exactly, unless --unit converts the
         value. It has no metadata, devices or series of values, and of workouts, correlations and routes only a summary.
@@ -63,38 +69,46 @@ enum Query: ClientCommand {
         if ObjectID(given.operands[0]) != nil {
             return try await printSamples(given, dates, on: connection)
         }
-        guard given.operands.count == 1 else { throw given.usageError("Too many arguments.") }
-        let type = try TypeName.type(given.operands[0])
-        let unit = try given["--unit"].map { text throws(InputError) in try type.unit(text) }
-        let selection = try SampleSelection(given, dates: dates)
-        try await selection.reportUnknownSources(on: connection)
-        let request = QuerySamples(
-            clauses: [
-                selection.clause(
-                    of: type,
-                    unit: type.kind == .quantity ? unit?.unit : nil
-                )
-            ],
-            order: given.has("--newest") || given.has("--latest") ? [SortKey(field: .startDate, descending: true)] : [],
-            limit: try limit(given)
-        )
-        if given.has("--count") {
-            return try await printCount(of: request, on: connection)
+        let types = try given.operands.map { name throws(InputError) in try TypeName.type(name) }
+        if types.count > 1, let option = ["--unit", "--csv"].first(where: { given.has($0) || given[$0] != nil }) {
+            throw given.usageError("\(option) is for one type.")
         }
+        let unit = try given["--unit"].map { text throws(InputError) in try types[0].unit(text) }
+        let selection = try SampleSelection(given, dates: dates)
+        let clauses = try types.map { type in
+            let conditions = ConditionReader(type: type, unit: unit, dates: dates)
+            return selection.clause(
+                of: type,
+                unit: type.kind == .quantity ? unit?.unit : nil,
+                conditions: try given.all("--where").map(conditions.term)
+            )
+        }
+        let limit = try limit(given)
+        try await selection.reportUnknownSources(on: connection)
+        if given.has("--count") {
+            return try await printCounts(of: clauses, limit, on: connection)
+        }
+        let order = given.has("--newest") || given.has("--latest") ? [SortKey(field: .startDate, descending: true)] : []
+        // The latest of each type.
+        let parts = given.has("--latest") ? clauses.map { [$0] } : [clauses]
+        Pager.begin()
         var output = Output()
-        var printer = SamplePrinter(format(given, dates))
+        var printer = SamplePrinter(format(given, dates, extra: types.count > 1 ? [.type] : []))
         try printer.printHeader(to: &output)
-        for try await batch in connection.query(request) {
-            for columns in batch.columns {
-                let pressures = try await BloodPressureValues(columns, unit: unit, on: connection)
-                try printer.print(columns, pressures: pressures, to: &output)
+        for clauses in parts {
+            let request = QuerySamples(clauses: clauses, order: order, limit: limit)
+            for try await batch in connection.query(request) {
+                for columns in batch.columns {
+                    let pressures = try await BloodPressureValues(columns, unit: unit, on: connection)
+                    try printer.print(columns, pressures: pressures, to: &output)
+                }
+                // The first samples appear before the last ones are read.
+                try output.flush()
             }
-            // The first samples appear before the last ones are read.
-            try output.flush()
         }
         try output.flush()
         if printer.count == 0, case .table = format(given, dates) {
-            Terminal.printError("No samples of \(type.shortName) match.")
+            Terminal.printError("No samples of \(types.map(\.shortName).joined(separator: ", ")) match.")
         }
     }
 
@@ -102,7 +116,9 @@ enum Query: ClientCommand {
     private static func printSamples(_ given: GivenOptions, _ dates: DateReader, on connection: Connection) async throws
     {
         let others =
-            SampleSelection.options + ["--csv", "--limit", "--unit", "--newest", "--oldest", "--latest", "--count"]
+            SampleSelection.options + [
+                "--where", "--csv", "--limit", "--unit", "--newest", "--oldest", "--latest", "--count",
+            ]
         if let option = others.first(where: { given.has($0) || given[$0] != nil }) {
             throw given.usageError("UUIDs and \(option) exclude each other.")
         }
@@ -113,6 +129,7 @@ enum Query: ClientCommand {
             missing.subtract(columns.ids)
             found.append(columns)
         }
+        Pager.begin()
         var output = Output()
         var printer = SamplePrinter(format(given, dates, extra: [.type]))
         for columns in found {
@@ -129,17 +146,27 @@ enum Query: ClientCommand {
     private static func format(_ given: GivenOptions, _ dates: DateReader, extra: [ExtraColumn] = []) -> SampleFormat {
         if given.has("--json") { return .json }
         guard given.has("--csv") else {
-            return .table(DateText(zone: dates.zone), extra: extra + (given.has("--metadata") ? [.metadata] : []))
+            let metadata: [ExtraColumn] = given.has("--metadata") ? [.metadata] : []
+            return .table(DateText(zone: dates.zone), extra: extra + metadata, isExact: given.has("--exact"))
         }
-        return .csv(isForTerminal: Terminal.isInteractive(STDOUT_FILENO))
+        return .csv(isForTerminal: Terminal.showsOutput)
     }
 
-    private static func printCount(of request: QuerySamples, on connection: Connection) async throws {
-        var count = 0
-        for try await batch in connection.query(request) {
-            count += batch.columns.reduce(0) { $0 + $1.count }
+    /// The number, or for several types each with its name.
+    private static func printCounts(of clauses: [Clause], _ limit: UInt64, on connection: Connection) async throws {
+        var rows: [[String]] = []
+        for clause in clauses {
+            var count = 0
+            for try await batch in connection.query(QuerySamples(clauses: [clause], limit: limit)) {
+                count += batch.columns.reduce(0) { $0 + $1.count }
+            }
+            rows.append([clause.type.shortName, "\(count)"])
         }
-        try Output.print("\(count)")
+        guard rows.count > 1 else { return try Output.print(rows[0][1]) }
+        var output = Output()
+        var table = Table(["type", "count"], rightAligned: [1])
+        try table.print(rows, to: &output)
+        try output.flush()
     }
 
     private static func limit(_ given: GivenOptions) throws -> UInt64 {

@@ -8,7 +8,8 @@ enum Save: ClientCommand {
     static let summary = "save a sample, or the samples of a CSV or JSON file"
     static let flags = ["--force"]
     static let values = [
-        "--unit", "--at", "--from", "--to", "--metadata", "--csv", "--json", "--app", "--socket",
+        "--unit", "--at", "--from", "--to", "--distance", "--energy", "--metadata", "--csv", "--json", "--app",
+        "--socket",
     ]
     static let operands = 0...3
     static let operandNames = ["TYPE", "VALUE", "UNIT"]
@@ -17,6 +18,8 @@ enum Save: ClientCommand {
         Saves one sample, or the samples of a file. When it prints its result, the samples are on disk.
 
         usage: hearth save TYPE VALUE [--unit UNIT] [--at DATE | --from DATE [--to DATE]] [--force]
+                           [--metadata KEY=VALUE]... [--app ID] [--socket PATH]
+               hearth save workout ACTIVITY --from DATE [--to DATE] [--distance LENGTH] [--energy ENERGY]
                            [--metadata KEY=VALUE]... [--app ID] [--socket PATH]
                hearth save TYPE --csv FILE [--unit UNIT] [--force] [--metadata KEY=VALUE]... [--app ID]
                            [--socket PATH]
@@ -27,6 +30,7 @@ enum Save: ClientCommand {
                          name, such as asleepCore; for bloodPressure 120/80 or 16/10.7kPa. A percentage is written 97
                          or 97%, which HealthKit stores as 0.97. Types with a single value, such as mindfulSession, need
                          none.
+          ACTIVITY       running, cycling, yoga, ... of a workout
 
         options:
           --unit UNIT    the unit of the value; default: the unit that 'hearth types' lists. With '--unit 1' a
@@ -34,6 +38,10 @@ enum Save: ClientCommand {
           --at DATE      the time of measurement; default: now
           --from DATE    the start of the sample
           --to DATE      the end of the sample; default: now
+          --distance LENGTH
+                         the total distance of a workout, such as 5km; without a unit in metres
+          --energy ENERGY
+                         the energy burned in a workout, such as 300kcal; without a unit in kilocalories
           --metadata KEY=VALUE
                          metadata for each sample; may be repeated. HealthKit's keys, such as HKWasUserEntered, have a
                          kind of value: true or false, a number, a text, a date, a number and its unit, or a name such
@@ -90,6 +98,12 @@ enum Save: ClientCommand {
         }
         guard let name = given.operands.first else { throw given.missing(operandNames[0]) }
         let type = try TypeName.type(name)
+        if type == .workout {
+            return try await saveWorkout(given, metadata, dates, on: connection)
+        }
+        if let option = ["--distance", "--energy"].first(where: { given[$0] != nil }) {
+            throw given.usageError("\(option) is for workouts.")
+        }
         guard given.operands.count == 2 || type.categoryNames.count == 1 else { throw given.missing(operandNames[1]) }
         let (start, end) = try time(given, dates)
         let row = NewSamples.Row(start: start, end: end, attachment: NewSamples.Attachment(metadata: metadata))
@@ -108,6 +122,38 @@ enum Save: ClientCommand {
         Terminal.printError("Saved \(sample.summary(DateText(zone: dates.zone))).")
     }
 
+    private static func saveWorkout(
+        _ given: GivenOptions,
+        _ metadata: Metadata,
+        _ dates: DateReader,
+        on connection: Connection
+    ) async throws {
+        guard given.operands.count == 2 else { throw given.missing("ACTIVITY") }
+        let activity = try WorkoutReading.activity(given.operands[1])
+        guard given["--from"] != nil, given["--unit"] == nil else {
+            throw given.usageError(
+                given["--unit"] == nil ? "--from is missing: when the workout began." : "A workout has no unit."
+            )
+        }
+        let (start, end) = try time(given, dates)
+        let detail = WorkoutDetail(
+            totalEnergyBurned: try given["--energy"].map { try WorkoutReading.total($0, "--energy", in: .kilocalorie) },
+            totalDistance: try given["--distance"].map { try WorkoutReading.total($0, "--distance", in: .meter) }
+        )
+        let columns = SampleColumns(
+            type: .workout,
+            ids: ObjectIDGenerator.shared.next(count: 1),
+            starts: [start],
+            ends: [end],
+            metadata: metadata == .none ? DictionaryColumn() : DictionaryColumn(entries: [metadata]),
+            payload: .workout(WorkoutColumns(activityTypes: [activity], details: [detail]))
+        )
+        _ = try await connection.save([columns])
+        try Output.print(columns.ids[0].description)
+        let sample = SampleRow(columns: columns, row: 0)
+        Terminal.printError("Saved \(sample.summary(DateText(zone: dates.zone))).")
+    }
+
     private static func pressures(_ value: SampleValue, _ unit: DisplayUnit?) -> BloodPressureValues? {
         guard case .bloodPressure(let systolic, let diastolic) = value, let unit else { return nil }
         return BloodPressureValues([systolic, diastolic], unit: unit)
@@ -116,15 +162,12 @@ enum Save: ClientCommand {
     /// A value may end in its unit: `5.4mmol/L`.
     private static func valueAndUnit(_ given: GivenOptions, _ type: ObjectType) throws -> (String, String?) {
         let text = given.operands.count > 1 ? given.operands[1] : ""
-        guard type.displayUnit != nil, !text.isNumber, let digit = text.lastNumberIndex else {
-            return (text, given["--unit"])
-        }
-        let suffix = text[text.index(after: digit)...].trimmed
-        guard !suffix.isEmpty, suffix != "%" else { return (text, given["--unit"]) }
+        let (number, suffix) = text.numberAndUnit
+        guard type.displayUnit != nil, !suffix.isEmpty, suffix != "%" else { return (text, given["--unit"]) }
         guard given["--unit"] == nil else {
             throw given.usageError("--unit and a unit after the value exclude each other.")
         }
-        return (String(text[...digit]), suffix)
+        return (number, suffix)
     }
 
     private static func saveFile(
@@ -180,21 +223,5 @@ enum Save: ClientCommand {
         let end = try given["--to"].map(dates.moment) ?? dates.now
         guard start <= end else { throw given.usageError("--to is before --from.") }
         return (start, end)
-    }
-}
-
-extension String {
-    /// Whether it is a number without a unit, be it one that is too large to be stored: `1e400`.
-    fileprivate var isNumber: Bool { Double(self) != nil }
-
-    /// The last digit of a number, or of a blood pressure, at the beginning: where a unit after it may begin.
-    fileprivate var lastNumberIndex: Index? {
-        var position = startIndex
-        var last: Index?
-        while position < endIndex, "0123456789+-.,/".contains(self[position]) {
-            last = self[position].isNumber ? position : last
-            position = index(after: position)
-        }
-        return last
     }
 }

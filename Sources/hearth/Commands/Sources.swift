@@ -52,9 +52,7 @@ enum Sources: ClientCommand {
             Terminal.printError("No app has saved \(type.map { "samples of \($0.shortName)" } ?? "anything") yet.")
         } else {
             var table = Table(["source", "name"])
-            for line in table.lines(sources.map { [$0.bundleIdentifier, $0.name] }) {
-                try output.print(line)
-            }
+            try table.print(sources.map { [$0.bundleIdentifier, $0.name] }, to: &output)
         }
         try output.flush()
     }
@@ -108,9 +106,7 @@ enum Sources: ClientCommand {
             Terminal.printError("The sources of \(type.shortName) have no order of their own. \(rule)\(apps)")
         } else {
             var table = Table(["rank", "source"], rightAligned: [0])
-            for line in table.lines(ranked.enumerated().map { ["\($0 + 1)", $1] } + others.map { ["-", $0] }) {
-                try output.print(line)
-            }
+            try table.print(ranked.enumerated().map { ["\($0 + 1)", $1] } + others.map { ["-", $0] }, to: &output)
             if others.count > 1 {
                 Terminal.printError("Among those without a rank: \(rule)")
             }

@@ -6,7 +6,7 @@ import HearthModel
 enum Stats: ClientCommand {
     static let name = "stats"
     static let summary = "print sums, averages and bounds of a type, in all or by day"
-    static let flags = ["--by-source", "--watch", "--json", "--csv"]
+    static let flags = ["--by-source", "--watch", "--json", "--csv", "--exact"]
     static let values = ["--by", "--zone", "--unit"] + SampleSelection.options + ["--app", "--socket"]
     static let operands = 1...1
     static let operandNames = ["TYPE"]
@@ -15,13 +15,14 @@ enum Stats: ClientCommand {
         Prints statistics of the samples of a quantity type: the sum, or the average, the minimum and the maximum.
 
         usage: hearth stats TYPE [--by hour|day|week|month|year] [--since DATE] [--until DATE] [--zone ZONE]
-                            [--source ID]... [--by-source] [--unit UNIT] [--watch] [--json | --csv] [--app ID]
-                            [--socket PATH]
+                            [--source ID]... [--by-source] [--unit UNIT] [--exact] [--watch] [--json | --csv]
+                            [--app ID] [--socket PATH]
 
           TYPE           stepCount, heartRate, ...: see 'hearth types'
 
         options:
-          --by LENGTH    for each hour, day, week (from Monday), month or year that has samples; default: for all samples
+          --by hour|day|week|month|year
+                         for each hour, day, week (from Monday), month or year that has samples; default: for all samples
                          together. A day has 23 or 25 hours when the clocks change.
           --since DATE   from this time on; with --by from the beginning of the interval that contains it
           --until DATE   up to this time; with --by to the end of the interval that contains the moment before it
@@ -29,6 +30,7 @@ enum Stats: ClientCommand {
           --source ID    only samples of this app; may be repeated. 'hearth sources' lists the apps.
           --by-source    also the statistics of each app by itself
           --unit UNIT    the unit of printed values; default: the unit that 'hearth types' lists
+          --exact        all digits of values in the table, which has six otherwise
           --watch        then each interval that changes, until it is stopped (Ctrl-C). Needs --by.
           --json         one JSON object per line
           --csv          CSV with a header
@@ -40,7 +42,7 @@ enum Stats: ClientCommand {
         first. A sum divides a sample that lies in two intervals between them by time; in averages and bounds it belongs
         to both. So it does at --since and --until, unlike 'hearth query', which prints the whole samples that start
         between them. With --by-source the first row of an interval is of all apps: its source is null in JSON and empty
-        in CSV. Tables have six digits; JSON and CSV have all of them, and times in UTC. Finding no samples is not an
+        in CSV. JSON and CSV have all digits, and times in UTC. Finding no samples is not an
         error.
         """
 
@@ -63,12 +65,16 @@ enum Stats: ClientCommand {
             bySource: given.has("--by-source"),
             on: connection
         )
+        if !given.has("--watch") {
+            Pager.begin()
+        }
         var printer = StatisticsPrinter(
             of: type,
             in: unit,
             by: length,
             format(given, zone, length),
-            bySource: given.has("--by-source")
+            bySource: given.has("--by-source"),
+            isExact: given.has("--exact")
         )
         var output = Output()
         try printer.printHeader(to: &output)
@@ -129,6 +135,6 @@ enum Stats: ClientCommand {
         if given.has("--json") { return .json }
         if given.has("--csv") { return .csv }
         let isChart = length != nil && !given.has("--watch") && !given.has("--by-source")
-        return .table(DateText(zone: zone), withChart: isChart && Terminal.isInteractive(STDOUT_FILENO))
+        return .table(DateText(zone: zone), withChart: isChart && Terminal.showsOutput)
     }
 }

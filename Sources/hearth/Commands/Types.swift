@@ -29,6 +29,7 @@ enum Types: Command {
         let text = given.operands.first ?? ""
         let types = types(with: text)
         guard !types.isEmpty else { throw TypeName.unknown(text) }
+        Pager.begin()
         var output = Output()
         if given.has("--json") {
             for type in types {
@@ -36,11 +37,8 @@ enum Types: Command {
             }
         } else {
             var table = Table(["type", "kind", "unit", "identifier"])
-            for line in table.lines(
-                types.map { [$0.shortName, $0.kind.name, $0.displayUnit?.text ?? "", $0.identifier] }
-            ) {
-                try output.print(line)
-            }
+            let rows = types.map { [$0.shortName, $0.kind.name, $0.displayUnit?.text ?? "", $0.identifier] }
+            try table.print(rows, to: &output)
             if types.count == 1 {
                 for line in types[0].details {
                     try output.print("  \(line)")

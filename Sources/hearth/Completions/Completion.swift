@@ -1,3 +1,4 @@
+import Foundation
 import HearthModel
 
 /// What may follow the words of a command line that is being typed.
@@ -77,13 +78,18 @@ struct Completion: Sendable {
         case "FILE", "PATH", "FOLDER": takesFiles = true
         case "TYPE", "TEXT": add(Completion.types, beginningWith: prefix, after: start)
         case "UNIT": add(typed.units.map { ($0, "") }, beginningWith: prefix, after: start)
-        case "VALUE": add(typed.categoryNames.map { ($0, "") }, beginningWith: prefix, after: start)
+        case "VALUE": add(typed.valueNames.map { ($0, "") }, beginningWith: prefix, after: start)
+        case "CONDITION":
+            let names = ConditionReader.fields.map { ($0, "") } + Completion.metadataKeys
+            add(names, beginningWith: prefix, after: start)
         case "COMMAND": add(names: prefix)
         case "DATE": add(Completion.dates, beginningWith: prefix, after: start)
         case "ID": add(store.sources(typed.socket), beginningWith: prefix, after: start)
         case "APP":
             let apps = store.sources(typed.socket) + store.backgroundApps(typed.socket)
             add(apps.sorted { $0.0 < $1.0 }, beginningWith: prefix, after: start)
+        case "ZONE":
+            add(TimeZone.knownTimeZoneIdentifiers.map { ($0, "") }, beginningWith: prefix, after: start)
         case "KEY=VALUE": add(Completion.metadataKeys, beginningWith: prefix, after: start)
         case let words? where words.contains("|"):
             add(words.split(separator: "|").map { (String($0), "") }, beginningWith: prefix, after: start)

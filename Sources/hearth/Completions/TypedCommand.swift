@@ -72,5 +72,8 @@ struct TypedCommand: Sendable {
 
     var units: [String] { type.map { CommonUnits.units(of: $0).map(\.text) } ?? [] }
 
-    var categoryNames: [String] { type.map { $0.categoryNames.map(\.name) } ?? [] }
+    /// The names of a category's values, or of activities.
+    var valueNames: [String] {
+        type == .workout ? WorkoutActivityType.all.map(\.name) : type.map { $0.categoryNames.map(\.name) } ?? []
+    }
 }

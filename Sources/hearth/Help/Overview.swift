@@ -13,6 +13,7 @@ enum Overview {
         ("HEARTH_APP_ID", "The app that a client acts as."),
         ("XDG_RUNTIME_DIR", "The folder in which hearth/hearth.sock is, unless HEARTH_SOCKET is set."),
         ("XDG_DATA_HOME", "The folder in which hearth/store.hearth is; ~/.local/share when not set."),
+        ("PAGER", "The program that shows long output on a terminal; less when not set, none when empty."),
         ("NO_COLOR", "When set and not empty, nothing is printed in colours."),
     ]
 

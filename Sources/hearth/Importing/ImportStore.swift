@@ -85,9 +85,7 @@ actor ImportStore {
 
     func printTable() throws {
         var output = Output()
-        for line in table.lines {
-            try output.print(line)
-        }
+        try table.print(to: &output)
         try output.flush()
         if isDryRun {
             Terminal.printError("Nothing was saved, because of --dry-run.")

@@ -60,8 +60,8 @@ struct ImportTable: Sendable {
         }
     }
 
-    /// The table; empty if there is nothing to show.
-    var lines: [String] {
+    /// Prints the table; nothing if there is nothing to show.
+    func print(to output: inout Output) throws {
         let subjects = Set(counts.keys).union(omissions.keys.map(\.subject)).sorted()
         var rows: [[String]] = []
         for subject in subjects {
@@ -76,9 +76,9 @@ struct ImportTable: Sendable {
                 rows.append(left + ["\(entry.value)", entry.key.reason])
             }
         }
-        guard !rows.isEmpty else { return [] }
+        guard !rows.isEmpty else { return }
         let changed = replaces ? "replaced" : "changed"
         var table = Table(["type", "new", "known", changed, "not taken", "why"], rightAligned: [1, 2, 3, 4])
-        return table.lines(rows)
+        try table.print(rows, to: &output)
     }
 }

@@ -9,12 +9,13 @@ struct Output: ~Copyable {
     private(set) var gathered: [UInt8] = []
     private static let gatheredBytes = 64 << 10
 
-    /// Adds a line with its control characters escaped. `mark` comes from the program itself, such as a colour, and is
-    /// not escaped.
-    mutating func print(_ line: String, after mark: String = "") throws {
+    /// Adds a line with its control characters escaped. `mark` and `end` come from the program itself, such as colours,
+    /// and are not escaped.
+    mutating func print(_ line: String, after mark: String = "", before end: String = "") throws {
         try add { bytes in
             bytes.append(mark)
             bytes.append(printable: line)
+            bytes.append(end)
             bytes.append(UInt8(ascii: "\n"))
         }
     }

@@ -24,9 +24,13 @@ struct MetadataReader: Sendable {
         }
         let name = String(text[..<equals])
         let value = String(text[text.index(after: equals)...])
-        let key = MetadataKey(rawValue: name) ?? MetadataKey.all.first { $0.names.contains(name) }
-        guard let key else { return Metadata.Entry(key: name, value: .string(value)) }
+        guard let key = MetadataReader.key(named: name) else { return Metadata.Entry(key: name, value: .string(value)) }
         return Metadata.Entry(key: key.rawValue, value: try self.value(value, of: key))
+    }
+
+    /// One of HealthKit's keys, by a name that it may have.
+    static func key(named name: String) -> MetadataKey? {
+        MetadataKey(rawValue: name) ?? MetadataKey.all.first { $0.names.contains(name) }
     }
 
     /// More names than these are not listed in an error.

@@ -55,9 +55,10 @@ struct SampleValueReader: Sendable {
         let number = Int64(text) ?? type.categoryValues?.value(named: text)
         guard number != nil || !text.isEmpty else { throw InputError("The value is missing.") }
         guard let number, type.allows(categoryValue: number) else {
+            let question = Suggestions(for: text, among: type.categoryNames.map(\.name)).question
             let known = type.categoryNames.map { "\($0) \($1)" }.joined(separator: ", ")
             throw InputError(
-                "This is not a value of \(type.shortName)."
+                "This is not a value of \(type.shortName).\(question)"
                     + (known.isEmpty ? " Its values are numbers from 0 to 63." : " Its values are: \(known).")
             )
         }

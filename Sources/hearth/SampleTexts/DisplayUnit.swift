@@ -34,6 +34,11 @@ struct DisplayUnit: Hashable, Sendable {
         decimalPlaces == 0 ? value.shortText : DecimalText.text(of: value, shiftedBy: decimalPlaces)
     }
 
+    /// A value in `unit` as people write it: with six digits, or more before the point.
+    func roundedText(of value: Double) -> String {
+        text(of: value.withSixDigits)
+    }
+
     /// The value in `unit` that a text shows; nil when it is not a finite number. A percentage may end in `%`.
     func value(_ text: Span<UInt8>) -> Double? {
         guard decimalPlaces != 0, text.count > 0, text[text.count - 1] == UInt8(ascii: "%") else {

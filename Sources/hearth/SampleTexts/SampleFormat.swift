@@ -2,7 +2,8 @@ import HearthModel
 
 /// How samples are printed.
 enum SampleFormat: Sendable {
-    case table(DateText, extra: [ExtraColumn] = [])
+    /// Values have six digits, or all of them if they are exact.
+    case table(DateText, extra: [ExtraColumn] = [], isExact: Bool = false)
     /// An object on each line.
     case json
     case csv(isForTerminal: Bool)
@@ -24,10 +25,10 @@ struct SamplePrinter {
     init(_ format: SampleFormat) {
         self.format = format
         var names = ["start", "end", "value", "", "source", "uuid"]
-        if case .table(_, let extra) = format {
+        if case .table(_, let extra, _) = format {
             names += extra.map(\.rawValue)
         }
-        table = Table(names, rightAligned: [2])
+        table = Table(names, rightAligned: [2], whole: [0, 1])
     }
 
     /// Prints what comes before the samples, also when there are none.
@@ -41,11 +42,9 @@ struct SamplePrinter {
     {
         count += columns.count
         switch format {
-        case .table(let dates, let extra):
+        case .table(let dates, let extra, let isExact):
             let rows = columns.ids.indices.map { SampleRow(columns: columns, row: $0, pressures: pressures) }
-            for line in table.lines(rows.map({ $0.cells(dates, extra) })) {
-                try output.print(line)
-            }
+            try table.print(rows.map { $0.cells(dates, extra, isExact) }, to: &output)
         case .json:
             let text = SampleJSON(columns, pressures: pressures)
             try output.addLines(columns.ids.indices) { text.append($0, to: &$1, &dates) }
@@ -57,8 +56,9 @@ struct SamplePrinter {
 }
 
 extension SampleRow {
-    fileprivate func cells(_ dates: DateText, _ extra: [ExtraColumn]) -> [String] {
-        [dates.local(start), dates.localEnd(end, after: start), roundedValue, unitOrDetail, source, id.description]
+    fileprivate func cells(_ dates: DateText, _ extra: [ExtraColumn], _ isExact: Bool) -> [String] {
+        let times = [dates.local(start), dates.localEnd(end, after: start)]
+        return times + [isExact ? exactValue : roundedValue, unitOrDetail, source, id.description]
             + extra.map { $0 == .type ? type.shortName : metadataText }
     }
 }

@@ -48,9 +48,15 @@ struct SampleRow {
         }
     }
 
-    /// The value as a table shows it: one that was converted from the stored unit without the last digit, which comes
-    /// from the conversion. 176 lb are stored in kg, and 175.99999999999997 lb come back.
+    /// The value as a table shows it.
     var roundedValue: String {
+        guard case .quantity(let quantities) = columns.payload, let unit else { return value }
+        return unit.roundedText(of: quantities.values[row])
+    }
+
+    /// The value with all its digits: one that was converted from the stored unit without the last digit, which comes
+    /// from the conversion. 176 lb are stored in kg, and 175.99999999999997 lb come back.
+    var exactValue: String {
         guard case .quantity(let quantities) = columns.payload, let unit, unit != type.displayUnit else { return value }
         return unit.text(of: quantities.values[row].withoutLastDigit)
     }
@@ -111,6 +117,12 @@ extension SampleColumns {
 }
 
 extension Double {
+    /// With six significant digits, or as many as it has before the point.
+    var withSixDigits: Double {
+        let digits = Swift.max(6, Int(log10(Swift.max(1, magnitude))) + 1)
+        return Double(String(format: "%.\(digits)g", self)) ?? self
+    }
+
     /// With 15 significant digits, which hide the error of a conversion.
     var withoutLastDigit: Double { Double(String(format: "%.15g", self)) ?? self }
 

@@ -29,8 +29,14 @@ struct SampleSelection: Sendable {
         }
     }
 
-    func clause(of type: ObjectType, sources: [String]? = nil, unit: Unit? = nil) -> Clause {
-        var terms: [Predicate.Term] = []
+    /// - Parameter conditions: what else has to hold.
+    func clause(
+        of type: ObjectType,
+        sources: [String]? = nil,
+        unit: Unit? = nil,
+        conditions: [Predicate.Term] = []
+    ) -> Clause {
+        var terms = conditions
         if hasTime {
             // A sample belongs to the interval in which it starts, so that adjacent intervals share no sample.
             terms.append(.interval(Interval(start: start, end: end, strictStart: true)))

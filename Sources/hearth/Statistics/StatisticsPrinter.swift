@@ -18,6 +18,7 @@ struct StatisticsPrinter {
     private let length: IntervalLength?
     private let format: Format
     private let isBySource: Bool
+    private let isExact: Bool
     private var table: Table
 
     init(
@@ -25,8 +26,10 @@ struct StatisticsPrinter {
         in unit: DisplayUnit,
         by length: IntervalLength?,
         _ format: Format,
-        bySource isBySource: Bool
+        bySource isBySource: Bool,
+        isExact: Bool
     ) {
+        self.isExact = isExact
         self.type = type
         self.unit = unit
         self.length = length
@@ -36,11 +39,9 @@ struct StatisticsPrinter {
         let times = length.map { [$0 == .week ? "week from" : $0.rawValue] } ?? ["from", "to"]
         let titles = times + columns.map(\.rawValue) + [""] + (isBySource ? ["source"] : [])
         let numbers = times.count..<times.count + columns.count
-        if case .table(_, true) = format {
-            table = Table(titles + [""], rightAligned: Set(numbers))
-        } else {
-            table = Table(titles, rightAligned: Set(numbers))
-        }
+        let chart = if case .table(_, true) = format { [""] } else { [] as [String] }
+        let whole = Set(titles.indices.filter { $0 != titles.count - 1 || !isBySource })
+        table = Table(titles + chart, rightAligned: Set(numbers), whole: whole)
     }
 
     /// Prints what comes before the first row, also when there is none.
@@ -66,9 +67,7 @@ struct StatisticsPrinter {
                     + (isBySource ? [row.source ?? "all apps"] : [])
                     + (withChart ? [longest > 0 ? Bar.text(((row.values.first ?? nil) ?? 0) / longest) : ""] : [])
             }
-            for line in table.lines(cells) {
-                try output.print(line)
-            }
+            try table.print(cells, to: &output)
         case .json:
             for row in rows {
                 try output.print(json(row).text)
@@ -85,11 +84,8 @@ struct StatisticsPrinter {
         return [length.name(of: row.start, dates)]
     }
 
-    /// A value as a table shows it: with six digits, or more before the point.
     private func text(_ value: Double?) -> String {
-        guard let value else { return "-" }
-        let digits = max(6, Int(log10(max(1, value.magnitude))) + 1)
-        return unit.text(of: Double(String(format: "%.\(digits)g", value)) ?? value)
+        value.map { isExact ? unit.text(of: $0) : unit.roundedText(of: $0) } ?? "-"
     }
 
     private func json(_ row: StatisticsRow) -> JSON {

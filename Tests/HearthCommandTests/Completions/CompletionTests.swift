@@ -63,6 +63,10 @@ import Testing
         ("save heartRate 72 --metadata HKWasU", ["HKWasUserEntered="]),
         ("manual sa", ["save"]),
         ("completion z", ["zsh"]),
+        ("completion w", []),
+        ("stats stepCount --by mo", ["month"]),
+        ("stats stepCount --zone Europe/Vie", ["Europe/Vienna"]),
+        ("import a.zip --format=w", ["--format=workout"]),
         ("serve ", []),
     ])
     func placeholdersAreFilled(_ line: String, _ expected: [String]) {

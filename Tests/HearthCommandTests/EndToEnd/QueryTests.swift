@@ -102,6 +102,56 @@ import Testing
         }
     }
 
+    @Test func conditionsHold() throws {
+        let shell = try Shell()
+        for (value, metadata) in [("60", "HKWasUserEntered=yes"), ("80", "HKWasUserEntered=no"), ("120", "own.key=a")] {
+            try shell.run("save", "heartRate", value, "--metadata", metadata)
+        }
+        try shell.run("save", "sleepAnalysis", "asleepDeep", "--from", "2h")
+        try shell.run("save", "sleepAnalysis", "asleepREM", "--from", "1h")
+        try shell.run("save", "workout", "running", "--from", "2h", "--to", "1h", "--distance", "5km")
+        try shell.run("save", "workout", "cycling", "--from", "20m", "--energy", "300kcal")
+        for (type, conditions, count) in [
+            ("heartRate", ["value>=80"], 2), ("heartRate", ["value>1count/s"], 2), ("heartRate", ["value!=80"], 2),
+            ("heartRate", ["value > 60", "value<120"], 1), ("heartRate", ["HKWasUserEntered"], 2),
+            ("heartRate", ["HKMetadataKeyWasUserEntered=yes"], 1), ("heartRate", ["own.key=a"], 1),
+            ("heartRate", ["own.key=b"], 0),
+            ("sleepAnalysis", ["value=asleepDeep"], 1), ("workout", ["activity=running"], 1),
+            ("workout", ["duration>30min"], 1), ("workout", ["distance>=5km"], 1), ("workout", ["distance<5000"], 0),
+            ("workout", ["energy>299"], 1),
+        ] as [(String, [String], Int)] {
+            let options = conditions.flatMap { ["--where", $0] }
+            let tool = try HearthTool(["query", type, "--count"] + options, in: shell.folder)
+            #expect(tool.output == "\(count)\n", "\(type) \(conditions) \(tool.errors)")
+        }
+    }
+
+    @Test func severalTypesAreOneTable() throws {
+        let shell = try Shell()
+        for minutes in ["30m", "20m", "10m"] {
+            try shell.run("save", "heartRate", "72", "--at", minutes)
+            try shell.run("save", "stepCount", "5", "--from", minutes)
+        }
+        let table = try shell.run("query", "heartRate", "stepCount")
+        #expect(table.count == 7 && table[0].hasSuffix("type"))
+        #expect(try shell.run("query", "heartRate", "stepCount", "--latest", "--json").count == 2)
+        #expect(
+            try shell.run("query", "heartRate", "stepCount", "sleepAnalysis", "--count") == [
+                "type           count", "heartRate          3", "stepCount          3", "sleepAnalysis      0",
+            ]
+        )
+        #expect(try shell.run("query", "heartRate", "stepCount", "-n", "4", "--json").count == 4)
+    }
+
+    @Test func valuesHaveSixDigits() throws {
+        let shell = try Shell()
+        try shell.run("save", "bodyMass", "71.23456789")
+        #expect(try shell.run("query", "bodyMass")[1].contains(" 71.2346  kg"))
+        #expect(try shell.run("query", "bodyMass", "--exact")[1].contains(" 71.23456789  kg"))
+        #expect(try shell.run("stats", "bodyMass")[1].contains(" 71.2346  kg"))
+        #expect(try shell.run("stats", "bodyMass", "--exact")[1].contains(" 71.23456789  kg"))
+    }
+
     @Test func sourcesAreListed() throws {
         let shell = try Shell()
         #expect(try shell.run("sources").isEmpty)

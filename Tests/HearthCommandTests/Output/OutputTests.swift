@@ -19,6 +19,24 @@ import Testing
         #expect(table.lines([]) == [])
     }
 
+    /// Texts are cut, the widest first; numbers and what is to stay whole are not.
+    @Test func aTableFitsTheTerminal() {
+        let rows = [["2026-11-21 10:00:00", "72", "org.example.watch", "01A20C24-C64E-7160"]]
+        let names = ["start", "value", "source", "uuid"]
+        var table = Table(names, rightAligned: [1], whole: [0], width: 56)
+        let lines = table.lines(rows)
+        #expect(
+            lines == [
+                "start                value  source         uuid",
+                "2026-11-21 10:00:00     72  org.example.…  01A20C24-C64…",
+            ]
+        )
+        var narrow = Table(names, rightAligned: [1], whole: [0], width: 20)
+        #expect(narrow.lines(rows).last == "2026-11-21 10:00:00     72  org.exa…  01A20C2…")
+        var wide = Table(names, rightAligned: [1], whole: [0], width: 80)
+        #expect(wide.lines(rows).last == "2026-11-21 10:00:00     72  org.example.watch  01A20C24-C64E-7160")
+    }
+
     @Test func numbersAreAsShortAsTheyCanBe() throws {
         #expect([72, -5, 0, -0.0, 0.1, 1e15].map(\.shortText) == ["72", "-5", "0", "-0", "0.1", "1000000000000000"])
         var (random, seed) = SeededGenerator.fromEnvironment(default: 41)

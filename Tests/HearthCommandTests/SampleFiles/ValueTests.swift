@@ -148,6 +148,8 @@ import Testing
         #expect(try category(self.values("menstrualFlow"), "HKCategoryValueVaginalBleedingLight") == 2)
         let error = #expect(throws: InputError.self) { try category(values, "4711") }
         #expect(error?.description.contains("3 asleepCore") == true)
+        let near = #expect(throws: InputError.self) { try category(values, "deep") }
+        #expect(near?.description.contains("Did you mean 'asleepDeep'?") == true)
         #expect(error?.description.contains("4711") == false)
     }
 
