@@ -10,10 +10,15 @@ struct DataSetRows {
     private var level: Int64
     /// When the last interval of steps ended.
     private var end = DataSet.beginning
+    /// Of how many apps that take turns these are those of which one.
+    private let apps: Int64
+    private let app: Int64
 
-    init(_ set: DataSet) {
+    init(_ set: DataSet, ofApp app: Int = 0, among apps: Int = 1) {
         self.set = set
-        random = DataSetRandom(seed: UInt64(set.rawValue) + 1)
+        self.apps = Int64(apps)
+        self.app = Int64(app)
+        random = DataSetRandom(seed: UInt64(set.rawValue + 1 + DataSet.allCases.count * app))
         level = set == .heartRate ? 700 : 2_800
     }
 
@@ -63,7 +68,7 @@ struct DataSetRows {
 extension DataSetRows {
     /// Late by up to half a second, in microseconds.
     private mutating func nextMoment() -> Timestamp {
-        DataSet.beginning + row * DataSet.heartRateInterval + 1_000 * random.next(in: 0...499_999)
+        DataSet.beginning + (row * apps + app) * DataSet.heartRateInterval + 1_000 * random.next(in: 0...499_999)
     }
 
     /// Near the previous value; one of eight has a decimal.

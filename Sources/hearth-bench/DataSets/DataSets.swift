@@ -45,6 +45,17 @@ struct DataSetMix {
         identifiers = DataSetIdentifiers(kind)
     }
 
+    /// Of one set, from several apps that measure at the same time: each write is one app's, in turns.
+    static func overlapping(_ set: DataSet, apps: Int) -> [DataSetMix] {
+        var mixes = Array(repeating: DataSetMix(.timeOrdered), count: apps)
+        let generator = DataSetIdentifiers(.timeOrdered)
+        for app in mixes.indices {
+            mixes[app].rows[set.rawValue] = DataSetRows(set, ofApp: app, among: apps)
+            mixes[app].identifiers = generator
+        }
+        return mixes
+    }
+
     /// The next `count` samples: a third of each set.
     mutating func next(_ count: Int) -> [SampleColumns] {
         DataSet.allCases.compactMap { set in

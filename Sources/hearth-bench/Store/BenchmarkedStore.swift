@@ -2,8 +2,8 @@ import HearthModel
 
 /// A store of samples in a file, as the benchmark uses it: Hearth's, or its comparison.
 protocol BenchmarkedStore: AnyObject {
-    /// Saves in one transaction. When this returns the samples are on the disk.
-    func save(_ columns: [SampleColumns]) throws
+    /// Saves in one transaction. When this returns the samples are on the disk. `app`: which of several apps saves them.
+    func save(_ columns: [SampleColumns], app: Int) throws
 
     /// Does the work of idle times until none is left.
     func settle() throws

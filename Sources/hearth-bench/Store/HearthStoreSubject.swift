@@ -13,8 +13,8 @@ final class HearthStoreSubject: BenchmarkedStore {
         reader = try writer.makeReader()
     }
 
-    func save(_ columns: [SampleColumns]) throws {
-        for result in writer.commit([Write(origin: HearthStoreSubject.origin, operation: .save(columns))]) {
+    func save(_ columns: [SampleColumns], app: Int) throws {
+        for result in writer.commit([Write(origin: HearthStoreSubject.origin(of: app), operation: .save(columns))]) {
             _ = try result.get()
         }
     }
@@ -75,12 +75,14 @@ final class HearthStoreSubject: BenchmarkedStore {
         }
     }
 
-    private static let origin = Write.Origin(
-        source: Source(bundleIdentifier: "org.hearth.bench", name: "Benchmark"),
-        version: "1",
-        productType: "Linux",
-        operatingSystemVersion: OperatingSystemVersion(major: 1, minor: 0, patch: 0)
-    )
+    private static func origin(of app: Int) -> Write.Origin {
+        Write.Origin(
+            source: Source(bundleIdentifier: "org.hearth.bench\(app)", name: "Benchmark"),
+            version: "1",
+            productType: "Linux",
+            operatingSystemVersion: OperatingSystemVersion(major: 1, minor: 0, patch: 0)
+        )
+    }
 }
 
 extension StoreRequest {

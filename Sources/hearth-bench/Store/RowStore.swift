@@ -71,7 +71,7 @@ final class RowStore: BenchmarkedStore {
 // MARK: - Saving
 
 extension RowStore {
-    func save(_ columns: [SampleColumns]) throws {
+    func save(_ columns: [SampleColumns], app: Int) throws {
         try prepared("BEGIN IMMEDIATE").stepOnce()
         for columns in columns {
             try insert(columns)

@@ -17,7 +17,7 @@ struct StoreBenchmark {
     private static let reportedWrites = 16
     /// Single saves in a round.
     private static let singles = 100
-    private static let day: Int64 = 86_400_000_000_000
+    static let day: Int64 = 86_400_000_000_000
 
     func run(samples: Int) throws -> StoreReport.Section {
         let folder = try TemporaryFolder(in: directory)
@@ -66,6 +66,7 @@ struct StoreBenchmark {
             try pair.row("on disk, \(pair.name)", .bytes) { Measurement(rounds: [try $0.bytesPerSample()]) }
         }
         report.append(try open(ordered))
+        report += try overlaps(of: samples, rows, in: folder)
         return StoreReport.Section(samples: samples, rowSamples: rows, rows: report)
     }
 }
@@ -149,7 +150,7 @@ extension StoreBenchmark {
 
     /// A day of heart rates in the middle of the stored samples, or the part of it that is stored. It begins between
     /// two heart rates.
-    private func middleDay(_ lane: StoreLane) -> (range: Range<Timestamp>, count: Int) {
+    func middleDay(_ lane: StoreLane) -> (range: Range<Timestamp>, count: Int) {
         let count = lane.counts[DataSet.heartRate.rawValue]
         let first = Int64(count / 2)
         let start = DataSet.beginning.nanoseconds + first * DataSet.heartRateInterval
@@ -173,7 +174,7 @@ extension StoreBenchmark {
     }
 
     /// The first midnight of the data sets, and those after it for a hundred years.
-    private static let days = (0...36_500).map { number in
+    static let days = (0...36_500).map { number in
         Timestamp(nanoseconds: DataSet.beginning.nanoseconds + Int64(number) * day)
     }
 
@@ -209,7 +210,7 @@ extension StoreBenchmark {
     }
 
     /// Measures work on both stores; `samples` are those that one run yields.
-    private func measure(
+    func measure(
         _ pair: StorePair,
         _ name: String,
         _ metric: Metric,

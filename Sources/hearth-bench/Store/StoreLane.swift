@@ -2,12 +2,24 @@ import HearthModel
 
 /// One of the stores that take turns: an engine, its kind of UUIDs, and its own copy of the data sets.
 final class StoreLane {
+    /// Several apps that save samples of one set, of the same time.
+    struct Overlap {
+        let set: DataSet
+        let apps: Int
+
+        var name: String { "\(set.name) of \(apps) apps" }
+    }
+
     let engine: StoreEngine
     let identifiers: DataSetIdentifiers.Kind
     /// The samples that are loaded.
     let target: Int
     private let folder: TemporaryFolder
-    private var mix: DataSetMix
+    private let overlap: Overlap?
+    /// One for each app.
+    private var mixes: [DataSetMix]
+    /// The writes so far.
+    private var loads = 0
     private var store: (any BenchmarkedStore)?
 
     /// The samples of each set that are stored.
@@ -29,12 +41,25 @@ final class StoreLane {
         self.identifiers = identifiers
         self.folder = folder
         target = samples
-        mix = DataSetMix(identifiers)
+        overlap = nil
+        mixes = [DataSetMix(identifiers)]
+        try open()
+    }
+
+    /// Of about `samples` samples each app has the same number.
+    init(_ engine: StoreEngine, _ overlap: Overlap, samples: Int, in folder: TemporaryFolder) throws {
+        self.engine = engine
+        identifiers = .timeOrdered
+        self.folder = folder
+        self.overlap = overlap
+        target = samples / overlap.apps * overlap.apps
+        mixes = DataSetMix.overlapping(overlap.set, apps: overlap.apps)
         try open()
     }
 
     private var name: String {
-        "\(engine)-\(identifiers).db"
+        guard let overlap else { return "\(engine)-\(identifiers).db" }
+        return "\(engine)-\(overlap.set)-\(overlap.apps).db"
     }
 
     var samples: Int { counts.reduce(0, +) }
@@ -43,14 +68,18 @@ final class StoreLane {
 
     /// Saves the next part of the load.
     func load(_ size: Int) throws {
-        let count = min(size, target - samples)
-        let columns = mix.next(count)
-        let nanoseconds = try Stopwatch.nanoseconds { try opened.save(columns) }
+        let app = loads % mixes.count
+        // Each app has as many rounds, and of the last one what is left for it.
+        let count = min(size, target / mixes.count - loads / mixes.count * size)
+        let columns = overlap.map { [mixes[app].next(count, of: $0.set)] } ?? mixes[app].next(count)
+        loads += 1
+        let nanoseconds = try Stopwatch.nanoseconds { try opened.save(columns, app: app) }
         loading += nanoseconds
         if count == size || writes.isEmpty {
             writes.append(nanoseconds / Double(count))
         }
-        for (set, columns) in zip(DataSet.allCases, columns) {
+        for columns in columns {
+            guard let set = DataSet.allCases.first(where: { $0.type == columns.type }) else { continue }
             counts[set.rawValue] += columns.count
             let stride = max(1, columns.count / StoreLane.picksPerWrite)
             picks += Swift.stride(from: 0, to: columns.count, by: stride).map { (set, columns.ids[$0]) }
@@ -63,9 +92,9 @@ final class StoreLane {
 
     /// Saves a single heart rate, and returns the time in nanoseconds.
     func saveOne() throws -> Double {
-        let columns = mix.next(1, of: .heartRate)
+        let columns = mixes[0].next(1, of: .heartRate)
         counts[DataSet.heartRate.rawValue] += 1
-        return try Stopwatch.nanoseconds { try opened.save([columns]) }
+        return try Stopwatch.nanoseconds { try opened.save([columns], app: 0) }
     }
 
     // MARK: - Reading
