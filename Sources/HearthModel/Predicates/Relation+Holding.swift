@@ -49,7 +49,7 @@ extension Interval {
     }
 
     /// The nanoseconds from the first to the last moment; nil when it ends before the first that there is.
-    private var moments: (first: Int64, last: Int64)? {
+    package var moments: (first: Int64, last: Int64)? {
         let first = start?.nanoseconds ?? .min
         guard let end else { return (first, .max) }
         return end.nanoseconds == .min ? nil : (first, end.nanoseconds - 1)

@@ -16,6 +16,17 @@ extension PreparedPredicate {
         return parts
     }
 
+    /// Where samples lie that match.
+    var bounds: TimeBounds {
+        get throws(HearthError) {
+            try evaluate(everything: TimeBounds.none) { _ in
+                .none
+            } test: { test in
+                if case .interval(let interval) = test { TimeBounds(interval) } else { .none }
+            }
+        }
+    }
+
     // MARK: Activities
 
     /// Whether one activity of each row satisfies the terms.
@@ -78,7 +89,7 @@ extension PreparedPredicate.Test {
         case .constant(let truth):
             return RowMask(truth, count: rows.count)
         case .interval(let interval):
-            return RowMask(interval.contain(samples.starts, samples.filledEnds))
+            return samples.rows(in: interval)
         case .integer(let field, let relation, let operand):
             guard case .integers(let column)? = columns.column(of: field, in: samples) else { return rows.none }
             return RowMask(relation.hold(column, operand))
@@ -128,6 +139,16 @@ extension SegmentRows {
 }
 
 extension SampleColumns {
+    /// Whether each row is in an interval. Rows of a segment are in the order of their starts.
+    fileprivate func rows(in interval: Interval) -> RowMask {
+        guard ends.isEmpty || interval.strictStart && !interval.strictEnd else {
+            return RowMask(interval.contain(starts, filledEnds))
+        }
+        guard let moments = interval.moments else { return RowMask(false, count: count) }
+        let first = starts.indices.partition { starts[$0].nanoseconds < moments.first }
+        return RowMask(first..<(first..<count).partition { starts[$0].nanoseconds <= moments.last }, count: count)
+    }
+
     /// For each row whether its metadata satisfies a condition, which is asked once for each different one.
     fileprivate func rows(_ condition: (Metadata) -> Bool) -> RowMask {
         let entries = metadata.entries.map(condition)

@@ -31,16 +31,94 @@ struct BatchAssembly {
     }
 
     mutating func append(_ rows: SizedRows, _ range: Range<Int>, _ selection: Int) {
-        let position: Int
-        if let known = order.firstIndex(of: selection) {
-            position = known
-        } else {
-            position = order.count
-            order.append(selection)
-        }
-        chosen[selection].append(rows, range)
+        let source = chosen[selection].append(rows, range)
+        chosen[selection].take(range.count, from: source)
         count += range.count
-        interleaving += repeatElement(UInt32(position), count: range.count)
+        interleaving += repeatElement(position(of: selection), count: range.count)
+    }
+
+    /// Appends rows of several runs in turns.
+    mutating func append(_ rows: MergedRows) {
+        if let single = rows.single {
+            append(single.rows, single.range, single.selection)
+            return
+        }
+        let sources = rows.parts.map { part in
+            part.range.isEmpty ? 0 : chosen[part.selection].append(part.rows, part.range)
+        }
+        count += rows.count
+        let selection = rows.parts[0].selection
+        if rows.parts.allSatisfy({ $0.selection == selection }) {
+            chosen[selection].take(rows.turns, of: sources)
+            interleaving += repeatElement(position(of: selection), count: rows.count)
+        } else {
+            for turn in rows.turns {
+                let selection = rows.parts[Int(turn)].selection
+                chosen[selection].take(1, from: sources[Int(turn)])
+                interleaving.append(position(of: selection))
+            }
+        }
+    }
+
+    /// The position of a selection among those that have rows in the batch.
+    private mutating func position(of selection: Int) -> UInt32 {
+        if let known = order.firstIndex(of: selection) { return UInt32(known) }
+        order.append(selection)
+        return UInt32(order.count - 1)
+    }
+
+    /// How many of the rows the batch has room for, and their bytes. The first row always fits into an empty batch.
+    func fitting(_ rows: MergedRows, atMost most: Int, _ bytes: Int) -> (rows: Int, bytes: Int) {
+        if let single = rows.single { return fitting(single, atMost: most, bytes) }
+        if let plain = fittingPlain(rows, atMost: most, bytes) { return plain }
+        var next = rows.parts.map(\.range.lowerBound)
+        var isShared = next.map { _ in false }
+        var shapes: [Int: UInt8] = [:]
+        var (fitting, used) = (0, 0)
+        for turn in rows.turns.prefix(most).lazy.map(Int.init) {
+            let part = rows.parts[turn]
+            var added = part.rows.weights.bytes(of: next[turn]..<next[turn] + 1)
+            if !isShared[turn] {
+                let shape = shapes[part.selection] ?? chosen[part.selection].shape
+                guard shape.map({ $0 == part.rows.shape }) ?? true else { break }
+                shapes[part.selection] = part.rows.shape
+                isShared[turn] = true
+                added += sharedBytes(part.rows, part.selection)
+            }
+            guard used + added <= bytes || count == 0 && fitting == 0 else { break }
+            used += added
+            fitting += 1
+            next[turn] += 1
+        }
+        return (fitting, used)
+    }
+
+    private func fitting(_ part: MergedRows.Part, atMost most: Int, _ bytes: Int) -> (rows: Int, bytes: Int) {
+        let weights = part.rows.weights
+        let shared = sharedBytes(part.rows, part.selection)
+        let range = part.range
+        let end = weights.end(of: range.lowerBound, in: range.upperBound, atMost: most, bytes - shared)
+        let taken = range.lowerBound..<end
+        let all = shared + weights.bytes(of: taken)
+        // Rows of one run are taken apart, which costs copies, only where they fill a batch by themselves. And a sample
+        // that is too large for any batch travels alone.
+        let isWhole = end == range.upperBound && all <= bytes
+        guard fits(part.rows, part.selection), count == 0 || isWhole else { return (0, 0) }
+        return (taken.count, all)
+    }
+
+    /// The same where no row takes more than others of its run: as if all parts were needed, and all rows took as much as
+    /// those of the largest one. Nil: they have to be looked at one by one.
+    private func fittingPlain(_ rows: MergedRows, atMost most: Int, _ bytes: Int) -> (rows: Int, bytes: Int)? {
+        var (shared, fixed) = (0, 1)
+        for part in rows.parts {
+            let (weights, shape) = (part.rows.weights, chosen[part.selection].shape ?? part.rows.shape)
+            guard weights.variable.isEmpty, shape == 0, part.rows.shape == 0 else { return nil }
+            shared += sharedBytes(part.rows, part.selection)
+            fixed = max(fixed, weights.fixed)
+        }
+        let fitting = min(rows.count, most, (bytes - shared) / fixed)
+        return fitting > 0 ? (fitting, shared + fitting * fixed) : nil
     }
 
     /// The columns, and the members of the correlations in them.
@@ -143,15 +221,17 @@ struct BatchAssembly {
 private struct ChosenRows {
     private var sources: [(rows: SizedRows, chosen: RowList)] = []
     private var positions: [ObjectIdentifier: Int] = [:]
-    /// From which source how many rows come next.
-    private var turns: [(source: Int, count: Int)] = []
+    private var count = 0
+    /// For each row its source. Empty: there is one source.
+    private var turns: [UInt32] = []
 
     /// See `SegmentRows.shape`.
     private(set) var shape: UInt8?
 
     func contains(_ rows: SizedRows) -> Bool { positions[ObjectIdentifier(rows)] != nil }
 
-    mutating func append(_ added: SizedRows, _ range: Range<Int>) {
+    /// Adds rows, of which is still to be said when they come; returns their source.
+    mutating func append(_ added: SizedRows, _ range: Range<Int>) -> UInt32 {
         let source: Int
         if let known = positions[ObjectIdentifier(added)] {
             source = known
@@ -160,9 +240,33 @@ private struct ChosenRows {
             shape = added.shape
             sources.append((added, .range(0..<0)))
             positions[ObjectIdentifier(added)] = source
+            if source == 1 {
+                turns = Array(repeating: 0, count: count)
+            }
         }
         sources[source].chosen.append(range)
-        turns.append((source, range.count))
+        return UInt32(source)
+    }
+
+    /// The next rows come from a source.
+    mutating func take(_ rows: Int, from source: UInt32) {
+        count += rows
+        if sources.count > 1 {
+            turns += repeatElement(source, count: rows)
+        }
+    }
+
+    /// The next rows come from these sources in turns, each of which is the number of a source's number.
+    mutating func take(_ rows: ArraySlice<UInt32>, of numbers: [UInt32]) {
+        count += rows.count
+        if numbers.indices.allSatisfy({ numbers[$0] == UInt32($0) }) {
+            turns += rows
+        } else {
+            turns.reserveCapacity(count)
+            for turn in rows {
+                turns.append(numbers[Int(turn)])
+            }
+        }
     }
 
     func joined() -> SegmentRows {
@@ -171,17 +275,16 @@ private struct ChosenRows {
             return source.chosen.count == rows.count ? rows : rows.selecting(source.chosen)
         }
         let joined = SegmentRows.joined(parts)
-        guard !zip(turns, turns.dropFirst()).allSatisfy({ $0.source <= $1.source }) else { return joined }
+        guard !turns.isAscending else { return joined }
         var next: [Int] = []
         var start = 0
         for part in parts {
             next.append(start)
             start += part.count
         }
-        var rows: [Int] = []
-        for (source, count) in turns {
-            rows += next[source]..<next[source] + count
-            next[source] += count
+        let rows = turns.map { turn in
+            defer { next[Int(turn)] += 1 }
+            return next[Int(turn)]
         }
         return joined.selecting(.each(rows))
     }

@@ -13,7 +13,7 @@ package final class QueryCursor {
     /// The sets of members that the predicates refer to.
     private let members: [MemberSet]
     /// Rows that did not fit into the batch before.
-    private var pending: (selection: Int, rows: SizedRows, range: Range<Int>)?
+    private var pending: MergedRows?
 
     init(
         _ request: QuerySamples,
@@ -63,25 +63,22 @@ package final class QueryCursor {
         let most = sent == 0 ? options.firstBatchSamples : options.batchSamples
         var room = min(UInt64(most), limit - sent)
         var bytes = options.batchBytes
-        while room > 0, let (selection, rows, range) = try takeRows() {
-            let left = bytes - batch.sharedBytes(rows, selection)
-            let end = rows.weights.end(of: range.lowerBound, in: range.upperBound, atMost: Int(room), left)
-            let taken = range.lowerBound..<end
-            let isWhole = end == range.upperBound && rows.weights.bytes(of: taken) <= left
-            // Rows are taken apart, which costs copies, only where they fill a batch by themselves. And a sample that is
-            // too large for any batch travels alone.
-            guard batch.fits(rows, selection), batch.count == 0 || isWhole else {
-                pending = (selection, rows, range)
-                break
+        while room > 0, let rows = try takeRows() {
+            let fitting = batch.fitting(rows, atMost: Int(room), bytes)
+            guard fitting.rows < rows.count else {
+                batch.append(rows)
+                room -= UInt64(rows.count)
+                sent += UInt64(rows.count)
+                bytes -= fitting.bytes
+                continue
             }
-            batch.append(rows, taken, selection)
-            room -= UInt64(taken.count)
-            sent += UInt64(taken.count)
-            bytes = left - rows.weights.bytes(of: taken)
-            if end < range.upperBound {
-                pending = (selection, rows, end..<range.upperBound)
-                break
+            let (first, rest) = rows.split(at: fitting.rows)
+            pending = rest
+            if fitting.rows > 0 {
+                batch.append(first)
+                sent += UInt64(first.count)
             }
+            break
         }
         guard batch.count > 0 else {
             if sent == limit, try takeRows() != nil {
@@ -114,7 +111,7 @@ package final class QueryCursor {
         return pending == nil && !merge.hasMore
     }
 
-    private func takeRows() throws(HearthError) -> (selection: Int, rows: SizedRows, range: Range<Int>)? {
+    private func takeRows() throws(HearthError) -> MergedRows? {
         if let pending {
             self.pending = nil
             return pending

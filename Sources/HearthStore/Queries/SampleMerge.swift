@@ -3,7 +3,8 @@ internal import HearthModel
 /// Merges the samples of many segments into one order, and reads each segment only when its turn comes.
 ///
 /// A heap holds chunks of the directory, segments, and runs: segments that have been read. Each has a number that none of
-/// its samples is below. What is on top is taken apart until it is a run, whose first rows then are the next ones.
+/// its samples is below. What is on top is taken apart until it is a run, whose first rows then are the next ones. Where
+/// runs cover the same time, thousands of their rows are put in order together.
 ///
 /// In an order that segments are not in, all of them have to be read for the first row. When their rows are too many to
 /// be held, those that come last are dropped, and read again in a later pass over the segments: each pass yields the rows
@@ -24,7 +25,7 @@ struct SampleMerge {
         }
     }
 
-    private struct Entry {
+    private struct Entry: HeapElement {
         var least: UInt64
         let item: Item
 
@@ -44,14 +45,22 @@ struct SampleMerge {
     private let parts: SegmentParts
     /// No more rows than these of one segment are ever needed.
     private let most: Int
-    private var heap: [Entry] = []
+    private var heap = LeastHeap<Entry>()
+    /// How many runs are in the heap.
+    private var runCount = 0
     /// What the current pass reads.
     private var window = SortWindow()
     /// Bytes of the runs in the heap.
     private(set) var heldBytes = 0
     private let bytesMax: Int
-    /// Bytes of the run whose last rows were taken last; 0: the run is still in the heap.
+    /// Bytes of the runs whose last rows were taken last and that are not in the heap any more.
     private(set) var takenBytes = 0
+    /// Rows of a run that are handed out alone, however many others there are.
+    private static let leadMin = 256
+    /// About how many rows of all runs are put in order together.
+    private static let turnsMax = 4_096
+    /// The least of them that each run may have.
+    private static let turnsOfRun = 16
     /// The segment on top, as far as its rows were judged.
     private var underWay: (segment: Segment, search: RowSearch)?
     /// The searches for the segments of selections that name their samples, before the first pass.
@@ -98,25 +107,24 @@ struct SampleMerge {
 
     /// Begins to read the window.
     private mutating func beginPass() {
+        var entries: [Entry] = []
         for (index, selection) in selections.enumerated() {
             if let segments = named[index] {
                 for segment in segments where window.canHave(order.numbers(of: segment.summary)) {
-                    heap.append(entry(segment, index))
+                    entries.append(entry(segment, index))
                 }
             } else {
                 for chunk in context.snapshot.samples[selection.type]?.chunks ?? [] {
                     context.reader.charge(1)
                     let numbers = order.numbers(of: chunk.summary)
                     guard window.canHave(numbers) else { continue }
-                    heap.append(
+                    entries.append(
                         Entry(least: numbers.lowerBound, item: .chunk(chunk.elements[...], selection: index))
                     )
                 }
             }
         }
-        for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) {
-            siftDown(index)
-        }
+        heap = LeastHeap(entries)
     }
 
     private func entry(_ segment: Segment, _ selection: Int) -> Entry {
@@ -129,8 +137,8 @@ struct SampleMerge {
     /// Bytes of the segment whose rows are being judged.
     var underWayBytes: Int { underWay?.segment.summary.encodedSize ?? 0 }
 
-    /// The next rows, all of one segment. Nil: there are no more, or it is the turn of others to read.
-    mutating func next() throws(HearthError) -> (selection: Int, rows: SizedRows, range: Range<Int>)? {
+    /// The next rows. Nil: there are no more, or it is the turn of others to read.
+    mutating func next() throws(HearthError) -> MergedRows? {
         takenBytes = 0
         guard hasBegun || begin() else { return nil }
         while true {
@@ -140,14 +148,14 @@ struct SampleMerge {
         }
     }
 
-    private mutating func nextOfPass() throws(HearthError) -> (selection: Int, rows: SizedRows, range: Range<Int>)? {
+    private mutating func nextOfPass() throws(HearthError) -> MergedRows? {
         while let top = heap.first {
             switch top.item {
             case .chunk(let segments, let selection):
-                removeTop()
+                heap.removeFirst()
                 let rest = try insertSegments(of: segments, selection)
                 guard rest.isEmpty else {
-                    insert(Entry(least: top.least, item: .chunk(rest, selection: selection)))
+                    heap.insert(Entry(least: top.least, item: .chunk(rest, selection: selection)))
                     return nil
                 }
             case .segment(let segment, let selection):
@@ -162,16 +170,17 @@ struct SampleMerge {
                     atMost: most,
                     context
                 )
-                removeTop()
+                heap.removeFirst()
                 if let run {
                     heldBytes += run.content.bytes
-                    insert(Entry(least: run.least, item: .run(run)))
+                    runCount += 1
+                    heap.insert(Entry(least: run.least, item: .run(run)))
                     if heldBytes > bytesMax {
                         narrowWindow()
                     }
                 }
             case .run(let run):
-                let second = secondEntry
+                let second = heap.second
                 var other: SampleRun?
                 var bound: UInt64?
                 switch second?.item {
@@ -179,20 +188,56 @@ struct SampleMerge {
                 case .chunk?, .segment?: bound = second?.least
                 case nil: break
                 }
-                let count = max(1, run.lead(over: other, below: bound))
-                let range = run.take(count)
-                if run.count > 0 {
-                    heap[0].least = run.least
-                    siftDown(0)
-                } else {
-                    takenBytes = run.content.bytes
-                    heldBytes -= takenBytes
-                    removeTop()
-                }
-                return (run.selection, run.content, range)
+                let lead = run.lead(over: other, below: bound)
+                if other != nil, lead < min(run.count, SampleMerge.leadMin), let rows = takeTurns() { return rows }
+                heap.removeFirst()
+                return MergedRows(take(max(1, lead), of: run))
             }
         }
         return nil
+    }
+
+    /// Takes the next rows of a run, which is not in the heap, and inserts it if it has more.
+    private mutating func take(_ count: Int, of run: SampleRun) -> MergedRows.Part {
+        let part = MergedRows.Part(selection: run.selection, rows: run.content, range: run.take(count))
+        if run.count > 0 {
+            heap.insert(Entry(least: run.least, item: .run(run)))
+        } else {
+            takenBytes += run.content.bytes
+            heldBytes -= run.content.bytes
+            runCount -= 1
+        }
+        return part
+    }
+
+    /// Takes the next rows of all runs that come before anything that was not read, or about as many as are put in order
+    /// together. Nil: too many have one number.
+    private mutating func takeTurns() -> MergedRows? {
+        let most = max(SampleMerge.turnsMax / runCount, SampleMerge.turnsOfRun)
+        var runs: [SampleRun] = []
+        var bound = UInt64.max
+        while let top = heap.first, top.least < bound {
+            guard case .run(let run) = top.item else {
+                bound = top.least
+                break
+            }
+            heap.removeFirst()
+            runs.append(run)
+            if run.count > most {
+                bound = min(bound, run.firstNumber(run.next + most))
+            }
+        }
+        runs.sort { $0.firstSequence < $1.firstSequence }
+        let ranges = runs.map { $0.rows(below: bound) }
+        guard ranges.contains(where: { !$0.isEmpty }) else {
+            for run in runs {
+                heap.insert(Entry(least: run.least, item: .run(run)))
+            }
+            return nil
+        }
+        let turns = TurnMerge.turns(runs, ranges)
+        let parts = zip(runs, ranges).map { run, range in take(range.count, of: run) }
+        return parts.count == 1 ? MergedRows(parts[0]) : MergedRows(parts, turns: turns)
     }
 
     /// Takes a chunk apart as far as the reader is allowed to look; returns the segments that are left.
@@ -205,7 +250,7 @@ struct SampleMerge {
             if window.canHave(order.numbers(of: segment.summary)),
                 try selections[selection].certainty(for: segment.summary, context.reader) != .never
             {
-                insert(entry(segment, selection))
+                heap.insert(entry(segment, selection))
             }
         }
         return rest
@@ -233,7 +278,11 @@ struct SampleMerge {
 
     private func begin(_ segment: Segment, _ selection: TypeSelection) throws(HearthError) -> RowSearch {
         let isCertain = try selection.certainty(for: segment.summary, context.reader) == .always
-        let rows = try context.reader.rows(of: segment, isCertain ? parts : parts.union(selection.parts))
+        let rows = try context.reader.rows(
+            of: segment,
+            isCertain ? parts : parts.subtracting(.withoutIdentifiers).union(selection.parts),
+            within: isCertain ? nil : selection.bounds
+        )
         return RowSearch(rows, isCertain ? [] : selection.predicates)
     }
 }
@@ -244,7 +293,7 @@ extension SampleMerge {
     /// Ends the window so that about half of the rows that are held are in it, and drops the others.
     private mutating func narrowWindow() {
         var middles: [(place: SortPlace, rows: Int)] = []
-        for case .run(let run) in heap.map(\.item) {
+        for case .run(let run) in heap.elements.map(\.item) {
             middles.append((run.middle, run.count))
         }
         middles.sort { $0.place < $1.place }
@@ -263,7 +312,8 @@ extension SampleMerge {
     private mutating func dropRows(from end: SortPlace) {
         var kept: [Entry] = []
         heldBytes = 0
-        for entry in heap {
+        runCount = 0
+        for entry in heap.elements {
             guard case .run(let run) = entry.item else {
                 if entry.least <= end.numbers[0] {
                     kept.append(entry)
@@ -274,53 +324,10 @@ extension SampleMerge {
             run.truncate(at: end)
             if run.count > 0 {
                 heldBytes += run.content.bytes
+                runCount += 1
                 kept.append(entry)
             }
         }
-        heap = kept
-        for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) {
-            siftDown(index)
-        }
-    }
-}
-
-// MARK: - Heap
-
-extension SampleMerge {
-    /// What comes after the top.
-    private var secondEntry: Entry? {
-        guard heap.count > 2 else { return heap.count == 2 ? heap[1] : nil }
-        return heap[2].precedes(heap[1]) ? heap[2] : heap[1]
-    }
-
-    private mutating func insert(_ entry: Entry) {
-        heap.append(entry)
-        var index = heap.count - 1
-        while index > 0 {
-            let parent = (index - 1) / 2
-            guard heap[index].precedes(heap[parent]) else { return }
-            heap.swapAt(index, parent)
-            index = parent
-        }
-    }
-
-    private mutating func removeTop() {
-        heap.swapAt(0, heap.count - 1)
-        heap.removeLast()
-        siftDown(0)
-    }
-
-    private mutating func siftDown(_ start: Int) {
-        var index = start
-        while true {
-            var least = index
-            let first = 2 * index + 1
-            for child in first..<max(first, min(first + 2, heap.count)) where heap[child].precedes(heap[least]) {
-                least = child
-            }
-            guard least != index else { return }
-            heap.swapAt(index, least)
-            index = least
-        }
+        heap = LeastHeap(kept)
     }
 }

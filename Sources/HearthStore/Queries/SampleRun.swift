@@ -11,7 +11,7 @@ final class SampleRun {
     private var starts: [Timestamp]
     /// What decides between equal numbers: that of each row, or one for all rows of the segment.
     private var sequences: [UInt64]
-    private let firstSequence: UInt64
+    let firstSequence: UInt64
     /// The first row that was not taken yet.
     private(set) var next = 0
 
@@ -98,13 +98,17 @@ final class SampleRun {
         return rows
     }
 
+    /// Whether the number of each row is known.
+    var hasSequences: Bool { !sequences.isEmpty }
+
     /// How many rows are left.
     var count: Int { starts.count - next }
 
     /// The first number of the next row.
     var least: UInt64 { firstNumber(next) }
 
-    private func firstNumber(_ row: Int) -> UInt64 {
+    @inline(__always)
+    func firstNumber(_ row: Int) -> UInt64 {
         numbers.isEmpty ? SortOrder.number(starts[row]) : numbers[0][row]
     }
 
@@ -116,14 +120,19 @@ final class SampleRun {
     private func isRow(_ row: Int, before other: SampleRun) -> Bool {
         let (own, others) = (firstNumber(row), other.least)
         guard own == others else { return own < others }
-        for (own, others) in zip(numbers, other.numbers).dropFirst() where own[row] != others[other.next] {
-            return own[row] < others[other.next]
+        return isRow(row, beforeEqual: other.next, of: other)
+    }
+
+    /// Whether a row comes before one of another run that has the same first number.
+    func isRow(_ row: Int, beforeEqual otherRow: Int, of other: SampleRun) -> Bool {
+        for (own, others) in zip(numbers, other.numbers).dropFirst() where own[row] != others[otherRow] {
+            return own[row] < others[otherRow]
         }
         let isKnown = !sequences.isEmpty && !other.sequences.isEmpty
         let sequence = isKnown ? sequences[row] : firstSequence
-        let othersSequence = isKnown ? other.sequences[other.next] : other.firstSequence
+        let othersSequence = isKnown ? other.sequences[otherRow] : other.firstSequence
         // Two segments of one write.
-        guard sequence != othersSequence else { return starts[row] < other.starts[other.next] }
+        guard sequence != othersSequence else { return starts[row] < other.starts[otherRow] }
         return sequence < othersSequence
     }
 
@@ -148,6 +157,16 @@ final class SampleRun {
     private func leads(_ row: Int, over other: SampleRun?, below bound: UInt64?) -> Bool {
         if let bound, firstNumber(row) >= bound { return false }
         return other.map { isRow(row, before: $0) } ?? true
+    }
+
+    /// The first numbers of rows.
+    func firstNumbers(_ rows: Range<Int>) -> [UInt64] {
+        numbers.isEmpty ? starts[rows].map(SortOrder.number) : Array(numbers[0][rows])
+    }
+
+    /// The rows that are left and whose first numbers are below a bound.
+    func rows(below bound: UInt64) -> Range<Int> {
+        next..<(next..<starts.count).partition { firstNumber($0) < bound }
     }
 
     /// The place of the row in the middle of those that are left.

@@ -10,6 +10,8 @@ struct TypeSelection {
     let conversion: UnitConversion?
     /// The first of the clauses; nil: none names the type.
     let clause: Int?
+    /// Where samples lie that match.
+    let bounds: TimeBounds
 
     /// The selections of clauses and their prepared predicates, in the order in which the types first appear.
     static func selections(
@@ -53,6 +55,13 @@ struct TypeSelection {
         self.type = type
         self.clause = clause
         self.predicates = predicates.contains(where: \.isEmpty) ? [] : predicates
+        var bounds = self.predicates.isEmpty ? TimeBounds.none : nil
+        for predicate in self.predicates {
+            let own = try predicate.bounds
+            bounds?.formOr(own)
+            bounds = bounds ?? own
+        }
+        self.bounds = bounds ?? .none
         self.unit = unit ?? type.storageUnit
         if let unit, let stored = type.storageUnit {
             conversion = try UnitConversion(from: stored, to: unit)

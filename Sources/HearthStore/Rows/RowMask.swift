@@ -20,6 +20,12 @@ struct RowMask: Truth, Sendable {
         form = .range(truth ? 0..<count : 0..<0)
     }
 
+    /// True for the rows of a range.
+    init(_ range: Range<Int>, count: Int) {
+        self.count = count
+        form = .range(range)
+    }
+
     /// What is known of each row.
     init(_ rows: [Bool]) {
         count = rows.count

@@ -23,25 +23,31 @@ enum IdentifierColumn {
         ids.allSatisfy { $0.version == 7 }
     }
 
-    static func read(_ count: Int, from reader: inout ByteReader) throws(HearthError) -> [ObjectID] {
+    static func read(
+        _ count: Int,
+        _ rows: Range<Int>? = nil,
+        from reader: inout ByteReader
+    ) throws(HearthError) -> [ObjectID] {
         guard count > 0 else { return [] }
+        let rows = rows ?? 0..<count
         guard try reader.byte() == asHalves else {
-            let bytes = try reader.take(count * ObjectID.byteCount)
-            return [ObjectID](unsafeUninitializedCapacity: count) { ids, initialized in
-                UnsafeMutableRawBufferPointer(ids).copyMemory(from: bytes)
-                initialized = count
+            let all = try reader.take(count * ObjectID.byteCount)
+            let bytes = all[rows.lowerBound * ObjectID.byteCount..<rows.upperBound * ObjectID.byteCount]
+            return [ObjectID](unsafeUninitializedCapacity: rows.count) { ids, initialized in
+                UnsafeMutableRawBufferPointer(ids).copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
+                initialized = rows.count
             }
         }
-        let highs = try IntegerColumn.read(count, from: &reader)
-        let lows = try IntegerColumn.read(count, from: &reader)
-        return [ObjectID](unsafeUninitializedCapacity: count) { ids, initialized in
+        let highs = try IntegerColumn.read(count, rows, from: &reader)
+        let lows = try IntegerColumn.read(count, rows, from: &reader)
+        return [ObjectID](unsafeUninitializedCapacity: rows.count) { ids, initialized in
             let halves = UnsafeMutableRawBufferPointer(ids).assumingMemoryBound(to: Int64.self)
-            for row in 0..<count {
+            for row in 0..<rows.count {
                 // Each half as its bytes lie in a UUID: the most significant one first.
                 halves[2 * row] = highs[row].bigEndian
                 halves[2 * row + 1] = lows[row].bigEndian
             }
-            initialized = count
+            initialized = rows.count
         }
     }
 }

@@ -119,18 +119,24 @@ enum IntegerColumn {
 
     // MARK: Reading
 
-    static func read(_ count: Int, from reader: inout ByteReader) throws(HearthError) -> [Int64] {
-        try read(count, as: Int64.self, from: &reader)
+    /// `rows`: those that are wanted of `count`; nil: all.
+    static func read(
+        _ count: Int,
+        _ rows: Range<Int>? = nil,
+        from reader: inout ByteReader
+    ) throws(HearthError) -> [Int64] {
+        try read(count, rows, as: Int64.self, from: &reader)
     }
 
     /// The values as something that has the layout of a 64-bit integer.
     static func read<Element: BitwiseCopyable>(
         _ count: Int,
+        _ rows: Range<Int>? = nil,
         as _: Element.Type,
         from reader: inout ByteReader
     ) throws(HearthError) -> [Element] {
         precondition(MemoryLayout<Element>.stride == MemoryLayout<Int64>.stride, "a column of 64-bit values")
-        let stored = try Stored(count, from: &reader)
+        let stored = try Stored(count, rows ?? 0..<count, from: &reader)
         guard stored.isCompressed, let bytes = stored.bytes else {
             return stored.restored(stored.bytes, as: Element.self)
         }
@@ -143,9 +149,10 @@ enum IntegerColumn {
         }
     }
 
-    /// A column as it is stored.
+    /// A column as it is stored, of which some rows are wanted.
     private struct Stored {
         let count: Int
+        let rows: Range<Int>
         let step: Int64?
         let scale: Int64
         let base: Int64
@@ -153,8 +160,9 @@ enum IntegerColumn {
         let isCompressed: Bool
         let bytes: UnsafeRawBufferPointer?
 
-        init(_ count: Int, from reader: inout ByteReader) throws(HearthError) {
+        init(_ count: Int, _ rows: Range<Int>, from reader: inout ByteReader) throws(HearthError) {
             self.count = count
+            self.rows = rows
             guard count > 0 else {
                 (step, scale, base, width, isCompressed, bytes) = (nil, 1, 0, 0, false, nil)
                 return
@@ -179,46 +187,66 @@ enum IntegerColumn {
             _ planes: UnsafeRawBufferPointer?,
             as _: Element.Type
         ) -> [Element] {
-            [Element](unsafeUninitializedCapacity: count) { elements, initialized in
+            [Element](unsafeUninitializedCapacity: rows.count) { elements, initialized in
                 elements.withMemoryRebound(to: Int64.self) { restore(planes, into: $0) }
-                initialized = count
+                initialized = rows.count
             }
         }
 
         private func restore(_ planes: UnsafeRawBufferPointer?, into values: UnsafeMutableBufferPointer<Int64>) {
+            let first = Int64(rows.lowerBound)
             guard let planes else {
-                var value = base
-                for row in 0..<count {
+                var value = base &+ first &* (step ?? 0)
+                for row in 0..<rows.count {
                     values[row] = value
                     value = value &+ (step ?? 0)
                 }
                 return
             }
-            IntegerColumn.join(planes, count, width, into: values)
+            IntegerColumn.join(planes, count, width, rows, into: values)
             if let step {
                 // The first value has no difference to one before it: its residual is 0.
-                var value = base &- step
-                for row in 0..<count {
+                var value = base &- step &+ first &* step
+                value = value &+ IntegerColumn.sum(planes, count, width, before: rows.lowerBound) &* scale
+                for row in 0..<rows.count {
                     value = value &+ values[row] &* scale &+ step
                     values[row] = value
                 }
             } else {
-                for row in 0..<count {
+                for row in 0..<rows.count {
                     values[row] = values[row] &* scale &+ base
                 }
             }
         }
     }
 
-    /// Each value's bytes, one from each plane. Two and four planes at once, as most columns have few.
+    /// The sum of the values before a row.
+    private static func sum(_ planes: UnsafeRawBufferPointer, _ count: Int, _ width: Int, before row: Int) -> Int64 {
+        var sum: Int64 = 0
+        for plane in 0..<width {
+            let bytes = UnsafeRawBufferPointer(rebasing: planes[plane * count..<plane * count + row])
+            var ofPlane: Int64 = 0
+            for byte in bytes {
+                ofPlane += Int64(byte)
+            }
+            sum = sum &+ ofPlane << Int64(plane * 8)
+        }
+        return sum
+    }
+
+    /// The bytes of the values of some rows, one from each plane. Two and four planes at once, as most columns have few.
     private static func join(
         _ planes: UnsafeRawBufferPointer,
-        _ count: Int,
+        _ all: Int,
         _ width: Int,
+        _ rows: Range<Int>,
         into values: UnsafeMutableBufferPointer<Int64>
     ) {
         guard let start = planes.baseAddress, let output = values.baseAddress else { return }
-        let plane = { (index: Int) in (start + index * count).assumingMemoryBound(to: UInt8.self) }
+        let count = rows.count
+        let plane = { (index: Int) in
+            (start + index * all + rows.lowerBound).assumingMemoryBound(to: UInt8.self)
+        }
         let first = plane(0)
         switch width {
         case 1:

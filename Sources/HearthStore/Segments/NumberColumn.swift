@@ -37,14 +37,18 @@ enum NumberColumn {
         return scaled
     }
 
-    static func read(_ count: Int, from reader: inout ByteReader) throws(HearthError) -> [Double] {
+    static func read(
+        _ count: Int,
+        _ rows: Range<Int>? = nil,
+        from reader: inout ByteReader
+    ) throws(HearthError) -> [Double] {
         guard count > 0 else { return [] }
         let digits = try reader.byte()
         guard digits != asBits else {
-            return try IntegerColumn.read(count, as: Double.self, from: &reader)
+            return try IntegerColumn.read(count, rows, as: Double.self, from: &reader)
         }
         guard digits < powers.count else { throw .damagedBlock }
-        let stored = try IntegerColumn.read(count, from: &reader)
+        let stored = try IntegerColumn.read(count, rows, from: &reader)
         let power = powers[Int(digits)]
         return digits == 0 ? stored.map { Double($0) } : stored.map { Double($0) / power }
     }

@@ -56,27 +56,33 @@ extension SegmentBlock {
         }
     }
 
-    func integers(_ field: SegmentField, _ count: Int) throws(HearthError) -> [Int64] {
+    // `rows`: those that are wanted of `count`; nil: all.
+
+    func integers(_ field: SegmentField, _ count: Int, _ rows: Range<Int>? = nil) throws(HearthError) -> [Int64] {
         try column(field) { (reader: inout ByteReader) throws(HearthError) in
-            try IntegerColumn.read(count, from: &reader)
+            try IntegerColumn.read(count, rows, from: &reader)
         } ?? []
     }
 
-    func numbers(_ field: SegmentField, _ count: Int) throws(HearthError) -> [Double] {
+    func numbers(_ field: SegmentField, _ count: Int, _ rows: Range<Int>? = nil) throws(HearthError) -> [Double] {
         try column(field) { (reader: inout ByteReader) throws(HearthError) in
-            try NumberColumn.read(count, from: &reader)
+            try NumberColumn.read(count, rows, from: &reader)
         } ?? []
     }
 
-    func identifiers(_ field: SegmentField, _ count: Int) throws(HearthError) -> [ObjectID] {
+    func identifiers(
+        _ field: SegmentField,
+        _ count: Int,
+        _ rows: Range<Int>? = nil
+    ) throws(HearthError) -> [ObjectID] {
         try column(field) { (reader: inout ByteReader) throws(HearthError) in
-            try IdentifierColumn.read(count, from: &reader)
+            try IdentifierColumn.read(count, rows, from: &reader)
         } ?? []
     }
 
-    func times(_ field: SegmentField, _ count: Int) throws(HearthError) -> [Timestamp] {
+    func times(_ field: SegmentField, _ count: Int, _ rows: Range<Int>? = nil) throws(HearthError) -> [Timestamp] {
         try column(field) { (reader: inout ByteReader) throws(HearthError) in
-            try IntegerColumn.read(count, as: Timestamp.self, from: &reader)
+            try IntegerColumn.read(count, rows, as: Timestamp.self, from: &reader)
         } ?? []
     }
 
@@ -95,8 +101,8 @@ extension SegmentBlock {
     }
 
     /// Numbers that count or index something.
-    func smallNumbers(_ field: SegmentField, _ count: Int) throws(HearthError) -> [UInt32] {
-        let values = try integers(field, count)
+    func smallNumbers(_ field: SegmentField, _ count: Int, _ rows: Range<Int>? = nil) throws(HearthError) -> [UInt32] {
+        let values = try integers(field, count, rows)
         var bits: UInt64 = 0
         for value in values {
             bits |= UInt64(bitPattern: value)
@@ -105,9 +111,9 @@ extension SegmentBlock {
         return values.map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// Columns that must have a row for each sample.
-    func required<Element>(_ column: [Element]) throws(HearthError) -> [Element] {
-        guard column.count == count else { throw .damagedBlock }
+    /// Columns that must have a row for each sample, or for each of the wanted ones.
+    func required<Element>(_ column: [Element], _ rows: Range<Int>? = nil) throws(HearthError) -> [Element] {
+        guard column.count == rows?.count ?? count else { throw .damagedBlock }
         return column
     }
 

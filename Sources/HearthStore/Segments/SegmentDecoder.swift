@@ -17,6 +17,8 @@ package struct SegmentParts: OptionSet, Sendable {
     /// Sequence numbers and commits.
     static let log = SegmentParts(rawValue: 16)
     static let syncKeys = SegmentParts(rawValue: 32)
+    /// Nobody looks at the identifiers.
+    static let withoutIdentifiers = SegmentParts(rawValue: 64)
 
     static let sample: SegmentParts = [.payload, .metadata, .provenances]
     package static let everything: SegmentParts = [.sample, .series, .log, .syncKeys]
@@ -48,52 +50,66 @@ package struct SegmentDecoder {
         self.sequences = sequences
     }
 
-    /// The rows with the columns that were asked for. Payloads are always there but empty where not.
-    package func rows(_ parts: SegmentParts) throws(HearthError) -> SegmentRows {
+    /// The rows with the columns that were asked for, at least those within the bounds. Payloads are always there but empty
+    /// where not.
+    package func rows(_ parts: SegmentParts, within bounds: TimeBounds? = nil) throws(HearthError) -> SegmentRows {
         let starts = try block.required(block.times(.starts, block.count))
+        let ends = try ends(from: starts)
+        let cut = isCuttable ? bounds?.rows(starts, ends) : nil
+        let rows = cut?.count == block.count ? nil : cut
         // Metadata and details of workouts lie together.
         let needsAttachments = parts.contains(.metadata) || (parts.contains(.payload) && type.kind == .workout)
         let attached = needsAttachments ? try block.attachments(attachments) : Attachments()
-        let log = parts.contains(.log) ? try log() : (sequences: [], commits: [])
+        let log = parts.contains(.log) ? try log(rows) : (sequences: [], commits: [])
         return SegmentRows(
             samples: SampleColumns(
                 type: type,
-                ids: try block.required(block.identifiers(.ids, block.count)),
-                starts: starts,
-                ends: try ends(from: starts),
-                metadata: parts.contains(.metadata) ? try metadata(attached) : DictionaryColumn(),
-                payload: try payload(parts, attached)
+                ids: parts.contains(.withoutIdentifiers)
+                    ? [] : try block.required(block.identifiers(.ids, block.count, rows), rows),
+                starts: starts.wanted(rows),
+                ends: ends.wanted(rows),
+                metadata: parts.contains(.metadata) ? try metadata(attached, rows) : DictionaryColumn(),
+                payload: try payload(parts, attached, rows)
             ),
             provenances: parts.contains(.provenances)
-                ? try block.required(block.smallNumbers(.provenances, block.count)) : [],
+                ? try block.required(block.smallNumbers(.provenances, block.count, rows), rows) : [],
             sequences: log.sequences,
             commits: log.commits,
-            syncKeys: parts.contains(.syncKeys) ? try syncKeys() : []
+            syncKeys: parts.contains(.syncKeys) ? try syncKeys(rows) : []
         )
+    }
+
+    /// Whether rows can be decoded without those before them: they have no series and no members.
+    private var isCuttable: Bool {
+        switch type.kind {
+        case .quantity: !block.has(.pointLengths)
+        case .category: true
+        default: false
+        }
     }
 
     func ids() throws(HearthError) -> [ObjectID] {
         try block.required(block.identifiers(.ids, block.count))
     }
 
-    private func log() throws(HearthError) -> (sequences: [UInt64], commits: [UInt64]) {
-        let sequences = try block.required(numbers())
-        let distances = try block.required(block.integers(.commits, block.count))
+    private func log(_ rows: Range<Int>?) throws(HearthError) -> (sequences: [UInt64], commits: [UInt64]) {
+        let sequences = try block.required(numbers(rows), rows)
+        let distances = try block.required(block.integers(.commits, block.count, rows), rows)
         return (sequences, zip(sequences, distances).map { $0 &+ UInt64(bitPattern: $1) })
     }
 
-    private func numbers() throws(HearthError) -> [UInt64] {
+    private func numbers(_ rows: Range<Int>?) throws(HearthError) -> [UInt64] {
         if block.has(.sequences) {
-            return try block.integers(.sequences, block.count).map { UInt64(bitPattern: $0) }
+            return try block.integers(.sequences, block.count, rows).map { UInt64(bitPattern: $0) }
         }
         guard let sequences, sequences.upperBound - sequences.lowerBound == UInt64(max(block.count, 1) - 1) else {
             throw .damagedBlock
         }
-        return Array(sequences)
+        return Array(sequences).wanted(rows)
     }
 
-    func syncKeys() throws(HearthError) -> [UInt64] {
-        try block.integers(.syncKeys, block.count).map { UInt64(bitPattern: $0) }
+    func syncKeys(_ rows: Range<Int>? = nil) throws(HearthError) -> [UInt64] {
+        try block.integers(.syncKeys, block.count, rows).map { UInt64(bitPattern: $0) }
     }
 
     /// Deletions; without sequence numbers where a version before protocol 1.3 stored them.
@@ -103,7 +119,7 @@ package struct SegmentDecoder {
             times: try block.required(block.times(.starts, block.count)),
             sequences: try block.integers(.sequences, block.count).map { UInt64(bitPattern: $0) },
             commits: try block.required(block.integers(.commits, block.count)).map { UInt64(bitPattern: $0) },
-            metadata: try metadata(block.attachments(attachments))
+            metadata: try metadata(block.attachments(attachments), nil)
         )
     }
 
@@ -115,11 +131,25 @@ package struct SegmentDecoder {
         return ends
     }
 
-    private func metadata(_ attached: Attachments) throws(HearthError) -> DictionaryColumn<Metadata> {
-        let indexes = try block.smallNumbers(.metadataIndexes, block.count)
+    private func metadata(
+        _ attached: Attachments,
+        _ rows: Range<Int>?
+    ) throws(HearthError) -> DictionaryColumn<Metadata> {
+        guard rows?.isEmpty != true else { return DictionaryColumn() }
+        let indexes = try block.smallNumbers(.metadataIndexes, block.count, rows)
         guard indexes.allSatisfy({ $0 < attached.metadata.count }), !indexes.isEmpty || attached.metadata.count <= 1
         else { throw .damagedBlock }
-        return DictionaryColumn(entries: attached.metadata, indexes: indexes)
+        let column = DictionaryColumn(entries: attached.metadata, indexes: indexes)
+        // Of some rows only their entries.
+        return rows == nil ? column : column.compacted()
+    }
+}
+
+extension Array {
+    /// Some rows of a column, or all.
+    fileprivate func wanted(_ rows: Range<Int>?) -> [Element] {
+        guard let rows, rows.count < count else { return self }
+        return Array(self[rows])
     }
 }
 
@@ -128,17 +158,18 @@ package struct SegmentDecoder {
 extension SegmentDecoder {
     private func payload(
         _ parts: SegmentParts,
-        _ attached: Attachments
+        _ attached: Attachments,
+        _ rows: Range<Int>?
     ) throws(HearthError) -> SampleColumns.Payload {
         let isWanted = parts.contains(.payload)
         let withSeries = parts.contains(.series)
         switch type.kind {
         case .quantity:
-            return .quantity(isWanted ? try quantities(withSeries) : QuantityColumns(values: []))
+            return .quantity(isWanted ? try quantities(withSeries, rows) : QuantityColumns(values: []))
         case .category:
             return .category(
                 CategoryColumns(
-                    values: isWanted ? try block.required(block.integers(.categoryValues, block.count)) : []
+                    values: isWanted ? try block.required(block.integers(.categoryValues, block.count, rows), rows) : []
                 )
             )
         case .correlation:
@@ -154,16 +185,16 @@ extension SegmentDecoder {
         }
     }
 
-    private func quantities(_ withSeries: Bool) throws(HearthError) -> QuantityColumns {
-        let rows = block.count
+    private func quantities(_ withSeries: Bool, _ rows: Range<Int>?) throws(HearthError) -> QuantityColumns {
+        let count = block.count
         return QuantityColumns(
-            values: try block.required(block.numbers(.values, rows)),
-            counts: try block.integers(.counts, rows),
-            minimums: try block.numbers(.minimums, rows),
-            maximums: try block.numbers(.maximums, rows),
-            mostRecents: try block.numbers(.mostRecents, rows),
-            mostRecentStarts: try block.times(.mostRecentStarts, rows),
-            mostRecentEnds: try block.times(.mostRecentEnds, rows),
+            values: try block.required(block.numbers(.values, count, rows), rows),
+            counts: try block.integers(.counts, count, rows),
+            minimums: try block.numbers(.minimums, count, rows),
+            maximums: try block.numbers(.maximums, count, rows),
+            mostRecents: try block.numbers(.mostRecents, count, rows),
+            mostRecentStarts: try block.times(.mostRecentStarts, count, rows),
+            mostRecentEnds: try block.times(.mostRecentEnds, count, rows),
             points: withSeries && block.has(.pointLengths) ? try points() : nil
         )
     }

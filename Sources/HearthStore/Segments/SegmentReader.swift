@@ -67,14 +67,20 @@ final class SegmentReader {
         charge(rows)
     }
 
-    func rows(of segment: Segment, _ parts: SegmentParts) throws(HearthError) -> SegmentRows {
+    /// `bounds`: rows that lie outside of them may be left out.
+    func rows(
+        of segment: Segment,
+        _ parts: SegmentParts,
+        within bounds: TimeBounds? = nil
+    ) throws(HearthError) -> SegmentRows {
         if let rows = unwritten.rows[segment.id] {
             return rows
         }
         // Most segments have one provenance, which the directory knows.
         let provenance = segment.summary.provenances.count == 1 ? segment.summary.provenances.first : nil
-        var rows = try decoder(of: segment, parts).rows(provenance == nil ? parts : parts.subtracting(.provenances))
-        guard rows.count == segment.count else { throw .damagedBlock }
+        let decoder = try decoder(of: segment, parts)
+        guard decoder.block.count == segment.count else { throw .damagedBlock }
+        var rows = try decoder.rows(provenance == nil ? parts : parts.subtracting(.provenances), within: bounds)
         if let provenance, parts.contains(.provenances) {
             rows.provenances = Array(repeating: provenance, count: rows.count)
         }

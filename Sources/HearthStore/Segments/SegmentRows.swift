@@ -13,7 +13,7 @@ package struct SegmentRows {
     /// For each row the hash of its sync identifier, and 0 for none. Empty: none has one.
     package var syncKeys: [UInt64]
 
-    package var count: Int { samples.count }
+    package var count: Int { samples.starts.count }
 
     func selecting(_ rows: RowList) -> SegmentRows {
         SegmentRows(

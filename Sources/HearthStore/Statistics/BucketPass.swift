@@ -3,7 +3,8 @@ internal import HearthModel
 /// Goes through neighbouring buckets once, from the first to the last, as data come by their starts. A datum that goes on
 /// beyond its bucket is carried over to the next one.
 struct BucketPass {
-    /// The statistics of a bucket that holds something, of all sources together and of each by itself.
+    /// The statistics of a bucket that holds something, of all sources together and of each by itself, in the order of the
+    /// sources' identifiers.
     struct Finished {
         let merged: StatisticsRow
         let sources: [(source: Int, row: StatisticsRow)]
@@ -124,7 +125,9 @@ struct BucketPass {
         finished.append(
             Finished(
                 merged: merged.row(of: number, options, aggregation),
-                sources: sourcesInUse.enumerated().map { ($1, sources[$0].row(of: number, options, aggregation)) }
+                sources: sourcesInUse.enumerated().sorted { $0.element < $1.element }.map { slot, source in
+                    (source, sources[slot].row(of: number, options, aggregation))
+                }
             )
         )
         merged.clear()
@@ -149,7 +152,7 @@ struct BucketPass {
             if sweep == nil {
                 merged.add(datum.share(of: part.upperBound - part.lowerBound))
             } else {
-                sweep?.begin(datum, in: part, &merged)
+                sweep?.begin(datum.timed, from: datum.source, datum.rank, in: part, &merged)
             }
         }
         if bySource {
@@ -172,6 +175,24 @@ struct BucketPass {
             row += 1
         }
         return row - rows.lowerBound
+    }
+
+    /// Adds quantities of several sources, as far as each lies in the bucket whole. Returns how many.
+    mutating func placeShared(_ input: DatumInput) -> Int {
+        guard sweep != nil, !bySource, input.columns.hasOrigins else { return 0 }
+        let (columns, rows) = (input.columns, input.range)
+        let (starts, ends, values) = (columns.starts, columns.ends, columns.values)
+        for row in rows {
+            let start = starts[row].nanoseconds
+            let end = ends.isEmpty ? start : ends[row].nanoseconds
+            guard start >= lower, start < upper, end <= upper else { return row - rows.lowerBound }
+            let value = values[row]
+            let (source, rank) = columns.origin(of: row)
+            let latest = Datum.MostRecent(value: value, start: start, end: end)
+            merged.note(1, from: start, to: end, in: start..<end, latest)
+            sweep?.begin(TimedValue(value: value, duration: end - start), from: source, rank, in: start..<end, &merged)
+        }
+        return rows.count
     }
 
     private mutating func placeBySource(_ datum: Datum, _ part: Range<Int64>) {

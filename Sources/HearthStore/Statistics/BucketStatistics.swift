@@ -21,11 +21,23 @@ struct BucketStatistics {
 
     /// Notes a datum of which `part` lies in the bucket. Data come by their starts.
     mutating func note(_ datum: Datum, in part: Range<Int64>) {
-        addToCount(datum.count)
-        start = min(start, datum.start)
-        end = max(end, datum.end)
-        if mostRecent.isEarlier(than: datum.mostRecent) {
-            mostRecent = datum.mostRecent
+        note(datum.count, from: datum.start, to: datum.end, in: part, datum.mostRecent)
+    }
+
+    /// Notes one quantity or several, of which `part` lies in the bucket.
+    @inline(__always)
+    mutating func note(
+        _ quantities: Int64,
+        from start: Int64,
+        to end: Int64,
+        in part: Range<Int64>,
+        _ latest: Datum.MostRecent
+    ) {
+        addToCount(quantities)
+        self.start = min(self.start, start)
+        self.end = max(self.end, end)
+        if mostRecent.isEarlier(than: latest) {
+            mostRecent = latest
         }
         let from = max(part.lowerBound, coveredEnd)
         if from < part.upperBound {
@@ -67,17 +79,8 @@ struct BucketStatistics {
     /// Adds a single quantity that lies in the bucket whole: as the functions above do.
     @inline(__always)
     mutating func add(_ value: Double, from start: Int64, to end: Int64, _ aggregation: Aggregation) {
-        addToCount(1)
-        self.start = min(self.start, start)
-        self.end = max(self.end, end)
-        if mostRecent.end < end || mostRecent.end == end && mostRecent.start <= start {
-            mostRecent = Datum.MostRecent(value: value, start: start, end: end)
-        }
-        let from = max(start, coveredEnd)
-        if from < end {
-            covered += end - from
-        }
-        coveredEnd = max(coveredEnd, end)
+        let latest = Datum.MostRecent(value: value, start: start, end: end)
+        note(1, from: start, to: end, in: start..<end, latest)
         minimum = min(minimum, value)
         maximum = max(maximum, value)
         switch aggregation {

@@ -23,8 +23,9 @@ struct Datum {
         var end: Int64
 
         /// Whether this comes before another, which was seen later.
+        @inline(__always)
         func isEarlier(than other: MostRecent) -> Bool {
-            (end, start) <= (other.end, other.start)
+            end < other.end || end == other.end && start <= other.start
         }
     }
 
@@ -49,6 +50,17 @@ extension Datum {
     }
 
     /// What falls to a part of its time, of a value that adds up.
+    func share(of part: Int64) -> Double { timed.share(of: part) }
+
+    var timed: TimedValue { TimedValue(value: value, duration: duration) }
+}
+
+/// A value that adds up over a time.
+struct TimedValue {
+    let value: Double
+    let duration: Int64
+
+    /// What falls to a part of the time.
     func share(of part: Int64) -> Double {
         part == duration ? value : value * (Double(part) / Double(duration))
     }

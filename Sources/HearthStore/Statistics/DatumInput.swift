@@ -6,7 +6,7 @@ internal import HearthModel
 /// between two of its quantities.
 struct DatumInput {
     /// The points of a series that are still to come.
-    private struct SeriesRun {
+    private struct SeriesRun: HeapElement {
         let points: SeriesPoints
         var rest: Range<Int>
         let source: Int
@@ -24,9 +24,9 @@ struct DatumInput {
     /// Nil: it makes no difference from which source a datum comes.
     let order: SourceOrder?
     /// Those of the rows that were loaded last.
-    private var columns = DatumColumns()
-    /// Those that were loaded before: mostly two sources take turns.
-    private var earlier = DatumColumns()
+    private(set) var columns = DatumColumns()
+    /// Rows of several segments, of which not all are plain: what is left of them, and the next row of each part.
+    private var turns: (rows: MergedRows, next: [Int], rest: ArraySlice<UInt32>)?
     /// Of the segments that rows came from lately. A merge of segments that overlap in time hands out a few rows of each in
     /// turns.
     private var known: [ObjectIdentifier: DatumColumns] = [:]
@@ -35,8 +35,7 @@ struct DatumInput {
     private static let knownLeast = 16
     /// The rows that are left.
     private(set) var range = 0..<0
-    /// A heap.
-    private var series: [SeriesRun] = []
+    private var series = LeastHeap<SeriesRun>()
     private var seriesSoFar = 0
     /// Whether no more rows come.
     private(set) var isFinished = false
@@ -47,8 +46,9 @@ struct DatumInput {
 
     /// The memory that it holds in addition to the rows that it was given last. Each series keeps all points of its segment.
     var heldBytes: Int {
-        series.reduce(0) { $0 + $1.points.values.count * 24 + MemoryLayout<SeriesRun>.stride } + (order?.heldBytes ?? 0)
-            + known.values.reduce(0) { $0 + $1.heldBytes }
+        series.elements.reduce(order?.heldBytes ?? 0) {
+            $0 + $1.points.values.count * 24 + MemoryLayout<SeriesRun>.stride
+        } + known.values.reduce(columns.heldBytes) { $0 + $1.heldBytes } + (turns?.rest.count ?? 0) * 4
     }
 
     var starts: [Timestamp] { columns.starts }
@@ -57,34 +57,56 @@ struct DatumInput {
     var values: [Double] { columns.values }
 
     /// Takes rows, when all before were taken apart.
-    mutating func load(_ rows: SizedRows, _ range: Range<Int>) throws(HearthError) {
-        self.range = range
-        guard columns.rows !== rows else { return }
-        if earlier.rows === rows {
-            swap(&columns, &earlier)
+    mutating func load(_ rows: MergedRows) throws(HearthError) {
+        if let single = rows.single {
+            columns = try columns(of: single.rows)
+            range = single.range
             return
         }
-        earlier = columns
-        if let known = known[ObjectIdentifier(rows)] {
-            columns = known
-            return
+        let parts = try rows.parts.map { (part) throws(HearthError) in try columns(of: part.rows) }
+        if parts.allSatisfy(\.isPlain) {
+            columns = DatumColumns(rows, parts)
+            range = 0..<rows.count
+        } else {
+            turns = (rows, rows.parts.map(\.range.lowerBound), rows.turns)
+            try takeTurn()
         }
-        columns = try DatumColumns(rows, order)
+    }
+
+    /// Goes on with the next rows of one segment.
+    private mutating func takeTurn() throws(HearthError) {
+        guard let (rows, next, rest) = turns, let turn = rest.first else { return }
+        let part = Int(turn)
+        let count = rest.prefix { $0 == turn }.count
+        columns = try columns(of: rows.parts[part].rows)
+        range = next[part]..<next[part] + count
+        turns?.next[part] += count
+        turns?.rest.removeFirst(count)
+        if rest.count == count {
+            turns = nil
+        }
+    }
+
+    private mutating func columns(of rows: SizedRows) throws(HearthError) -> DatumColumns {
+        if columns.rows === rows { return columns }
+        if let known = known[ObjectIdentifier(rows)] { return known }
+        let columns = try DatumColumns(rows, order)
         if known.count >= knownMax {
             known = known.filter { $0.value.isInUse }
             knownMax = max(2 * known.count, DatumInput.knownLeast)
         }
         known[ObjectIdentifier(rows)] = columns
+        return columns
     }
 
     /// No more rows come.
     mutating func finish() {
         isFinished = true
-        (columns, earlier, known) = (DatumColumns(), DatumColumns(), [:])
+        (columns, known) = (DatumColumns(), [:])
     }
 
-    /// Whether the next rows are quantities of one source, one by one.
-    var isPlain: Bool { columns.common != nil && !columns.isCondensed && columns.pointRanges.isEmpty && series.isEmpty }
+    /// Whether the next rows are single quantities, of one source or with an origin for each.
+    var isPlain: Bool { !columns.isCondensed && columns.pointRanges.isEmpty && series.isEmpty }
 
     /// Notes that the first of the rows that are left were taken.
     mutating func skip(_ count: Int) {
@@ -93,16 +115,20 @@ struct DatumInput {
 
     /// The next datum; nil: rows have to be loaded first, or there are no more.
     mutating func next() throws(HearthError) -> Datum? {
-        while !range.isEmpty {
+        while true {
+            if range.isEmpty {
+                guard turns != nil else { break }
+                try takeTurn()
+            }
             let row = range.lowerBound
             if let first = series.first, first.start <= columns.starts[row].nanoseconds {
-                return nextOfSeries()
+                return nextOfSeries(first)
             }
             skip(1)
             let (source, rank) = try sourceAndRank(of: row)
             if let points = columns.points, !columns.pointRanges[row].isEmpty {
                 seriesSoFar += 1
-                insert(
+                series.insert(
                     SeriesRun(
                         points: points,
                         rest: columns.pointRanges[row],
@@ -115,7 +141,7 @@ struct DatumInput {
             }
             return datum(row, source, rank)
         }
-        return isFinished && !series.isEmpty ? nextOfSeries() : nil
+        return isFinished ? series.first.map { nextOfSeries($0) } : nil
     }
 
     private func sourceAndRank(of row: Int) throws(HearthError) -> (source: Int, rank: Int) {
@@ -151,47 +177,21 @@ struct DatumInput {
 
     // MARK: - Series
 
-    private mutating func nextOfSeries() -> Datum {
-        let run = series[0]
-        let point = run.rest.lowerBound
-        let start = run.start
-        if run.rest.count > 1 {
-            series[0].rest.removeFirst()
+    private mutating func nextOfSeries(_ first: SeriesRun) -> Datum {
+        let point = first.rest.lowerBound
+        if first.rest.count > 1 {
+            var rest = first
+            rest.rest.removeFirst()
+            series.replaceFirst(with: rest)
         } else {
-            series.swapAt(0, series.count - 1)
-            series.removeLast()
+            series.removeFirst()
         }
-        siftDown()
         return Datum(
-            start: start,
-            end: run.points.ends.isEmpty ? start : run.points.ends[point].nanoseconds,
-            value: run.points.values[point],
-            source: run.source,
-            rank: run.rank
+            start: first.start,
+            end: first.points.ends.isEmpty ? first.start : first.points.ends[point].nanoseconds,
+            value: first.points.values[point],
+            source: first.source,
+            rank: first.rank
         )
-    }
-
-    private mutating func insert(_ run: SeriesRun) {
-        series.append(run)
-        var index = series.count - 1
-        while index > 0, series[index].precedes(series[(index - 1) / 2]) {
-            series.swapAt(index, (index - 1) / 2)
-            index = (index - 1) / 2
-        }
-    }
-
-    private mutating func siftDown() {
-        var index = 0
-        while true {
-            var least = index
-            for child in [2 * index + 1, 2 * index + 2] where child < series.count {
-                if series[child].precedes(series[least]) {
-                    least = child
-                }
-            }
-            guard least != index else { return }
-            series.swapAt(index, least)
-            index = least
-        }
     }
 }

@@ -5,7 +5,7 @@ internal import HearthModel
 /// A rank is that of a sample: one that a person entered may come before another of the same source. Ranks are numbers from
 /// 0, the greatest first.
 struct SourceOrder {
-    /// Under the name that each had last.
+    /// By identifier, under the name that each had last.
     private(set) var sources: [Source] = []
     /// By the number of a provenance; -1: none has it.
     private var sourceOfProvenance: [Int] = []
@@ -37,23 +37,24 @@ struct SourceOrder {
         for (index, app) in apps.enumerated() {
             named[app] = apps.count - index
         }
+        var latest: [AppID: Source] = [:]
+        for case let source? in snapshot.provenances.all.lazy.map(\.source) {
+            latest[source.app] = source
+        }
+        sources = latest.values.sorted { $0.app < $1.app }
         var indexes: [AppID: Int] = [:]
-        var firsts: [Int] = []
+        for (index, source) in sources.enumerated() {
+            indexes[source.app] = index
+        }
+        var firsts = [Int?](repeating: nil, count: sources.count)
         var keys: [(key: Key, provenance: Int)] = []
         for (number, provenance) in snapshot.provenances.all.enumerated() {
-            guard let source = provenance.source else {
+            guard let app = provenance.source?.app, let index = indexes[app] else {
                 sourceOfProvenance.append(-1)
                 continue
             }
-            let app = source.app
-            let index = indexes[app] ?? sources.count
-            if index == sources.count {
-                indexes[app] = index
-                firsts.append(number)
-                sources.append(source)
-            } else {
-                sources[index] = source
-            }
+            let first = firsts[index] ?? number
+            firsts[index] = first
             sourceOfProvenance.append(index)
             let position = named[app] ?? 0
             for isEntered in [false, true] {
@@ -62,7 +63,7 @@ struct SourceOrder {
                     named: position,
                     isEntered: position == 0 && isEntered,
                     wearing: position == 0 ? Wearing(provenance) : .neither,
-                    first: firsts[index],
+                    first: first,
                     source: index
                 )
                 keys.append((key, isEntered ? ~number : number))

@@ -1,12 +1,16 @@
 /// Shares the time of a bucket out among overlapping sources: at each moment the source of the highest rank has it, with
 /// all of its data. Of the data that lie in the bucket, in the order of their starts, it finds out how much each has.
 struct SourceSweep {
-    private struct Active {
+    private struct Active: HeapElement {
         /// Where it ends in the bucket.
         let end: Int64
-        let datum: Datum
+        let value: TimedValue
+        let source: Int32
+        let rank: Int32
         /// The time that its source had when it began.
         let before: Int64
+
+        func precedes(_ other: Active) -> Bool { end < other.end }
     }
 
     private let sourceOfRank: [Int]
@@ -18,10 +22,10 @@ struct SourceSweep {
     private var time: [Int64]
     /// Up to where time was shared out.
     private var now = Int64.min
-    /// A heap: the one that ends first is on top.
-    private var active: [Active] = []
+    /// The one that ends first comes first.
+    private var active = LeastHeap<Active>()
     /// Data without duration at `now`: others with the same start may still come.
-    private var instants: [Datum] = []
+    private var instants: [(value: Double, source: Int, rank: Int)] = []
 
     init(_ order: SourceOrder) {
         sourceOfRank = order.sourceOfRank
@@ -36,17 +40,32 @@ struct SourceSweep {
     }
 
     /// A datum of which `part` lies in the bucket. Adds to the sum what those have that have ended before.
-    mutating func begin(_ datum: Datum, in part: Range<Int64>, _ sum: inout BucketStatistics) {
+    @inline(__always)
+    mutating func begin(
+        _ value: TimedValue,
+        from source: Int,
+        _ rank: Int,
+        in part: Range<Int64>,
+        _ sum: inout BucketStatistics
+    ) {
         if part.lowerBound > now {
             proceed(to: part.lowerBound, &sum)
         }
-        if datum.isInstant {
-            instants.append(datum)
+        guard value.duration > 0 else {
+            instants.append((value.value, source, rank))
             return
         }
-        counts[datum.rank] += 1
-        top = max(top, datum.rank)
-        insert(Active(end: part.upperBound, datum: datum, before: time[datum.source]))
+        counts[rank] += 1
+        top = max(top, rank)
+        active.insert(
+            Active(
+                end: part.upperBound,
+                value: value,
+                source: Int32(truncatingIfNeeded: source),
+                rank: Int32(truncatingIfNeeded: rank),
+                before: time[source]
+            )
+        )
     }
 
     /// The bucket ends. Adds to the sum what all others have.
@@ -85,42 +104,14 @@ struct SourceSweep {
 
     private mutating func end(_ first: Active, _ sum: inout BucketStatistics) {
         shareOut(to: first.end)
-        removeFirst()
-        let datum = first.datum
-        counts[datum.rank] -= 1
+        active.removeFirst()
+        counts[Int(first.rank)] -= 1
         while top >= 0, counts[top] == 0 {
             top -= 1
         }
-        let part = time[datum.source] - first.before
+        let part = time[Int(first.source)] - first.before
         if part > 0 {
-            sum.add(datum.share(of: part))
-        }
-    }
-
-    // MARK: - Heap
-
-    private mutating func insert(_ new: Active) {
-        active.append(new)
-        var index = active.count - 1
-        while index > 0, active[index].end < active[(index - 1) / 2].end {
-            active.swapAt(index, (index - 1) / 2)
-            index = (index - 1) / 2
-        }
-    }
-
-    private mutating func removeFirst() {
-        active.swapAt(0, active.count - 1)
-        active.removeLast()
-        var index = 0
-        while true {
-            var least = index
-            for child in [2 * index + 1, 2 * index + 2]
-            where child < active.count && active[child].end < active[least].end {
-                least = child
-            }
-            guard least != index else { return }
-            active.swapAt(index, least)
-            index = least
+            sum.add(first.value.share(of: part))
         }
     }
 }

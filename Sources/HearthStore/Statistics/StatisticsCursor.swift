@@ -95,7 +95,7 @@ private struct StatisticsRun {
             && SourceOrder.hasSeveral(of: type, in: request.times(of: buckets), snapshot)
         let order =
             mayOverlap || request.bySource ? orders.order(snapshot.sourceRanks[type], in: snapshot, reader) : nil
-        var parts: SegmentParts = [.payload, .series]
+        var parts: SegmentParts = [.payload, .series, .withoutIdentifiers]
         if order != nil {
             parts.formUnion(mayOverlap ? [.provenances, .metadata] : .provenances)
         }
@@ -162,14 +162,14 @@ private struct StatisticsRun {
                 }
                 pass.place(datum)
                 if input.isPlain {
-                    input.skip(pass.placeWhole(input))
+                    input.skip(pass.placeWhole(input) + pass.placeShared(input))
                 }
             }
             guard waiting == nil else { continue }
             if input.isFinished {
                 guard pass.advance(to: .max, context.reader) else { return takeFinished() }
-            } else if let (_, rows, range) = try merge.next() {
-                try input.load(rows, range)
+            } else if let rows = try merge.next() {
+                try input.load(rows)
             } else if merge.hasMore {
                 return false
             } else {

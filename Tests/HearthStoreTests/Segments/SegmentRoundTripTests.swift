@@ -41,6 +41,31 @@ import Testing
         }
     }
 
+    /// Whoever wants the rows of a time gets them without the others, or all.
+    @Test(arguments: RandomRows.kinds) func rowsOfATimeAreThoseOfTheWhole(of type: ObjectType) throws {
+        let (generator, seed) = SeededGenerator.fromEnvironment(default: 154)
+        var made = RandomRows(random: generator)
+        for count in [1, 2, 5, 30, 300] {
+            let rows = made.rows(count, of: type).sortedByStart()
+            let decoder = try decoder(SegmentEncoder.encode(rows, attachments), type)
+            let times = rows.samples.starts + rows.samples.ends
+            for _ in 0..<20 {
+                let (one, other) = (made.random.pick(times), made.random.pick(times))
+                let interval = Interval(start: min(one, other), end: max(one, other))
+                let bounds = TimeBounds(interval)
+                let read = try decoder.rows(.everything, within: bounds)
+                let first = rows.samples.ids.firstIndex { $0 == read.samples.ids.first } ?? 0
+                let range = first..<first + read.count
+                let expected = range.count == count ? rows : rows.selecting(.range(range))
+                #expect(range.isEmpty || RowBits(read) == RowBits(expected), "HEARTH_TEST_SEED=\(seed)")
+                let isIn = interval.contain(rows.samples.starts, rows.samples.filledEnds)
+                #expect(isIn.indices.allSatisfy { !isIn[$0] || range.contains($0) }, "HEARTH_TEST_SEED=\(seed)")
+                let isCut = read.count < count
+                #expect(!isCut || type.kind == .quantity || type.kind == .category)
+            }
+        }
+    }
+
     @Test func keepsDeletions() throws {
         let (generator, seed) = SeededGenerator.fromEnvironment(default: 152)
         var made = RandomRows(random: generator)

@@ -70,8 +70,8 @@ import Testing
         )
         var most = 0
         var taken = 0
-        while let (_, _, range) = try merge.next() {
-            taken += range.count
+        while let rows = try merge.next() {
+            taken += rows.count
             most = max(most, merge.heldBytes)
         }
         #expect(taken == Self.count)

@@ -42,6 +42,31 @@ extension DictionaryColumn<UInt32> {
     /// These numbers, a row for each. Every row of a query passes here: of its own, as the compiler makes code for numbers
     /// of what is generic only where it sees both.
     package init(numbers: [UInt32]) {
-        self.init(numbers)
+        var (least, greatest) = (UInt32.max, UInt32.min)
+        for number in numbers {
+            least = min(least, number)
+            greatest = max(greatest, number)
+        }
+        guard least < greatest else {
+            self.init(entries: Array(numbers.prefix(1)))
+            return
+        }
+        // Numbers that are close together have a table of their positions.
+        let width = Int(greatest - least) + 1
+        guard width <= 16 * numbers.count else {
+            self.init(numbers)
+            return
+        }
+        self.init()
+        var positions = [UInt32](repeating: .max, count: width)
+        indexes.reserveCapacity(numbers.count)
+        for number in numbers {
+            let place = Int(number - least)
+            if positions[place] == .max {
+                positions[place] = UInt32(entries.count)
+                entries.append(number)
+            }
+            indexes.append(positions[place])
+        }
     }
 }
