@@ -46,7 +46,8 @@ extension SegmentRows {
 
     /// The directory's entry for the rows. The checksum comes with the block.
     func summary(id: Int64, _ sequences: ClosedRange<UInt64>, hasUnorderedIDs: Bool) -> SegmentSummary {
-        SegmentSummary(
+        let totals = SegmentTotals(of: samples)
+        return SegmentSummary(
             id: id,
             kind: .samples,
             type: samples.type.identifier,
@@ -56,7 +57,8 @@ extension SegmentRows {
             starts: samples.starts.bounds,
             ends: samples.filledEnds.bounds,
             ids: samples.ids.bounds,
-            values: SegmentSummary.Values(samples.payload),
+            values: SegmentSummary.Values(samples.payload, totals),
+            totals: totals,
             shape: shape,
             hasUnorderedIDs: hasUnorderedIDs,
             hasSyncKeys: syncKeys.contains { $0 != 0 },

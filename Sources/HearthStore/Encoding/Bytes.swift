@@ -101,6 +101,11 @@ struct ByteReader {
         return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
     }
 
+    /// A number of eight bytes.
+    mutating func fixed() throws(HearthError) -> UInt64 {
+        try take(8).loadUnaligned(as: UInt64.self)
+    }
+
     /// A number that cannot be larger than `limit`.
     mutating func count(atMost limit: Int) throws(HearthError) -> Int {
         let value = try number()

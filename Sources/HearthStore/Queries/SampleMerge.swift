@@ -69,12 +69,14 @@ struct SampleMerge {
     private var named: [Int: [Segment]] = [:]
     private var hasBegun = false
 
+    /// `segments`: of one selection those that are to be read; nil: all.
     init(
         _ selections: [TypeSelection],
         _ order: SortOrder,
         in context: ReadingContext,
         atMost most: Int,
-        _ bytesMax: Int
+        _ bytesMax: Int,
+        among segments: [Segment]? = nil
     ) {
         self.selections = selections
         self.order = order
@@ -83,6 +85,10 @@ struct SampleMerge {
         parts = selections.count == 1 && order.isByStart ? context.parts : context.parts.union(.log)
         self.most = most
         self.bytesMax = bytesMax
+        if let segments {
+            named[0] = segments
+            return
+        }
         for (index, selection) in selections.enumerated() {
             if let search = selection.namedSegments {
                 searches.append((index, search))

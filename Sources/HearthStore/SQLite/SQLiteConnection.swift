@@ -224,6 +224,8 @@ final class SQLiteStatement {
         sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_double(handle, column)
     }
 
+    func isBlob(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_BLOB }
+
     func text(_ column: Int32) -> String {
         sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
     }

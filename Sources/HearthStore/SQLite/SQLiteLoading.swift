@@ -69,8 +69,9 @@ struct SQLiteLoading {
         guard let kind = SegmentSummary.Kind(rawValue: UInt8(truncatingIfNeeded: row.integer(1))),
             let shape = UInt8(exactly: row.integer(15))
         else { throw .incompleteStore }
+        let totals = try row.isBlob(12) ? totals(row.bytes(12)) : nil
         var values: SegmentSummary.Values?
-        if let sum = row.double(12), let least = row.double(13), let greatest = row.double(14) {
+        if let sum = totals?.roundedSum ?? row.double(12), let least = row.double(13), let greatest = row.double(14) {
             values = SegmentSummary.Values(sum: sum, least: least, greatest: greatest)
         }
         let sequences = try range(UInt64(bitPattern: row.integer(3)), UInt64(bitPattern: row.integer(4)))
@@ -85,6 +86,7 @@ struct SQLiteLoading {
             ends: try range(time(row, 8), time(row, 9)),
             ids: try range(id(row.bytes(10)), id(row.bytes(11))),
             values: values,
+            totals: totals,
             shape: shape,
             hasUnorderedIDs: row.integer(16) != 0,
             hasSyncKeys: row.integer(17) != 0,
@@ -92,6 +94,14 @@ struct SQLiteLoading {
             encodedSize: try count(row.integer(19)),
             blockChecksum: UInt64(bitPattern: row.integer(20))
         )
+    }
+
+    private static func totals(_ bytes: [UInt8]) throws(HearthError) -> SegmentTotals {
+        do throws(HearthError) {
+            return try SegmentTotals(stored: bytes)
+        } catch {
+            throw .incompleteStore
+        }
     }
 
     /// The number of a block. Far more room is left than blocks will ever be made.

@@ -11,6 +11,8 @@ enum SQLiteSchema {
         case sql(String)
         /// Types, registrations and metadata with retired names get the current ones.
         case renaming
+        /// Segments get the totals of their quantities.
+        case totals
     }
 
     /// What leads from each version to the next; the first from nothing to version 1.
@@ -43,10 +45,11 @@ enum SQLiteSchema {
             """
         ),
         .renaming,
-        // Blocks of large saves have no sequence numbers of their own: older versions cannot read them.
-        .sql(""),
+        // Since then blocks of large saves have no sequence numbers of their own: older versions cannot read them.
+        .totals,
     ]
 
+    /// Of a segment with totals, `value_sum` has these, as a blob.
     private static let tables = """
         CREATE TABLE state (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -124,6 +127,8 @@ enum SQLiteSchema {
     static let numberSegment = """
         UPDATE segment SET first_sequence = ?1, last_sequence = ?2 WHERE id = ?3 AND first_sequence <> ?1
         """
+
+    static let updateTotals = "UPDATE segment SET value_sum = ?1 WHERE id = ?2"
 
     static let selectAssociations = """
         SELECT id, workout, samples, block_checksum FROM association

@@ -146,6 +146,7 @@ package final class SQLiteStorage: Storage {
                 switch step {
                 case .sql(let sql): try connection.run(sql)
                 case .renaming: try rename(from: version)
+                case .totals: try addTotals(from: version)
                 }
             }
             if version == 0 {
@@ -159,6 +160,15 @@ package final class SQLiteStorage: Storage {
     private func rename(from version: Int) throws(HearthError) {
         guard version > 0, let changes = try NameMigration.changes(of: load(), blocks) else { return }
         try SQLiteWriting(connection).write(changes)
+    }
+
+    private func addTotals(from version: Int) throws(HearthError) {
+        guard version > 0 else { return }
+        var migration = try TotalsMigration(load(), blocks)
+        while let (segment, totals) = try migration.next() {
+            try SQLiteWriting(connection).write(totals, of: segment)
+        }
+        try SQLiteWriting(connection).write(migration.header)
     }
 
     private func transaction(_ body: () throws(HearthError) -> Void) throws(HearthError) {

@@ -97,13 +97,25 @@ struct SQLiteWriting {
         statement.bind(summary.type, at: 3)
         statement.bind(summary.ids.lowerBound.bytes, at: 11)
         statement.bind(summary.ids.upperBound.bytes, at: 12)
-        statement.bind(summary.values?.sum, at: 13)
+        if let totals = summary.totals {
+            statement.bind(totals.stored, at: 13)
+        } else {
+            statement.bind(summary.values?.sum, at: 13)
+        }
         statement.bind(summary.values?.least, at: 14)
         statement.bind(summary.values?.greatest, at: 15)
         var provenances = ByteWriter()
         provenances.raw(summary.provenances)
         statement.bind(provenances.bytes, at: 19)
         try statement.run(blob: block, at: 22)
+    }
+
+    /// Stores what is now known of a segment that is stored already.
+    func write(_ totals: SegmentTotals, of segment: Int64) throws(HearthError) {
+        let statement = try connection.statement(SQLiteSchema.updateTotals)
+        statement.bind(totals.stored, at: 1)
+        statement.bind(segment, at: 2)
+        try statement.run()
     }
 
     private func insert(_ summary: AssociationSummary, _ block: [UInt8]) throws(HearthError) {

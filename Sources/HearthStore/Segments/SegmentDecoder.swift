@@ -30,6 +30,16 @@ package struct SegmentParts: OptionSet, Sendable {
     }
 }
 
+/// The times and values of rows that are single quantities, by their starts.
+struct SingleQuantities {
+    let starts: [Timestamp]
+    /// Empty: equal to the starts.
+    let ends: [Timestamp]
+    let values: [Double]
+
+    var heldBytes: Int { (starts.count + ends.count + values.count) * 8 }
+}
+
 /// Turns blocks back into rows.
 package struct SegmentDecoder {
     let block: SegmentBlock
@@ -90,6 +100,16 @@ package struct SegmentDecoder {
 
     func ids() throws(HearthError) -> [ObjectID] {
         try block.required(block.identifiers(.ids, block.count))
+    }
+
+    /// The times and values of rows that are single quantities.
+    func quantities() throws(HearthError) -> SingleQuantities {
+        let starts = try block.required(block.times(.starts, block.count))
+        return SingleQuantities(
+            starts: starts,
+            ends: try ends(from: starts),
+            values: try block.required(block.numbers(.values, block.count))
+        )
     }
 
     private func log(_ rows: Range<Int>?) throws(HearthError) -> (sequences: [UInt64], commits: [UInt64]) {

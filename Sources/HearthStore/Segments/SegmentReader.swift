@@ -87,6 +87,16 @@ final class SegmentReader {
         return rows
     }
 
+    /// Of a segment with totals.
+    func quantities(of segment: Segment) throws(HearthError) -> SingleQuantities {
+        if let samples = unwritten.rows[segment.id]?.samples, case .quantity(let columns) = samples.payload {
+            return SingleQuantities(starts: samples.starts, ends: samples.ends, values: columns.values)
+        }
+        let quantities = try decoder(of: segment, .payload).quantities()
+        guard quantities.values.count == segment.count else { throw .damagedBlock }
+        return quantities
+    }
+
     func ids(of segment: Segment) throws(HearthError) -> [ObjectID] {
         if let rows = unwritten.rows[segment.id] {
             return rows.samples.ids

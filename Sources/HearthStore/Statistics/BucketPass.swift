@@ -10,6 +10,16 @@ struct BucketPass {
         let sources: [(source: Int, row: StatisticsRow)]
     }
 
+    /// A segment of which all samples lie in one bucket and match.
+    struct WholeSegment {
+        let segment: SegmentSummary
+        let totals: SegmentTotals
+        /// The source of all its samples; nil: it makes no difference.
+        let source: Int?
+        /// Its number among those of the pass.
+        let bucket: Int
+    }
+
     private let options: StatisticsOptions
     private let aggregation: Aggregation
     private let bySource: Bool
@@ -34,6 +44,8 @@ struct BucketPass {
     private var carried: [Datum] = []
     /// Those that came over from the bucket before, of which some are still to be placed.
     private var arriving: ArraySlice<Datum> = []
+    /// Segments that lie in one bucket whole and are not read, by their buckets.
+    private var whole: ArraySlice<WholeSegment> = []
     private(set) var finished: [Finished] = []
     private(set) var isDone = false
 
@@ -62,18 +74,44 @@ struct BucketPass {
         (carried.count + arriving.count) * MemoryLayout<Datum>.stride + (sources.count + 1) * BucketPass.bytesOfBucket
             + finished.reduce(0) { $0 + ($1.sources.count + 1) * MemoryLayout<StatisticsRow>.stride }
             + (edges.count + slots.count) * 8 + (sweep?.heldBytes ?? 0)
+            + whole.count * MemoryLayout<WholeSegment>.stride
     }
 
     private static let bytesOfBucket = 1_024
 
     /// Whether a datum with this start can be placed at once.
     @inline(__always)
-    func isOpen(to start: Int64) -> Bool { start < upper && arriving.isEmpty }
+    func isOpen(to start: Int64) -> Bool { start < upper && arriving.isEmpty && !hasWhole }
+
+    /// Whether segments wait to be added to the bucket.
+    private var hasWhole: Bool { whole.first?.bucket == bucket }
+
+    /// Gives it segments that are not read, by their buckets, before the first datum.
+    mutating func use(_ segments: [WholeSegment]) {
+        whole = segments[...]
+    }
+
+    /// Whether quantities may be added many at once.
+    var takesRuns: Bool { sweep == nil && !bySource }
+
+    /// The bucket, among those of the pass, in which something lies whole; nil: none, or several.
+    func bucket(_ starts: ClosedRange<Timestamp>, _ ends: ClosedRange<Timestamp>) -> Int? {
+        let bucket = edges.indices.partition { edges[$0] <= starts.lowerBound.nanoseconds } - 1
+        guard bucket >= 0, bucket + 1 < edges.count, starts.upperBound.nanoseconds < edges[bucket + 1],
+            ends.upperBound.nanoseconds <= edges[bucket + 1]
+        else { return nil }
+        return bucket
+    }
 
     /// Finishes all buckets before that of a start, as far as the reader is allowed to work. False: it is the turn of
     /// others, or of what is finished.
     mutating func advance(to start: Int64, _ reader: SegmentReader) -> Bool {
         while !isDone {
+            while hasWhole, let next = whole.popFirst() {
+                add(next)
+                reader.charge(1)
+                guard !reader.isExhausted else { return false }
+            }
             while let datum = arriving.popFirst() {
                 place(datum)
                 reader.charge(1)
@@ -83,7 +121,8 @@ struct BucketPass {
             guard finished.isEmpty else { return false }
             reader.charge(1 + sourcesInUse.count)
             finishBucket()
-            let next = carried.isEmpty ? bucket(of: start) : bucket + 1
+            let following = carried.isEmpty ? bucket(of: start) : bucket + 1
+            let next = min(following, whole.first?.bucket ?? following)
             if next < edges.count - 1 {
                 begin(next)
             } else {
@@ -162,19 +201,24 @@ struct BucketPass {
 
     /// Adds quantities of one source, as far as each lies in the bucket whole. Returns how many: the next one does not, or
     /// has to be shared out among sources.
-    mutating func placeWhole(_ input: DatumInput) -> Int {
-        guard sweep == nil, !bySource else { return 0 }
-        let rows = input.range
-        let (starts, ends, values) = (input.starts, input.ends, input.values)
-        var row = rows.lowerBound
-        while row < rows.upperBound {
-            let start = starts[row].nanoseconds
-            let end = ends.isEmpty ? start : ends[row].nanoseconds
-            guard start >= lower, start < upper, end <= upper else { break }
-            merged.add(values[row], from: start, to: end, aggregation)
-            row += 1
+    mutating func placeWhole(
+        _ starts: [Timestamp],
+        _ ends: [Timestamp],
+        _ values: [Double],
+        _ rows: Range<Int>
+    ) -> Int {
+        guard takesRuns, !rows.isEmpty, starts[rows.lowerBound].nanoseconds >= lower else { return 0 }
+        guard rows.count >= BucketPass.leastRun else {
+            return placeEach(starts, ends, values, rows)
         }
-        return row - rows.lowerBound
+        let (options, aggregation, upper) = (options, aggregation, upper)
+        return QuantityRun.with(starts, ends, values, rows) { run in
+            let count = run.whole(before: upper)
+            if count > 0 {
+                merged.add(run.prefix(count), options, aggregation)
+            }
+            return count
+        }
     }
 
     /// Adds quantities of several sources, as far as each lies in the bucket whole. Returns how many.
@@ -195,16 +239,44 @@ struct BucketPass {
         return rows.count
     }
 
-    private mutating func placeBySource(_ datum: Datum, _ part: Range<Int64>) {
-        var slot = slots[datum.source]
-        if slot < 0 {
-            slot = sourcesInUse.count
-            slots[datum.source] = slot
-            sourcesInUse.append(datum.source)
-            if slot == sources.count {
+    /// Fewer quantities are added one by one.
+    private static let leastRun = 8
+
+    private mutating func placeEach(
+        _ starts: [Timestamp],
+        _ ends: [Timestamp],
+        _ values: [Double],
+        _ rows: Range<Int>
+    ) -> Int {
+        for row in rows {
+            let start = starts[row].nanoseconds
+            let end = ends.isEmpty ? start : ends[row].nanoseconds
+            guard start < upper, end <= upper else { return row - rows.lowerBound }
+            merged.add(values[row], from: start, to: end, aggregation)
+        }
+        return rows.count
+    }
+
+    private mutating func add(_ whole: WholeSegment) {
+        merged.add(whole.segment, whole.totals, aggregation)
+        if bySource, let source = whole.source {
+            sources[slot(of: source)].add(whole.segment, whole.totals, aggregation)
+        }
+    }
+
+    private mutating func slot(of source: Int) -> Int {
+        if slots[source] < 0 {
+            slots[source] = sourcesInUse.count
+            sourcesInUse.append(source)
+            if sources.count < sourcesInUse.count {
                 sources.append(BucketStatistics())
             }
         }
+        return slots[source]
+    }
+
+    private mutating func placeBySource(_ datum: Datum, _ part: Range<Int64>) {
+        let slot = slot(of: datum.source)
         sources[slot].note(datum, in: part)
         if aggregation != .cumulative {
             sources[slot].addDiscrete(datum, in: part, aggregation)

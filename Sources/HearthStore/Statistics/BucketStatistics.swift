@@ -16,9 +16,6 @@ struct BucketStatistics {
     private var covered: Int64 = 0
     private var coveredEnd = Int64.min
 
-    /// A datum weighs at least as much as one that lasts a second.
-    private static let weightMin: Int64 = 1_000_000_000
-
     /// Notes a datum of which `part` lies in the bucket. Data come by their starts.
     mutating func note(_ datum: Datum, in part: Range<Int64>) {
         note(datum.count, from: datum.start, to: datum.end, in: part, datum.mostRecent)
@@ -62,7 +59,7 @@ struct BucketStatistics {
     mutating func addDiscrete(_ datum: Datum, in part: Range<Int64>, _ aggregation: Aggregation) {
         minimum = min(minimum, datum.minimum)
         maximum = max(maximum, datum.maximum)
-        let length = max(part.upperBound - part.lowerBound, BucketStatistics.weightMin)
+        let length = max(part.upperBound - part.lowerBound, QuantityRun.weightMin)
         switch aggregation {
         case .discreteTemporallyWeighted:
             sum.add(datum.value * Double(length))
@@ -89,11 +86,71 @@ struct BucketStatistics {
             sum.add(value)
             weight += 1
         case .discreteTemporallyWeighted, .discreteEquivalentContinuousLevel:
-            let length = max(end - start, BucketStatistics.weightMin)
+            let length = max(end - start, QuantityRun.weightMin)
             let weighted = aggregation == .discreteTemporallyWeighted ? value : BucketStatistics.energy(value)
             sum.add(weighted * Double(length))
             weight += Int128(length)
         }
+    }
+
+    /// Adds single quantities that lie in the bucket whole: as the functions above do, as far as it is asked for.
+    mutating func add(_ run: QuantityRun, _ options: StatisticsOptions, _ aggregation: Aggregation) {
+        let latest = run.latest
+        let (latestStart, latestEnd) = (run.starts[latest].nanoseconds, run.end(latest))
+        addToCount(Int64(run.count))
+        start = min(start, run.starts[0].nanoseconds)
+        end = max(end, latestEnd)
+        let last = Datum.MostRecent(value: run.values[latest], start: latestStart, end: latestEnd)
+        if mostRecent.isEarlier(than: last) {
+            mostRecent = last
+        }
+        if options.contains(.duration) {
+            let (time, end) = run.covered(after: coveredEnd)
+            covered += time
+            coveredEnd = end
+        }
+        if aggregation == .cumulative {
+            if options.contains(.sum) {
+                sum.add(run.values)
+            }
+            return
+        }
+        let bounds = run.values.bounds
+        minimum = min(minimum, bounds.least)
+        maximum = max(maximum, bounds.greatest)
+        guard options.contains(.average) else { return }
+        switch aggregation {
+        case .cumulative, .discreteArithmetic:
+            sum.add(run.values)
+            weight += Int128(run.count)
+        case .discreteTemporallyWeighted: run.addWeighted(to: &sum, &weight, nil)
+        case .discreteEquivalentContinuousLevel: run.addWeighted(to: &sum, &weight, BucketStatistics.energy)
+        }
+    }
+
+    /// Adds a segment that lies in the bucket whole. No other quantity is at a moment that it covers, unless neither the
+    /// latest quantity nor the duration is asked for.
+    mutating func add(_ segment: SegmentSummary, _ totals: SegmentTotals, _ aggregation: Aggregation) {
+        addToCount(Int64(segment.count))
+        start = min(start, segment.starts.lowerBound.nanoseconds)
+        end = max(end, segment.ends.upperBound.nanoseconds)
+        let last = Datum.MostRecent(
+            value: totals.mostRecent,
+            start: totals.mostRecentTimes.lowerBound.nanoseconds,
+            end: totals.mostRecentTimes.upperBound.nanoseconds
+        )
+        if mostRecent.isEarlier(than: last) {
+            mostRecent = last
+        }
+        covered += totals.covered
+        if let values = segment.values {
+            minimum = min(minimum, values.least)
+            maximum = max(maximum, values.greatest)
+        }
+        for part in totals.sum {
+            sum.add(part)
+        }
+        weight += aggregation == .discreteTemporallyWeighted ? Int128(totals.weight) : Int128(segment.count)
     }
 
     mutating func clear() {

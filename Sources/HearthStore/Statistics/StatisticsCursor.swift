@@ -58,9 +58,19 @@ private struct StatisticsRun {
     private let conversion: UnitConversion
     private let live: LiveStatistics?
     private let buckets: Range<Int>
-    private(set) var context: ReadingContext
-    private var merge: SampleMerge
+    private var context: ReadingContext
+    private let selections: [TypeSelection]
+    private let sortOrder: SortOrder
+    private let order: SourceOrder?
+    /// Nil: it is carried out.
+    private var plan: StatisticsPlan?
+    /// What is still to be read.
+    private var readings: ArraySlice<StatisticsPlan.Reading> = []
+    /// The segments that are being merged; nil: none are.
+    private var merge: SampleMerge?
     private var input: DatumInput
+    /// The quantities of the segment that is being read whole, from the first that is not placed yet.
+    private var run: (quantities: SingleQuantities, next: Int)?
     private var pass: BucketPass
     /// The next datum, which waits for its bucket.
     private var waiting: Datum?
@@ -93,21 +103,30 @@ private struct StatisticsRun {
         let mayOverlap =
             aggregation == .cumulative && options.contains(.sum)
             && SourceOrder.hasSeveral(of: type, in: request.times(of: buckets), snapshot)
-        let order =
+        order =
             mayOverlap || request.bySource ? orders.order(snapshot.sourceRanks[type], in: snapshot, reader) : nil
         var parts: SegmentParts = [.payload, .series, .withoutIdentifiers]
         if order != nil {
             parts.formUnion(mayOverlap ? [.provenances, .metadata] : .provenances)
         }
         context = ReadingContext(snapshot, reader, parts)
-        merge = SampleMerge(
-            try TypeSelection.selections(prepared.clauses, prepared.predicates),
-            try SortOrder([]),
-            in: context,
-            atMost: .max,
-            limits.sortedBytes
-        )
+        selections = try TypeSelection.selections(prepared.clauses, prepared.predicates)
+        sortOrder = try SortOrder([])
         input = DatumInput(order)
+        input.finish()
+        if selections.count == 1, selections[0].namedSegments == nil {
+            plan = StatisticsPlan(
+                selections[0],
+                request.times(of: buckets),
+                options,
+                bySource: request.bySource,
+                sweeps: mayOverlap,
+                order,
+                snapshot
+            )
+        } else {
+            readings = [.merged(nil)]
+        }
         pass = BucketPass(
             request,
             aggregation,
@@ -119,13 +138,14 @@ private struct StatisticsRun {
     }
 
     var heldBytes: Int {
-        merge.heldBytes + merge.takenBytes + merge.underWayBytes + input.heldBytes + pass.heldBytes
-            + output.count * MemoryLayout<StatisticsOutput>.stride
+        (merge.map { $0.heldBytes + $0.takenBytes + $0.underWayBytes } ?? 0) + input.heldBytes + pass.heldBytes
+            + (plan?.heldBytes ?? 0) + readings.count * MemoryLayout<StatisticsPlan.Reading>.stride
+            + (run?.quantities.heldBytes ?? 0) + output.count * MemoryLayout<StatisticsOutput>.stride
     }
 
     mutating func use(_ reader: SegmentReader) {
         context.reader = reader
-        merge.context.reader = reader
+        merge?.context.reader = reader
     }
 
     func newBatch() -> StatisticsAssembly {
@@ -148,6 +168,21 @@ private struct StatisticsRun {
     /// Reads on until there is output. False: it is the turn of others to read.
     private mutating func proceed() throws(HearthError) -> Bool {
         while !pass.isDone {
+            if var unfinished = plan {
+                // Moved out, so that it is changed where it is.
+                plan = nil
+                guard try unfinished.proceed(context.reader) else {
+                    plan = unfinished
+                    return false
+                }
+                let (whole, read) = unfinished.finish(pass)
+                pass.use(whole)
+                readings = read[...]
+            }
+            if run != nil {
+                guard placeRun() else { return takeFinished() }
+                continue
+            }
             if let datum = waiting {
                 guard pass.advance(to: datum.start, context.reader) else { return takeFinished() }
                 waiting = nil
@@ -162,18 +197,17 @@ private struct StatisticsRun {
                 }
                 pass.place(datum)
                 if input.isPlain {
-                    input.skip(pass.placeWhole(input) + pass.placeShared(input))
+                    let whole = pass.placeWhole(input.starts, input.ends, input.values, input.range)
+                    input.skip(whole + pass.placeShared(input))
                 }
             }
             guard waiting == nil else { continue }
-            if input.isFinished {
-                guard pass.advance(to: .max, context.reader) else { return takeFinished() }
-            } else if let rows = try merge.next() {
-                try input.load(rows)
-            } else if merge.hasMore {
-                return false
+            if !input.isFinished {
+                guard try loadRows() else { return false }
+            } else if !readings.isEmpty {
+                guard try beginReading() else { return false }
             } else {
-                input.finish()
+                guard pass.advance(to: .max, context.reader) else { return takeFinished() }
             }
         }
         _ = takeFinished()
@@ -184,6 +218,64 @@ private struct StatisticsRun {
         return true
     }
 
+    /// Takes the next rows of the merge, or notes that there are none. False: it is the turn of others to read.
+    private mutating func loadRows() throws(HearthError) -> Bool {
+        if let rows = try merge?.next() {
+            try input.load(rows)
+        } else if merge?.hasMore == true {
+            return false
+        } else {
+            input.finish()
+            merge = nil
+        }
+        return true
+    }
+
+    /// Begins with what is to be read next. False: it is the turn of others to read.
+    private mutating func beginReading() throws(HearthError) -> Bool {
+        switch readings.first {
+        case .whole(let segment)?:
+            guard !context.reader.isExhausted else { return false }
+            run = (try context.reader.quantities(of: segment), 0)
+        case .merged(let segments)?:
+            merge = SampleMerge(selections, sortOrder, in: context, atMost: .max, limits.sortedBytes, among: segments)
+            input = DatumInput(order)
+        case nil: break
+        }
+        readings.removeFirst()
+        return true
+    }
+
+    /// Places the quantities of the segment that is read whole. False: it is the turn of others, or of what is finished.
+    private mutating func placeRun() -> Bool {
+        guard let (quantities, first) = run else { return true }
+        var row = first
+        while row < quantities.values.count, !pass.isDone {
+            let start = quantities.starts[row].nanoseconds
+            if !pass.isOpen(to: start) {
+                guard pass.advance(to: start, context.reader) else {
+                    run = (quantities, row)
+                    return false
+                }
+                continue
+            }
+            let placed = pass.placeWhole(
+                quantities.starts,
+                quantities.ends,
+                quantities.values,
+                row..<quantities.values.count
+            )
+            row += placed
+            if placed == 0 {
+                let end = quantities.ends.isEmpty ? start : quantities.ends[row].nanoseconds
+                pass.place(Datum(start: start, end: end, value: quantities.values[row], source: 0, rank: 0))
+                row += 1
+            }
+        }
+        run = nil
+        return true
+    }
+
     /// Takes the buckets that the pass has finished. False: there are none.
     private mutating func takeFinished() -> Bool {
         let finished = pass.takeFinished()
@@ -191,13 +283,13 @@ private struct StatisticsRun {
             guard let live else {
                 output.append(StatisticsOutput(source: nil, row: bucket.merged))
                 for (source, row) in bucket.sources {
-                    output.append(StatisticsOutput(source: input.order?.sources[source], row: row))
+                    output.append(StatisticsOutput(source: order?.sources[source], row: row))
                 }
                 continue
             }
             let number = Int(bucket.merged.bucket)
             output += live.emptied(next..<number)
-            output += live.changes(of: bucket, input.order)
+            output += live.changes(of: bucket, order)
             next = number + 1
         }
         return !finished.isEmpty

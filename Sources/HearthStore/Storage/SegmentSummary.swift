@@ -16,6 +16,8 @@ package struct SegmentSummary: Hashable, Sendable {
     package var ids: ClosedRange<ObjectID>
     /// Of quantities and of the numbers of categories.
     package var values: Values?
+    /// Nil: statistics have to read the segment.
+    package var totals: SegmentTotals?
     /// See `SegmentRows.shape`.
     package var shape: UInt8
     /// Whether the index of identifiers has to know the samples, as their range says too little.
@@ -33,6 +35,7 @@ package struct SegmentSummary: Hashable, Sendable {
     }
 
     package struct Values: Hashable, Sendable {
+        /// Of a segment without totals added up in order.
         package var sum: Double
         package var least: Double
         package var greatest: Double
@@ -57,6 +60,7 @@ package struct SegmentSummary: Hashable, Sendable {
         ends: ClosedRange<Timestamp>,
         ids: ClosedRange<ObjectID>,
         values: Values?,
+        totals: SegmentTotals? = nil,
         shape: UInt8,
         hasUnorderedIDs: Bool,
         hasSyncKeys: Bool,
@@ -74,6 +78,7 @@ package struct SegmentSummary: Hashable, Sendable {
         self.ends = ends
         self.ids = ids
         self.values = values
+        self.totals = totals
         self.shape = shape
         self.hasUnorderedIDs = hasUnorderedIDs
         self.hasSyncKeys = hasSyncKeys
@@ -127,6 +132,9 @@ extension SegmentSummary {
             writer.raw(values.least.bitPattern)
             writer.raw(values.greatest.bitPattern)
         }
+        if let totals {
+            writer.append(totals.stored)
+        }
         writer.byte(shape)
         writer.byte((hasUnorderedIDs ? 1 : 0) | (hasSyncKeys ? 2 : 0))
         writer.raw(provenances)
@@ -140,12 +148,22 @@ extension SegmentSummary {
 
 extension SegmentSummary.Values {
     /// Nil for samples without numbers.
-    init?(_ payload: SampleColumns.Payload) {
+    init?(_ payload: SampleColumns.Payload, _ totals: SegmentTotals?) {
         switch payload {
-        case .quantity(let columns): self.init(columns.values)
+        case .quantity(let columns):
+            if let totals {
+                self.init(columns.values, totals)
+            } else {
+                self.init(columns.values)
+            }
         case .category(let columns): self.init(columns.values.map(Double.init))
         case .correlation, .workout, .route, .heartbeat: return nil
         }
+    }
+
+    private init(_ values: [Double], _ totals: SegmentTotals) {
+        let bounds = values.bounds
+        self.init(sum: totals.roundedSum, least: bounds.least, greatest: bounds.greatest)
     }
 
     private init?(_ values: [Double]) {

@@ -169,6 +169,9 @@ extension StoreBenchmark {
                 try measure(pair, "the same by day", .samples, samples: { $0.counts[set.rawValue] }) { lane in
                     try lane.computeStatistics(of: set, edges: StoreBenchmark.days)
                 },
+                try measure(pair, "the same by month", .samples, samples: { $0.counts[set.rawValue] }) { lane in
+                    try lane.computeStatistics(of: set, edges: StoreBenchmark.months)
+                },
             ]
         }
     }
@@ -177,6 +180,9 @@ extension StoreBenchmark {
     static let days = (0...36_500).map { number in
         Timestamp(nanoseconds: DataSet.beginning.nanoseconds + Int64(number) * day)
     }
+
+    /// Each of thirty days.
+    private static let months = stride(from: 0, to: days.count, by: 30).map { days[$0] }
 
     private func changes(_ pair: StorePair) throws -> [StoreReport.Row] {
         [

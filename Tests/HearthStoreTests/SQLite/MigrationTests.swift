@@ -1,8 +1,9 @@
 import Foundation
 import HearthModel
-import HearthStore
 import HearthWire
 import Testing
+
+@testable import HearthStore
 
 /// A store of an older version is brought forward when it is opened, whole or not at all.
 @Suite struct MigrationTests {
@@ -17,16 +18,8 @@ import Testing
     /// The tables of a version, as that version made them.
     static let tables = [
         1: version1,
-        3: version1 + """
-            CREATE TABLE app_record (
-                app TEXT NOT NULL,
-                kind INTEGER NOT NULL,
-                name TEXT NOT NULL,
-                value BLOB NOT NULL,
-                PRIMARY KEY (app, kind, name)
-            ) WITHOUT ROWID;
-            PRAGMA user_version = 3;
-            """,
+        3: version1 + appRecords + "PRAGMA user_version = 3;",
+        4: version1 + appRecords + "PRAGMA user_version = 4;",
         2: version1 + """
             CREATE TABLE background_registration (
                 app TEXT NOT NULL,
@@ -37,6 +30,16 @@ import Testing
             PRAGMA user_version = 2;
             """,
     ]
+
+    private static let appRecords = """
+        CREATE TABLE app_record (
+            app TEXT NOT NULL,
+            kind INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            value BLOB NOT NULL,
+            PRIMARY KEY (app, kind, name)
+        ) WITHOUT ROWID;
+        """
 
     private static let version1 = """
         PRAGMA page_size = 8192;
@@ -107,14 +110,43 @@ import Testing
                 """
             )
         }
-        try database.run("DETACH original; PRAGMA wal_checkpoint(TRUNCATE)")
+        if version == 4 {
+            try database.run("INSERT INTO app_record SELECT * FROM original.app_record")
+        }
+        try database.run("DETACH original")
+        for change in try Self.withoutTotals(original) {
+            try database.run(change)
+        }
+        try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    /// What makes of the segments of a store those of a version that added values up in their order and knew no totals.
+    private static func withoutTotals(_ original: String) throws -> [String] {
+        let storage = try SQLiteStorage(path: original)
+        let stored = try storage.load()
+        try storage.close()
+        var header = stored.header
+        var changes: [String] = []
+        for segment in stored.segments where segment.totals != nil {
+            var old = segment
+            old.totals = nil
+            old.values?.sum = Double(segment.id) / 3
+            header.manifest &+= old.checksum &- segment.checksum
+            changes.append("UPDATE segment SET value_sum = \(segment.id) / 3.0 WHERE id = \(segment.id)")
+        }
+        let numbers = [header.manifest, header.checksum].map { Int64(bitPattern: $0) }
+        return changes + ["UPDATE state SET manifest = \(numbers[0]), checksum = \(numbers[1])"]
+    }
+
+    private static func hasTotals(_ store: ExampleStore) -> Bool {
+        store.writer.snapshot.samples.values.allSatisfy { $0.elements.allSatisfy { $0.summary.totals != nil } }
     }
 
     /// Returns what is in the store: the rows, and what has changed since the beginning.
     private func fill(_ version: Int) throws -> (rows: [SampleRow], changes: ExampleChanges) {
         let original = folder.path("original")
         let store = try ExampleStore(SQLiteStorage(path: original))
-        if version == 2 {
+        if version == 2 || version == 4 {
             // Version 2 knew nothing of how far deliveries had come, and had registrations that say nothing of it.
             try store.commit(.register(BackgroundDelivery(enable: Self.registrations)))
             try store.commit(.register(BackgroundDelivery(enable: [Self.hourly])), as: ExampleStore.otherApp)
@@ -136,6 +168,7 @@ import Testing
         #expect(try store.changes(after: contents.changes.anchor).added.isEmpty)
         #expect(store.writer.snapshot.characteristics == CharacteristicValues(bloodType: 3))
         try store.writer.verify()
+        #expect(Self.hasTotals(store))
     }
 
     private func version() throws -> UInt8 {
@@ -149,16 +182,18 @@ import Testing
         version == 1 ? [[], []] : [registrations, [hourly]]
     }
 
-    @Test(arguments: [1, 2]) func aStoreOfAnOlderVersionIsBroughtForward(_ old: Int) throws {
+    @Test(arguments: [1, 2, 4]) func aStoreOfAnOlderVersionIsBroughtForward(_ old: Int) throws {
         let contents = try fill(old)
         #expect(try version() == old)
         let store = try ExampleStore(SQLiteStorage(path: path))
         #expect(try version() == 5)
         try check(store, contents)
         #expect(store.registrations == Self.registrations(old))
-        // What has changed since nobody knows when may be news.
-        let app = ExampleStore.app.app
-        #expect(store.writer.snapshot.background.deliveries(of: app).allSatisfy { $0.progress == DeliveryProgress() })
+        if old < 4 {
+            // What has changed since nobody knows when may be news.
+            let deliveries = store.writer.snapshot.background.deliveries(of: ExampleStore.app.app)
+            #expect(deliveries.allSatisfy { $0.progress == DeliveryProgress() })
+        }
         try store.commit(.register(BackgroundDelivery(enable: [Self.hourly], disableAll: true)))
         try store.close()
 
@@ -168,7 +203,7 @@ import Testing
     }
 
     /// A copy is brought forward, and what was copied stays as it is.
-    @Test(arguments: [1, 2]) func aBackupOfAnOlderVersion(_ old: Int) throws {
+    @Test(arguments: [1, 2, 4]) func aBackupOfAnOlderVersion(_ old: Int) throws {
         let contents = try fill(old)
         try StoreBackup.make(of: path, at: folder.path("copy"))
         #expect(try version() == old)
@@ -178,8 +213,26 @@ import Testing
         try copy.writer.verify()
     }
 
+    /// What cannot be read has no totals, and hides nothing else.
+    @Test func aDamagedBlockIsLeftAsItIs() throws {
+        _ = try fill(4)
+        try DatabaseFile.run(
+            """
+            UPDATE segment SET block = zeroblob(length(block)) WHERE id =
+            (SELECT min(id) FROM segment WHERE kind = 0 AND id NOT IN (SELECT id FROM retired_block))
+            """,
+            at: path
+        )
+        let store = try ExampleStore(SQLiteStorage(path: path))
+        #expect(try version() == 5)
+        let segments = store.writer.snapshot.samples.values.flatMap(\.elements)
+        #expect(segments.filter { $0.summary.totals == nil }.count == 1)
+        #expect(segments.count > 1)
+        #expect(throws: HearthError.self) { try store.rows(ExampleStore.heartRate) }
+    }
+
     /// Whichever call of the disk fails: afterwards it is of the one version or of the other, with all that it holds.
-    @Test(arguments: [1, 2], [DiskFault.Kind.ioErrorForGood, .fullForGood, .half])
+    @Test(arguments: [1, 2, 4], [DiskFault.Kind.ioErrorForGood, .fullForGood, .half])
     func itIsCutOff(_ old: Int, _ kind: DiskFault.Kind) throws {
         let contents = try fill(old)
         let original = try folder.bytes("store")

@@ -27,6 +27,9 @@ struct StatisticsStore {
 
     let store: ExampleStore
     let type: ObjectType
+    /// Whether samples mostly come one after the other and are single quantities.
+    private let isOrderly: Bool
+    private var latest = first
     private(set) var ranked: [String] = []
     private var stored: [Stored] = []
     /// In the order of their first saves.
@@ -43,6 +46,7 @@ struct StatisticsStore {
         store = try ExampleStore(options: options)
         self.type = type
         self.random = random
+        isOrderly = Bool.random(using: &self.random)
     }
 
     // MARK: - Changes
@@ -119,14 +123,23 @@ struct StatisticsStore {
         _ wearing: Int
     ) -> (sample: Stored, isEntered: Bool, points: [ReferenceDatum], condensed: ReferenceDatum?) {
         idsSoFar += 1
-        let (start, length) = (time(), duration())
+        var (start, length) = (time(), duration())
+        let isNext = isOrderly && !chance(oneIn: 30)
+        if isNext {
+            // Some at one moment, some where the last one ended, some after a while.
+            start = latest + [0, 0, 1, 5 * Self.minute, 40 * Self.minute][Int.random(in: 0..<5, using: &random)]
+            length = min(length, 90 * Self.minute)
+            latest = start + length
+        }
         let isEntered = chance(oneIn: 4)
         var whole = ReferenceDatum(start: start, end: start + length, value: value(), app: Self.apps[app])
         whole.isEntered = isEntered
         whole.wearing = wearing
         var points: [ReferenceDatum] = []
         var condensed: ReferenceDatum?
-        if length > 100, chance(oneIn: 4) {
+        if isNext, !chance(oneIn: 20) {
+            // A single quantity.
+        } else if length > 100, chance(oneIn: 4) {
             points = self.points(of: whole)
         } else if chance(oneIn: 8) {
             whole.count = Int64(Int.random(in: 2...9, using: &random))

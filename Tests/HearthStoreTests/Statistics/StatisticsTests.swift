@@ -103,6 +103,30 @@ import Testing
         }
     }
 
+    /// The directory has the totals of segments that lie in one bucket whole.
+    @Test(arguments: [StatisticsOptions([.average]), [.minimum, .maximum, .mostRecent, .duration]])
+    func segmentsInOneBucketAreNotRead(options: StatisticsOptions) throws {
+        let store = try ExampleStore()
+        try store.save(exampleRates(1...40_000))
+        try store.delete([exampleID(7), exampleID(20_000)])
+        let starts = try store.rows(ExampleStore.heartRate).map(\.start)
+        let (first, last) = (try #require(starts.first), try #require(starts.last))
+        var request = QueryStatistics(clauses: [Clause(type: ExampleStore.heartRate)], options: options)
+        for edges in [[], [first, starts[30_000], Timestamp(nanoseconds: last.nanoseconds + 1)]] {
+            request.edges = edges
+            let before = store.reader.work
+            let cursor = try StatisticsCursor(
+                request,
+                of: 0..<request.bucketCount,
+                in: store.writer.snapshot,
+                store.reader
+            )
+            let rows = try cursor.rows(store.reader)
+            #expect(rows.map(\.count).reduce(0, +) == 39_998)
+            #expect(store.reader.work - before < (edges.isEmpty ? 100 : 10_000))
+        }
+    }
+
     /// A client that applies what it is sent has at each moment what a new query finds, to the bit.
     @Test(arguments: types) func liveStatisticsAreThoseOfANewQuery(type: ObjectType) throws {
         let first = SeededGenerator.firstSeed(default: 1)
