@@ -22,6 +22,8 @@ class Lane:
 
 ONE_PROCESS = "in the process of its program, which is the only one that is told"
 NOTHING_STORED = "stores nothing"
+NOT_LIVE = "computes statistics when it is asked, and says nothing when they change"
+STATISTICS = ("statistics", "bydays", "bymonths", "live")
 
 LANES = [
     Lane("hearth", "Hearth, C", "hearth", HearthServer, is_hearth=True),
@@ -34,6 +36,7 @@ LANES = [
         absences={
             "many": "the client in C drives 64 connections from one event loop; the server is the same",
             "crowd": "as with 64 clients",
+            **dict.fromkeys(STATISTICS, "the server computes them, as for C"),
         },
     ),
     Lane(
@@ -41,17 +44,17 @@ LANES = [
         "SQLite",
         "sqlite",
         None,
-        absences={"notice": ONE_PROCESS, "crowd": ONE_PROCESS, "memory": "has no server"},
+        absences={"notice": ONE_PROCESS, "crowd": ONE_PROCESS, "live": NOT_LIVE, "memory": "has no server"},
     ),
-    Lane("postgresql", "PostgreSQL", "postgresql", PostgreSQLServer),
-    Lane("redis", "Redis", "redis", RedisServer),
+    Lane("postgresql", "PostgreSQL", "postgresql", PostgreSQLServer, absences={"live": NOT_LIVE}),
+    Lane("redis", "Redis", "redis", RedisServer, absences=dict.fromkeys(STATISTICS, "streams have no statistics")),
     Lane(
         "grpc",
         "gRPC",
         "grpc-batches",
         GRPCServer,
         stores=False,
-        absences={"disk": NOTHING_STORED, "start": NOTHING_STORED},
+        absences=dict.fromkeys(("disk", "start", *STATISTICS), NOTHING_STORED),
     ),
     Lane(
         "grpc-rows",
@@ -59,7 +62,7 @@ LANES = [
         "grpc-rows",
         GRPCServer,
         stores=False,
-        absences={"disk": NOTHING_STORED, "start": NOTHING_STORED},
+        absences=dict.fromkeys(("disk", "start", *STATISTICS), NOTHING_STORED),
     ),
 ]
 

@@ -130,6 +130,13 @@ class Session:
 
     # ------------------------------------------------------------------------------------------------------ reading
 
+    def _compare_statistics(self, work: str, running: RunningLane, answer: dict[str, int]) -> None:
+        """The same buckets, counts, minima and maxima; the averages to a thousandth."""
+        title, first = self._answers.setdefault(work, (running.lane.title, answer))
+        same = all(answer[name] == first[name] for name in ("count", "sum", "buckets"))
+        if not same or abs(answer["average"] - first["average"]) > 1:
+            raise Disagreement(f"{running.lane.title} and {title} disagree about {work}")
+
     def _read(self) -> None:
         amounts = self._amounts
 
@@ -150,12 +157,19 @@ class Session:
             self._compare("days", running, answer, first["count"])
             self._add("days", running, answer["p50"] / 1e3)
 
+        def statistics(running: RunningLane, number: int) -> None:
+            for work, days in (("statistics", 0), ("bydays", 1), ("bymonths", 30)):
+                with contextlib.suppress(Cannot):
+                    answer = running.order("statistics", days)
+                    self._compare_statistics(work, running, answer)
+                    self._add(work, running, answer["ns"] / 1e6)
+
         def memory(running: RunningLane, number: int) -> None:
             if bytes_used := running.memory_bytes():
                 self._add("memory", running, bytes_used / 2**20)
 
         with self._part("reading"):
-            self._in_rounds(columns, objects, days, memory)
+            self._in_rounds(columns, objects, days, statistics, memory)
 
     def _read_changes(self) -> None:
         amounts = self._amounts
@@ -216,12 +230,17 @@ class Session:
                 self._add("notice", running, answer["p50"] / 1e3)
                 self._add("notice_after", running, answer["after_p50"] / 1e3)
 
+        def live(running: RunningLane, number: int) -> None:
+            if answer := order(running, number, "live", amounts.notices):
+                self._add("live", running, answer["p50"] / 1e3)
+                self._add("live_after", running, answer["after_p50"] / 1e3)
+
         def crowd(running: RunningLane, number: int) -> None:
             if answer := order(running, number, "notify", amounts.crowd_notices, amounts.subscribers):
                 self._add("crowd", running, answer["p50"] / 1e3)
 
         with self._part("single saves and notifications"):
-            self._in_rounds(single, many, notice, crowd, objects)
+            self._in_rounds(single, many, notice, live, crowd, objects)
 
     def _check_all_are_there(self) -> None:
         """What was saved since the mark, one by one, is in the history."""

@@ -38,6 +38,8 @@ FIXED = [
     Target("bulk read in Swift, columns", "columns", "swift", 20_000, True, "at least 20,000 k samples/s"),
     Target("bulk read in Swift, objects", "objects", "swift", 4_000, True, "at least 4,000 k samples/s"),
     Target("acknowledgement to next(), median", "notice_after", "swift", 100, False, "at most 100 µs"),
+    Target("average, minimum and maximum of all", "statistics", "hearth", 5, False, "at most 5 ms"),
+    Target("the same by thirty days", "bymonths", "hearth", 20, False, "at most 20 ms"),
     Target("on disk", "disk", "hearth", 12, False, "at most 12 bytes/sample"),
     Target("start to first answer", "start", "hearth", 300, False, "at most 300 ms"),
 ]

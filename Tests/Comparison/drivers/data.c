@@ -69,9 +69,19 @@ struct columns generate(size_t first, size_t count)
     return columns;
 }
 
+int64_t first_day(void)
+{
+    return BEGINNING;
+}
+
+int64_t length_of_day(void)
+{
+    return 86400 * SECOND;
+}
+
 struct range range_of_day(size_t day)
 {
-    int64_t start = BEGINNING + (int64_t)day * 86400 * SECOND;
+    int64_t start = first_day() + (int64_t)day * length_of_day();
 
-    return (struct range){start, start + 86400 * SECOND};
+    return (struct range){start, start + length_of_day()};
 }

@@ -15,4 +15,8 @@ struct columns generate(size_t first, size_t count);
 enum { DAYS = 3653 };
 struct range range_of_day(size_t day);
 
+/* The first of those days, and how long one is. */
+int64_t first_day(void);
+int64_t length_of_day(void);
+
 #endif

@@ -1,4 +1,5 @@
 /* Hearth through libhearth. */
+#include "data.h"
 #include "many.h"
 
 #include <hearth.h>
@@ -128,6 +129,45 @@ static void read_range(const struct range *range, struct collector *collector)
     hearth_predicate_free(predicate);
 }
 
+static void tally_columns(const hearth_statistics_columns *columns, struct tally *tally)
+{
+    for (size_t i = 0; i < columns->count; i++)
+        tally_bucket(tally, columns->counts[i], columns->averages[i], columns->minimums[i], columns->maximums[i]);
+}
+
+enum { STATISTICS = HEARTH_AVERAGE | HEARTH_MINIMUM | HEARTH_MAXIMUM };
+
+static int64_t *edges_of(int64_t first, int64_t length, size_t buckets)
+{
+    int64_t *edges = allocate((buckets + 1) * sizeof *edges);
+
+    for (size_t i = 0; i <= buckets; i++)
+        edges[i] = first + (int64_t)i * length;
+    return edges;
+}
+
+static void statistics(int64_t first, int64_t length, size_t buckets, struct tally *tally)
+{
+    int64_t *edges = edges_of(first, length, buckets);
+    hearth_statistics_query query = {
+        .clauses = &CLAUSE, .clause_count = 1, .statistics = STATISTICS,
+        .edges = edges, .edge_count = buckets > 0 ? buckets + 1 : 0,
+    };
+    uint64_t call = hearth_start_statistics(client, &query, &error);
+    const hearth_reply *reply;
+    hearth_step step = call != 0 ? HEARTH_REPLY : HEARTH_FAILED;
+
+    while (step == HEARTH_REPLY && (step = hearth_next(client, call, -1, &reply, &error)) == HEARTH_REPLY) {
+        if (reply->kind != HEARTH_STATISTICS)
+            fail("Hearth: a reply has no statistics");
+        tally_columns(&reply->statistics.merged, tally);
+        hearth_reply_free(reply);
+    }
+    if (step == HEARTH_FAILED)
+        fail_with_error();
+    free(edges);
+}
+
 static hearth_anchor present(void)
 {
     const hearth_reply *reply;
@@ -254,6 +294,48 @@ static void subscribe(size_t subscribers)
     begin_many(&CONNECTIONS, member_count);
 }
 
+/* What has changed after the statistics of all days is the day of the sample. */
+static bool has_received_day(size_t number, const struct columns *columns, size_t row)
+{
+    const hearth_reply *reply = take(number);
+    bool is_change = reply != NULL && reply->statistics.merged.count > 0;
+
+    if (is_change && (reply->statistics.merged.count != 1
+                      || columns->starts[row] < first_day()
+                             + reply->statistics.merged.buckets[0] * length_of_day()))
+        fail("Hearth: a subscriber was told of another day");
+    hearth_reply_free(reply);
+    return is_change;
+}
+
+static const struct connections DAY_CONNECTIONS = {descriptor, begin_saving, has_saved, has_received_day};
+
+/* Of twice ten years: the samples that are saved come after the first ten. */
+static void subscribe_to_days(void)
+{
+    int64_t *edges = edges_of(first_day(), length_of_day(), 2 * DAYS);
+    hearth_statistics_query query = {
+        .clauses = &CLAUSE, .clause_count = 1, .statistics = STATISTICS, .follow = true,
+        .edges = edges, .edge_count = 2 * DAYS + 1,
+    };
+    bool is_caught_up = false;
+
+    connect_members(2);
+    members[0].call = hearth_start_statistics(members[0].client, &query, &error);
+    if (members[0].call == 0)
+        fail_with_error();
+    while (!is_caught_up) {
+        const hearth_reply *reply;
+
+        if (hearth_next(members[0].client, members[0].call, -1, &reply, &error) != HEARTH_REPLY)
+            fail_with_error();
+        is_caught_up = reply->statistics.caught_up;
+        hearth_reply_free(reply);
+    }
+    free(edges);
+    begin_many(&DAY_CONNECTIONS, member_count);
+}
+
 static void disconnect_many(void)
 {
     end_many();
@@ -267,8 +349,8 @@ int main(int count, char **arguments)
     static const struct lane lane = {
         .open = open_client, .create = create, .newest = newest, .save = save, .save_one = save_one,
         .connect_many = connect_many, .save_by_many = save_by_all, .disconnect_many = disconnect_many,
-        .read = read_range, .mark = mark, .changes = changes, .subscribe = subscribe, .deliver = deliver_to_all,
-        .unsubscribe = disconnect_many,
+        .read = read_range, .statistics = statistics, .mark = mark, .changes = changes, .subscribe = subscribe, .deliver = deliver_to_all,
+        .unsubscribe = disconnect_many, .subscribe_to_days = subscribe_to_days,
     };
 
     return run_lane(&lane, count, arguments);

@@ -240,13 +240,29 @@ static void read_changes(const struct lane *lane, size_t times_read)
     free(times);
 }
 
+/* Of all samples, or by so many days each. */
+static void compute_statistics(const struct lane *lane, size_t days)
+{
+    struct tally tally = {0};
+    int64_t length = (int64_t)days * length_of_day(), begin = now();
+
+    lane->statistics(first_day(), length, days > 0 ? (DAYS + days - 1) / days : 0, &tally);
+    printf("ok ns=%lld count=%lld sum=%llu buckets=%zu average=%lld", (long long)(now() - begin),
+           (long long)tally.count, (unsigned long long)tally.sum, tally.buckets,
+           (long long)(tally.averages / (double)(tally.buckets > 0 ? tally.buckets : 1) * 1000 + 0.5));
+}
+
+/* 0 subscribers: one to the statistics of days. */
 static void notify(const struct lane *lane, size_t first, size_t count, size_t subscribers)
 {
     struct columns columns = generate(first, count);
     int64_t *received = allocate(count * sizeof *received), *after = allocate(count * sizeof *after);
     int64_t begin;
 
-    lane->subscribe(subscribers);
+    if (subscribers > 0)
+        lane->subscribe(subscribers);
+    else
+        lane->subscribe_to_days();
     begin = now();
     for (size_t row = 0; row < count; row++) {
         struct delivery delivery = lane->deliver(&columns, row);
@@ -309,6 +325,10 @@ static bool obey(const struct lane *lane, const char *path, const char *word, co
         read_changes(lane, numbers[0]);
     } else if (strcmp(word, "notify") == 0 && lane->deliver != NULL) {
         notify(lane, numbers[0], numbers[1], numbers[2]);
+    } else if (strcmp(word, "live") == 0 && lane->subscribe_to_days != NULL) {
+        notify(lane, numbers[0], numbers[1], 0);
+    } else if (strcmp(word, "statistics") == 0 && lane->statistics != NULL) {
+        compute_statistics(lane, numbers[0]);
     } else if (strcmp(word, "settle") == 0) {
         if (lane->settle != NULL)
             lane->settle();

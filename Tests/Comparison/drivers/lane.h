@@ -56,6 +56,26 @@ void collect_columns(struct collector *collector, const struct columns *columns)
 void grow_objects(struct collector *collector);
 void *allocate(size_t bytes);
 
+/* Takes statistics, bucket by bucket. An average is not the same number everywhere: all else is. */
+struct tally {
+    size_t buckets;
+    int64_t count; /* samples */
+    uint64_t sum;  /* over counts, minima and maxima, in the order of the buckets */
+    double averages;
+};
+
+static inline void tally_bucket(struct tally *tally, int64_t count, double average, double minimum, double maximum)
+{
+    uint64_t bits[2];
+
+    __builtin_memcpy(&bits[0], &minimum, sizeof bits[0]);
+    __builtin_memcpy(&bits[1], &maximum, sizeof bits[1]);
+    tally->buckets++;
+    tally->count += count;
+    tally->sum = (tally->sum + (uint64_t)count + bits[0] * 3 + bits[1] * 5) * 0x9E3779B97F4A7C15;
+    tally->averages += average;
+}
+
 /* For lanes that get row by row. */
 static inline void collect(struct collector *collector, const void *uuid, int64_t start, int64_t end, double value)
 {
@@ -107,6 +127,9 @@ struct lane {
     void (*disconnect_many)(void);
     /* The samples of a range in the order of their starts; NULL: all. */
     void (*read)(const struct range *, struct collector *);
+    /* How many samples there are, their average, minimum and maximum: of all, or for each of so many buckets of equal
+     * length, of which the first begins at a moment. Buckets without samples are left out. */
+    void (*statistics)(int64_t first, int64_t length, size_t buckets, struct tally *);
     /* Keeps the present place in the history, then reads what came after it. */
     void (*mark)(void);
     void (*changes)(struct collector *);
@@ -114,6 +137,8 @@ struct lane {
     void (*subscribe)(size_t subscribers);
     struct delivery (*deliver)(const struct columns *, size_t row);
     void (*unsubscribe)(void);
+    /* One subscriber to the statistics of each day, who receives those of the day of a sample. */
+    void (*subscribe_to_days)(void);
     /* Does what its users do now and then, or leave to time: statistics, checkpoints, compaction. */
     void (*settle)(void);
     /* Bytes that the database takes on the disk, where the folder has more than that. */

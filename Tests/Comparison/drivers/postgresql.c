@@ -66,6 +66,11 @@ static void prepare_all(void)
                       "SELECT " COLUMNS " FROM samples WHERE type = 1 ORDER BY start DESC LIMIT 1");
     prepare_statement(connection, "range", "SELECT " COLUMNS " FROM samples"
                       " WHERE type = 1 AND start >= $1 AND start < $2 ORDER BY start");
+    prepare_statement(connection, "statistics", "SELECT count(*), avg(value), min(value), max(value) FROM samples"
+                      " WHERE type = 1");
+    prepare_statement(connection, "buckets", "SELECT count(*), avg(value), min(value), max(value) FROM samples"
+                      " WHERE type = 1 AND start >= $1 AND start < $1 + $2::bigint * $3::bigint"
+                      " GROUP BY (start - $1) / $2 ORDER BY (start - $1) / $2");
     prepare_statement(connection, "changes",
                       "SELECT " COLUMNS " FROM samples WHERE sequence > $1 ORDER BY sequence");
 }
@@ -172,6 +177,25 @@ static void query(const char *name, int count, const int64_t *numbers, struct co
         put_64(bytes[i], &numbers[i]);
     collect_result(PQexecPrepared(connection, name, count, values, (const int[]){8, 8}, (const int[]){1, 1}, 1),
                    collector);
+}
+
+static void statistics(int64_t first, int64_t length, size_t buckets, struct tally *tally)
+{
+    int64_t numbers[] = {first, length, (int64_t)buckets};
+    char bytes[3][8];
+    const char *values[] = {bytes[0], bytes[1], bytes[2]};
+    PGresult *result;
+
+    for (int i = 0; i < 3; i++)
+        put_64(bytes[i], &numbers[i]);
+    result = PQexecPrepared(connection, buckets > 0 ? "buckets" : "statistics", buckets > 0 ? 3 : 0, values,
+                            (const int[]){8, 8, 8}, (const int[]){1, 1, 1}, 1);
+    if (PQresultStatus(result) != PGRES_TUPLES_OK)
+        fail_with(connection);
+    for (int row = 0; row < PQntuples(result); row++)
+        tally_bucket(tally, get_64(PQgetvalue(result, row, 0)), get_double(PQgetvalue(result, row, 1)),
+                     get_double(PQgetvalue(result, row, 2)), get_double(PQgetvalue(result, row, 3)));
+    PQclear(result);
 }
 
 /* All rows: none is kept by libpq. */
@@ -345,8 +369,8 @@ int main(int count, char **arguments)
     static const struct lane lane = {
         .open = open_connection, .create = create, .newest = newest, .save = save, .save_one = save_one,
         .connect_many = connect_many, .save_by_many = save_by_all, .disconnect_many = disconnect_many,
-        .read = read_range, .mark = mark, .changes = changes, .subscribe = subscribe, .deliver = deliver_to_all,
-        .unsubscribe = disconnect_many, .settle = settle, .disk_bytes = disk_bytes,
+        .read = read_range, .statistics = statistics, .mark = mark, .changes = changes, .subscribe = subscribe,
+        .deliver = deliver_to_all, .unsubscribe = disconnect_many, .settle = settle, .disk_bytes = disk_bytes,
     };
 
     return run_lane(&lane, count, arguments);

@@ -133,6 +133,25 @@ static void read_range(const struct range *range, struct collector *collector)
     read_rows(within, collector);
 }
 
+static void statistics(int64_t first, int64_t length, size_t buckets, struct tally *tally)
+{
+    sqlite3_stmt *statement = prepare(
+        buckets > 0
+            ? "SELECT count(*), avg(value), min(value), max(value) FROM samples WHERE type = 1 AND start >= ?1"
+              " AND start < ?1 + ?2 * ?3 GROUP BY (start - ?1) / ?2 ORDER BY (start - ?1) / ?2"
+            : "SELECT count(*), avg(value), min(value), max(value) FROM samples WHERE type = 1");
+
+    if (buckets > 0) {
+        sqlite3_bind_int64(statement, 1, first);
+        sqlite3_bind_int64(statement, 2, length);
+        sqlite3_bind_int64(statement, 3, (int64_t)buckets);
+    }
+    while (sqlite3_step(statement) == SQLITE_ROW)
+        tally_bucket(tally, sqlite3_column_int64(statement, 0), sqlite3_column_double(statement, 1),
+                     sqlite3_column_double(statement, 2), sqlite3_column_double(statement, 3));
+    check(sqlite3_finalize(statement), SQLITE_OK);
+}
+
 static void mark(void)
 {
     sqlite3_stmt *statement = prepare("SELECT max(sequence) FROM samples");
@@ -208,7 +227,7 @@ int main(int count, char **arguments)
     static const struct lane lane = {
         .open = open_database, .create = create, .newest = newest, .save = save, .save_one = save_one,
         .connect_many = connect_many, .save_by_many = save_by_many, .disconnect_many = disconnect_many,
-        .read = read_range, .mark = mark, .changes = changes, .settle = settle,
+        .read = read_range, .statistics = statistics, .mark = mark, .changes = changes, .settle = settle,
     };
 
     return run_lane(&lane, count, arguments);
