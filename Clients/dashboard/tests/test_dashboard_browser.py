@@ -17,7 +17,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.ui import WebDriverWait
-from server import SECONDS_MAX, Server
+from server import PROGRAM, SECONDS_MAX, Server
 
 from dashboards import Dashboard
 from hearth_dashboard.pdf import PROGRAMS
@@ -246,6 +246,31 @@ def test_a_dashboard_that_comes_back_is_followed_again(browser: WebDriver, serve
             client.delete(night.uuids)
             wait(browser, lambda one: "No sleep was recorded" in text(one))
     assert server.process
+    browser.get_log("browser")  # type: ignore[no-untyped-call]
+
+
+def test_an_order_is_set_and_the_data_of_an_app_is_deleted(browser: WebDriver) -> None:
+    """As a person does it, with what a browser says about its forms."""
+    with Server() as other, Dashboard(other, "--program", PROGRAM) as own:
+        fill(other)
+        with hearth.Client(other.socket, app="org.example.reader") as client:
+            browser.get(own.url)
+            browser.get(f"{own.base}/sources")
+            browser.find_element(By.CSS_SELECTOR, "button[value='org.example.watch']").click()
+            wait(browser, lambda one: "Forget the order" in text(one))
+            assert browser.current_url == f"{own.base}/sources"
+            assert client.source_ranks("stepCount") == ["org.example.watch", "org.example.phone"]
+            browser.find_element(By.CSS_SELECTOR, "input[value='org.example.phone'] + button").click()
+            wait(browser, lambda one: "Delete the data of Phone" in text(one, "h1"))
+            delete = browser.find_element(By.CSS_SELECTOR, "button.danger")
+            delete.click()
+            # The browser asks for the tick first.
+            assert "Delete the data of Phone" in text(browser, "h1")
+            browser.find_element(By.ID, "sure").click()
+            delete.click()
+            wait(browser, lambda one: one.current_url == f"{own.base}/sources")
+            assert {source.bundle_identifier for source in client.sources()} == {"org.example.watch"}
+            assert "Phone" not in text(browser)
     browser.get_log("browser")  # type: ignore[no-untyped-call]
 
 
