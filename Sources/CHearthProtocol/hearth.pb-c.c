@@ -3023,6 +3023,141 @@ void   hearth__v1__heartbeat_columns__free_unpacked
   assert(message->base.descriptor == &hearth__v1__heartbeat_columns__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   hearth__v1__record_columns__init
+                     (Hearth__V1__RecordColumns         *message)
+{
+  static const Hearth__V1__RecordColumns init_value = HEARTH__V1__RECORD_COLUMNS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__record_columns__get_packed_size
+                     (const Hearth__V1__RecordColumns *message)
+{
+  assert(message->base.descriptor == &hearth__v1__record_columns__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__record_columns__pack
+                     (const Hearth__V1__RecordColumns *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__record_columns__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__record_columns__pack_to_buffer
+                     (const Hearth__V1__RecordColumns *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__record_columns__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__RecordColumns *
+       hearth__v1__record_columns__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__RecordColumns *)
+     protobuf_c_message_unpack (&hearth__v1__record_columns__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__record_columns__free_unpacked
+                     (Hearth__V1__RecordColumns *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__record_columns__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__record__init
+                     (Hearth__V1__Record         *message)
+{
+  static const Hearth__V1__Record init_value = HEARTH__V1__RECORD__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__record__get_packed_size
+                     (const Hearth__V1__Record *message)
+{
+  assert(message->base.descriptor == &hearth__v1__record__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__record__pack
+                     (const Hearth__V1__Record *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__record__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__record__pack_to_buffer
+                     (const Hearth__V1__Record *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__record__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__Record *
+       hearth__v1__record__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__Record *)
+     protobuf_c_message_unpack (&hearth__v1__record__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__record__free_unpacked
+                     (Hearth__V1__Record *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__record__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__attribute__init
+                     (Hearth__V1__Attribute         *message)
+{
+  static const Hearth__V1__Attribute init_value = HEARTH__V1__ATTRIBUTE__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__attribute__get_packed_size
+                     (const Hearth__V1__Attribute *message)
+{
+  assert(message->base.descriptor == &hearth__v1__attribute__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__attribute__pack
+                     (const Hearth__V1__Attribute *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__attribute__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__attribute__pack_to_buffer
+                     (const Hearth__V1__Attribute *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__attribute__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__Attribute *
+       hearth__v1__attribute__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__Attribute *)
+     protobuf_c_message_unpack (&hearth__v1__attribute__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__attribute__free_unpacked
+                     (Hearth__V1__Attribute *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__attribute__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   hearth__v1__provenance__init
                      (Hearth__V1__Provenance         *message)
 {
@@ -3426,6 +3561,51 @@ void   hearth__v1__predicate_term__free_unpacked
   if(!message)
     return;
   assert(message->base.descriptor == &hearth__v1__predicate_term__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__attribute_match__init
+                     (Hearth__V1__AttributeMatch         *message)
+{
+  static const Hearth__V1__AttributeMatch init_value = HEARTH__V1__ATTRIBUTE_MATCH__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__attribute_match__get_packed_size
+                     (const Hearth__V1__AttributeMatch *message)
+{
+  assert(message->base.descriptor == &hearth__v1__attribute_match__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__attribute_match__pack
+                     (const Hearth__V1__AttributeMatch *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__attribute_match__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__attribute_match__pack_to_buffer
+                     (const Hearth__V1__AttributeMatch *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__attribute_match__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__AttributeMatch *
+       hearth__v1__attribute_match__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__AttributeMatch *)
+     protobuf_c_message_unpack (&hearth__v1__attribute_match__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__attribute_match__free_unpacked
+                     (Hearth__V1__AttributeMatch *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__attribute_match__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 void   hearth__v1__interval__init
@@ -8309,7 +8489,7 @@ const ProtobufCMessageDescriptor hearth__v1__subscription_status__descriptor =
   (ProtobufCMessageInit) hearth__v1__subscription_status__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__sample_columns__field_descriptors[14] =
+static const ProtobufCFieldDescriptor hearth__v1__sample_columns__field_descriptors[15] =
 {
   {
     "type",
@@ -8479,6 +8659,18 @@ static const ProtobufCFieldDescriptor hearth__v1__sample_columns__field_descript
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "record",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__SampleColumns, payload_case),
+    offsetof(Hearth__V1__SampleColumns, record),
+    &hearth__v1__record_columns__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__sample_columns__field_indices_by_name[] = {
   9,   /* field[9] = category */
@@ -8490,6 +8682,7 @@ static const unsigned hearth__v1__sample_columns__field_indices_by_name[] = {
   5,   /* field[5] = provenance_indexes */
   4,   /* field[4] = provenances */
   8,   /* field[8] = quantity */
+  14,   /* field[14] = record */
   12,   /* field[12] = route */
   2,   /* field[2] = starts */
   0,   /* field[0] = type */
@@ -8500,7 +8693,7 @@ static const ProtobufCIntRange hearth__v1__sample_columns__number_ranges[2 + 1] 
 {
   { 1, 0 },
   { 10, 8 },
-  { 0, 14 }
+  { 0, 15 }
 };
 const ProtobufCMessageDescriptor hearth__v1__sample_columns__descriptor =
 {
@@ -8510,7 +8703,7 @@ const ProtobufCMessageDescriptor hearth__v1__sample_columns__descriptor =
   "Hearth__V1__SampleColumns",
   "hearth.v1",
   sizeof(Hearth__V1__SampleColumns),
-  14,
+  15,
   hearth__v1__sample_columns__field_descriptors,
   hearth__v1__sample_columns__field_indices_by_name,
   2,  hearth__v1__sample_columns__number_ranges,
@@ -9688,6 +9881,224 @@ const ProtobufCMessageDescriptor hearth__v1__heartbeat_columns__descriptor =
   (ProtobufCMessageInit) hearth__v1__heartbeat_columns__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCFieldDescriptor hearth__v1__record_columns__field_descriptors[5] =
+{
+  {
+    "records",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__RecordColumns, n_records),
+    offsetof(Hearth__V1__RecordColumns, records),
+    &hearth__v1__record__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "lengths",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__RecordColumns, lengths),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "counts",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__RecordColumns, counts),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "voltages",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__RecordColumns, voltages),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "contents",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__RecordColumns, contents),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__record_columns__field_indices_by_name[] = {
+  4,   /* field[4] = contents */
+  2,   /* field[2] = counts */
+  1,   /* field[1] = lengths */
+  0,   /* field[0] = records */
+  3,   /* field[3] = voltages */
+};
+static const ProtobufCIntRange hearth__v1__record_columns__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor hearth__v1__record_columns__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.RecordColumns",
+  "RecordColumns",
+  "Hearth__V1__RecordColumns",
+  "hearth.v1",
+  sizeof(Hearth__V1__RecordColumns),
+  5,
+  hearth__v1__record_columns__field_descriptors,
+  hearth__v1__record_columns__field_indices_by_name,
+  1,  hearth__v1__record_columns__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__record_columns__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__record__field_descriptors[1] =
+{
+  {
+    "attributes",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__Record, n_attributes),
+    offsetof(Hearth__V1__Record, attributes),
+    &hearth__v1__attribute__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__record__field_indices_by_name[] = {
+  0,   /* field[0] = attributes */
+};
+static const ProtobufCIntRange hearth__v1__record__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor hearth__v1__record__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.Record",
+  "Record",
+  "Hearth__V1__Record",
+  "hearth.v1",
+  sizeof(Hearth__V1__Record),
+  1,
+  hearth__v1__record__field_descriptors,
+  hearth__v1__record__field_indices_by_name,
+  1,  hearth__v1__record__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__record__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__attribute__field_descriptors[5] =
+{
+  {
+    "name",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Attribute, name),
+    &hearth__v1__attribute_name__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "integers",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Attribute, integers),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "numbers",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Attribute, numbers),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "texts",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Hearth__V1__Attribute, n_texts),
+    offsetof(Hearth__V1__Attribute, texts),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "uuids",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Attribute, uuids),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__attribute__field_indices_by_name[] = {
+  1,   /* field[1] = integers */
+  0,   /* field[0] = name */
+  2,   /* field[2] = numbers */
+  3,   /* field[3] = texts */
+  4,   /* field[4] = uuids */
+};
+static const ProtobufCIntRange hearth__v1__attribute__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor hearth__v1__attribute__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.Attribute",
+  "Attribute",
+  "Hearth__V1__Attribute",
+  "hearth.v1",
+  sizeof(Hearth__V1__Attribute),
+  5,
+  hearth__v1__attribute__field_descriptors,
+  hearth__v1__attribute__field_indices_by_name,
+  1,  hearth__v1__attribute__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__attribute__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
 static const ProtobufCFieldDescriptor hearth__v1__provenance__field_descriptors[5] =
 {
   {
@@ -10239,7 +10650,7 @@ const ProtobufCMessageDescriptor hearth__v1__predicate__descriptor =
   (ProtobufCMessageInit) hearth__v1__predicate__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__predicate_term__field_descriptors[17] =
+static const ProtobufCFieldDescriptor hearth__v1__predicate_term__field_descriptors[18] =
 {
   {
     "all_of",
@@ -10445,11 +10856,24 @@ static const ProtobufCFieldDescriptor hearth__v1__predicate_term__field_descript
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "attribute",
+    18,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__PredicateTerm, term_case),
+    offsetof(Hearth__V1__PredicateTerm, attribute),
+    &hearth__v1__attribute_match__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__predicate_term__field_indices_by_name[] = {
   0,   /* field[0] = all_of */
   16,   /* field[16] = any_activity */
   1,   /* field[1] = any_of */
+  17,   /* field[17] = attribute */
   5,   /* field[5] = comparison */
   3,   /* field[3] = constant */
   15,   /* field[15] = correlated */
@@ -10468,7 +10892,7 @@ static const unsigned hearth__v1__predicate_term__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__predicate_term__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 17 }
+  { 0, 18 }
 };
 const ProtobufCMessageDescriptor hearth__v1__predicate_term__descriptor =
 {
@@ -10478,11 +10902,114 @@ const ProtobufCMessageDescriptor hearth__v1__predicate_term__descriptor =
   "Hearth__V1__PredicateTerm",
   "hearth.v1",
   sizeof(Hearth__V1__PredicateTerm),
-  17,
+  18,
   hearth__v1__predicate_term__field_descriptors,
   hearth__v1__predicate_term__field_indices_by_name,
   1,  hearth__v1__predicate_term__number_ranges,
   (ProtobufCMessageInit) hearth__v1__predicate_term__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__attribute_match__field_descriptors[6] =
+{
+  {
+    "name",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AttributeMatch, name),
+    &hearth__v1__attribute_name__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "relation",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AttributeMatch, relation),
+    &hearth__v1__relation__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "integers",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AttributeMatch, integers),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "numbers",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AttributeMatch, numbers),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "texts",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Hearth__V1__AttributeMatch, n_texts),
+    offsetof(Hearth__V1__AttributeMatch, texts),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "uuids",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AttributeMatch, uuids),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__attribute_match__field_indices_by_name[] = {
+  2,   /* field[2] = integers */
+  0,   /* field[0] = name */
+  3,   /* field[3] = numbers */
+  1,   /* field[1] = relation */
+  4,   /* field[4] = texts */
+  5,   /* field[5] = uuids */
+};
+static const ProtobufCIntRange hearth__v1__attribute_match__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor hearth__v1__attribute_match__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.AttributeMatch",
+  "AttributeMatch",
+  "Hearth__V1__AttributeMatch",
+  "hearth.v1",
+  sizeof(Hearth__V1__AttributeMatch),
+  6,
+  hearth__v1__attribute_match__field_descriptors,
+  hearth__v1__attribute_match__field_indices_by_name,
+  1,  hearth__v1__attribute_match__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__attribute_match__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor hearth__v1__interval__field_descriptors[4] =
@@ -11303,6 +11830,166 @@ const ProtobufCEnumDescriptor hearth__v1__swimming_location__descriptor =
   hearth__v1__swimming_location__enum_values_by_name,
   1,
   hearth__v1__swimming_location__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCEnumValue hearth__v1__attribute_name__enum_values_by_number[68] =
+{
+  { "ATTRIBUTE_NAME_UNSPECIFIED", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_UNSPECIFIED", 0 },
+  { "ATTRIBUTE_NAME_CLASSIFICATION", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CLASSIFICATION", 1 },
+  { "ATTRIBUTE_NAME_SYMPTOMS_STATUS", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SYMPTOMS_STATUS", 2 },
+  { "ATTRIBUTE_NAME_AVERAGE_HEART_RATE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_AVERAGE_HEART_RATE", 3 },
+  { "ATTRIBUTE_NAME_SAMPLING_FREQUENCY", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SAMPLING_FREQUENCY", 4 },
+  { "ATTRIBUTE_NAME_SYMPTOMS", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SYMPTOMS", 5 },
+  { "ATTRIBUTE_NAME_FREQUENCIES", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_FREQUENCIES", 10 },
+  { "ATTRIBUTE_NAME_EARS", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_EARS", 11 },
+  { "ATTRIBUTE_NAME_SENSITIVITIES", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SENSITIVITIES", 12 },
+  { "ATTRIBUTE_NAME_CONDUCTION_TYPES", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CONDUCTION_TYPES", 13 },
+  { "ATTRIBUTE_NAME_MASKED", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_MASKED", 14 },
+  { "ATTRIBUTE_NAME_CLAMPINGS", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CLAMPINGS", 15 },
+  { "ATTRIBUTE_NAME_CLAMPING_LOWER_BOUNDS", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CLAMPING_LOWER_BOUNDS", 16 },
+  { "ATTRIBUTE_NAME_CLAMPING_UPPER_BOUNDS", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CLAMPING_UPPER_BOUNDS", 17 },
+  { "ATTRIBUTE_NAME_MIND_KIND", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_MIND_KIND", 20 },
+  { "ATTRIBUTE_NAME_VALENCE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_VALENCE", 21 },
+  { "ATTRIBUTE_NAME_LABELS", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LABELS", 22 },
+  { "ATTRIBUTE_NAME_ASSOCIATIONS", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_ASSOCIATIONS", 23 },
+  { "ATTRIBUTE_NAME_PRESCRIPTION_TYPE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_PRESCRIPTION_TYPE", 30 },
+  { "ATTRIBUTE_NAME_EXPIRATION", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_EXPIRATION", 31 },
+  { "ATTRIBUTE_NAME_BRAND", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_BRAND", 32 },
+  { "ATTRIBUTE_NAME_RIGHT_SPHERE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_SPHERE", 40 },
+  { "ATTRIBUTE_NAME_RIGHT_CYLINDER", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_CYLINDER", 41 },
+  { "ATTRIBUTE_NAME_RIGHT_AXIS", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_AXIS", 42 },
+  { "ATTRIBUTE_NAME_RIGHT_ADD_POWER", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_ADD_POWER", 43 },
+  { "ATTRIBUTE_NAME_RIGHT_VERTEX_DISTANCE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_VERTEX_DISTANCE", 44 },
+  { "ATTRIBUTE_NAME_RIGHT_FAR_PUPILLARY_DISTANCE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_FAR_PUPILLARY_DISTANCE", 45 },
+  { "ATTRIBUTE_NAME_RIGHT_NEAR_PUPILLARY_DISTANCE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_NEAR_PUPILLARY_DISTANCE", 46 },
+  { "ATTRIBUTE_NAME_RIGHT_BASE_CURVE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_BASE_CURVE", 47 },
+  { "ATTRIBUTE_NAME_RIGHT_DIAMETER", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_DIAMETER", 48 },
+  { "ATTRIBUTE_NAME_RIGHT_PRISM", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_PRISM", 49 },
+  { "ATTRIBUTE_NAME_RIGHT_PRISM_BASES", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_PRISM_BASES", 50 },
+  { "ATTRIBUTE_NAME_LEFT_SPHERE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_SPHERE", 60 },
+  { "ATTRIBUTE_NAME_LEFT_CYLINDER", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_CYLINDER", 61 },
+  { "ATTRIBUTE_NAME_LEFT_AXIS", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_AXIS", 62 },
+  { "ATTRIBUTE_NAME_LEFT_ADD_POWER", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_ADD_POWER", 63 },
+  { "ATTRIBUTE_NAME_LEFT_VERTEX_DISTANCE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_VERTEX_DISTANCE", 64 },
+  { "ATTRIBUTE_NAME_LEFT_FAR_PUPILLARY_DISTANCE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_FAR_PUPILLARY_DISTANCE", 65 },
+  { "ATTRIBUTE_NAME_LEFT_NEAR_PUPILLARY_DISTANCE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_NEAR_PUPILLARY_DISTANCE", 66 },
+  { "ATTRIBUTE_NAME_LEFT_BASE_CURVE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_BASE_CURVE", 67 },
+  { "ATTRIBUTE_NAME_LEFT_DIAMETER", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_DIAMETER", 68 },
+  { "ATTRIBUTE_NAME_LEFT_PRISM", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_PRISM", 69 },
+  { "ATTRIBUTE_NAME_LEFT_PRISM_BASES", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_PRISM_BASES", 70 },
+  { "ATTRIBUTE_NAME_ANSWERS", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_ANSWERS", 80 },
+  { "ATTRIBUTE_NAME_LOG_STATUS", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LOG_STATUS", 90 },
+  { "ATTRIBUTE_NAME_SCHEDULE_TYPE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SCHEDULE_TYPE", 91 },
+  { "ATTRIBUTE_NAME_MEDICATION", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_MEDICATION", 92 },
+  { "ATTRIBUTE_NAME_DOSE_QUANTITY", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_DOSE_QUANTITY", 93 },
+  { "ATTRIBUTE_NAME_SCHEDULED_DOSE_QUANTITY", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SCHEDULED_DOSE_QUANTITY", 94 },
+  { "ATTRIBUTE_NAME_DOSE_UNIT", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_DOSE_UNIT", 95 },
+  { "ATTRIBUTE_NAME_SCHEDULED_DATE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SCHEDULED_DATE", 96 },
+  { "ATTRIBUTE_NAME_NICKNAME", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_NICKNAME", 100 },
+  { "ATTRIBUTE_NAME_ARCHIVED", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_ARCHIVED", 101 },
+  { "ATTRIBUTE_NAME_HAS_SCHEDULE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_HAS_SCHEDULE", 102 },
+  { "ATTRIBUTE_NAME_DISPLAY_TEXT", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_DISPLAY_TEXT", 103 },
+  { "ATTRIBUTE_NAME_GENERAL_FORM", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_GENERAL_FORM", 104 },
+  { "ATTRIBUTE_NAME_CODING_SYSTEMS", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CODING_SYSTEMS", 105 },
+  { "ATTRIBUTE_NAME_CODING_CODES", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CODING_CODES", 106 },
+  { "ATTRIBUTE_NAME_CODING_VERSIONS", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CODING_VERSIONS", 107 },
+  { "ATTRIBUTE_NAME_DISPLAY_NAME", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_DISPLAY_NAME", 110 },
+  { "ATTRIBUTE_NAME_FHIR_RESOURCE_TYPE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_FHIR_RESOURCE_TYPE", 111 },
+  { "ATTRIBUTE_NAME_FHIR_IDENTIFIER", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_FHIR_IDENTIFIER", 112 },
+  { "ATTRIBUTE_NAME_FHIR_VERSION", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_FHIR_VERSION", 113 },
+  { "ATTRIBUTE_NAME_SOURCE_URL", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SOURCE_URL", 114 },
+  { "ATTRIBUTE_NAME_TITLE", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_TITLE", 120 },
+  { "ATTRIBUTE_NAME_PATIENT_NAME", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_PATIENT_NAME", 121 },
+  { "ATTRIBUTE_NAME_AUTHOR_NAME", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_AUTHOR_NAME", 122 },
+  { "ATTRIBUTE_NAME_CUSTODIAN_NAME", "HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CUSTODIAN_NAME", 123 },
+};
+static const ProtobufCIntRange hearth__v1__attribute_name__value_ranges[] = {
+{0, 0},{10, 6},{20, 14},{30, 18},{40, 21},{60, 32},{80, 43},{90, 44},{100, 51},{110, 59},{120, 64},{0, 68}
+};
+static const ProtobufCEnumValueIndex hearth__v1__attribute_name__enum_values_by_name[68] =
+{
+  { "ATTRIBUTE_NAME_ANSWERS", 43 },
+  { "ATTRIBUTE_NAME_ARCHIVED", 52 },
+  { "ATTRIBUTE_NAME_ASSOCIATIONS", 17 },
+  { "ATTRIBUTE_NAME_AUTHOR_NAME", 66 },
+  { "ATTRIBUTE_NAME_AVERAGE_HEART_RATE", 3 },
+  { "ATTRIBUTE_NAME_BRAND", 20 },
+  { "ATTRIBUTE_NAME_CLAMPINGS", 11 },
+  { "ATTRIBUTE_NAME_CLAMPING_LOWER_BOUNDS", 12 },
+  { "ATTRIBUTE_NAME_CLAMPING_UPPER_BOUNDS", 13 },
+  { "ATTRIBUTE_NAME_CLASSIFICATION", 1 },
+  { "ATTRIBUTE_NAME_CODING_CODES", 57 },
+  { "ATTRIBUTE_NAME_CODING_SYSTEMS", 56 },
+  { "ATTRIBUTE_NAME_CODING_VERSIONS", 58 },
+  { "ATTRIBUTE_NAME_CONDUCTION_TYPES", 9 },
+  { "ATTRIBUTE_NAME_CUSTODIAN_NAME", 67 },
+  { "ATTRIBUTE_NAME_DISPLAY_NAME", 59 },
+  { "ATTRIBUTE_NAME_DISPLAY_TEXT", 54 },
+  { "ATTRIBUTE_NAME_DOSE_QUANTITY", 47 },
+  { "ATTRIBUTE_NAME_DOSE_UNIT", 49 },
+  { "ATTRIBUTE_NAME_EARS", 7 },
+  { "ATTRIBUTE_NAME_EXPIRATION", 19 },
+  { "ATTRIBUTE_NAME_FHIR_IDENTIFIER", 61 },
+  { "ATTRIBUTE_NAME_FHIR_RESOURCE_TYPE", 60 },
+  { "ATTRIBUTE_NAME_FHIR_VERSION", 62 },
+  { "ATTRIBUTE_NAME_FREQUENCIES", 6 },
+  { "ATTRIBUTE_NAME_GENERAL_FORM", 55 },
+  { "ATTRIBUTE_NAME_HAS_SCHEDULE", 53 },
+  { "ATTRIBUTE_NAME_LABELS", 16 },
+  { "ATTRIBUTE_NAME_LEFT_ADD_POWER", 35 },
+  { "ATTRIBUTE_NAME_LEFT_AXIS", 34 },
+  { "ATTRIBUTE_NAME_LEFT_BASE_CURVE", 39 },
+  { "ATTRIBUTE_NAME_LEFT_CYLINDER", 33 },
+  { "ATTRIBUTE_NAME_LEFT_DIAMETER", 40 },
+  { "ATTRIBUTE_NAME_LEFT_FAR_PUPILLARY_DISTANCE", 37 },
+  { "ATTRIBUTE_NAME_LEFT_NEAR_PUPILLARY_DISTANCE", 38 },
+  { "ATTRIBUTE_NAME_LEFT_PRISM", 41 },
+  { "ATTRIBUTE_NAME_LEFT_PRISM_BASES", 42 },
+  { "ATTRIBUTE_NAME_LEFT_SPHERE", 32 },
+  { "ATTRIBUTE_NAME_LEFT_VERTEX_DISTANCE", 36 },
+  { "ATTRIBUTE_NAME_LOG_STATUS", 44 },
+  { "ATTRIBUTE_NAME_MASKED", 10 },
+  { "ATTRIBUTE_NAME_MEDICATION", 46 },
+  { "ATTRIBUTE_NAME_MIND_KIND", 14 },
+  { "ATTRIBUTE_NAME_NICKNAME", 51 },
+  { "ATTRIBUTE_NAME_PATIENT_NAME", 65 },
+  { "ATTRIBUTE_NAME_PRESCRIPTION_TYPE", 18 },
+  { "ATTRIBUTE_NAME_RIGHT_ADD_POWER", 24 },
+  { "ATTRIBUTE_NAME_RIGHT_AXIS", 23 },
+  { "ATTRIBUTE_NAME_RIGHT_BASE_CURVE", 28 },
+  { "ATTRIBUTE_NAME_RIGHT_CYLINDER", 22 },
+  { "ATTRIBUTE_NAME_RIGHT_DIAMETER", 29 },
+  { "ATTRIBUTE_NAME_RIGHT_FAR_PUPILLARY_DISTANCE", 26 },
+  { "ATTRIBUTE_NAME_RIGHT_NEAR_PUPILLARY_DISTANCE", 27 },
+  { "ATTRIBUTE_NAME_RIGHT_PRISM", 30 },
+  { "ATTRIBUTE_NAME_RIGHT_PRISM_BASES", 31 },
+  { "ATTRIBUTE_NAME_RIGHT_SPHERE", 21 },
+  { "ATTRIBUTE_NAME_RIGHT_VERTEX_DISTANCE", 25 },
+  { "ATTRIBUTE_NAME_SAMPLING_FREQUENCY", 4 },
+  { "ATTRIBUTE_NAME_SCHEDULED_DATE", 50 },
+  { "ATTRIBUTE_NAME_SCHEDULED_DOSE_QUANTITY", 48 },
+  { "ATTRIBUTE_NAME_SCHEDULE_TYPE", 45 },
+  { "ATTRIBUTE_NAME_SENSITIVITIES", 8 },
+  { "ATTRIBUTE_NAME_SOURCE_URL", 63 },
+  { "ATTRIBUTE_NAME_SYMPTOMS", 5 },
+  { "ATTRIBUTE_NAME_SYMPTOMS_STATUS", 2 },
+  { "ATTRIBUTE_NAME_TITLE", 64 },
+  { "ATTRIBUTE_NAME_UNSPECIFIED", 0 },
+  { "ATTRIBUTE_NAME_VALENCE", 15 },
+};
+const ProtobufCEnumDescriptor hearth__v1__attribute_name__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "hearth.v1.AttributeName",
+  "AttributeName",
+  "Hearth__V1__AttributeName",
+  "hearth.v1",
+  68,
+  hearth__v1__attribute_name__enum_values_by_number,
+  68,
+  hearth__v1__attribute_name__enum_values_by_name,
+  11,
+  hearth__v1__attribute_name__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
 static const ProtobufCEnumValue hearth__v1__field__enum_values_by_number[32] =

@@ -137,6 +137,15 @@ extension Limits {
     /// Sources that the owner puts in order, of a type.
     package static let rankedSources = 256
 
+    /// Bytes of the attributes of a record.
+    package static let recordBytes = 64 << 10
+    /// Values of one attribute.
+    package static let attributeValues = 4_096
+    /// Values that one term compares an attribute with.
+    package static let attributeOperands = 256
+    /// Bytes of a document.
+    package static let contentBytes = 8 << 20
+
     /// The memory that the decoder may take for a frame of this length, all allocations added up.
     ///
     /// A small frame may be all structure, which costs up to 32 bytes for one of its own. Of a large one most is columns,
@@ -165,6 +174,8 @@ extension Limits {
             && Limits.heldBytesOfProcess <= Limits.heldBytesTotal - Limits.heldBytesReserve
             && Limits.launchBytes <= Limits.launchBytesTotal && Limits.launchBytes <= Limits.manifestBytes
             && Limits.launchTextBytes <= Int(stringBytes)
+            && 2 * Limits.contentBytes <= Int(frameBytes)
+            && 8 * Limits.attributeValues < Limits.recordBytes && Limits.recordBytes < Int(batchBytes)
             && Limits.backgroundAppsOfProcess < Limits.backgroundApps
             && Limits.unpackBytes(frameBytes: Int(frameBytes)) < 160 << 20
     }

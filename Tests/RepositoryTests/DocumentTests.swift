@@ -71,6 +71,10 @@ import Testing
                 "statistics_edges \(Limits.statisticsEdges)",
                 "ranked_sources \(Limits.rankedSources)",
                 "connections_of_process \(Limits.connectionsOfProcess)",
+                "record_bytes \(Limits.recordBytes)",
+                "attribute_values \(Limits.attributeValues)",
+                "attribute_operands \(Limits.attributeOperands)",
+                "content_bytes \(Limits.contentBytes)",
             ]
         )
         #expect(limits.areConsistent)
@@ -138,6 +142,46 @@ import Testing
         #expect(activities.map { "\($0[0]) \($0[1])" } == WorkoutActivityType.all.map { "\($0.rawValue) \($0.name)" })
         for type in ObjectType.all where type.kind.isStored {
             #expect(document.contains("| \(type.identifier) |"))
+        }
+    }
+
+    /// The tables of records are their schemas.
+    @Test func everyRecordIsListed() throws {
+        let document = try Repository.text("Protocol/RECORDS.md")
+        var listed: Set<ObjectType> = []
+        for heading in document.split(separator: "\n").filter({ $0.hasPrefix("### ") }) {
+            let text = section(String(heading), of: document)
+            for identifier in heading.dropFirst(4).split(separator: ", ") {
+                let type = try ObjectType.lookup(String(identifier))
+                let schema = try #require(RecordSchema.of(type))
+                listed.insert(type)
+                let rows = tableRows(text).dropFirst()
+                #expect(rows.map { $0[0] } == schema.rules.map(\.name.text), "\(type)")
+                #expect(rows.map { $0[1] } == schema.rules.map { field(of: $0.form) }, "\(type)")
+                #expect(rows.map { $0[2] } == schema.rules.map { values(of: $0.occurrence) }, "\(type)")
+                #expect(text.contains("`\(schema.series.map { "\($0)" } ?? "none")`") == (schema.series != nil))
+            }
+        }
+        #expect(listed == Set(ObjectType.all.filter { RecordSchema.of($0) != nil }))
+    }
+
+    private func field(of form: AttributeRule.Form) -> String {
+        switch form {
+        case .integers, .times: "integers"
+        case .numbers: "numbers"
+        case .texts: "texts"
+        case .ids: "uuids"
+        }
+    }
+
+    private func values(of occurrence: AttributeRule.Occurrence) -> String {
+        switch occurrence {
+        case .required: "required"
+        case .optional: "optional"
+        case .list: "list"
+        case .column: "table"
+        case .group(let count): "0 or \(count)"
+        case .exactly(let count): "\(count)"
         }
     }
 

@@ -61,6 +61,7 @@ import Testing
                 ("PROTOCOL.md", try Repository.text("Protocol/PROTOCOL.md")),
                 ("BACKGROUND.md", try Repository.text("Protocol/BACKGROUND.md")),
                 ("STATISTICS.md", try Repository.text("Protocol/STATISTICS.md")),
+                ("RECORDS.md", try Repository.text("Protocol/RECORDS.md")),
                 ("ERRORS.md", try Repository.text("Protocol/ERRORS.md")),
             ]
         for (place, text) in texts {

@@ -68,6 +68,8 @@ extension SampleColumns {
             .route(columns.spelledOut(row))
         case .heartbeat(let columns):
             .heartbeat(columns.spelledOut(row))
+        case .record(let columns):
+            .record(columns.spelledOut(row))
         }
     }
 
@@ -147,6 +149,18 @@ extension RouteColumns {
             courses: courses.slice(range),
             speedAccuracies: speedAccuracies.slice(range),
             courseAccuracies: courseAccuracies.slice(range)
+        )
+    }
+}
+
+extension RecordColumns {
+    fileprivate func spelledOut(_ row: Int) -> RecordColumns {
+        let range = lengths.isEmpty ? 0..<0 : series(lengths, row)
+        return RecordColumns(
+            records: [records[row]],
+            lengths: lengths.slice(row..<row + 1),
+            voltages: voltages.slice(range),
+            contents: contents.slice(range)
         )
     }
 }

@@ -30,8 +30,14 @@ FRAMES = list(vector_files.frames())
 #: For the owner's own tool: this client makes no such requests and gets no such replies.
 OTHER_REQUESTS = {"background_control"}
 OTHER_REPLIES = {"background_app"}
-#: In a reply routes and heartbeats may come without their items.
-ALLOWED_IN_REPLIES = {"refuse-route-lengths-missing"}
+#: In a reply series may come without their items. Which attributes and series a type has only the server checks.
+ALLOWED_IN_REPLIES = {
+    "refuse-route-lengths-missing",
+    "refuse-record-counts",
+    "refuse-record-lengths-missing",
+    "refuse-record-series-of-other-type",
+    "refuse-record-table-ragged",
+}
 
 
 def replies_of(kind: str) -> list[Case]:

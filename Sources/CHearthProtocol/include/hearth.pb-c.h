@@ -83,6 +83,9 @@ typedef struct Hearth__V1__WorkoutStatistics Hearth__V1__WorkoutStatistics;
 typedef struct Hearth__V1__MostRecent Hearth__V1__MostRecent;
 typedef struct Hearth__V1__RouteColumns Hearth__V1__RouteColumns;
 typedef struct Hearth__V1__HeartbeatColumns Hearth__V1__HeartbeatColumns;
+typedef struct Hearth__V1__RecordColumns Hearth__V1__RecordColumns;
+typedef struct Hearth__V1__Record Hearth__V1__Record;
+typedef struct Hearth__V1__Attribute Hearth__V1__Attribute;
 typedef struct Hearth__V1__Provenance Hearth__V1__Provenance;
 typedef struct Hearth__V1__Source Hearth__V1__Source;
 typedef struct Hearth__V1__Device Hearth__V1__Device;
@@ -92,6 +95,7 @@ typedef struct Hearth__V1__Quantity Hearth__V1__Quantity;
 typedef struct Hearth__V1__UuidSet Hearth__V1__UuidSet;
 typedef struct Hearth__V1__Predicate Hearth__V1__Predicate;
 typedef struct Hearth__V1__PredicateTerm Hearth__V1__PredicateTerm;
+typedef struct Hearth__V1__AttributeMatch Hearth__V1__AttributeMatch;
 typedef struct Hearth__V1__Interval Hearth__V1__Interval;
 typedef struct Hearth__V1__Comparison Hearth__V1__Comparison;
 typedef struct Hearth__V1__MetadataMatch Hearth__V1__MetadataMatch;
@@ -427,6 +431,284 @@ typedef enum _Hearth__V1__SwimmingLocation {
   HEARTH__V1__SWIMMING_LOCATION__SWIMMING_LOCATION_OPEN_WATER = 2
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__SWIMMING_LOCATION)
 } Hearth__V1__SwimmingLocation;
+/*
+ * The names of attributes. RECORDS.md says which types have which of them.
+ */
+typedef enum _Hearth__V1__AttributeName {
+  /*
+   * Refused.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_UNSPECIFIED = 0,
+  /*
+   * integers: HKElectrocardiogram.Classification: 0 to 6, or 100.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CLASSIFICATION = 1,
+  /*
+   * integers: HKElectrocardiogram.SymptomsStatus: 0 not set, 1 none, 2 present.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SYMPTOMS_STATUS = 2,
+  /*
+   * numbers: count/min, not negative.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_AVERAGE_HEART_RATE = 3,
+  /*
+   * numbers: Hz, above 0.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SAMPLING_FREQUENCY = 4,
+  /*
+   * uuids: the category samples of the symptoms.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SYMPTOMS = 5,
+  /*
+   * numbers: Hz, above 0.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_FREQUENCIES = 10,
+  /*
+   * integers: 0 left, 1 right.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_EARS = 11,
+  /*
+   * numbers: dBHL.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SENSITIVITIES = 12,
+  /*
+   * integers: HKAudiogramConductionType: 0 air.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CONDUCTION_TYPES = 13,
+  /*
+   * integers: 1 where the other ear heard noise meanwhile, else 0.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_MASKED = 14,
+  /*
+   * integers: which bounds there are: 0 none, 1 lower, 2 upper, 3 both.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CLAMPINGS = 15,
+  /*
+   * numbers: dBHL; 0 where there is none.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CLAMPING_LOWER_BOUNDS = 16,
+  /*
+   * numbers: dBHL; 0 where there is none.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CLAMPING_UPPER_BOUNDS = 17,
+  /*
+   * integers: HKStateOfMind.Kind: 1 momentary emotion, 2 daily mood.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_MIND_KIND = 20,
+  /*
+   * numbers: -1 very unpleasant to 1 very pleasant.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_VALENCE = 21,
+  /*
+   * integers: HKStateOfMind.Label, 1 to 38.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LABELS = 22,
+  /*
+   * integers: HKStateOfMind.Association, 1 to 18.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_ASSOCIATIONS = 23,
+  /*
+   * integers: HKVisionPrescriptionType: 1 glasses, 2 contacts.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_PRESCRIPTION_TYPE = 30,
+  /*
+   * integers: the time when it ends to be valid.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_EXPIRATION = 31,
+  /*
+   * texts: the brand of contact lenses.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_BRAND = 32,
+  /*
+   * numbers: dioptres. So of the right eye to 50.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_SPHERE = 40,
+  /*
+   * numbers: dioptres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_CYLINDER = 41,
+  /*
+   * numbers: degrees.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_AXIS = 42,
+  /*
+   * numbers: dioptres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_ADD_POWER = 43,
+  /*
+   * numbers: millimetres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_VERTEX_DISTANCE = 44,
+  /*
+   * numbers: millimetres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_FAR_PUPILLARY_DISTANCE = 45,
+  /*
+   * numbers: millimetres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_NEAR_PUPILLARY_DISTANCE = 46,
+  /*
+   * numbers: millimetres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_BASE_CURVE = 47,
+  /*
+   * numbers: millimetres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_DIAMETER = 48,
+  /*
+   * numbers, four: amount in prism dioptres, angle in degrees, vertical and horizontal amount in prism dioptres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_PRISM = 49,
+  /*
+   * integers, two: vertical and horizontal HKPrismBase, 0 to 4.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_RIGHT_PRISM_BASES = 50,
+  /*
+   * numbers: dioptres. So of the left eye to 70.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_SPHERE = 60,
+  /*
+   * numbers: dioptres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_CYLINDER = 61,
+  /*
+   * numbers: degrees.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_AXIS = 62,
+  /*
+   * numbers: dioptres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_ADD_POWER = 63,
+  /*
+   * numbers: millimetres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_VERTEX_DISTANCE = 64,
+  /*
+   * numbers: millimetres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_FAR_PUPILLARY_DISTANCE = 65,
+  /*
+   * numbers: millimetres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_NEAR_PUPILLARY_DISTANCE = 66,
+  /*
+   * numbers: millimetres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_BASE_CURVE = 67,
+  /*
+   * numbers: millimetres.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_DIAMETER = 68,
+  /*
+   * numbers, four, as for the right eye.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_PRISM = 69,
+  /*
+   * integers, two, as for the right eye.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LEFT_PRISM_BASES = 70,
+  /*
+   * integers: the answers in the order of the questions, 0 to 3, or 4 where one preferred not to.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_ANSWERS = 80,
+  /*
+   * integers: HKMedicationDoseEvent.LogStatus, 1 to 6.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LOG_STATUS = 90,
+  /*
+   * integers: HKMedicationDoseEvent.ScheduleType: 1 as needed, 2 schedule.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SCHEDULE_TYPE = 91,
+  /*
+   * texts: the identifier of the medication's concept.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_MEDICATION = 92,
+  /*
+   * numbers: the dose taken, in the dose's unit, not negative.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_DOSE_QUANTITY = 93,
+  /*
+   * numbers: the dose to take, in the dose's unit, not negative.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SCHEDULED_DOSE_QUANTITY = 94,
+  /*
+   * texts: the unit of the doses.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_DOSE_UNIT = 95,
+  /*
+   * integers: the time for which it was planned.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SCHEDULED_DATE = 96,
+  /*
+   * texts: the name that the person gave the medication.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_NICKNAME = 100,
+  /*
+   * integers: 1 when the person has put it away, else 0.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_ARCHIVED = 101,
+  /*
+   * integers: 1 when the person takes it by a schedule, else 0.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_HAS_SCHEDULE = 102,
+  /*
+   * texts: the medication's name.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_DISPLAY_TEXT = 103,
+  /*
+   * texts: HKMedicationGeneralForm, for example `tablet`.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_GENERAL_FORM = 104,
+  /*
+   * texts: the systems of the medication's codes.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CODING_SYSTEMS = 105,
+  /*
+   * texts: the codes, as many as systems.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CODING_CODES = 106,
+  /*
+   * texts: the versions of the systems, as many as systems; "" where not known.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CODING_VERSIONS = 107,
+  /*
+   * texts: the record's name for people.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_DISPLAY_NAME = 110,
+  /*
+   * texts: the FHIR resource's type, for example `Observation`.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_FHIR_RESOURCE_TYPE = 111,
+  /*
+   * texts: the FHIR resource's identifier.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_FHIR_IDENTIFIER = 112,
+  /*
+   * texts: the version of FHIR, for example `4.0.1`.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_FHIR_VERSION = 113,
+  /*
+   * texts: where the record comes from.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_SOURCE_URL = 114,
+  /*
+   * texts: the document's title.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_TITLE = 120,
+  /*
+   * texts: whom the document is about.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_PATIENT_NAME = 121,
+  /*
+   * texts: who wrote the document.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_AUTHOR_NAME = 122,
+  /*
+   * texts: who keeps the document.
+   */
+  HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_CUSTODIAN_NAME = 123
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__ATTRIBUTE_NAME)
+} Hearth__V1__AttributeName;
 /*
  * What can be compared and sorted by.
  */
@@ -886,7 +1168,7 @@ struct  Hearth__V1__Hello
    */
   uint32_t major;
   /*
-   * The newest minor version of it that the client knows: 3.
+   * The newest minor version of it that the client knows: 4.
    */
   uint32_t minor;
   /*
@@ -1228,7 +1510,8 @@ struct  Hearth__V1__QuerySamples
    */
   uint64_t limit;
   /*
-   * True: with the points of series, the locations of routes and the beats of heartbeats.
+   * True: with the points of series, the locations of routes, the beats of heartbeats, and the voltages and contents of
+   * records.
    */
   protobuf_c_boolean include_series;
 };
@@ -2473,7 +2756,8 @@ typedef enum {
   HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_CORRELATION = 12,
   HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_WORKOUT = 13,
   HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_ROUTE = 14,
-  HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_HEARTBEAT = 15
+  HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_HEARTBEAT = 15,
+  HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_RECORD = 16
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD__CASE)
 } Hearth__V1__SampleColumns__PayloadCase;
 
@@ -2543,6 +2827,10 @@ struct  Hearth__V1__SampleColumns
      * Of `HKDataTypeIdentifierHeartbeatSeries`.
      */
     Hearth__V1__HeartbeatColumns *heartbeat;
+    /*
+     * Of every other type, as RECORDS.md lists them. Since 1.4.
+     */
+    Hearth__V1__RecordColumns *record;
   };
 };
 #define HEARTH__V1__SAMPLE_COLUMNS__INIT \
@@ -3063,6 +3351,92 @@ struct  Hearth__V1__HeartbeatColumns
     , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL} }
 
 
+/*
+ * Records: n samples of a kind with a few values, and the series of those that have one, one series after the other. Which
+ * types have which attributes, and which series, RECORDS.md says. Since 1.4.
+ */
+struct  Hearth__V1__RecordColumns
+{
+  ProtobufCMessage base;
+  /*
+   * One for each sample.
+   */
+  size_t n_records;
+  Hearth__V1__Record **records;
+  /*
+   * Column of uint32, n rows: the elements carried here of each series: all, as `counts` says, or in replies 0: none.
+   * Empty: none of any series; then, in replies, `counts` is there, unless the type has no series.
+   */
+  ProtobufCBinaryData lengths;
+  /*
+   * Column of int64, n rows: the elements of each series. Empty: `lengths` says it, or the type has no series. In a Save:
+   * empty.
+   */
+  ProtobufCBinaryData counts;
+  /*
+   * Column of float64: microvolts, of types with such a series.
+   */
+  ProtobufCBinaryData voltages;
+  /*
+   * The bytes of documents, of types with such a series: each byte is an element.
+   */
+  ProtobufCBinaryData contents;
+};
+#define HEARTH__V1__RECORD_COLUMNS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__record_columns__descriptor) \
+    , 0,NULL, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL} }
+
+
+/*
+ * The values of one sample, each name at most once. At most 64 KiB.
+ */
+struct  Hearth__V1__Record
+{
+  ProtobufCMessage base;
+  /*
+   * In the order of the numbers of their names.
+   */
+  size_t n_attributes;
+  Hearth__V1__Attribute **attributes;
+};
+#define HEARTH__V1__RECORD__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__record__descriptor) \
+    , 0,NULL }
+
+
+/*
+ * A value of a sample, or several. Exactly one of the last four is there, as `name` says.
+ */
+struct  Hearth__V1__Attribute
+{
+  ProtobufCMessage base;
+  /*
+   * What it is.
+   */
+  Hearth__V1__AttributeName name;
+  /*
+   * Column of int64: numbers of an enum, truth values as 0 and 1, or times.
+   */
+  ProtobufCBinaryData integers;
+  /*
+   * Column of float64.
+   */
+  ProtobufCBinaryData numbers;
+  /*
+   * Texts.
+   */
+  size_t n_texts;
+  char **texts;
+  /*
+   * Column of UUIDs.
+   */
+  ProtobufCBinaryData uuids;
+};
+#define HEARTH__V1__ATTRIBUTE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__attribute__descriptor) \
+    , HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_UNSPECIFIED, {0,NULL}, {0,NULL}, 0,NULL, {0,NULL} }
+
+
 typedef enum {
   HEARTH__V1__PROVENANCE__VERSION_PRESENCE__NOT_SET = 0,
   HEARTH__V1__PROVENANCE__VERSION_PRESENCE_VERSION = 2
@@ -3393,7 +3767,8 @@ typedef enum {
   HEARTH__V1__PREDICATE_TERM__TERM_IN_WORKOUT = 14,
   HEARTH__V1__PREDICATE_TERM__TERM_IN_CORRELATION = 15,
   HEARTH__V1__PREDICATE_TERM__TERM_CORRELATED = 16,
-  HEARTH__V1__PREDICATE_TERM__TERM_ANY_ACTIVITY = 17
+  HEARTH__V1__PREDICATE_TERM__TERM_ANY_ACTIVITY = 17,
+  HEARTH__V1__PREDICATE_TERM__TERM_ATTRIBUTE = 18
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__PREDICATE_TERM__TERM__CASE)
 } Hearth__V1__PredicateTerm__TermCase;
 
@@ -3474,11 +3849,56 @@ struct  Hearth__V1__PredicateTerm
      * fields or built of such; at least 1.
      */
     uint32_t any_activity;
+    /*
+     * The sample's record has such a value. Since 1.4.
+     */
+    Hearth__V1__AttributeMatch *attribute;
   };
 };
 #define HEARTH__V1__PREDICATE_TERM__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__predicate_term__descriptor) \
     , HEARTH__V1__PREDICATE_TERM__TERM__NOT_SET, {0} }
+
+
+/*
+ * At least one of the values of an attribute stands in a relation to at least one operand. A sample without the attribute
+ * matches NOT_EQUAL only. Since 1.4.
+ */
+struct  Hearth__V1__AttributeMatch
+{
+  ProtobufCMessage base;
+  /*
+   * The left side.
+   */
+  Hearth__V1__AttributeName name;
+  /*
+   * CONTAINS, BEGINS_WITH and ENDS_WITH are between texts only.
+   */
+  Hearth__V1__Relation relation;
+  /*
+   * The right side, at most 256 operands. Exactly one of these four is there, as for an Attribute of the name.
+   */
+  /*
+   * Column of int64.
+   */
+  ProtobufCBinaryData integers;
+  /*
+   * Column of float64.
+   */
+  ProtobufCBinaryData numbers;
+  /*
+   * Texts.
+   */
+  size_t n_texts;
+  char **texts;
+  /*
+   * Column of UUIDs.
+   */
+  ProtobufCBinaryData uuids;
+};
+#define HEARTH__V1__ATTRIBUTE_MATCH__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__attribute_match__descriptor) \
+    , HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_UNSPECIFIED, HEARTH__V1__RELATION__RELATION_UNSPECIFIED, {0,NULL}, {0,NULL}, 0,NULL, {0,NULL} }
 
 
 typedef enum {
@@ -5000,6 +5420,63 @@ Hearth__V1__HeartbeatColumns *
 void   hearth__v1__heartbeat_columns__free_unpacked
                      (Hearth__V1__HeartbeatColumns *message,
                       ProtobufCAllocator *allocator);
+/* Hearth__V1__RecordColumns methods */
+void   hearth__v1__record_columns__init
+                     (Hearth__V1__RecordColumns         *message);
+size_t hearth__v1__record_columns__get_packed_size
+                     (const Hearth__V1__RecordColumns   *message);
+size_t hearth__v1__record_columns__pack
+                     (const Hearth__V1__RecordColumns   *message,
+                      uint8_t             *out);
+size_t hearth__v1__record_columns__pack_to_buffer
+                     (const Hearth__V1__RecordColumns   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__RecordColumns *
+       hearth__v1__record_columns__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__record_columns__free_unpacked
+                     (Hearth__V1__RecordColumns *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__Record methods */
+void   hearth__v1__record__init
+                     (Hearth__V1__Record         *message);
+size_t hearth__v1__record__get_packed_size
+                     (const Hearth__V1__Record   *message);
+size_t hearth__v1__record__pack
+                     (const Hearth__V1__Record   *message,
+                      uint8_t             *out);
+size_t hearth__v1__record__pack_to_buffer
+                     (const Hearth__V1__Record   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__Record *
+       hearth__v1__record__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__record__free_unpacked
+                     (Hearth__V1__Record *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__Attribute methods */
+void   hearth__v1__attribute__init
+                     (Hearth__V1__Attribute         *message);
+size_t hearth__v1__attribute__get_packed_size
+                     (const Hearth__V1__Attribute   *message);
+size_t hearth__v1__attribute__pack
+                     (const Hearth__V1__Attribute   *message,
+                      uint8_t             *out);
+size_t hearth__v1__attribute__pack_to_buffer
+                     (const Hearth__V1__Attribute   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__Attribute *
+       hearth__v1__attribute__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__attribute__free_unpacked
+                     (Hearth__V1__Attribute *message,
+                      ProtobufCAllocator *allocator);
 /* Hearth__V1__Provenance methods */
 void   hearth__v1__provenance__init
                      (Hearth__V1__Provenance         *message);
@@ -5170,6 +5647,25 @@ Hearth__V1__PredicateTerm *
                       const uint8_t       *data);
 void   hearth__v1__predicate_term__free_unpacked
                      (Hearth__V1__PredicateTerm *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__AttributeMatch methods */
+void   hearth__v1__attribute_match__init
+                     (Hearth__V1__AttributeMatch         *message);
+size_t hearth__v1__attribute_match__get_packed_size
+                     (const Hearth__V1__AttributeMatch   *message);
+size_t hearth__v1__attribute_match__pack
+                     (const Hearth__V1__AttributeMatch   *message,
+                      uint8_t             *out);
+size_t hearth__v1__attribute_match__pack_to_buffer
+                     (const Hearth__V1__AttributeMatch   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__AttributeMatch *
+       hearth__v1__attribute_match__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__attribute_match__free_unpacked
+                     (Hearth__V1__AttributeMatch *message,
                       ProtobufCAllocator *allocator);
 /* Hearth__V1__Interval methods */
 void   hearth__v1__interval__init
@@ -5526,6 +6022,15 @@ typedef void (*Hearth__V1__RouteColumns_Closure)
 typedef void (*Hearth__V1__HeartbeatColumns_Closure)
                  (const Hearth__V1__HeartbeatColumns *message,
                   void *closure_data);
+typedef void (*Hearth__V1__RecordColumns_Closure)
+                 (const Hearth__V1__RecordColumns *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__Record_Closure)
+                 (const Hearth__V1__Record *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__Attribute_Closure)
+                 (const Hearth__V1__Attribute *message,
+                  void *closure_data);
 typedef void (*Hearth__V1__Provenance_Closure)
                  (const Hearth__V1__Provenance *message,
                   void *closure_data);
@@ -5552,6 +6057,9 @@ typedef void (*Hearth__V1__Predicate_Closure)
                   void *closure_data);
 typedef void (*Hearth__V1__PredicateTerm_Closure)
                  (const Hearth__V1__PredicateTerm *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__AttributeMatch_Closure)
+                 (const Hearth__V1__AttributeMatch *message,
                   void *closure_data);
 typedef void (*Hearth__V1__Interval_Closure)
                  (const Hearth__V1__Interval *message,
@@ -5590,6 +6098,7 @@ extern const ProtobufCEnumDescriptor    hearth__v1__error_code__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__workout_event_type__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__workout_location__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__swimming_location__descriptor;
+extern const ProtobufCEnumDescriptor    hearth__v1__attribute_name__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__field__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__relation__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__device_property__descriptor;
@@ -5660,6 +6169,9 @@ extern const ProtobufCMessageDescriptor hearth__v1__workout_statistics__descript
 extern const ProtobufCMessageDescriptor hearth__v1__most_recent__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__route_columns__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__heartbeat_columns__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__record_columns__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__record__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__attribute__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__provenance__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__source__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__device__descriptor;
@@ -5669,6 +6181,7 @@ extern const ProtobufCMessageDescriptor hearth__v1__quantity__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__uuid_set__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__predicate__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__predicate_term__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__attribute_match__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__interval__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__comparison__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__metadata_match__descriptor;

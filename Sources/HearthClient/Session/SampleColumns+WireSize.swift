@@ -45,6 +45,7 @@ extension SampleColumns.Payload {
                     $0 + columns[keyPath: $1.column].count
                 }
         case .heartbeat(let columns): 4 * columns.lengths.count + 9 * columns.offsets.count
+        case .record(let columns): columns.messageBytes.reduce(0, +)
         }
     }
 }

@@ -104,7 +104,11 @@ struct SampleGroup {
                 "a series is saved by its builder, which has its contents",
                 field: field(of: 0)
             )
-        default: throw HearthError(.unknownType, "the store holds no samples of \(key.type)", field: field(of: 0))
+        case .document, .scoredAssessment, .audiogram, .electrocardiogram, .prescription, .stateOfMind, .medication,
+            .clinical:
+            .record(try records())
+        case .characteristic, .activitySummary:
+            throw HearthError(.unknownType, "the store holds no samples of \(key.type)", field: field(of: 0))
         }
     }
 
@@ -188,6 +192,35 @@ extension SampleGroup {
     /// How many locations or heartbeats each series has in the store.
     private func counts() -> [Int64] {
         of(HKSeriesSample.self).map { Int64($0.count) }
+    }
+
+    private func records() throws(HearthError) -> RecordColumns {
+        let samples = samples.compactMap { $0 as? any RecordSample }
+        guard samples.count == self.samples.count else {
+            preconditionFailure("a sample of \(key.type) is not a record")
+        }
+        var columns = RecordColumns(records: samples.map(\.record))
+        guard let series = RecordSchema.of(key.type)?.series else { return columns }
+        // Samples from the store leave voltages there, and documents too unless the query asked for them.
+        if let row = samples.firstIndex(where: { !$0.series.isComplete }) {
+            guard purpose == .archiving else {
+                throw HearthError(
+                    .invalidArgument,
+                    "the voltages or the contents of the sample are in the store only",
+                    field: field(of: row)
+                )
+            }
+            columns.counts = samples.map(\.series.count)
+            return columns
+        }
+        if purpose == .archiving, case .voltages = series {
+            columns.counts = samples.map(\.series.count)
+            return columns
+        }
+        columns.lengths = samples.map { UInt32(clamping: $0.series.count) }
+        columns.voltages = samples.flatMap(\.series.voltages)
+        columns.contents = samples.flatMap(\.series.contents)
+        return columns
     }
 
     private func workouts() throws(HearthError) -> WorkoutColumns {

@@ -47,6 +47,8 @@ struct SampleRows {
             for row in 0..<columns.count {
                 samples.append(HKHeartbeatSeriesSample(heads[row], columns: series, row: row))
             }
+        case .record(let records):
+            samples += records.samples { heads[$0] }
         }
     }
 }

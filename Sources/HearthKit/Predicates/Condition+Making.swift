@@ -11,6 +11,16 @@ extension Condition {
         compare(field, relation, Timestamp(clamping: date).nanoseconds)
     }
 
+    /// A value of a record.
+    static func compare(_ name: AttributeName, _ relation: Relation, _ operands: AttributeValue) -> Condition {
+        .test(.attribute(AttributeMatch(name: name, relation: relation, operands: operands)))
+    }
+
+    /// A value of a record that is one of these.
+    static func compare(_ name: AttributeName, _ operands: AttributeValue) -> Condition {
+        compare(name, .equal, operands)
+    }
+
     /// A field that is a number of seconds.
     static func compare(_ field: Field, _ relation: Relation, seconds: TimeInterval) -> Condition {
         .test(.comparison(Comparison(field: field, relation: relation, operand: .number(seconds, nil))))

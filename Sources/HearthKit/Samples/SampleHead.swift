@@ -55,4 +55,16 @@ extension SampleHead {
             attached: attachment.metadata
         )
     }
+
+    /// The head of a medication that a person takes from a date on.
+    init(medicationSince date: Date) {
+        self.init(
+            type: .userAnnotatedMedication,
+            id: ObjectIDGenerator.shared.next(),
+            start: date,
+            end: date,
+            origin: .new(device: nil),
+            attached: .none
+        )
+    }
 }

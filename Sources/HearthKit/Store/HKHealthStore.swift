@@ -56,7 +56,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     open class func isHealthDataAvailable() -> Bool { true }
 
     /// Whether the store holds clinical records: always false.
-    open func supportsHealthRecords() -> Bool { false }
+    open func supportsHealthRecords() -> Bool { true }
 
     /// The first date that a sample may have.
     open func earliestPermittedSampleDate() -> Date { Timestamp.earliest.date }

@@ -1,4 +1,4 @@
-/// Audiograms. The store holds none: a query for them is an error.
+/// Audiograms.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKAudiogramSampleType: HKSampleType, @unchecked Sendable {}

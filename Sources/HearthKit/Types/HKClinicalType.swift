@@ -1,4 +1,4 @@
-/// Clinical records. The store holds none: a query for them is an error.
+/// Clinical records.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKClinicalType: HKSampleType, @unchecked Sendable {

@@ -1,4 +1,4 @@
-/// Documents. The store holds none: a query for them is an error.
+/// Documents.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKDocumentType: HKSampleType, @unchecked Sendable {

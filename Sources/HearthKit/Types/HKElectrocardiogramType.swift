@@ -1,4 +1,4 @@
-/// Electrocardiograms. The store holds none: a query for them is an error.
+/// Electrocardiograms.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKElectrocardiogramType: HKSampleType, @unchecked Sendable {}

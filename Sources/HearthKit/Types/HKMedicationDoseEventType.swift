@@ -1,4 +1,4 @@
-/// Doses of medications that were taken or left out. The store holds none: a query for them is an error.
+/// Doses of medications that were taken or left out.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKMedicationDoseEventType: HKSampleType, @unchecked Sendable {}

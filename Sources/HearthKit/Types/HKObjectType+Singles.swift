@@ -8,22 +8,22 @@ extension HKObjectType {
     /// The type of summaries of a day's activity, which the store does not hold.
     public static func activitySummaryType() -> HKActivitySummaryType { single(.activitySummary) }
 
-    /// The type of audiograms, which the store does not hold.
+    /// The type of audiograms.
     public static func audiogramSampleType() -> HKAudiogramSampleType { single(.audiogram) }
 
-    /// The type of electrocardiograms, which the store does not hold.
+    /// The type of electrocardiograms.
     public static func electrocardiogramType() -> HKElectrocardiogramType { single(.electrocardiogram) }
 
-    /// The type of prescriptions for glasses and contact lenses, which the store does not hold.
+    /// The type of prescriptions for glasses and contact lenses.
     public static func visionPrescriptionType() -> HKPrescriptionType { single(.visionPrescription) }
 
-    /// The type of states of mind, which the store does not hold.
+    /// The type of states of mind.
     public static func stateOfMindType() -> HKStateOfMindType { single(.stateOfMind) }
 
-    /// The type of doses of medications, which the store does not hold.
+    /// The type of doses of medications.
     public static func medicationDoseEventType() -> HKMedicationDoseEventType { single(.medicationDoseEvent) }
 
-    /// The type of medications that the person takes, which the store does not hold.
+    /// The type of medications that the person takes.
     public static func userAnnotatedMedicationType() -> HKUserAnnotatedMedicationType {
         single(.userAnnotatedMedication)
     }
@@ -38,12 +38,6 @@ extension HKObjectType {
 
 extension ObjectType {
     fileprivate static let activitySummary = named("HKActivitySummaryTypeIdentifier")
-    fileprivate static let audiogram = named("HKDataTypeIdentifierAudiogram")
-    fileprivate static let electrocardiogram = named("HKDataTypeIdentifierElectrocardiogram")
-    fileprivate static let visionPrescription = named(HKVisionPrescriptionTypeIdentifier)
-    fileprivate static let stateOfMind = named(HKDataTypeIdentifierStateOfMind)
-    static let medicationDoseEvent = named("HKMedicationDoseEventTypeIdentifierMedicationDoseEvent")
-    static let userAnnotatedMedication = named(HKDataTypeIdentifierUserAnnotatedMedicationConcept)
 
     private static func named(_ identifier: String) -> ObjectType {
         guard let type = ObjectType(identifier: identifier) else {

@@ -1,4 +1,4 @@
-/// Prescriptions. The store holds none: a query for them is an error.
+/// Prescriptions.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKPrescriptionType: HKSampleType, @unchecked Sendable {}

@@ -1,4 +1,4 @@
-/// Questionnaires with a score. The store holds none: a query for them is an error.
+/// Questionnaires with a score.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKScoredAssessmentType: HKSampleType, @unchecked Sendable {

@@ -1,4 +1,4 @@
-/// States of mind. The store holds none: a query for them is an error.
+/// States of mind.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKStateOfMindType: HKSampleType, @unchecked Sendable {}

@@ -1,4 +1,4 @@
-/// Medications that the person takes. The store holds none: a query for them is an error.
+/// Medications that the person takes.
 ///
 /// `@unchecked Sendable`: as its superclass.
 open class HKUserAnnotatedMedicationType: HKObjectType, @unchecked Sendable {}

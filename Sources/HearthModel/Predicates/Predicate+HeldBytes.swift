@@ -19,6 +19,7 @@ extension Predicate.Term {
             match.entries.reduce(Heap.array) { bytes, entry in
                 bytes + MemoryLayout<Metadata.Entry>.stride + Heap.text(entry.key) + Heap.value(entry.value)
             }
+        case .attribute(let match): Heap.array + 2 * match.operands.messageBytes
         case .sources(let identifiers): Heap.texts(identifiers)
         case .sourceRevisions(let patterns):
             patterns.reduce(Heap.array) { bytes, pattern in

@@ -52,8 +52,8 @@ extension Predicate.Term {
             return .either
         case .comparison(let comparison):
             return comparison.field.isOfActivity ? .activity : .sample
-        case .interval, .ids, .metadataKey, .metadata, .sources, .sourceRevisions, .devices, .deviceProperty,
-            .inWorkout, .inCorrelation, .correlated:
+        case .interval, .ids, .metadataKey, .metadata, .attribute, .sources, .sourceRevisions, .devices,
+            .deviceProperty, .inWorkout, .inCorrelation, .correlated:
             return .sample
         }
     }
@@ -86,6 +86,8 @@ extension Predicate.Term {
             try locating("comparison", comparison.validate(for: type))
         case .metadata(let match):
             try locating("metadata", match.validate())
+        case .attribute(let match):
+            try locating("attribute", match.validate(for: type))
         case .ids(let ids):
             guard !ids.isEmpty else {
                 throw HearthError(.malformedColumn, "there are no objects to compare with", field: "uuids.uuids")

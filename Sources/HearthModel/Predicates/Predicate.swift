@@ -27,6 +27,7 @@ package struct Predicate: Hashable, Sendable {
         /// The sample's metadata has the key.
         case metadataKey(String)
         case metadata(MetadataMatch)
+        case attribute(AttributeMatch)
         /// One of the apps with these bundle identifiers saved the sample.
         case sources([String])
         case sourceRevisions([SourceRevisionPattern])

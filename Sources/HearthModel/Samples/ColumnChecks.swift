@@ -88,9 +88,16 @@ func checkNumber(_ number: Double, atLeast least: Double = -.infinity, _ field: 
 
 /// Checks that the lengths of series add up to the rows of the columns that hold their points, and that none is longer
 /// than the limit.
-func checkLengths(_ lengths: [UInt32], points: Int, _ field: String, of pointsField: String) throws(HearthError) {
-    let limit = Limits.standard.seriesPoints
-    try checkEach(lengths, field, "more than \(limit) points in one sample", code: .limitExceeded) { $0 <= limit }
+func checkLengths(
+    _ lengths: [UInt32],
+    points: Int,
+    _ field: String,
+    of pointsField: String,
+    atMost limit: Int = Int(Limits.standard.seriesPoints)
+) throws(HearthError) {
+    try checkEach(lengths, field, "more than \(limit) points in one sample", code: .limitExceeded) {
+        Int($0) <= limit
+    }
     let total = lengths.reduce(0) { $0 + Int($1) }
     guard total == points else {
         throw HearthError(

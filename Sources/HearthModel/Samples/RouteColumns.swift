@@ -82,16 +82,17 @@ extension RouteColumns {
     }
 }
 
-/// Checks the two columns that routes and heartbeat series have for their sizes.
+/// Checks the two columns that routes, heartbeat series and records have for the sizes of their series.
 func validateSeriesCounts(
     _ lengths: [UInt32],
     _ counts: [Int64],
     _ rows: Int,
     points: Int,
-    of pointsField: String
+    of pointsField: String,
+    atMost limit: Int = Int(Limits.standard.seriesPoints)
 ) throws(HearthError) {
     try checkOptionalRows(of: lengths, rows, "lengths")
-    try checkLengths(lengths, points: points, "lengths", of: pointsField)
+    try checkLengths(lengths, points: points, "lengths", of: pointsField, atMost: limit)
     try checkOptionalRows(of: counts, rows, "counts")
     try checkEach(counts, "counts", "the count is negative") { $0 >= 0 }
     guard !lengths.isEmpty || !counts.isEmpty else {

@@ -58,7 +58,7 @@ extension SampleColumns {
             indexesField: "provenance_indexes"
         )
         try metadata.validate(rows: rows, entriesField: "metadata", indexesField: "metadata_indexes")
-        guard payload.kind == type.kind else {
+        guard payload.fits(type) else {
             throw HearthError(.invalidArgument, "the payload is not of the type's kind", field: "payload")
         }
         // One place to catch and no closures: a closure would copy the columns that it looks at.

@@ -7,16 +7,19 @@ package indirect enum SamplePayload: Hashable, Sendable {
     case workout(WorkoutColumns)
     case route(RouteColumns)
     case heartbeat(HeartbeatColumns)
+    /// Of every kind that has a `RecordSchema`.
+    case record(RecordColumns)
 
-    /// The kind of the types whose samples have this payload.
-    package var kind: ObjectType.Kind {
+    /// Whether samples of a type have this payload.
+    package func fits(_ type: ObjectType) -> Bool {
         switch self {
-        case .quantity: .quantity
-        case .category: .category
-        case .correlation: .correlation
-        case .workout: .workout
-        case .route: .workoutRoute
-        case .heartbeat: .heartbeatSeries
+        case .quantity: type.kind == .quantity
+        case .category: type.kind == .category
+        case .correlation: type.kind == .correlation
+        case .workout: type.kind == .workout
+        case .route: type.kind == .workoutRoute
+        case .heartbeat: type.kind == .heartbeatSeries
+        case .record: RecordSchema.of(type) != nil
         }
     }
 
@@ -29,6 +32,7 @@ package indirect enum SamplePayload: Hashable, Sendable {
         case .workout: "workout"
         case .route: "route"
         case .heartbeat: "heartbeat"
+        case .record: "record"
         }
     }
 }
@@ -45,6 +49,7 @@ extension SamplePayload {
         case .workout(let columns): try columns.validate(in: samples)
         case .route(let columns): try columns.validate(in: samples)
         case .heartbeat(let columns): try columns.validate(in: samples)
+        case .record(let columns): try columns.validate(in: samples)
         }
     }
 
@@ -56,6 +61,7 @@ extension SamplePayload {
         case .workout(let columns): try columns.validateForSaving()
         case .route(let columns): try columns.validateForSaving(samples.count)
         case .heartbeat(let columns): try columns.validateForSaving(samples.count)
+        case .record(let columns): try columns.validateForSaving(of: samples.type)
         }
     }
 }

@@ -98,6 +98,15 @@ extension ObjectType {
     package static let workout = known("HKWorkoutTypeIdentifier")
     package static let workoutRoute = known("HKWorkoutRouteTypeIdentifier")
     package static let heartbeatSeries = known("HKDataTypeIdentifierHeartbeatSeries")
+    package static let electrocardiogram = known("HKDataTypeIdentifierElectrocardiogram")
+    package static let audiogram = known("HKDataTypeIdentifierAudiogram")
+    package static let stateOfMind = known("HKDataTypeIdentifierStateOfMind")
+    package static let visionPrescription = known("HKVisionPrescriptionTypeIdentifier")
+    package static let gad7 = known("HKScoredAssessmentTypeIdentifierGAD7")
+    package static let phq9 = known("HKScoredAssessmentTypeIdentifierPHQ9")
+    package static let medicationDoseEvent = known("HKMedicationDoseEventTypeIdentifierMedicationDoseEvent")
+    package static let userAnnotatedMedication = known("HKDataTypeIdentifierUserAnnotatedMedicationConcept")
+    package static let cdaDocument = known("HKDocumentTypeIdentifierCDA")
 
     private static func known(_ identifier: String) -> ObjectType {
         guard let type = ObjectType(identifier: identifier) else {

@@ -24,10 +24,10 @@ extension ObjectType {
         /// has no such type.
         package var isStored: Bool {
             switch self {
-            case .quantity, .category, .correlation, .workout, .workoutRoute, .heartbeatSeries: true
-            case .characteristic, .document, .scoredAssessment, .activitySummary, .audiogram, .electrocardiogram,
-                .prescription, .stateOfMind, .medication, .clinical:
-                false
+            case .quantity, .category, .correlation, .workout, .workoutRoute, .heartbeatSeries, .document,
+                .scoredAssessment, .audiogram, .electrocardiogram, .prescription, .stateOfMind, .medication, .clinical:
+                true
+            case .characteristic, .activitySummary: false
             }
         }
     }

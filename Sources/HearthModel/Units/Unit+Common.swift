@@ -27,6 +27,14 @@ extension Unit {
     package static let degreeCelsius = Unit(.degreeCelsius)
     package static let millimeterOfMercury = Unit(.millimeterOfMercury)
 
+    package static let hertz = Unit(.hertz)
+    package static let microvolt = Unit(.volt, prefix: .micro)
+    package static let decibelHearingLevel = Unit(.decibelHearingLevel)
+    package static let diopter = Unit(.diopter)
+    package static let prismDiopter = Unit(.prismDiopter)
+    package static let degree = Unit(.degree)
+    package static let millimeter = Unit(.meter, prefix: .milli)
+
     // A single atomic unit is within all limits.
     private init(_ base: BaseUnit, prefix: MetricPrefix = .none) {
         self.init(known: UnitFactors(AtomicUnit(base, prefix: prefix)))

@@ -115,7 +115,7 @@ extension SampleColumns.Payload {
         switch self {
         case .quantity(let columns): SaveBatch.Form(unit: columns.unit, hasPoints: columns.points != nil)
         case .route(let columns): SaveBatch.Form(shape: columns.shape)
-        case .category, .correlation, .workout, .heartbeat: SaveBatch.Form()
+        case .category, .correlation, .workout, .heartbeat, .record: SaveBatch.Form()
         }
     }
 }

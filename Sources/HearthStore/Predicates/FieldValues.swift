@@ -22,7 +22,7 @@ extension SampleColumns {
         case .workout(let columns): return workoutColumn(of: field, columns)
         case .route(let columns): return field == .count ? .integers(ids.indices.map { columns.count($0) }) : nil
         case .heartbeat(let columns): return field == .count ? .integers(ids.indices.map { columns.count($0) }) : nil
-        case .correlation: return nil
+        case .correlation, .record: return nil
         }
     }
 

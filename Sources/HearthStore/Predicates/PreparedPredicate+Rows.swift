@@ -6,7 +6,8 @@ extension PreparedPredicate {
         var parts: SegmentParts = []
         for term in terms {
             switch term {
-            case .anyActivity, .test(.integer), .test(.integers), .test(.number), .test(.numbers), .test(.statistics):
+            case .anyActivity, .test(.integer), .test(.integers), .test(.number), .test(.numbers), .test(.statistics),
+                .test(.attribute):
                 parts.insert(.payload)
             case .test(.metadata), .test(.metadataKey), .test(.metadataValues): parts.insert(.metadata)
             case .test(.provenances): parts.insert(.provenances)
@@ -126,6 +127,9 @@ extension PreparedPredicate.Test {
             return samples.rows { match.matches($0) }
         case .metadataValues(let set):
             return samples.rows(set.matches)
+        case .attribute(let match):
+            guard case .record(let columns) = samples.payload else { return rows.none }
+            return RowMask(columns.records.map(match.matches))
         case .provenances(let test):
             return test.rows(rows.provenances)
         case .correlated(let truth, let members):

@@ -58,7 +58,9 @@ extension PreparedPredicate.Test {
         case .provenances(let test): test.certainty(for: segment)
         case .integers(.startDate, let operands): operands.certainty(of: segment.starts)
         case .integers(.endDate, let operands): operands.certainty(of: segment.ends)
-        case .number, .statistics, .integers, .numbers, .metadataKey, .metadata, .metadataValues, .correlated: .maybe
+        case .number, .statistics, .integers, .numbers, .metadataKey, .metadata, .metadataValues, .attribute,
+            .correlated:
+            .maybe
         }
     }
 
@@ -92,7 +94,8 @@ extension PreparedPredicate.Test {
             return known.count == match.entries.count ? .never : .maybe
         case .metadataValues(let set):
             return set.matches(kept) ? .always : set.hasOnlySyncKeys ? .never : .maybe
-        case .interval, .integer, .integers, .number, .numbers, .statistics, .provenances, .correlated, .members:
+        case .interval, .integer, .integers, .number, .numbers, .statistics, .attribute, .provenances, .correlated,
+            .members:
             // A sample may have been a member when it was sent.
             return .maybe
         }

@@ -31,6 +31,7 @@ struct PreparedPredicate: Sendable {
         case metadataKey(String)
         case metadata(MetadataMatch)
         case metadataValues(MetadataValueSet)
+        case attribute(AttributeMatch)
         case provenances(ProvenanceTest)
         case correlated(Bool, [MemberSet])
     }
@@ -124,6 +125,7 @@ extension PreparedPredicate.Test {
         case .ids(let ids): self = .ids(MemberSet(ids))
         case .metadataKey(let key): self = .metadataKey(key)
         case .metadata(let match): self = .metadata(match)
+        case .attribute(let match): self = .attribute(match)
         case .sources, .sourceRevisions, .devices, .deviceProperty:
             self = .provenances(ProvenanceTest(term, context.snapshot.provenances))
         case .inWorkout(let workout):

@@ -14,6 +14,7 @@ enum TermWork {
         case .test(.metadataKey): return compared + rows.samples.metadata.entries.count
         case .test(.metadata(let match)): return compared + rows.samples.metadata.work(1 + match.textBytes / 16)
         case .test(.metadataValues(let set)): return compared + rows.samples.metadata.work(1 + set.slowCount * 4)
+        case .test(.attribute(let match)): return compared + rows.samples.payload.work(match)
         case .test: return compared
         case .anyActivity(let operands):
             guard case .workout(let workouts) = rows.samples.payload else { return 1 }
@@ -25,6 +26,17 @@ enum TermWork {
 extension MetadataMatch {
     /// The most bytes that are read before the search in a text begins.
     fileprivate var textBytes: Int { entries.reduce(0) { $0 + $1.textBytes } }
+}
+
+extension SampleColumns.Payload {
+    /// The work of comparing the values of records, each with all operands; of texts, all bytes.
+    fileprivate func work(_ match: AttributeMatch) -> Int {
+        guard case .record(let columns) = self else { return 0 }
+        let each = 1 + match.operands.messageBytes / 64
+        return columns.records.reduce(0) { work, record in
+            work + record.attributes.count / 8 + (record[match.name]?.messageBytes ?? 0) / 64 * each
+        }
+    }
 }
 
 extension DictionaryColumn<Metadata> {

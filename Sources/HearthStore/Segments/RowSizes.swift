@@ -100,6 +100,8 @@ extension RowSizes {
         case .heartbeat(let columns):
             fixed += 8
             variable = columns.lengths.map { 4 + Int($0) * 9 }
+        case .record(let columns):
+            variable = columns.messageBytes
         }
         self.init(fixed: fixed, variable: variable)
     }

@@ -17,7 +17,7 @@ package struct SegmentBlock: Sendable {
     /// More rows than a segment has, however it is configured, or points than all its samples can have.
     private static let rowsMax = 1 << 20
     private static let elementsMax = 1 << 20
-    private static let attachmentBytesMax = 1 << 28
+    static let attachmentBytesMax = 1 << 28
 
     package init(_ bytes: [UInt8]) throws(HearthError) {
         self.bytes = bytes
@@ -87,11 +87,14 @@ extension SegmentBlock {
     }
 
     /// Lengths of series, and how many elements they are together.
-    func lengths(_ field: SegmentField) throws(HearthError) -> (lengths: [UInt32], total: Int) {
+    func lengths(
+        _ field: SegmentField,
+        atMost most: Int = elementsMax
+    ) throws(HearthError) -> (lengths: [UInt32], total: Int) {
         var total = 0
         var lengths: [UInt32] = []
         for value in try integers(field, count) {
-            guard let length = UInt32(exactly: value), total + Int(length) <= SegmentBlock.elementsMax else {
+            guard let length = UInt32(exactly: value), total + Int(length) <= most else {
                 throw .damagedBlock
             }
             total += Int(length)
@@ -118,18 +121,30 @@ extension SegmentBlock {
     }
 
     func attachments(_ coder: AttachmentCoder) throws(HearthError) -> Attachments {
-        let decoded = try column(.attachments) { (reader: inout ByteReader) throws(HearthError) -> Attachments in
+        try bytes(.attachments) { (bytes) throws(HearthError) in try coder.decode(bytes) } ?? Attachments()
+    }
+
+    /// Documents, one after the other.
+    func contents() throws(HearthError) -> [UInt8] {
+        try bytes(.contents) { (bytes) throws(HearthError) in Array(bytes) } ?? []
+    }
+
+    /// What `decode` makes of bytes that may be compressed; nil when the block has none.
+    private func bytes<Value>(
+        _ field: SegmentField,
+        _ decode: (UnsafeRawBufferPointer) throws(HearthError) -> Value
+    ) throws(HearthError) -> Value? {
+        try column(field) { (reader: inout ByteReader) throws(HearthError) -> Value in
             let length = try reader.count(atMost: SegmentBlock.attachmentBytesMax)
             let stored = try reader.rest()
-            guard stored.count != length else { return try coder.decode(stored) }
+            guard stored.count != length else { return try decode(stored) }
             guard length / 256 <= stored.count else { throw .damagedBlock }
             var bytes = [UInt8](repeating: 0, count: length)
             return try bytes.writing { (output) throws(HearthError) in
                 try Compression.decompress(stored, into: output)
-                return try coder.decode(UnsafeRawBufferPointer(output))
+                return try decode(UnsafeRawBufferPointer(output))
             }
         }
-        return decoded ?? Attachments()
     }
 }
 

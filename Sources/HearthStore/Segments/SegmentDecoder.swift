@@ -67,8 +67,10 @@ package struct SegmentDecoder {
         let ends = try ends(from: starts)
         let cut = isCuttable ? bounds?.rows(starts, ends) : nil
         let rows = cut?.count == block.count ? nil : cut
-        // Metadata and details of workouts lie together.
-        let needsAttachments = parts.contains(.metadata) || (parts.contains(.payload) && type.kind == .workout)
+        // Metadata, details of workouts and records lie together.
+        let schema = RecordSchema.of(type)
+        let needsAttachments =
+            parts.contains(.metadata) || (parts.contains(.payload) && (type.kind == .workout || schema != nil))
         let attached = needsAttachments ? try block.attachments(attachments) : Attachments()
         let log = parts.contains(.log) ? try log(rows) : (sequences: [], commits: [])
         return SegmentRows(
@@ -200,9 +202,28 @@ extension SegmentDecoder {
             return .route(isWanted ? try routes(withSeries) : RouteColumns())
         case .heartbeatSeries:
             return .heartbeat(isWanted ? try heartbeats(withSeries) : HeartbeatColumns())
-        default:
+        case .document, .scoredAssessment, .audiogram, .electrocardiogram, .prescription, .stateOfMind, .medication,
+            .clinical:
+            return .record(isWanted ? try records(attached, withSeries) : RecordColumns(records: []))
+        case .characteristic, .activitySummary:
             throw .damagedBlock
         }
+    }
+
+    private func records(_ attached: Attachments, _ withSeries: Bool) throws(HearthError) -> RecordColumns {
+        let records = try block.required(attached.records)
+        guard let series = RecordSchema.of(type)?.series else { return RecordColumns(records: records) }
+        let (lengths, total) = try block.lengths(.recordLengths, atMost: SegmentBlock.attachmentBytesMax)
+        guard withSeries else {
+            return RecordColumns(records: records, counts: try block.required(lengths).map(Int64.init))
+        }
+        var columns = RecordColumns(records: records, lengths: try block.required(lengths))
+        switch series {
+        case .voltages: columns.voltages = try block.numbers(.voltages, total)
+        case .contents: columns.contents = try block.contents()
+        }
+        guard columns.voltages.count + columns.contents.count == total else { throw .damagedBlock }
+        return columns
     }
 
     private func quantities(_ withSeries: Bool, _ rows: Range<Int>?) throws(HearthError) -> QuantityColumns {

@@ -33,7 +33,7 @@ package struct SegmentEncoder {
         encoder.times(rows.times, .starts)
         encoder.integers(rows.sequences.map { Int64(bitPattern: $0) }, .sequences)
         encoder.integers(rows.commits.map { Int64(bitPattern: $0) }, .commits)
-        encoder.write(metadata: rows.metadata, details: [])
+        encoder.write(metadata: rows.metadata)
         return encoder.writer.bytes
     }
 
@@ -64,27 +64,24 @@ package struct SegmentEncoder {
         case .workout(let columns): write(columns)
         case .route(let columns): write(columns)
         case .heartbeat(let columns): write(columns)
+        case .record(let columns): write(columns)
         }
-        if case .workout(let columns) = samples.payload {
-            write(metadata: samples.metadata, details: columns.details)
-        } else {
-            write(metadata: samples.metadata, details: [])
+        switch samples.payload {
+        case .workout(let columns): write(metadata: samples.metadata, details: columns.details)
+        case .record(let columns): write(metadata: samples.metadata, records: columns.records)
+        default: write(metadata: samples.metadata)
         }
     }
 
-    private mutating func write(metadata: DictionaryColumn<Metadata>, details: [WorkoutDetail]) {
-        let stored = Attachments(metadata: metadata.entries, details: details)
+    private mutating func write(
+        metadata: DictionaryColumn<Metadata>,
+        details: [WorkoutDetail] = [],
+        records: [Record] = []
+    ) {
+        let stored = Attachments(metadata: metadata.entries, details: details, records: records)
         guard !stored.isEmpty else { return }
         integers(metadata.indexes.map(Int64.init), .metadataIndexes)
-        let bytes = attachments.encode(stored)
-        field(.attachments) { writer in
-            writer.number(bytes.count)
-            if let compressed = Compression.compressed(bytes) {
-                writer.append(compressed)
-            } else {
-                writer.append(bytes)
-            }
-        }
+        bytes(attachments.encode(stored), .attachments)
     }
 }
 
@@ -132,6 +129,14 @@ extension SegmentEncoder {
         numbers(columns.offsets, .beatOffsets)
         integers(columns.gaps.map(Int64.init), .beatGaps)
     }
+
+    private mutating func write(_ columns: RecordColumns) {
+        integers(columns.lengths.map(Int64.init), .recordLengths)
+        numbers(columns.voltages, .voltages)
+        if !columns.contents.isEmpty {
+            bytes(columns.contents, .contents)
+        }
+    }
 }
 
 extension RouteColumns {
@@ -168,6 +173,18 @@ extension SegmentEncoder {
     private mutating func ids(_ values: [ObjectID], _ number: SegmentField) {
         guard !values.isEmpty else { return }
         field(number) { IdentifierColumn.write(values, to: &$0) }
+    }
+
+    /// Bytes, compressed where that makes them fewer, and before them how many they are.
+    private mutating func bytes(_ bytes: [UInt8], _ number: SegmentField) {
+        field(number) { writer in
+            writer.number(bytes.count)
+            if let compressed = Compression.compressed(bytes) {
+                writer.append(compressed)
+            } else {
+                writer.append(bytes)
+            }
+        }
     }
 
     private mutating func field(_ number: SegmentField, _ write: (inout ByteWriter) -> Void) {

@@ -8,7 +8,7 @@ enum SegmentField: UInt8 {
     case provenances = 5
     case syncKeys = 6
     case metadataIndexes = 7
-    /// Metadata and details of workouts, as messages of the protocol.
+    /// Metadata, details of workouts and records, as messages of the protocol.
     case attachments = 8
     /// Commits, as distances from the sequence numbers.
     case commits = 9
@@ -48,4 +48,8 @@ enum SegmentField: UInt8 {
     case beatLengths = 80
     case beatOffsets = 81
     case beatGaps = 82
+
+    case recordLengths = 90
+    case voltages = 91
+    case contents = 92
 }

@@ -157,7 +157,7 @@ extension SegmentSummary.Values {
                 self.init(columns.values)
             }
         case .category(let columns): self.init(columns.values.map(Double.init))
-        case .correlation, .workout, .route, .heartbeat: return nil
+        case .correlation, .workout, .route, .heartbeat, .record: return nil
         }
     }
 

@@ -1,20 +1,27 @@
 internal import CHearthProtocol
 package import HearthModel
 
-/// Values that the store keeps as messages instead of columns: metadata, details of workouts, and provenances. They
-/// have the same encoding on disk as on the wire.
+/// Values that the store keeps as messages instead of columns: metadata, details of workouts, records, and provenances.
+/// They have the same encoding on disk as on the wire.
 package struct Attachments: Hashable, Sendable {
     package var provenances: [Provenance]
     package var metadata: [Metadata]
     package var details: [WorkoutDetail]
+    package var records: [Record]
 
-    package init(provenances: [Provenance] = [], metadata: [Metadata] = [], details: [WorkoutDetail] = []) {
+    package init(
+        provenances: [Provenance] = [],
+        metadata: [Metadata] = [],
+        details: [WorkoutDetail] = [],
+        records: [Record] = []
+    ) {
         self.provenances = provenances
         self.metadata = metadata
         self.details = details
+        self.records = records
     }
 
-    package var isEmpty: Bool { provenances.isEmpty && metadata.isEmpty && details.isEmpty }
+    package var isEmpty: Bool { provenances.isEmpty && metadata.isEmpty && details.isEmpty && records.isEmpty }
 }
 
 /// A message of columns without columns.
@@ -25,9 +32,15 @@ extension Attachments: WireMessage {
         provenances = try reader.messages(message.provenances, message.n_provenances, "provenances")
         metadata = try reader.messages(message.metadata, message.n_metadata, "metadata")
         details = []
-        if message.payload_case == HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_WORKOUT {
+        records = []
+        switch message.payload_case {
+        case HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_WORKOUT:
             let workout: WorkoutColumns = try reader.required(message.workout, "workout")
             details = workout.details
+        case HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_RECORD:
+            let columns: RecordColumns = try reader.required(message.record, "record")
+            records = columns.records
+        default: break
         }
     }
 
@@ -39,6 +52,10 @@ extension Attachments: WireMessage {
         if !details.isEmpty {
             message.payload_case = HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_WORKOUT
             message.workout = writer.message(WorkoutColumns(activityTypes: [], details: details))
+        }
+        if !records.isEmpty {
+            message.payload_case = HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_RECORD
+            message.record = writer.message(RecordColumns(records: records))
         }
     }
 }

@@ -79,6 +79,7 @@ struct MessageReader {
                     case .unknownType: error.field == element + ".type"
                     case .unimplemented: error.field == element + ".payload"
                     case .invalidArgument: error.field == element + ".value"
+                    case .valueOutOfRange: error.field == element + ".name"
                     case .incompatibleUnit: error.field == element + ".quantity_value.unit"
                     default: false
                     }

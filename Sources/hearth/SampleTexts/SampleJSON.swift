@@ -79,7 +79,23 @@ struct SampleJSON {
             return [("locations", .integer(routes.count(row)))]
         case .heartbeat(let series):
             return [("beats", .integer(series.count(row)))]
+        case .record(let columns):
+            return recordMembers(columns, row)
         }
+    }
+
+    private func recordMembers(_ columns: RecordColumns, _ row: Int) -> [(String, JSON)] {
+        let schema = RecordSchema.of(self.columns.type)
+        let attributes = columns.records[row].attributes.map { attribute in
+            (attribute.name.text, attribute.value.json(isList: schema?.rule(for: attribute.name)?.isList ?? true))
+        }
+        let elements: [(String, JSON)] =
+            switch schema?.series {
+            case .voltages: [("voltages", .integer(columns.count(row)))]
+            case .contents: [("bytes", .integer(columns.count(row)))]
+            case nil: []
+            }
+        return [("attributes", .members(attributes))] + elements
     }
 
     private func workoutMembers(_ workouts: WorkoutColumns, _ row: Int) -> [(String, JSON)] {
@@ -171,6 +187,38 @@ extension JSON {
             let unit = DisplayUnit(quantity.unit)
             return .object(["value": unit.json(of: quantity.value), "unit": .string(unit.text)])
         }
+    }
+}
+
+extension AttributeValue {
+    /// The values, in an array unless there is only one by its nature.
+    fileprivate func json(isList: Bool) -> JSON {
+        let values: [JSON] =
+            switch self {
+            case .integers(let integers): integers.map { .integer($0) }
+            case .numbers(let numbers): numbers.map { .number($0) }
+            case .texts(let texts): texts.map { .string($0) }
+            case .ids(let ids): ids.map { .string($0.description) }
+            }
+        return isList ? .array(values) : values.first ?? .null
+    }
+}
+
+extension Record {
+    /// The single values with their names, in a line.
+    var summary: String {
+        let texts = attributes.compactMap { attribute -> String? in
+            guard attribute.value.count == 1 else { return nil }
+            let value =
+                switch attribute.value {
+                case .integers(let values): values.first.map { "\($0)" }
+                case .numbers(let values): values.first?.shortText
+                case .texts(let values): values.first?.quoted
+                case .ids: nil as String?
+                }
+            return value.map { "\(attribute.name.text) \($0)" }
+        }
+        return texts.joined(separator: ", ")
     }
 }
 

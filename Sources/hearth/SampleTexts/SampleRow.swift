@@ -30,6 +30,7 @@ struct SampleRow {
         case .correlation(let correlations): pressure ?? correlations.lengths[row].pluralized("sample")
         case .route(let routes): routes.count(row).pluralized("location")
         case .heartbeat(let series): series.count(row).pluralized("beat")
+        case .record(let columns): columns.records[row].summary
         }
     }
 
@@ -43,6 +44,12 @@ struct SampleRow {
             return workoutDetail(workouts)
         case .correlation where pressure != nil:
             return pressures?.unit.text ?? ""
+        case .record(let columns):
+            switch RecordSchema.of(type)?.series {
+            case .voltages: return columns.count(row).pluralized("voltage")
+            case .contents: return columns.count(row).pluralized("byte")
+            case nil: return ""
+            }
         default:
             return ""
         }

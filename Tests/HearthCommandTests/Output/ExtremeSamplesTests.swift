@@ -30,7 +30,7 @@ import Testing
 
     @Test mutating func everySampleIsPrinted() throws {
         for round in 0..<400 {
-            for kind in ["quantity", "category", "correlation", "workout", "route", "heartbeat"] {
+            for kind in ["quantity", "category", "correlation", "workout", "route", "heartbeat", "record"] {
                 let columns = columns(kind)
                 try checkCSV(columns, "\(kind) \(round), HEARTH_TEST_SEED=\(seed)")
                 try checkJSON(columns, "\(kind) \(round), HEARTH_TEST_SEED=\(seed)")
@@ -143,7 +143,7 @@ import Testing
     /// Rows that share nothing but their type. Samples end when they start or later.
     private mutating func columns(_ kind: String) -> SampleColumns {
         let rows = Int.random(in: 1...3, using: &random)
-        let kinds = ObjectType.all.filter { $0.isStored && SampleColumns.Payload.empty(kind).kind == $0.kind }
+        let kinds = ObjectType.all.filter { $0.isStored && SampleColumns.Payload.empty(kind).fits($0) }
         let times = (0..<rows).map { _ in [Self.valid(anyTime()), Self.valid(anyTime())].sorted() }
         return SampleColumns(
             type: any(of: kinds),
@@ -190,6 +190,7 @@ import Testing
         let lengths = (0..<rows).map { _ in UInt32.random(in: 0...2, using: &random) }
         let total = Int(lengths.reduce(0, +))
         switch kind {
+        case "record": return .record(records(rows))
         case "quantity":
             return .quantity(
                 QuantityColumns(
@@ -210,6 +211,19 @@ import Testing
         }
     }
 
+    private mutating func records(_ rows: Int) -> RecordColumns {
+        let names: [AttributeName] = [.classification, .valence, .displayName, .symptoms]
+        let records = (0..<rows).map { _ in
+            var record = Record()
+            record.set(any(of: names), anyInteger())
+            record.set(any(of: names), anyDouble())
+            record.set(any(of: names), [any(of: Self.texts), any(of: Self.texts)])
+            record.set(any(of: names), [ObjectID(high: random.next(), low: random.next())])
+            return record
+        }
+        return RecordColumns(records: records, counts: (0..<rows).map { _ in anyInteger() })
+    }
+
     private mutating func workouts(_ rows: Int) -> WorkoutColumns {
         WorkoutColumns(
             activityTypes: (0..<rows).map { _ in
@@ -226,6 +240,7 @@ import Testing
 extension SampleColumns.Payload {
     fileprivate static func empty(_ kind: String) -> SampleColumns.Payload {
         switch kind {
+        case "record": .record(RecordColumns(records: []))
         case "quantity": .quantity(QuantityColumns(values: []))
         case "category": .category(CategoryColumns(values: []))
         case "correlation": .correlation(CorrelationColumns(lengths: [], members: []))

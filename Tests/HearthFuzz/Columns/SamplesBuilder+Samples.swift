@@ -50,7 +50,7 @@ extension SamplesBuilder {
 
     /// A type that this version does not know, or one of a kind that no store holds.
     mutating func unknownType() -> String {
-        choices.flag() ? type(of: .clinical).identifier : "HKQuantityTypeIdentifierOfTheFuture"
+        choices.flag() ? type(of: .activitySummary).identifier : "HKQuantityTypeIdentifierOfTheFuture"
     }
 
     mutating func type(of kind: ObjectType.Kind) -> ObjectType {

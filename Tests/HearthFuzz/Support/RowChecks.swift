@@ -19,6 +19,10 @@ func checkRows(_ samples: SampleColumns) {
         checkSeries(columns.lengths, samples, [columns.offsets.count])
         precondition(columns.gaps.isEmpty || columns.gaps.count == columns.offsets.count, "a flag is missing")
         precondition(columns.offsets.allSatisfy { $0 >= 0 && $0.isFinite }, "a wrong offset was read")
+    case .record(let columns):
+        checkSeries(columns.lengths, samples, [columns.voltages.count + columns.contents.count])
+        precondition(columns.records.count == samples.count, "a record is missing")
+        precondition(columns.voltages.allSatisfy(\.isFinite), "a voltage that is no number was read")
     }
 }
 

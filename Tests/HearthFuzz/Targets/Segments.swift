@@ -100,6 +100,11 @@ private func checkCounts(_ rows: SegmentRows) {
     case .workout(let columns): precondition(columns.activityTypes.count == rows.count, "a type is missing")
     case .route(let columns): checkSeries(columns.lengths, rows.count, columns.timestamps.count)
     case .heartbeat(let columns): checkSeries(columns.lengths, rows.count, columns.offsets.count)
+    case .record(let columns):
+        precondition(columns.records.count == rows.count, "a record is missing")
+        if RecordSchema.of(samples.type)?.series != nil {
+            checkSeries(columns.lengths, rows.count, columns.voltages.count + columns.contents.count)
+        }
     }
 }
 

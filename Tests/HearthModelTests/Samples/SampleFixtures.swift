@@ -1,4 +1,5 @@
 import HearthModel
+import HearthTestSupport
 
 /// Valid samples of each kind, two of them, to be changed by tests.
 enum SampleFixtures {
@@ -47,6 +48,13 @@ enum SampleFixtures {
         .heartbeat(HeartbeatColumns(lengths: [2, 1], offsets: [0, 1, 0]))
     )
 
+    static let records: [ObjectType: SampleColumns] = Dictionary(
+        uniqueKeysWithValues: RandomRecords.types.map { type in
+            var random = SeededGenerator(seed: 7)
+            return (type, samples(type, .record(RandomRecords.columns(of: type, 2, using: &random))))
+        }
+    )
+
     static let running = WorkoutActivityType(rawValue: 37)
 }
 
@@ -90,6 +98,14 @@ extension SampleColumns {
             return columns
         }
         set { payload = .route(newValue) }
+    }
+
+    var record: RecordColumns {
+        get {
+            guard case .record(let columns) = payload else { return RecordColumns(records: []) }
+            return columns
+        }
+        set { payload = .record(newValue) }
     }
 
     var heartbeat: HeartbeatColumns {

@@ -9,7 +9,8 @@ extension RandomRows {
         case .correlation: .correlation(correlations(count))
         case .workout: .workout(workouts(count))
         case .workoutRoute: .route(routes(count))
-        default: .heartbeat(heartbeats(count))
+        case .heartbeatSeries: .heartbeat(heartbeats(count))
+        default: .record(RandomRecords.columns(of: type, count, using: &random))
         }
     }
 

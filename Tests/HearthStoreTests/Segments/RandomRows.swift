@@ -9,9 +9,10 @@ import HearthTestSupport
 struct RandomRows {
     var random: SeededGenerator
 
-    static let kinds: [ObjectType] = [
-        type("heartRate"), type("sleepAnalysis"), type("bloodPressure"), .workout, .workoutRoute, .heartbeatSeries,
-    ]
+    static let kinds: [ObjectType] =
+        [
+            type("heartRate"), type("sleepAnalysis"), type("bloodPressure"), .workout, .workoutRoute, .heartbeatSeries,
+        ] + RandomRecords.types
 
     mutating func rows(_ count: Int, of type: ObjectType) -> SegmentRows {
         let starts = times(count)

@@ -30,6 +30,8 @@ extension SampleColumns.Payload {
             [columns.latitudes, columns.longitudes] + RouteColumns.optionalColumns.map { columns[keyPath: $0.column] }
         case .heartbeat(let columns):
             [columns.offsets]
+        case .record(let columns):
+            [columns.voltages]
         }
     }
 }
@@ -75,6 +77,13 @@ extension SampleColumns.Payload {
         case .heartbeat(let columns):
             guard isWanted else { return .heartbeat(HeartbeatColumns()) }
             return .heartbeat(withSeries ? columns : HeartbeatColumns(counts: columns.lengths.map(Int64.init)))
+        case .record(let columns):
+            guard isWanted else { return .record(RecordColumns(records: [])) }
+            return .record(
+                withSeries
+                    ? columns
+                    : RecordColumns(records: columns.records, counts: columns.lengths.map(Int64.init))
+            )
         }
     }
 }

@@ -40,7 +40,7 @@ import Testing
     }
 
     /// With whatever else there may be in columns of a later kind.
-    @Test(arguments: [16, 20, 31] as [UInt64])
+    @Test(arguments: [17, 20, 31] as [UInt64])
     func samplesOfALaterKindArePassedOver(_ payload: UInt64) throws {
         let count = try expectPassedOver({ $0.field.type == "SampleColumns" }) { tree, site in
             tree.editing(site) { columns in
@@ -99,7 +99,7 @@ import Testing
 extension MessageTree {
     /// The frame without an element of a list. The interleaving of a batch that has lost columns names those that are
     /// left by their new places.
-    fileprivate func removing(_ site: Site) -> MessageTree {
+    func removing(_ site: Site) -> MessageTree {
         editing(ownerOf: site) { owner in
             let elements = owner.fields.indices.filter { owner.fields[$0].number == site.field.number }
             let isSame = { (index: Int) in owner.fields[index].value == site.value }

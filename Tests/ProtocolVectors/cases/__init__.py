@@ -12,6 +12,7 @@ from cases import (
     refuse_frames,
     refuse_metadata,
     refuse_predicates,
+    refuse_records,
     refuse_replies,
     refuse_requests,
     refuse_samples,
@@ -29,6 +30,7 @@ CASES: Sequence[Case] = (
     *refuse_samples.CASES,
     *refuse_metadata.CASES,
     *refuse_predicates.CASES,
+    *refuse_records.CASES,
     *refuse_replies.CASES,
     *refuse_statistics.CASES,
 )

@@ -124,7 +124,7 @@ UNKNOWN: Sequence[Case] = (
         "samples of a kind of a later version; ignored",
         uint(1, 7)
         + sized(
-            6, sized(1, sized(1, HEART_RATE.encode()) + sized(2, uuids(1)) + sized(3, times(START)) + sized(16, b""))
+            6, sized(1, sized(1, HEART_RATE.encode()) + sized(2, uuids(1)) + sized(3, times(START)) + sized(17, b""))
         ),
         direction="server",
     ),

@@ -91,7 +91,7 @@ TERMS: Sequence[Case] = (
         "UNIMPLEMENTED",
         f"{PREDICATE}.terms[0]",
         "a term of a later minor version",
-        uint(1, 2) + sized(6, sized(1, sized(1, HEART_RATE.encode()) + sized(2, sized(1, sized(18, b""))))),
+        uint(1, 2) + sized(6, sized(1, sized(1, HEART_RATE.encode()) + sized(2, sized(1, sized(19, b""))))),
     ),
     spoiled(
         "interval-end-before-start",

@@ -125,7 +125,7 @@ TYPES: Sequence[Case] = (
         "UNKNOWN_TYPE",
         "type",
         "a type whose samples the store does not hold",
-        heart_rates({"type": "HKDataTypeIdentifierElectrocardiogram"}),
+        heart_rates({"type": "HKActivitySummaryTypeIdentifier"}),
     ),
     spoiled(
         "type-nul",
@@ -175,7 +175,7 @@ TYPES: Sequence[Case] = (
                 sized(1, b"HKQuantityTypeIdentifierHeartRate")
                 + sized(2, uuids(1))
                 + sized(3, times(START))
-                + sized(16, b""),
+                + sized(17, b""),
             ),
         ),
     ),

@@ -44,6 +44,7 @@ from .replies import (
 from .requests import Clause, Launch
 from .samples.blood_pressures import blood_pressures
 from .samples.build import categories, correlations, make_samples, quantities, series_points
+from .samples.build_records import records
 from .samples.build_workouts import heartbeats, routes, workouts
 from .samples.categories import Categories, Correlations
 from .samples.identifiers import new_uuids
@@ -51,6 +52,7 @@ from .samples.metadata import Metadata, Quantity
 from .samples.payload import Payload
 from .samples.provenance import Device, Provenance, Source
 from .samples.quantities import Quantities, SeriesPoints
+from .samples.records import Records
 from .samples.sample import Sample
 from .samples.samples import Samples, joined
 from .samples.workouts import Heartbeats, Routes, Workouts
@@ -85,6 +87,7 @@ __all__ = [
     "Quantity",
     "QueryInterruptedError",
     "Reconnection",
+    "Records",
     "ReplyError",
     "RequestError",
     "Routes",
@@ -113,6 +116,7 @@ __all__ = [
     "new_uuids",
     "predicates",
     "quantities",
+    "records",
     "routes",
     "series_points",
     "types",

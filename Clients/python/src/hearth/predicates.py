@@ -21,6 +21,7 @@ from .samples.identifiers import UuidLike, UuidsLike, check_text, uuid_bytes, uu
 from .samples.metadata import MetadataValue, check_metadata, metadata_entry
 from .samples.numbers import finite, int64
 from .samples.provenance import Device
+from .samples.records import attribute_number, set_values
 from .samples.times import Time, nanoseconds
 from .samples.type_names import type_identifier
 from .samples.units import is_percentage, protocol_unit, share
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from .samples.category_enums import EnumType
 
 Operand: TypeAlias = "float | int | Time"
+#: What an attribute is compared with.
+AttributeOperand: TypeAlias = "float | int | str | UuidLike"
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +243,22 @@ def metadata(key: str, value: MetadataValue, relation: pb.Relation = pb.RELATION
     check_integer(relation, "metadata.relation", 0, _ENUM_MAX)
     check_metadata({key: value}, "metadata")
     return _test(metadata=pb.MetadataMatch(relation=relation, entries=[metadata_entry(key, value)]))
+
+
+def attribute(
+    name: str,
+    value: AttributeOperand | Sequence[AttributeOperand],
+    relation: pb.Relation = pb.RELATION_EQUAL,
+) -> Predicate:
+    """Samples whose record has a value of this name in a relation to the value, or to one of a list.
+
+    A value of the form `numbers` is a float, also where it is whole. RECORDS.md of the protocol lists the names.
+    """
+    check_text(name, "attribute.name")
+    check_integer(relation, "attribute.relation", 0, _ENUM_MAX)
+    match = pb.AttributeMatch(name=attribute_number(name, "attribute.name"), relation=relation)
+    set_values(match, value, "attribute")
+    return _test(attribute=match)
 
 
 def source(*bundle_identifiers: str) -> Predicate:

@@ -43,6 +43,7 @@ extension HearthModel.Predicate.Term {
         case .ids(let ids): ids.contains(sample.id)
         case .metadataKey(let key): sample.attached[key] != nil
         case .metadata(let match): match.matches(sample.attached)
+        case .attribute(let match): (sample as? any RecordSample).map { match.matches($0.record) } ?? false
         case .sources(let identifiers):
             identifiers.contains { $0.isIdentical(to: sample.origin.sourceRevision.source.bundleIdentifier) }
         case .sourceRevisions(let patterns): patterns.contains { $0.matches(sample.origin.provenance) }

@@ -76,6 +76,58 @@ extension HKSamplePredicate where Sample == HKWorkoutRoute {
     }
 }
 
+extension HKSamplePredicate where Sample == HKElectrocardiogram {
+    /// Electrocardiograms.
+    public static func electrocardiogram(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKElectrocardiogram> {
+        HKSamplePredicate(sampleType: HKObjectType.sampleType(.electrocardiogram), nsPredicate: predicate)
+    }
+}
+
+extension HKSamplePredicate where Sample == HKAudiogramSample {
+    /// Audiograms.
+    public static func audiogram(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKAudiogramSample> {
+        HKSamplePredicate(sampleType: HKObjectType.sampleType(.audiogram), nsPredicate: predicate)
+    }
+}
+
+extension HKSamplePredicate where Sample == HKVisionPrescription {
+    /// Prescriptions.
+    public static func visionPrescription(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKVisionPrescription> {
+        HKSamplePredicate(sampleType: HKObjectType.sampleType(.visionPrescription), nsPredicate: predicate)
+    }
+}
+
+extension HKSamplePredicate where Sample == HKStateOfMind {
+    /// States of mind.
+    public static func stateOfMind(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKStateOfMind> {
+        HKSamplePredicate(sampleType: HKObjectType.sampleType(.stateOfMind), nsPredicate: predicate)
+    }
+}
+
+extension HKSamplePredicate where Sample == HKGAD7Assessment {
+    /// Questionnaires GAD-7.
+    public static func gad7Assessment(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKGAD7Assessment> {
+        HKSamplePredicate(sampleType: HKObjectType.sampleType(.gad7), nsPredicate: predicate)
+    }
+}
+
+extension HKSamplePredicate where Sample == HKPHQ9Assessment {
+    /// Questionnaires PHQ-9.
+    public static func phq9Assessment(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKPHQ9Assessment> {
+        HKSamplePredicate(sampleType: HKObjectType.sampleType(.phq9), nsPredicate: predicate)
+    }
+}
+
+extension HKSamplePredicate where Sample == HKClinicalRecord {
+    /// Clinical records of a type.
+    public static func clinicalRecord(
+        type: HKClinicalType,
+        predicate: NSPredicate? = nil
+    ) -> HKSamplePredicate<HKClinicalRecord> {
+        HKSamplePredicate(sampleType: type, nsPredicate: predicate)
+    }
+}
+
 extension HKSamplePredicate where Sample == HKHeartbeatSeriesSample {
     /// Series of heartbeats.
     public static func heartbeatSeries(

@@ -39,6 +39,10 @@ package struct ContentComparison {
             isSame(one, row, other, otherRow)
         case (.heartbeat(let one), .heartbeat(let other)):
             elements(one.offsets, row, other.offsets, otherRow) && gaps(one, row, other, otherRow)
+        case (.record(let one), .record(let other)):
+            one.records[row].isIdentical(to: other.records[otherRow])
+                && elements(one.voltages, row, other.voltages, otherRow)
+                && elements(one.contents, row, other.contents, otherRow)
         default:
             false
         }
@@ -113,6 +117,7 @@ extension SampleColumns.Payload {
         case .correlation(let columns): columns.lengths
         case .route(let columns): columns.lengths
         case .heartbeat(let columns): columns.lengths
+        case .record(let columns): columns.lengths
         case .category, .workout: []
         }
     }

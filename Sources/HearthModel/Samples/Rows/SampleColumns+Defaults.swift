@@ -25,7 +25,7 @@ extension SampleColumns {
                 columns.gaps = []
             }
             samples.payload = .heartbeat(columns)
-        case .category, .correlation, .route:
+        case .category, .correlation, .route, .record:
             break
         }
         return samples

@@ -43,6 +43,7 @@ extension SamplePayload {
         case .workout(let columns): .workout(columns.followed(by: parts, first))
         case .route(let columns): .route(columns.followed(by: parts, first))
         case .heartbeat(let columns): .heartbeat(columns.followed(by: parts, first))
+        case .record(let columns): .record(columns.followed(by: parts, first))
         }
     }
 }
@@ -143,6 +144,6 @@ extension HeartbeatColumns: JoinableColumns {
 }
 
 /// Appends to the counts of series, which are those of the points that they carry where they are left out.
-private func appendCounts(_ counts: inout [Int64], of lengths: [UInt32], _ other: [Int64], of otherLengths: [UInt32]) {
+func appendCounts(_ counts: inout [Int64], of lengths: [UInt32], _ other: [Int64], of otherLengths: [UInt32]) {
     appendOptional(&counts, other, own: lengths.map(Int64.init), others: otherLengths.map(Int64.init))
 }

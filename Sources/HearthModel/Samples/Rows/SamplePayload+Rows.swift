@@ -7,6 +7,7 @@ extension SamplePayload {
         case .workout(let columns): .workout(columns.selecting(rows))
         case .route(let columns): .route(columns.selecting(rows))
         case .heartbeat(let columns): .heartbeat(columns.selecting(rows))
+        case .record(let columns): .record(columns.selecting(rows))
         }
     }
 }

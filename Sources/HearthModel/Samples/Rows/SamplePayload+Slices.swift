@@ -7,6 +7,7 @@ extension SamplePayload {
         case .workout(let columns): .workout(columns.slice(rows))
         case .route(let columns): .route(columns.slice(rows))
         case .heartbeat(let columns): .heartbeat(columns.slice(rows))
+        case .record(let columns): .record(columns.slice(rows))
         }
     }
 }

@@ -43,6 +43,8 @@ extension Predicate.Term: WireMessage {
                 .inCorrelation(try reader.id(message.in_correlation, "in_correlation"))
             case HEARTH__V1__PREDICATE_TERM__TERM_CORRELATED:
                 .correlated(message.correlated != 0)
+            case HEARTH__V1__PREDICATE_TERM__TERM_ATTRIBUTE:
+                .attribute(try reader.required(message.attribute, "attribute"))
             default:
                 throw HearthError(.unimplemented, "this version of Hearth does not know the term")
             }
@@ -101,6 +103,9 @@ extension Predicate.Term: WireMessage {
         case .correlated(let truth):
             message.term_case = HEARTH__V1__PREDICATE_TERM__TERM_CORRELATED
             message.correlated = truth ? 1 : 0
+        case .attribute(let match):
+            message.term_case = HEARTH__V1__PREDICATE_TERM__TERM_ATTRIBUTE
+            message.attribute = writer.message(match)
         }
     }
 }

@@ -58,6 +58,8 @@ extension SampleColumns.Payload {
                 .route(try reader.required(message.route, "route"))
             case HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_HEARTBEAT:
                 .heartbeat(try reader.required(message.heartbeat, "heartbeat"))
+            case HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_RECORD:
+                .record(try reader.required(message.record, "record"))
             default:
                 throw HearthError(
                     .unimplemented,
@@ -87,6 +89,9 @@ extension SampleColumns.Payload {
         case .heartbeat(let columns):
             message.payload_case = HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_HEARTBEAT
             message.heartbeat = writer.message(columns)
+        case .record(let columns):
+            message.payload_case = HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_RECORD
+            message.record = writer.message(columns)
         }
     }
 }

@@ -9,6 +9,8 @@ enum Alphabet {
         "HKQuantityTypeIdentifierBloodPressureSystolic", "HKQuantityTypeIdentifierBloodPressureDiastolic",
         "HKCategoryTypeIdentifierSleepAnalysis", "HKCorrelationTypeIdentifierBloodPressure", "HKWorkoutTypeIdentifier",
         "HKWorkoutRouteTypeIdentifier", "HKDataTypeIdentifierHeartbeatSeries",
+        "HKDataTypeIdentifierElectrocardiogram", "HKDataTypeIdentifierStateOfMind",
+        "HKClinicalTypeIdentifierLabResultRecord",
     ].compactMap { ObjectType(identifier: $0) }
 
     static let quantityTypes = types.filter { $0.kind == .quantity }

@@ -9,7 +9,8 @@ extension ScriptGenerator {
         case .category: .category(CategoryColumns(values: random.list(columns.count) { Int64($0.below(6)) }))
         case .workout: .workout(workouts(columns))
         case .workoutRoute: .route(routes(columns.count))
-        default: .heartbeat(heartbeats(columns.count))
+        case .heartbeatSeries: .heartbeat(heartbeats(columns.count))
+        default: .record(RandomRecords.columns(of: columns.type, columns.count, using: &random))
         }
     }
 

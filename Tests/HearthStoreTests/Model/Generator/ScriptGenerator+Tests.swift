@@ -4,6 +4,9 @@ import HearthTestSupport
 extension ScriptGenerator {
     /// A test that samples of the type can be put to.
     mutating func leaf(_ type: ObjectType) -> Predicate.Term {
+        if RecordSchema.of(type) != nil, random.chance(40) {
+            return .attribute(RandomRecords.match(for: type, using: &random))
+        }
         switch random.below(18) {
         case 0: return .constant(random.chance(70))
         case 1, 2, 3: return .interval(interval())

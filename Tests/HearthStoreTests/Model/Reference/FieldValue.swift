@@ -32,7 +32,7 @@ extension FieldValue {
             switch row.content {
             case .quantity(let quantity): FieldValue(field, of: quantity)
             case .category(let value): .integer(value)
-            case .correlation: nil
+            case .correlation, .record: nil
             case .workout(let workout): FieldValue(field, of: workout, type)
             case .route(let route): .integer(route.count)
             case .heartbeat(let series): .integer(series.count)

@@ -47,6 +47,7 @@ struct PredicateEvaluation {
         case .ids(let ids): ids.contains(row.id)
         case .metadataKey(let key): row.metadata[key] != nil
         case .metadata(let match): match.holds(row.metadata)
+        case .attribute(let match): match.holds(row.record)
         case .sources(let identifiers): identifiers.contains { sameBytes($0, row.bundleIdentifier) }
         case .sourceRevisions(let patterns): patterns.contains { $0.holds(row.provenance) }
         case .devices(let devices): row.provenance.device.map(devices.contains) ?? false

@@ -67,7 +67,7 @@ extension Predicate {
                     return MetadataMatch(relation: match.relation, entries: [entry]).holds(tombstone.metadata)
                 }
                 stack.append(any(truths))
-            case .interval, .comparison, .sources, .sourceRevisions, .devices, .deviceProperty, .inWorkout,
+            case .interval, .comparison, .attribute, .sources, .sourceRevisions, .devices, .deviceProperty, .inWorkout,
                 .inCorrelation, .correlated:
                 stack.append(nil)
             }

@@ -19,6 +19,9 @@ struct ReplyForm: Sendable {
         case .quantity(let quantity): try check(quantity, columns)
         case .route(let route): try checkSeries(route.lengths, route.counts, route.timestamps.count)
         case .heartbeat(let series): try checkSeries(series.lengths, series.counts, series.offsets.count)
+        case .record(let record):
+            guard RecordSchema.of(columns.type)?.series != nil else { break }
+            try checkSeries(record.lengths, record.counts, record.voltages.count + record.contents.count)
         case .category, .correlation, .workout: break
         }
         return SampleRow.rows(of: columns)

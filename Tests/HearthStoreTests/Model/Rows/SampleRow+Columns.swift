@@ -32,6 +32,8 @@ extension SampleRow {
             route.rows(in: columns).map { .route($0) }
         case .heartbeat(let heartbeat):
             heartbeat.rows(in: columns).map { .heartbeat($0) }
+        case .record(let record):
+            record.rows.map { .record($0) }
         }
     }
 }
@@ -106,6 +108,22 @@ extension RouteColumns {
         let none = [UInt32](repeating: 0, count: columns.count)
         return slices(of: all, lengths.isEmpty ? none : lengths).enumerated().map { (row, locations) in
             RouteRow(count: counts[row, default: Int64(locations.count)], locations: locations)
+        }
+    }
+}
+
+extension RecordColumns {
+    fileprivate var rows: [RecordRow] {
+        let lengths = lengths.isEmpty ? [UInt32](repeating: 0, count: records.count) : lengths
+        let voltages = voltages.isEmpty ? lengths.map { _ in [] } : slices(of: voltages, lengths)
+        let contents = contents.isEmpty ? lengths.map { _ in [] } : slices(of: contents, lengths)
+        return records.indices.map { row in
+            RecordRow(
+                record: records[row],
+                count: counts[row, default: Int64(lengths[row])],
+                voltages: voltages[row],
+                contents: contents[row]
+            )
         }
     }
 }

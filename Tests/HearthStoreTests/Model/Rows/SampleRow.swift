@@ -19,6 +19,7 @@ struct SampleRow: Hashable, Sendable {
         case workout(WorkoutRow)
         case route(RouteRow)
         case heartbeat(HeartbeatRow)
+        case record(RecordRow)
     }
 }
 
@@ -58,6 +59,13 @@ struct RouteRow: Hashable, Sendable {
     }
 }
 
+struct RecordRow: Hashable, Sendable {
+    var record: Record
+    var count: Int64
+    var voltages: [Double]
+    var contents: [UInt8]
+}
+
 struct HeartbeatRow: Hashable, Sendable {
     var count: Int64
     var beats: [Beat]
@@ -90,6 +98,10 @@ extension SampleRow {
             row.content = .route(RouteRow(count: route.count, locations: []))
         case .heartbeat(let series):
             row.content = .heartbeat(HeartbeatRow(count: series.count, beats: []))
+        case .record(let record):
+            row.content = .record(
+                RecordRow(record: record.record, count: record.count, voltages: [], contents: [])
+            )
         case .category, .correlation, .workout:
             break
         }

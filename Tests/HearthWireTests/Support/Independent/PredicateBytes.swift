@@ -29,6 +29,7 @@ extension Predicate.Term {
             case .inCorrelation(let id): $0.column(15, [id])
             case .correlated(let truth): $0.present(16, bool: truth)
             case .anyActivity(let count): $0.present(17, uint: UInt64(count))
+            case .attribute(let match): $0.message(18, match.wireBytes)
             }
         }
     }

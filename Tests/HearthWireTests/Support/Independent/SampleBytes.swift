@@ -18,6 +18,7 @@ extension SampleColumns {
             case .workout(let columns): $0.message(13, columns.wireBytes)
             case .route(let columns): $0.message(14, columns.wireBytes)
             case .heartbeat(let columns): $0.message(15, columns.wireBytes)
+            case .record(let columns): $0.message(16, columns.wireBytes)
             }
         }
     }

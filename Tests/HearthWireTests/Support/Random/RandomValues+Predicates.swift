@@ -1,4 +1,5 @@
 import HearthModel
+import HearthTestSupport
 
 extension RandomValues {
     mutating func clause() -> Clause {
@@ -47,7 +48,10 @@ extension RandomValues {
     }
 
     private mutating func test(on type: ObjectType) -> Predicate.Term {
-        switch count(1...13) {
+        if RecordSchema.of(type) != nil, chance(oneIn: 3) {
+            return .attribute(RandomRecords.match(for: type, using: &random))
+        }
+        return switch count(1...13) {
         case 1: .constant(flag())
         case 2: .interval(interval())
         case 3: .comparison(comparison(on: type, ofActivity: false))

@@ -1,4 +1,5 @@
 import HearthModel
+import HearthTestSupport
 
 extension RandomValues {
     mutating func samples(_ purpose: Purpose) throws -> SampleColumns {
@@ -54,7 +55,8 @@ extension RandomValues {
         case .correlation: .correlation(correlations(span.rows))
         case .workoutRoute: .route(routes(span.rows, purpose))
         case .heartbeatSeries: .heartbeat(heartbeats(span.rows, purpose))
-        default: .workout(try workouts(span, purpose))
+        case .workout: .workout(try workouts(span, purpose))
+        default: .record(records(of: type, span.rows, purpose))
         }
     }
 
@@ -102,6 +104,18 @@ extension RandomValues {
             offsets: sizes.lengths.flatMap { length in array(Int(length)) { $0.amount() }.sorted() },
             gaps: emptyOr(beats) { $0.flag() ? 1 : 0 }
         )
+    }
+
+    /// A reply may hold the series or only their counts, and values that a newer server knows.
+    private mutating func records(of type: ObjectType, _ rows: Int, _ purpose: Purpose) -> RecordColumns {
+        var columns = RandomRecords.columns(of: type, rows, using: &random)
+        guard purpose == .reply, RecordSchema.of(type)?.series != nil, flag() else { return columns }
+        columns.counts = columns.lengths.map(Int64.init)
+        if flag() {
+            columns.lengths = []
+            (columns.voltages, columns.contents) = ([], [])
+        }
+        return columns
     }
 
     /// The sizes of routes and heartbeat series: a save carries them whole, a reply whole or not at all.

@@ -1,4 +1,5 @@
 import HearthModel
+import HearthTestSupport
 
 extension RandomValues {
     static let storedTypes = ObjectType.all.filter(\.isStored)
@@ -8,12 +9,13 @@ extension RandomValues {
 
     /// A type that the store holds samples of, each kind as often as any other.
     mutating func storedType() -> ObjectType {
-        switch count(1...6) {
+        switch count(1...7) {
         case 1: pick(Self.quantityTypes)
         case 2: pick(Self.categoryTypes)
         case 3: pick(Self.correlationTypes)
         case 4: .workout
         case 5: .workoutRoute
+        case 6: pick(RandomRecords.types)
         default: .heartbeatSeries
         }
     }

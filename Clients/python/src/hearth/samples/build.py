@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ..arguments import check_flag, check_optional, check_type
 from ..errors import ErrorCode, RequestError
+from ..type_table import IDENTIFIERS
 from .categories import Categories, Correlations
 from .category_enums import enum_of_category, numbers_of_names
 from .columns import Column
@@ -19,6 +20,7 @@ from .payload import Payload
 from .plausible import check_plausible
 from .provenance import Device, Provenance
 from .quantities import Quantities, SeriesPoints
+from .records import Records
 from .samples import Samples
 from .short_names import short_name
 from .times import TIME, TimesLike, check_range
@@ -237,16 +239,19 @@ _PAYLOADS = {
     "HKWorkoutTypeIdentifier": Workouts,
     "HKWorkoutRouteTypeIdentifier": Routes,
     "HKDataTypeIdentifierHeartbeatSeries": Heartbeats,
+    "HK": Records,
 }
 
 
 def _check_kind(type: str, payload: Payload) -> None:
     """Raises when the type's samples hold something else, as far as that is known here."""
-    for beginning, kind in _PAYLOADS.items():
-        if type.startswith(beginning) and not isinstance(payload, kind):
-            name = kind.__name__.lower()
-            text = f"{short_name(type)} is a type of {name}: hearth.{name}() makes its samples."
-            raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "type")
+    known = ((beginning, kind) for beginning, kind in _PAYLOADS.items() if type.startswith(beginning))
+    beginning, kind = next(known, ("", Payload))
+    if isinstance(payload, kind) or (beginning == "HK" and type not in IDENTIFIERS):
+        return
+    name = kind.__name__.lower()
+    text = f"{short_name(type)} is a type of {name}: hearth.{name}() makes its samples."
+    raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "type")
 
 
 def count_of(starts: TimesLike) -> int:

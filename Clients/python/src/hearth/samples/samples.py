@@ -20,6 +20,7 @@ from .dictionaries import entry_of, joined_dictionaries, part_of, read_indexes, 
 from .metadata import Metadata, metadata_message, read_metadata
 from .provenance import Provenance
 from .quantities import Quantities
+from .records import Records
 from .sample import Sample, SampleValue, time_text
 from .short_names import short_name
 from .tables import Tabular
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from .payload import Payload
 
 PAYLOADS: dict[str, type[Payload]] = {
-    kind.NAME: kind for kind in (Quantities, Categories, Correlations, Workouts, Routes, Heartbeats)
+    kind.NAME: kind for kind in (Quantities, Categories, Correlations, Workouts, Routes, Heartbeats, Records)
 }
 #: What the identifiers of types begin with.
 _KINDS: dict[str, type[Payload]] = {
@@ -43,6 +44,7 @@ _KINDS: dict[str, type[Payload]] = {
     "HKWorkoutRouteType": Routes,
     "HKWorkoutType": Workouts,
     "HKDataTypeIdentifierHeartbeatSeries": Heartbeats,
+    "HK": Records,
 }
 _STARTS = Column("starts", TIME)
 _ENDS = Column("ends", TIME, fill="starts")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_PREFIX = re.compile(r"HK(?:Quantity|Category|Correlation|Data)TypeIdentifier|HK")
+_PREFIX = re.compile(
+    r"HK(?:Quantity|Category|Correlation|Data|Clinical|Document|ScoredAssessment|MedicationDoseEvent)TypeIdentifier|HK"
+)
 
 
 def short_name(identifier: str) -> str:
@@ -13,7 +15,9 @@ def short_name(identifier: str) -> str:
     >>> short_name("HKQuantityTypeIdentifierHeartRate")
     'heartRate'
     """
-    name = _PREFIX.sub("", identifier, count=1).removesuffix("TypeIdentifier")
+    name = _PREFIX.sub("", identifier, count=1).removesuffix("TypeIdentifier").removesuffix("Concept")
+    if name.isupper():
+        return name  # CDA, GAD7
     capitals = re.match(r"[A-Z]*", name)
     count = 0 if capitals is None else capitals.end()
     # The last of several capitals begins the next word, unless a digit follows it: uvExposure, but vo2Max.

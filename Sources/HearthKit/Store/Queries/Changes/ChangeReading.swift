@@ -50,6 +50,7 @@ final class ChangeReading {
             anchor: anchor,
             limit: UInt64(limit),
             follow: follow,
+            includeSeries: selections.needContents,
             cursor: cursor
         )
         return connection.changes(request).makeAsyncIterator()

@@ -35,6 +35,9 @@ extension [QuerySelection] {
 
     var needsFilter: Bool { contains(where: \.needsFilter) }
 
+    /// Whether the objects are incomplete without what is read separately: HealthKit has no query for it.
+    var needContents: Bool { contains { $0.clause.type.kind == .clinical } }
+
     var includeWorkouts: Bool { contains { $0.clause.type == .workout } }
 
     /// The samples from the server that match at least one of the selections.

@@ -8,8 +8,14 @@ struct SampleReading: Sendable {
     private let order: SortTranslation
     /// The most samples; 0: all.
     private let limit: Int
+    private let includesContents: Bool
 
-    init(_ selections: [QuerySelection], order: SortTranslation = .inStore([]), limit: Int = 0) throws(HearthError) {
+    init(
+        _ selections: [QuerySelection],
+        order: SortTranslation = .inStore([]),
+        limit: Int = 0,
+        includesContents: Bool = false
+    ) throws(HearthError) {
         guard limit >= 0 else {
             throw HearthError(.invalidArgument, "A limit is positive, or HKObjectQueryNoLimit.", field: "limit")
         }
@@ -17,6 +23,7 @@ struct SampleReading: Sendable {
         self.selections = selections
         self.order = order
         self.limit = limit
+        self.includesContents = includesContents || selections.needContents
     }
 
     /// All samples at once.
@@ -56,9 +63,14 @@ struct SampleReading: Sendable {
         switch order {
         case .inStore(let keys):
             let most = selections.needsFilter ? 0 : UInt64(limit)
-            return QuerySamples(clauses: selections.clauses, order: keys, limit: most)
+            return QuerySamples(
+                clauses: selections.clauses,
+                order: keys,
+                limit: most,
+                includeSeries: includesContents
+            )
         case .inApp:
-            return QuerySamples(clauses: selections.clauses)
+            return QuerySamples(clauses: selections.clauses, includeSeries: includesContents)
         }
     }
 

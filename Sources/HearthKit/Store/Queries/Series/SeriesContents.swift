@@ -25,6 +25,16 @@ extension Connection {
         guard case .heartbeat(let columns) = try await contents(of: series) else { throw HearthError.goneSeries }
         return columns.beats(0)
     }
+
+    /// The voltages of an electrocardiogram.
+    func measurements(
+        of electrocardiogram: HKElectrocardiogram
+    ) async throws -> [HKElectrocardiogram.VoltageMeasurement] {
+        guard case .record(let columns) = try await contents(of: electrocardiogram) else {
+            throw HearthError.goneSeries
+        }
+        return electrocardiogram.measurements(columns.voltages)
+    }
 }
 
 extension HearthError {

@@ -1,0 +1,65 @@
+"""Records to be saved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import ErrorCode, RequestError
+from .build import count_of, make_samples
+from .records import Records, record_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from .identifiers import UuidsLike
+    from .metadata import Metadata
+    from .provenance import Device
+    from .samples import Samples
+    from .times import TimesLike
+
+
+def records(
+    type: str,
+    starts: TimesLike,
+    attributes: Sequence[Mapping[str, Any]],
+    *,
+    ends: TimesLike | None = None,
+    voltages: Sequence[npt.ArrayLike] | None = None,
+    contents: Sequence[bytes] | None = None,
+    uuids: UuidsLike | None = None,
+    device: Device | None = None,
+    metadata: Metadata | Sequence[Metadata] | None = None,
+    metadata_indexes: npt.ArrayLike | None = None,
+) -> Samples:
+    """Samples of a type with a few values: of each its values by name, as RECORDS.md of the protocol lists them. A
+    value of the form `numbers` is a float, also where it is whole. `voltages` are those of each electrocardiogram, in
+    microvolts; `contents` the bytes of each document. The rest is as for `make_samples`.
+
+    >>> records("stateOfMind", ["2026-11-21T08:00Z"], [{"mind_kind": 1, "valence": 0.5, "labels": [17, 7]}])
+    <1 sample of stateOfMind, 2026-11-21 08:00:00 UTC>
+    """
+    count = count_of(starts)
+    for name, given in (("attributes", attributes), ("voltages", voltages), ("contents", contents)):
+        if given is not None and len(given) != count:
+            raise RequestError(ErrorCode.MALFORMED_COLUMN, f"{len(given)} {name} for {count} samples.", name)
+    made = tuple(record_of(one, f"attributes[{row}]") for row, one in enumerate(attributes))
+    columns: dict[str, Any] = {}
+    if voltages is not None:
+        arrays = [np.asarray(one, dtype=np.float64).ravel() for one in voltages]
+        columns = {"lengths": [len(one) for one in arrays], "voltages": np.concatenate(arrays)}
+    elif contents is not None:
+        joined = np.frombuffer(b"".join(contents), np.uint8)
+        columns = {"lengths": [len(one) for one in contents], "contents": joined}
+    return make_samples(
+        type,
+        starts,
+        Records.checked(columns, count, records=made),
+        ends=ends,
+        uuids=uuids,
+        device=device,
+        metadata=metadata,
+        metadata_indexes=metadata_indexes,
+    )

@@ -1,0 +1,147 @@
+"""Records: samples of kinds with a few values, such as electrocardiograms, states of mind and clinical records."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, cast
+
+import numpy as np
+
+from ..errors import ErrorCode, RequestError
+from ..hearth_pb2 import Attribute, AttributeMatch, AttributeName, Record
+from .columns import FLAG, FLOAT, INTEGER, NUMBER, UUID, Column, Flags, Floats, Integers, Numbers
+from .identifiers import uuid_column
+from .payload import LENGTHS, Payload, check_carried
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+#: What a record has under a name, always as a list: integers, numbers, texts or UUIDs.
+AttributeValues: TypeAlias = "list[int] | list[float] | list[str] | list[bytes]"
+
+_PREFIX = "ATTRIBUTE_NAME_"
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Records(Payload):
+    """Samples with a few values by name, and for some types a series: voltages, or the bytes of documents. Without
+    `series` a query carries only `counts` of these. RECORDS.md of the protocol lists the names."""
+
+    NAME: ClassVar[str] = "record"
+    ROWS: ClassVar[tuple[Column, ...]] = (
+        Column(LENGTHS, NUMBER, fill=0),
+        Column("counts", INTEGER, fill=LENGTHS, least=0),
+    )
+    ITEMS: ClassVar[tuple[Column, ...]] = (Column("voltages", FLOAT, fill=0.0), Column("contents", FLAG, fill=0))
+
+    #: One for each sample; `attributes_of` reads them.
+    records: tuple[Record, ...] = ()
+    #: How many elements are carried of each series; None: of none.
+    lengths: Numbers | None = None
+    #: How many elements each series has; None in what is to be saved, and of types without one.
+    counts: Integers | None = None
+    #: Microvolts, of one electrocardiogram after the other.
+    voltages: Floats | None = None
+    #: Bytes, of one document after the other.
+    contents: Flags | None = None
+
+    def attributes_of(self, row: int) -> dict[str, AttributeValues]:
+        """The values of a sample, by names such as `average_heart_rate`. Names of later versions are left out."""
+        found: dict[str, AttributeValues] = {}
+        for attribute in self.records[row].attributes:
+            if _is_known(attribute):
+                name = AttributeName.Name(attribute.name).removeprefix(_PREFIX).lower()
+                found[name] = _values(attribute)
+        return found
+
+    @classmethod
+    def read_rest(cls, message: Any, count: int, path: str) -> dict[str, Any]:
+        records = tuple(message.records)
+        if len(records) != count:
+            text = f"{len(records)} records for {count} samples."
+            raise RequestError(ErrorCode.MALFORMED_COLUMN, text, f"{path}.records")
+        if message.lengths and message.counts:
+            check_carried(np.frombuffer(message.lengths, NUMBER), np.frombuffer(message.counts, INTEGER), path)
+        for row, record in enumerate(records):
+            for index, attribute in enumerate(record.attributes):
+                _check(attribute, f"{path}.records[{row}].attributes[{index}]")
+        return {"records": records}
+
+    def write(self, message: Any) -> None:
+        Payload.write(self, message)
+        message.records.extend(self.records)
+
+    def part(self, begin: int, end: int) -> Self:
+        part = Payload.part(self, begin, end)
+        object.__setattr__(part, "records", self.records[begin:end])
+        return part
+
+    @classmethod
+    def joined_rest(cls, parts: Sequence[Self], _counts: Sequence[int]) -> dict[str, Any]:
+        return {"records": tuple(record for part in parts for record in part.records)}
+
+    def sizes(self, count: int) -> Integers:
+        sizes = Payload.sizes(self, count)
+        if self.records:
+            sizes += np.array([record.ByteSize() + 8 for record in self.records], dtype=np.int64)
+        return sizes
+
+
+def _is_known(attribute: Attribute) -> bool:
+    """Whether this version knows the name."""
+    return bool(attribute.name) and attribute.name in AttributeName.values()
+
+
+def _check(attribute: Attribute, path: str) -> None:
+    """Raises for columns of the wrong length, and for a known name without a value."""
+    if _is_known(attribute) and not (attribute.integers or attribute.numbers or attribute.texts or attribute.uuids):
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, "The attribute has no value.", f"{path}.integers")
+    for name, width in (("integers", 8), ("numbers", 8), ("uuids", 16)):
+        length = len(getattr(attribute, name))
+        if length % width:
+            text = f"{length} bytes are not a whole number of values."
+            raise RequestError(ErrorCode.MALFORMED_COLUMN, text, f"{path}.{name}")
+
+
+def _values(attribute: Attribute) -> AttributeValues:
+    if attribute.numbers:
+        return [float(number) for number in np.frombuffer(attribute.numbers, FLOAT)]
+    if attribute.uuids:
+        return [row.tobytes() for row in np.frombuffer(attribute.uuids, UUID)]
+    if attribute.texts:
+        return list(attribute.texts)
+    return [int(number) for number in np.frombuffer(attribute.integers, INTEGER)]
+
+
+def record_of(attributes: Mapping[str, Any], path: str) -> Record:
+    """A record with values by name: a whole number, a float, a text, a UUID, or a list of one of them."""
+    record = Record()
+    numbers = {name: attribute_number(name, path) for name in attributes}
+    for name, number in sorted(numbers.items(), key=operator.itemgetter(1)):
+        set_values(record.attributes.add(name=number), attributes[name], f"{path}.{name}")
+    return record
+
+
+def attribute_number(name: str, path: str) -> AttributeName:
+    """The number of a name such as `average_heart_rate`."""
+    full = f"{_PREFIX}{name.upper()}"
+    if name != name.lower() or name == "unspecified" or full not in dict(AttributeName.items()):
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, f"There is no attribute {name}.", path)
+    return cast("AttributeName", AttributeName.Value(full))
+
+
+def set_values(attribute: Attribute | AttributeMatch, given: Any, path: str) -> None:
+    """Sets the field for values of this form: a whole number, a float, a text, a UUID, or a list of one of them."""
+    is_one = isinstance(given, str | bytes) or not hasattr(given, "__len__")
+    values: Sequence[Any] = [given] if is_one else list(given)
+    if not values:
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, "An attribute has at least one value.", path)
+    if all(isinstance(value, str) for value in values):
+        attribute.texts.extend(values)
+    elif all(isinstance(value, bool | int | np.integer) for value in values):
+        attribute.integers = np.array(values, dtype=INTEGER).tobytes()
+    elif all(isinstance(value, int | float | np.integer | np.floating) for value in values):
+        attribute.numbers = np.array(values, dtype=FLOAT).tobytes()
+    else:
+        attribute.uuids = uuid_column(values, path).tobytes()
