@@ -55,7 +55,8 @@ extension Simulation {
         } else if hasFailed, failure == .failed {
             occurrences.note(.failedStorage)
         }
-        let results = Array(zip(simulated, outcomes.map(\.result)))
+        let leftOut = hasFailed && failure == .failedAfterwards ? leftOut(of: pending, simulated) : []
+        let results = simulated.indices.map { (simulated[$0], outcomes[$0].result, leftOut.contains($0)) }
         try note(results.prefix(group.count), hasFailed ? failure : nil)
         // Who has joined a group that finds no room is tried without it.
         try note(results.dropFirst(group.count), hasFailed && failure != .full ? failure : nil)
@@ -86,12 +87,27 @@ extension Simulation {
         return simulated
     }
 
+    /// The writes of a group that were left out, because readers have more to prepare, although the disk failed after it had
+    /// written the others: the number of the last change tells.
+    private func leftOut(of group: [Write], _ simulated: [SimulatedWrite?]) -> Set<Int> {
+        let prepared = group.indices.filter { group[$0].preparation != nil }
+        for choice in 0..<1 << min(prepared.count, 8) {
+            let leftOut = Set(prepared.enumerated().filter { choice >> $0.offset & 1 == 1 }.map(\.element))
+            var history = history
+            for (index, write) in simulated.enumerated() where !leftOut.contains(index) {
+                _ = write.map { history.carryOut($0, at: clock.date.nanoseconds) }
+            }
+            if UInt64(history.head) == disk.load().header.head { return leftOut }
+        }
+        return []
+    }
+
     /// What has become of writes is what has to become of them.
     private func note(
-        _ group: some Sequence<(SimulatedWrite?, Result<Receipt, HearthError>?)>,
+        _ group: some Sequence<(SimulatedWrite?, Result<Receipt, HearthError>?, Bool)>,
         _ failure: SimulatedDisk.Failure?
     ) throws {
-        for case (let write?, let result) in group {
+        for case (let write?, let result, let wasLeftOut) in group {
             guard let result else {
                 // The writer gets it again, once its search has gone on.
                 occurrences.note(.returnedToSearch)
@@ -99,7 +115,7 @@ extension Simulation {
                 continue
             }
             let refusal: ErrorCode? = failure.map { $0 == .full ? .storageFull : .storageFailed }
-            if failure == nil || failure == .failedAfterwards {
+            if failure == nil || failure == .failedAfterwards && !wasLeftOut {
                 let (replacements, newerKept) = (history.replacements, history.newerVersionsKept)
                 let outcome = history.carryOut(write, at: clock.date.nanoseconds)
                 note(replacements: history.replacements - replacements, history.newerVersionsKept - newerKept)

@@ -27,6 +27,8 @@ struct SimulationShape {
         // Readers prepare the segments of most deletions, and the writer stages a few at a time.
         store.rewrittenRows = server.rowsPerTurn % 3 == 0 ? store.rewrittenRows : server.rowsPerTurn
         store.preparedBytes = 40 * server.rowsPerTurn
+        // Readers prepare the saves of some runs.
+        server.preparedSaveBytes = server.rowsPerTurn.isMultiple(of: 4) ? 100 : server.preparedSaveBytes
         // A deletion that returns to its search is not refused for it.
         server.searchReturns = .max
         if server.inlineRows == 0 {
