@@ -10099,7 +10099,7 @@ const ProtobufCMessageDescriptor hearth__v1__attribute__descriptor =
   (ProtobufCMessageInit) hearth__v1__attribute__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__provenance__field_descriptors[5] =
+static const ProtobufCFieldDescriptor hearth__v1__provenance__field_descriptors[6] =
 {
   {
     "source",
@@ -10161,10 +10161,23 @@ static const ProtobufCFieldDescriptor hearth__v1__provenance__field_descriptors[
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "owner",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Provenance, owner),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__provenance__field_indices_by_name[] = {
   4,   /* field[4] = device */
   3,   /* field[3] = operating_system_version */
+  5,   /* field[5] = owner */
   2,   /* field[2] = product_type */
   0,   /* field[0] = source */
   1,   /* field[1] = version */
@@ -10172,7 +10185,7 @@ static const unsigned hearth__v1__provenance__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__provenance__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor hearth__v1__provenance__descriptor =
 {
@@ -10182,7 +10195,7 @@ const ProtobufCMessageDescriptor hearth__v1__provenance__descriptor =
   "Hearth__V1__Provenance",
   "hearth.v1",
   sizeof(Hearth__V1__Provenance),
-  5,
+  6,
   hearth__v1__provenance__field_descriptors,
   hearth__v1__provenance__field_indices_by_name,
   1,  hearth__v1__provenance__number_ranges,

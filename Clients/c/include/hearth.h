@@ -86,6 +86,7 @@ typedef struct {
     bool has_system;
     hearth_version system;
     const hearth_device *device; /* NULL: not known */
+    const char *owner;           /* the app that saved it on behalf of the source; NULL: the source itself */
 } hearth_provenance;
 
 /* ------------------------------------------------------------------------------------------------------ samples */

@@ -167,6 +167,9 @@ static bool provenance(struct decoder *decoder, const PB(Provenance) *message, c
     if (message->product_type_presence_case != HEARTH__V1__PROVENANCE__PRODUCT_TYPE_PRESENCE__NOT_SET
         && !decode_text(decoder, message->product_type, place, "product_type", &out->product_type))
         return false;
+    if (message->owner != NULL && message->owner[0] != '\0'
+        && !decode_text(decoder, message->owner, place, "owner", &out->owner))
+        return false;
     out->has_system = message->operating_system_version != NULL;
     if (out->has_system)
         out->system = (hearth_version){message->operating_system_version->major,

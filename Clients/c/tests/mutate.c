@@ -136,6 +136,7 @@ static void see_columns(const hearth_columns *all, size_t count)
             see_text(provenance->name);
             see_text(provenance->version);
             see_text(provenance->product_type);
+            see_text(provenance->owner);
             if (provenance->device != NULL) {
                 see_text(provenance->device->name);
                 see_text(provenance->device->udi_device_identifier);

@@ -3456,35 +3456,41 @@ struct  Hearth__V1__Provenance
 {
   ProtobufCMessage base;
   /*
-   * The app that saved them. In a Save absent, or the session's own app: the server knows who saves.
+   * The app that saved them. In a Save absent, or the session's own app: the server knows who saves. Since 1.4 the owner's
+   * own tool may name another one, on behalf of which it saves.
    */
   Hearth__V1__Source *source;
   /*
-   * Absent: not known. In a Save: the server fills it in.
+   * Absent: not known. In a Save as for `version`.
    */
   Hearth__V1__OperatingSystemVersion *operating_system_version;
   /*
    * The device that measured. Absent: not known.
    */
   Hearth__V1__Device *device;
+  /*
+   * The bundle identifier of the app that saved them on behalf of the source, and may delete them. "": the source itself.
+   * In a Save ignored. Since 1.4.
+   */
+  char *owner;
   Hearth__V1__Provenance__VersionPresenceCase version_presence_case;
   union {
     /*
-     * The app's version. Absent: not known. In a Save as for `source`: the server fills it in.
+     * The app's version. Absent: not known. In a Save without another app's `source`: the server fills it in.
      */
     char *version;
   };
   Hearth__V1__Provenance__ProductTypePresenceCase product_type_presence_case;
   union {
     /*
-     * The machine's model. Absent: not known. In a Save: the server fills it in.
+     * The machine's model. Absent: not known. In a Save as for `version`.
      */
     char *product_type;
   };
 };
 #define HEARTH__V1__PROVENANCE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__provenance__descriptor) \
-    , NULL, NULL, NULL, HEARTH__V1__PROVENANCE__VERSION_PRESENCE__NOT_SET, {0}, HEARTH__V1__PROVENANCE__PRODUCT_TYPE_PRESENCE__NOT_SET, {0} }
+    , NULL, NULL, NULL, (char *)protobuf_c_empty_string, HEARTH__V1__PROVENANCE__VERSION_PRESENCE__NOT_SET, {0}, HEARTH__V1__PROVENANCE__PRODUCT_TYPE_PRESENCE__NOT_SET, {0} }
 
 
 /*

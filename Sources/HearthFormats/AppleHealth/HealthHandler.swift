@@ -16,8 +16,6 @@ final class HealthHandler: XMLHandler {
     var tally: HealthTally { reading.output.tally }
     var wantsAll: Bool { reading.output.selection.wantsAll }
     var characteristics: CharacteristicValues { reading.characteristics }
-    /// Whether a batch is complete.
-    var hasBatches: Bool { reading.hasBatches }
 
     /// The batches that are complete.
     func takeBatches() -> [HealthBatch] { reading.takeBatches() }

@@ -36,8 +36,6 @@ struct HealthReading {
         self.routeFile = routeFile
     }
 
-    var hasBatches: Bool { !batches.isEmpty }
-
     /// The batches that are complete.
     mutating func takeBatches() -> [HealthBatch] {
         defer { batches = [] }

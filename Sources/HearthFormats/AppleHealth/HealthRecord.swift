@@ -15,7 +15,7 @@ extension HealthTimes {
 struct HealthRecord {
     enum Reading {
         case record(HealthRecord)
-        case omitted(String, HealthOmissionReason)
+        case omitted(String, OmissionReason)
         case unwanted
     }
 
@@ -104,9 +104,9 @@ struct HealthRecord {
 
 /// A reason as an error.
 struct HealthOmission: Error {
-    let reason: HealthOmissionReason
+    let reason: OmissionReason
 
-    init(_ reason: HealthOmissionReason) {
+    init(_ reason: OmissionReason) {
         self.reason = reason
     }
 }

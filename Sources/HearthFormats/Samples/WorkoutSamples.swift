@@ -11,7 +11,7 @@ package struct WorkoutSamples: Sendable {
     /// The name of the device or program that recorded it; "": unknown.
     package private(set) var sourceName: String
     /// Why parts are not taken.
-    package private(set) var omissions: [HealthOmissionReason] = []
+    package private(set) var omissions: [OmissionReason] = []
 
     private static let namePrefix = "org.hearth.imported."
 

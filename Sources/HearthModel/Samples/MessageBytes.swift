@@ -18,7 +18,7 @@ extension Provenance {
     /// Bytes in a message, at most.
     package var messageBytes: Int {
         let texts = [
-            source?.bundleIdentifier, source?.name, version, productType,
+            source?.bundleIdentifier, source?.name, version, productType, owner,
             device?.name, device?.manufacturer, device?.model, device?.hardwareVersion, device?.firmwareVersion,
             device?.softwareVersion, device?.localIdentifier, device?.udiDeviceIdentifier,
         ]

@@ -6,20 +6,27 @@ package struct Provenance: Hashable, Sendable {
     package var productType: String?
     package var operatingSystemVersion: OperatingSystemVersion?
     package var device: Device?
+    /// The bundle identifier of the app that saved the samples on behalf of the source; nil: the source itself.
+    package var owner: String?
 
     package init(
         source: Source? = nil,
         version: String? = nil,
         productType: String? = nil,
         operatingSystemVersion: OperatingSystemVersion? = nil,
-        device: Device? = nil
+        device: Device? = nil,
+        owner: String? = nil
     ) {
         self.source = source
         self.version = version
         self.productType = productType
         self.operatingSystemVersion = operatingSystemVersion
         self.device = device
+        self.owner = owner
     }
+
+    /// The app that may delete and replace the samples.
+    package var owningApp: AppID? { owner.map { AppID($0) } ?? source?.app }
 }
 
 /// An app that saves samples.

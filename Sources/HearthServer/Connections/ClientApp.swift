@@ -7,6 +7,8 @@ import HearthWire
 final class ClientApp {
     let origin: Write.Origin
     let account: ClientAccount
+    /// The origin of what the owner's tool saves on behalf of other sources.
+    private(set) lazy var namingOrigin = origin.namingSources()
 
     init(_ origin: Write.Origin, _ account: ClientAccount) {
         self.origin = origin

@@ -62,13 +62,16 @@ final class WriteRouter {
         let process = state.connections.process(of: id.connection)
         state.delivery.willWrite(operation, for: client.app, by: process, in: state.snapshot)
         state.calls.set(.write(reply), at: id)
+        let namesSources =
+            operation.namesSources(beside: client.origin) && state.connections.isOwnersTool(id.connection)
+        let origin = namesSources ? client.namingOrigin : client.origin
         state.writes.schedule(
             operation,
-            from: client.origin,
+            from: origin,
             of: client.account,
             bytes: bytes,
             call: id,
-            preparation: PreparationTask(operation, cost, bytes: bytes, by: client.origin, state.options)
+            preparation: PreparationTask(operation, cost, bytes: bytes, by: origin, state.options)
         )
     }
 

@@ -16,8 +16,8 @@ package final class PreparedSave: StagingOwner {
     enum Stage: Sendable {
         /// Readers have more to do.
         case open
-        /// The provenances of what these devices measured have no numbers yet, or indexes are not complete.
-        case waitingForNumbers([Device?])
+        /// The provenances of what came with these have no numbers yet, or indexes are not complete.
+        case waitingForNumbers([Provenance?])
         /// All blocks are made.
         case complete
         /// The commit does all of it.

@@ -58,7 +58,7 @@ struct SaveBatch {
     > {
         var columns = saved
         do throws(HearthError) {
-            try SaveCheck(app: execution.origin.app).check(&columns)
+            try SaveCheck(origin: execution.origin).check(&columns)
         } catch {
             return .failure(error)
         }

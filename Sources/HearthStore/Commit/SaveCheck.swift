@@ -3,7 +3,7 @@ internal import HearthModel
 /// Checks of a save what validation cannot: that values are small enough for the storage unit, to which they are
 /// converted, and that an app saves under its own name.
 struct SaveCheck {
-    let app: AppID
+    let origin: WriteOrigin
 
     func check(_ columns: inout [SampleColumns]) throws(HearthError) {
         // By index: a loop over the elements would copy them.
@@ -22,11 +22,10 @@ struct SaveCheck {
             try samples.convertToStorageUnit()
         }
         for (index, entry) in samples.provenance.entries.enumerated() {
-            guard let source = entry.source else { continue }
-            guard source.app == app else {
+            guard !origin.isForeign(entry) || origin.namesSources else {
                 throw HearthError(
                     .invalidArgument,
-                    "An app saves samples under its own name only.",
+                    "An app saves samples under its own name only. The owner's tool may name another one.",
                     field: "provenances[\(index)].source"
                 )
             }
@@ -36,8 +35,8 @@ struct SaveCheck {
 
 /// The samples of a save as they are stored, still without sequence numbers.
 enum StoredForm {
-    /// The rows of samples that are checked. `number`: that of the provenance of what was measured with a device.
-    static func rows(of samples: SampleColumns, by app: AppID, _ number: (Device?) -> UInt32) -> SegmentRows {
+    /// The rows of samples that are checked. `number`: that of the provenance of what came with one.
+    static func rows(of samples: SampleColumns, by app: AppID, _ number: (Provenance?) -> UInt32) -> SegmentRows {
         var stored = samples.normalized()
         stored.provenance = DictionaryColumn()
         var numbers: [UInt32] = []
@@ -56,19 +55,19 @@ enum StoredForm {
         _ provenances: DictionaryColumn<Provenance>,
         _ count: Int,
         to rows: inout [UInt32],
-        _ number: (Device?) -> UInt32
+        _ number: (Provenance?) -> UInt32
     ) {
         let indexes = provenances.indexes
         let entries = provenances.entries
         guard !indexes.isEmpty else {
-            rows.append(contentsOf: repeatElement(number(entries.first?.device), count: count))
+            rows.append(contentsOf: repeatElement(number(entries.first), count: count))
             return
         }
         // Entries without rows get no number.
         let used = Set(indexes)
         var numbers = [UInt32](repeating: 0, count: entries.count)
         for index in entries.indices where used.contains(UInt32(index)) {
-            numbers[index] = number(entries[index].device)
+            numbers[index] = number(entries[index])
         }
         rows.append(contentsOf: indexes.lazy.map { numbers[Int($0)] })
     }

@@ -306,8 +306,8 @@ extension SaveDecisions {
         let stored = try rowsForComparison(location.segment, reader)
         let samples = stored.samples
         let metadata = samples.metadata[location.row] ?? .none
-        let source = snapshot.provenances[stored.provenances[location.row]].source
-        guard let source, source.app == app, let mark = SyncMark(metadata)
+        let provenance = snapshot.provenances[stored.provenances[location.row]]
+        guard provenance.owningApp == app, let mark = SyncMark(metadata)
         else { return }
         let key = SyncKey(app: app, type: samples.type, identifier: mark.identifier)
         // What this write has decided about the identifier already is newer than what is stored.

@@ -81,12 +81,12 @@ package final class SavePreparation {
             decline()
             return true
         }
-        var unnumbered: [Device?] = []
+        var unnumbered: [Provenance?] = []
         for index in columns.indices {
             var numbers: [UInt32] = []
-            StoredForm.append(columns[index].provenance, columns[index].count, to: &numbers) { device in
-                if let number = newest.provenances.number(of: origin.provenance(device)) { return number }
-                unnumbered.append(device)
+            StoredForm.append(columns[index].provenance, columns[index].count, to: &numbers) { provenance in
+                if let number = newest.provenances.number(of: origin.provenance(provenance)) { return number }
+                unnumbered.append(provenance)
                 return 0
             }
         }
@@ -110,10 +110,10 @@ package final class SavePreparation {
             return .deciding(SaveDecisions(of: stored, by: origin.app, in: newest), head: newest.head)
         }
         var samples = columns[stored.count]
-        try locating("columns[\(stored.count)]", SaveCheck(app: origin.app).check(&samples))
+        try locating("columns[\(stored.count)]", SaveCheck(origin: origin).check(&samples))
         reader.charge(samples.count)
-        let rows = StoredForm.rows(of: samples, by: origin.app) { device in
-            newest.provenances.number(of: origin.provenance(device)) ?? 0
+        let rows = StoredForm.rows(of: samples, by: origin.app) { provenance in
+            newest.provenances.number(of: origin.provenance(provenance)) ?? 0
         }
         return .storing(stored + [rows])
     }

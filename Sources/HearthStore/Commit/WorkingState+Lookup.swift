@@ -2,14 +2,19 @@ internal import HearthModel
 internal import HearthWire
 
 extension WorkingState {
-    /// The number of what an app measures with a device, or without one.
-    mutating func number(of device: Device?, from origin: Write.Origin, _ coder: AttachmentCoder) -> UInt32 {
+    /// The number of the provenance of what an app saves with one, or without.
+    mutating func number(of given: Provenance?, from origin: Write.Origin, _ coder: AttachmentCoder) -> UInt32 {
+        let device = given?.device
+        if origin.namesSources, let given, origin.isForeign(given) {
+            let provenance = origin.provenance(given)
+            return snapshot.provenances.number(of: provenance) ?? newNumber(of: provenance, coder)
+        }
         if let last = origin.lastProvenance.withLock({ $0 }), snapshot.provenances.has(last),
             Device.areIdentical(last.device, device)
         {
             return last.number
         }
-        let provenance = origin.provenance(device)
+        let provenance = origin.provenance(given)
         let number = snapshot.provenances.number(of: provenance) ?? newNumber(of: provenance, coder)
         let last = snapshot.provenances.numbered(number, device)
         origin.lastProvenance.withLock { $0 = last }

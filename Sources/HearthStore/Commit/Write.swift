@@ -59,6 +59,18 @@ package final class Write: Sendable {
         case rankSources(ObjectType, SourceRankList)
         /// What has become of deliveries to the app, of which the server keeps account.
         case note(DeliveryNote)
+
+        /// Whether samples come from other sources than the app that saves them.
+        package func namesSources(beside origin: Origin) -> Bool {
+            let columns: [SampleColumns]
+            switch self {
+            case .save(let saved): columns = saved
+            case .addToWorkout(let request): columns = request.columns
+            default: return false
+            }
+            // By index: a loop over the elements would copy them.
+            return columns.indices.contains { columns[$0].provenance.entries.contains(where: origin.isForeign) }
+        }
     }
 }
 

@@ -102,7 +102,7 @@ extension WriteExecution {
     /// nothing then.
     private mutating func prepare(_ columns: [SampleColumns]) throws(HearthError) -> [SegmentRows] {
         var checked = columns
-        try SaveCheck(app: origin.app).check(&checked)
+        try SaveCheck(origin: origin).check(&checked)
         return checked.map { samples in
             StoredForm.rows(of: samples, by: origin.app) { working.number(of: $0, from: origin, coder) }
         }
@@ -161,9 +161,9 @@ extension WriteExecution {
     mutating func save(_ columns: [SampleColumns], _ save: PreparedSave) throws(HearthError) -> Outcome? {
         switch save.stage {
         case .declined: return try self.save(columns).outcome
-        case .waitingForNumbers(let devices):
-            for device in devices {
-                _ = working.number(of: device, from: origin, coder)
+        case .waitingForNumbers(let provenances):
+            for provenance in provenances {
+                _ = working.number(of: provenance, from: origin, coder)
             }
             return nil
         case .open:

@@ -85,6 +85,6 @@ struct DeletionPreparation {
 
 extension Provenance {
     func isSaved(by origin: WriteOrigin) -> Bool {
-        source?.app == origin.app
+        owningApp == origin.app
     }
 }

@@ -79,9 +79,8 @@ extension NameMigration {
             for row in rows.syncKeys.indices where rows.syncKeys[row] != 0 {
                 guard let mark = rows.samples.metadata[row].flatMap(SyncMark.init),
                     Int(rows.provenances[row]) < provenances.count,
-                    let source = provenances[rows.provenances[row]].source
+                    let app = provenances[rows.provenances[row]].owningApp
                 else { throw .damagedBlock }
-                let app = source.app
                 rows.syncKeys[row] = SyncKey(app: app, type: type, identifier: mark.identifier).hash
             }
             pieces.append(rows)

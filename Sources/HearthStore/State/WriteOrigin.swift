@@ -10,17 +10,32 @@ package final class WriteOrigin: Sendable {
     /// The provenance of the app's last save. An app rarely changes its device, and looking up the number of a
     /// provenance hashes a dozen texts.
     let lastProvenance = Guarded<NumberedProvenance?>(nil)
+    /// Whether it may save on behalf of other sources.
+    let namesSources: Bool
 
     package init(
         source: Source,
         version: String? = nil,
         productType: String? = nil,
-        operatingSystemVersion: OperatingSystemVersion? = nil
+        operatingSystemVersion: OperatingSystemVersion? = nil,
+        namesSources: Bool = false
     ) {
+        self.namesSources = namesSources
         self.source = source
         self.version = version
         self.productType = productType
         self.operatingSystemVersion = operatingSystemVersion
+    }
+
+    /// The same app, which may save on behalf of other sources.
+    package func namingSources() -> WriteOrigin {
+        WriteOrigin(
+            source: source,
+            version: version,
+            productType: productType,
+            operatingSystemVersion: operatingSystemVersion,
+            namesSources: true
+        )
     }
 
     /// The same program on behalf of another app.
@@ -37,8 +52,21 @@ package final class WriteOrigin: Sendable {
 extension WriteOrigin {
     package var app: AppID { source.app }
 
+    /// Whether samples with a provenance come from another source than the app.
+    package func isForeign(_ provenance: Provenance) -> Bool {
+        provenance.source.map { $0.app != app } ?? false
+    }
+
+    /// The provenance under which samples are stored that came with one.
+    func provenance(_ given: Provenance?) -> Provenance {
+        guard namesSources, let given, isForeign(given) else { return provenance(of: given?.device) }
+        var provenance = given
+        provenance.owner = source.bundleIdentifier
+        return provenance
+    }
+
     /// The provenance of the app's samples that a device measured.
-    func provenance(_ device: Device?) -> Provenance {
+    private func provenance(of device: Device?) -> Provenance {
         Provenance(
             source: source,
             version: version,

@@ -7,8 +7,8 @@ enum Delete: ClientCommand {
     static let name = "delete"
     static let summary = "delete samples that this app saved"
     static let flags = ["--yes", "--members"]
-    static let values = ["--since", "--until", "--app", "--socket"]
-    static let operands = ClosedRange.atLeast(1)
+    static let values = ["--since", "--until", "--imported-from", "--app", "--socket"]
+    static let operands = ClosedRange.atLeast(0)
     static let operandNames = ["TYPE", "UUID"]
 
     static let help = """
@@ -16,6 +16,7 @@ enum Delete: ClientCommand {
 
         usage: hearth delete TYPE UUID... [--members] [--app ID] [--socket PATH]
                hearth delete TYPE [--since DATE] [--until DATE] --yes [--members] [--app ID] [--socket PATH]
+               hearth delete --imported-from FILE... --yes [--socket PATH]
 
           TYPE           heartRate, stepCount, workout, ...: see 'hearth types'
           UUID           the sample's UUID, as 'hearth query' prints it
@@ -25,6 +26,8 @@ enum Delete: ClientCommand {
           --until DATE   samples that start before this time
           --yes          delete them. Without it, a time range deletes nothing: the command prints the number of
                          samples and ends with exit code 1.
+          --imported-from FILE
+                         all samples that 'hearth import FILE' has brought, of whatever source
           --members      of a correlation such as bloodPressure, delete the samples that it joins too, and of a workout
                          its route and samples of the same app. Without it they remain as samples of their own types, and
                          the command says how to delete them.
@@ -34,7 +37,9 @@ enum Delete: ClientCommand {
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
-        let type = try TypeName.type(given.operands[0])
+        guard given["--imported-from"] == nil else { return try await removeImport(given, on: connection) }
+        guard let name = given.operands.first else { throw given.usageError("TYPE is missing.") }
+        let type = try TypeName.type(name)
         guard type.kind == .correlation || type == .workout || !given.has("--members") else {
             throw given.usageError("\(type.shortName) is not a correlation or a workout: its samples have no members.")
         }
@@ -56,5 +61,17 @@ enum Delete: ClientCommand {
         }
         guard !selection.hasTime else { throw given.usageError("UUIDs and a time range exclude each other.") }
         try await deletion.delete(Set(try names.map { name throws(UsageError) in try given.id(name) }))
+    }
+
+    private static func removeImport(_ given: GivenOptions, on connection: Connection) async throws {
+        guard given.operands.isEmpty, given["--since"] == nil, given["--until"] == nil, !given.has("--members") else {
+            throw given.usageError("--imported-from names all that is deleted: only --yes goes with it.")
+        }
+        let removal = ImportRemoval(
+            connection: connection,
+            connect: { app in Connection(options(given, as: app)) },
+            isSure: given.has("--yes")
+        )
+        try await removal.run(ImportFile.files(at: given.all("--imported-from"), nil))
     }
 }

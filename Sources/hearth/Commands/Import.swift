@@ -36,9 +36,9 @@ enum Import: ClientCommand {
 
         \(DateReader.help)
 
-        Each source in an export or workout file becomes an app of its own, such as 'apple-health:iPhone', so
+        Each source in an export or workout file stays a source of its own, such as 'apple-health:iPhone', so
         that the values of a phone and a watch are told apart: 'hearth sources' lists them. To remove what was
-        imported, act as that app: 'hearth delete TYPE --app ID'.
+        imported: 'hearth delete --imported-from FILE'.
 
         Samples in an export have no UUIDs. They get some that depend on type, source, times and date of creation, so
         that a later export adds only what is new, whatever units or languages it is in. A workout gets the samples

@@ -70,17 +70,19 @@ struct HealthImport: Sendable {
 
     private func save(_ batch: HealthBatch, after before: Task<Void, any Error>?) async throws {
         for areCorrelations in [false, true] {
-            for group in batch.groups {
-                let columns = group.columns.filter { ($0.type.kind == .correlation) == areCorrelations }
-                try await store.save(columns, as: Self.app(group.origin))
+            let columns = batch.groups.flatMap { group in
+                group.columns.filter { ($0.type.kind == .correlation) == areCorrelations }
+                    .map { $0.saved(by: Self.app(group.origin)) }
             }
+            try await store.save(columns)
             // Members of a correlation may be of another source or in the batch before, and are stored before it.
             try await before?.value
         }
-        for (origin, routes) in Dictionary(grouping: batch.routes, by: \.origin) {
-            let routes = routes.map { ImportStore.Route(columns: $0.columns, workout: $0.workout) }
-            try await store.save(routes, as: Self.app(origin))
-        }
+        try await store.save(
+            batch.routes.map {
+                ImportStore.Route(columns: $0.columns.saved(by: Self.app($0.origin)), workout: $0.workout)
+            }
+        )
     }
 
     /// The samples of a workout are before it in an export, so all are stored.
@@ -109,7 +111,7 @@ struct HealthImport: Sendable {
     /// An export has no bundle identifiers.
     private static func identifier(_ source: String) -> String { "apple-health:\(source)" }
 
-    private static func app(_ origin: HealthOrigin) -> App {
+    static func app(_ origin: HealthOrigin) -> App {
         App(bundleIdentifier: identifier(origin.name), name: origin.name, version: origin.version)
     }
 }

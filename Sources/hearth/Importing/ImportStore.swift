@@ -3,7 +3,7 @@ import HearthFormats
 import HearthModel
 import HearthWire
 
-/// Saves imported samples, each as one of the app that stands for its source, unless it is stored already.
+/// Saves imported samples on behalf of their sources, unless they are stored already. The importer owns them.
 actor ImportStore {
     private struct Content: Hashable {
         let type: ObjectType
@@ -15,7 +15,7 @@ actor ImportStore {
     private let updates: Bool
     let isDryRun: Bool
     private let connect: @Sendable (App) -> Connection
-    /// Connections of the apps, the one used last at the end.
+    /// Connections of the importer, and of apps that own what it replaces; the one used last at the end.
     private var sessions: [(app: App, connection: Connection)] = []
     /// Whether the store had samples of a type and an app when the file was opened.
     private var hasSamples: [Content: Bool] = [:]
@@ -102,14 +102,14 @@ actor ImportStore {
 
     // MARK: - Saving
 
-    /// Saves the samples of an app that are not stored, in one save.
-    func save(_ columns: [SampleColumns], as app: App) async throws {
-        let left = try await unstored(columns, as: app)
+    /// Saves the samples that are not stored, in one save.
+    func save(_ columns: [SampleColumns]) async throws {
+        let left = try await unstored(columns)
         if isDryRun {
             return count(left)
         }
         if !left.isEmpty {
-            try await save(left, on: session(app))
+            try await save(left, on: session(.importer))
         }
     }
 
@@ -127,9 +127,9 @@ actor ImportStore {
     }
 
     /// Saves the routes that are not stored, each of them as part of its workout.
-    func save(_ routes: [Route], as app: App) async throws {
+    func save(_ routes: [Route]) async throws {
         var stored: Set<ObjectID> = []
-        if try await mayBeStored(.workoutRoute, of: app) {
+        if try await mayBeStored(.workoutRoute, of: Set(routes.flatMap(\.columns.sources))) {
             let ids = Set(routes.flatMap(\.columns.ids))
             try await SampleLookup(connection: connection).each(of: ids, types: [.workoutRoute]) { found in
                 stored.formUnion(found.ids)
@@ -138,7 +138,7 @@ actor ImportStore {
         table.add(ImportTable.Counts(known: stored.count), of: .workoutRoute)
         let new = routes.filter { stored.isDisjoint(with: $0.columns.ids) }
         guard !isDryRun else { return count(new.map(\.columns)) }
-        let session = session(app)
+        let session = session(.importer)
         // The server commits together what it gets together.
         for part in new.parts(of: Self.callsAtOnce) {
             try await withThrowingTaskGroup(of: (SampleColumns, HearthError?).self) { group in
@@ -215,7 +215,7 @@ actor ImportStore {
         guard !ids.isEmpty else { return [] }
         var members: [SampleColumns] = []
         try await SampleLookup(connection: connection).each(of: ids, types: types.sorted { $0.index < $1.index }) {
-            members.append($0.withoutSources)
+            members.append($0.withoutOwners)
         }
         return members
     }
@@ -238,14 +238,14 @@ actor ImportStore {
     // MARK: - What is stored already
 
     /// The samples that are to be saved. Counts the others.
-    private func unstored(_ columns: [SampleColumns], as app: App) async throws -> [SampleColumns] {
+    private func unstored(_ columns: [SampleColumns]) async throws -> [SampleColumns] {
         var left: [SampleColumns] = []
         for samples in columns {
-            guard try await mayBeStored(samples.type, of: app) else {
+            guard try await mayBeStored(samples.type, of: samples.sources) else {
                 left.append(samples)
                 continue
             }
-            let new = try await unstored(samples, as: app)
+            let new = try await unstored(samples)
             if new.count > 0 {
                 left.append(new)
             }
@@ -253,11 +253,18 @@ actor ImportStore {
         return left
     }
 
-    private func mayBeStored(_ type: ObjectType, of app: App) async throws -> Bool {
+    private func mayBeStored(_ type: ObjectType, of apps: Set<String>) async throws -> Bool {
+        for app in apps where try await mayBeStored(type, of: app) {
+            return true
+        }
+        return false
+    }
+
+    private func mayBeStored(_ type: ObjectType, of app: String) async throws -> Bool {
         guard idsNameApps else { return true }
-        let content = Content(type: type, app: app.bundleIdentifier)
+        let content = Content(type: type, app: app)
         if let known = hasSamples[content] { return known }
-        let predicate = Predicate(terms: [.sources([app.bundleIdentifier])])
+        let predicate = Predicate(terms: [.sources([app])])
         var found = false
         let query = QuerySamples(clauses: [Clause(type: type, predicate: predicate)], limit: 1)
         for try await batch in connection.query(query) {
@@ -267,11 +274,16 @@ actor ImportStore {
         return found
     }
 
-    private func unstored(_ samples: SampleColumns, as app: App) async throws -> SampleColumns {
+    private func unstored(_ samples: SampleColumns) async throws -> SampleColumns {
         var stored: [ObjectID: Double?] = [:]
+        var owners: [ObjectID: String] = [:]
+        let wantsOwners = updates
         try await SampleLookup(connection: connection).each(of: Set(samples.ids), types: [samples.type]) { found in
             for row in found.ids.indices {
                 stored[found.ids[row]] = .some(found.number(row))
+                if wantsOwners {
+                    owners[found.ids[row]] = found.provenance[row]?.owningApp?.description
+                }
             }
         }
         var counts = ImportTable.Counts()
@@ -290,7 +302,11 @@ actor ImportStore {
             return false
         }
         if updates, !isDryRun {
-            try await replace(samples.selecting(.each(changed)), on: session(app))
+            // An import of an earlier version made each source the owner of what it brought.
+            for (owner, rows) in Dictionary(grouping: changed, by: { owners[samples.ids[$0]] ?? "" }) {
+                let owner = session(App(bundleIdentifier: owner))
+                try await replace(samples.selecting(.each(rows)), of: owner)
+            }
         } else {
             counts.changed = changed.count
         }
@@ -300,28 +316,29 @@ actor ImportStore {
 
     // MARK: - What is stored with another value
 
-    /// Replaces stored samples by others with their UUIDs. What the server does not take leaves the stored one in place.
-    private func replace(_ samples: SampleColumns, on session: Connection) async throws {
+    /// Replaces stored samples of an owner by others with their UUIDs. What the server does not take leaves the stored one in
+    /// place.
+    private func replace(_ samples: SampleColumns, of owner: Connection) async throws {
         guard samples.count > 0 else { return }
         var stored: [SampleColumns] = []
         try await SampleLookup(connection: connection).each(of: Set(samples.ids), types: [samples.type]) { found in
-            stored.append(found.withoutSources)
+            stored.append(found.withoutOwners)
         }
         do {
-            _ = try await session.delete(samples.ids)
+            _ = try await owner.delete(samples.ids)
         } catch let error as HearthError where error.code == .notOwner {
             return table.omit(samples.type.identifier, "another app saved it", count: samples.count)
         }
         do {
-            try await saveOnceThereIsRoom([samples], on: session)
+            try await saveOnceThereIsRoom([samples], on: session(.importer))
             table.add(ImportTable.Counts(changed: samples.count), of: samples.type)
         } catch {
-            try await restore(stored, on: session)
+            try await restore(stored, on: owner)
             guard let error = error as? HearthError, error.isAboutSamples else { throw error }
             guard samples.count > 1 else { return table.omit(samples.type.identifier, error.reason) }
             let half = samples.count / 2
-            try await replace(samples.slice(0..<half), on: session)
-            try await replace(samples.slice(half..<samples.count), on: session)
+            try await replace(samples.slice(0..<half), of: owner)
+            try await replace(samples.slice(half..<samples.count), of: owner)
         }
     }
 
@@ -370,10 +387,10 @@ actor ImportStore {
 }
 
 extension SampleColumns {
-    /// For a save: who saved samples that are stored is not for it to say.
-    fileprivate var withoutSources: SampleColumns {
+    /// For a save: who owns samples that are stored is not for it to say.
+    fileprivate var withoutOwners: SampleColumns {
         var samples = self
-        samples.provenance = DictionaryColumn(ids.indices.map { Provenance(device: provenance[$0]?.device) })
+        samples.provenance = provenance.mapped(\.withoutOwner)
         return samples
     }
 }

@@ -31,7 +31,7 @@ struct WorkoutImport: Sendable {
         _ source: ImportFile
     ) async throws {
         guard let samples = WorkoutSamples(recorded, from: format), let start = samples.workout.starts.first else {
-            return await store.omit(ObjectType.workout.identifier, HealthOmissionReason.invalidDate.rawValue)
+            return await store.omit(ObjectType.workout.identifier, OmissionReason.invalidDate.rawValue)
         }
         guard since.map({ start >= $0 }) ?? true else { return }
         for omission in samples.omissions {
@@ -39,25 +39,30 @@ struct WorkoutImport: Sendable {
         }
         let wanted = types.map { Set($0) }
         func isWanted(_ type: ObjectType) -> Bool { wanted?.contains(type) ?? true }
-        let name = samples.sourceName.isEmpty ? "\(format.rawValue.uppercased()) file" : samples.sourceName
-        let identifier = ImportFile.isImported(app: name) ? name : "\(format.rawValue):\(name)"
-        let app = App(bundleIdentifier: identifier, name: name)
-        let quantities = samples.quantities.filter { isWanted($0.type) }
+        let app = Self.app(samples, format)
+        let quantities = samples.quantities.filter { isWanted($0.type) }.map { $0.saved(by: app) }
         // What this store has exported is stored as samples of other files or apps.
         if recorded.origin != nil, try await store.hasWorkout(samples.workout.ids[0]) {
             let others = [samples.workout, samples.route].compactMap(\.self).filter { isWanted($0.type) }
             return await store.countKnown(quantities + others)
         }
         guard isWanted(.workout) || isWanted(.workoutRoute) else {
-            return try await store.save(quantities, as: app)
+            return try await store.save(quantities)
         }
-        try await store.save(quantities + [samples.workout], as: app)
+        try await store.save(quantities + [samples.workout.saved(by: app)])
         let id = samples.workout.ids[0]
         try await store.associate(id, store.stored(quantities))
         if let route = samples.route, isWanted(.workoutRoute) {
-            try await store.save([ImportStore.Route(columns: route, workout: id)], as: app)
+            try await store.save([ImportStore.Route(columns: route.saved(by: app), workout: id)])
         }
         try await reportRepetition(samples.workout, source)
+    }
+
+    /// The source of a workout's samples.
+    static func app(_ samples: WorkoutSamples, _ format: WorkoutFileFormat) -> App {
+        let name = samples.sourceName.isEmpty ? "\(format.rawValue.uppercased()) file" : samples.sourceName
+        let identifier = ImportFile.isImported(app: name) ? name : "\(format.rawValue):\(name)"
+        return App(bundleIdentifier: identifier, name: name)
     }
 
     /// Two services may have recorded the same run. They are not merged: only the owner knows.

@@ -160,6 +160,7 @@ extension Provenance: ExactlyComparable {
         source.isIdentical(to: other.source) && version.isIdentical(to: other.version)
             && productType.isIdentical(to: other.productType)
             && operatingSystemVersion == other.operatingSystemVersion && device.isIdentical(to: other.device)
+            && owner.isIdentical(to: other.owner)
     }
 
     package func hashExactly(into hasher: inout Hasher) {
@@ -168,5 +169,6 @@ extension Provenance: ExactlyComparable {
         productType.hashExactly(into: &hasher)
         hasher.combine(operatingSystemVersion)
         device.hashExactly(into: &hasher)
+        owner.hashExactly(into: &hasher)
     }
 }

@@ -5,12 +5,14 @@ extension Provenance: WireMessage {
     static var initialize: MessageInitializer<Hearth__V1__Provenance> { hearth__v1__provenance__init }
 
     init(_ message: Hearth__V1__Provenance, _ reader: MessageReader) throws(HearthError) {
+        let owner = try reader.text(message.owner, "owner")
         self.init(
             source: try reader.message(message.source, "source"),
             version: try reader.text(message.version, "version", if: message.version_presence_case),
             productType: try reader.text(message.product_type, "product_type", if: message.product_type_presence_case),
             operatingSystemVersion: try reader.message(message.operating_system_version, "operating_system_version"),
-            device: try reader.device(message.device, "device")
+            device: try reader.device(message.device, "device"),
+            owner: owner.isEmpty ? nil : owner
         )
     }
 
@@ -26,5 +28,8 @@ extension Provenance: WireMessage {
         }
         message.operating_system_version = writer.message(operatingSystemVersion)
         message.device = writer.message(device)
+        if let owner {
+            message.owner = writer.text(owner)
+        }
     }
 }

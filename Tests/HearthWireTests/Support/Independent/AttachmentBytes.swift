@@ -8,6 +8,7 @@ extension Provenance {
             $0.present(3, text: productType)
             $0.message(4, operatingSystemVersion?.wireBytes)
             $0.message(5, device?.wireBytes)
+            $0.text(6, owner ?? "")
         }
     }
 }

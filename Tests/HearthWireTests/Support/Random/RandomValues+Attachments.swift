@@ -55,7 +55,8 @@ extension RandomValues {
             version: maybe { $0.text() },
             productType: maybe { $0.text() },
             operatingSystemVersion: maybe { $0.operatingSystemVersion() },
-            device: maybe { $0.device() }
+            device: maybe { $0.device() },
+            owner: maybe { $0.name() }
         )
     }
 

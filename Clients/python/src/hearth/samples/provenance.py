@@ -57,6 +57,8 @@ class Provenance:
     #: Major, minor and patch.
     operating_system_version: tuple[int, int, int] | None = None
     device: Device | None = None
+    #: The bundle identifier of the app that saved them on behalf of the source; None: the source itself.
+    owner: str | None = None
 
     def message(self) -> pb.Provenance:
         """As it is sent in a save."""
@@ -74,6 +76,7 @@ class Provenance:
             if message.HasField("operating_system_version")
             else None,
             device=Device.of(message.device) if message.HasField("device") else None,
+            owner=message.owner or None,
         )
 
 

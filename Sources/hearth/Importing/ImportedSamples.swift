@@ -1,0 +1,40 @@
+import HearthModel
+import HearthWire
+
+extension App {
+    /// The app that owns what was imported.
+    static let importer = App(bundleIdentifier: "org.hearth.import", name: "Hearth's import")
+}
+
+extension SampleColumns {
+    /// The same samples, as those of a source.
+    func saved(by app: App) -> SampleColumns {
+        var named = self
+        let source = Source(bundleIdentifier: app.bundleIdentifier, name: app.name)
+        let version = app.version.isEmpty ? nil : app.version
+        named.provenance =
+            provenance.entries.isEmpty
+            ? DictionaryColumn(entries: [Provenance(source: source, version: version)])
+            : provenance.mapped { Provenance(source: source, version: version, device: $0.device) }
+        return named
+    }
+
+    /// The bundle identifiers of the sources.
+    var sources: Set<String> { Set(provenance.entries.compactMap(\.source?.bundleIdentifier)) }
+}
+
+extension DictionaryColumn {
+    /// The same rows with other entries, which need not differ from each other as before.
+    func mapped(_ transform: (Entry) -> Entry) -> DictionaryColumn {
+        DictionaryColumn(entries: entries.map(transform), indexes: indexes)
+    }
+}
+
+extension Provenance {
+    /// What a save says of it.
+    var withoutOwner: Provenance {
+        var provenance = self
+        provenance.owner = nil
+        return provenance
+    }
+}
