@@ -1,4 +1,6 @@
 /// The namespaces that the open elements of a document declare.
+///
+/// Unsafe pointers: a prefix is a part of a text that the parser owns.
 struct XMLNamespaces {
     private struct Declaration {
         /// Empty: of names without a prefix.

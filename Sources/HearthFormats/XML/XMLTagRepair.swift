@@ -143,7 +143,7 @@ struct XMLTagRepair {
 
     private static func hash(_ text: String) -> UInt64 {
         let bytes = Array(text.utf8)
-        return bytes.withUnsafeBufferPointer { hash(0..<$0.count, $0.span) }
+        return hash(bytes.indices, bytes.span)
     }
 
     private static func hash(_ range: Range<Int>, _ text: Span<UInt8>) -> UInt64 {
