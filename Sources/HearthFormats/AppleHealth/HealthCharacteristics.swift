@@ -30,6 +30,27 @@ enum HealthCharacteristics {
         return UInt32(index)
     }
 
+    /// The attributes of the element, without the identifiers' common beginning.
+    static func texts(_ values: CharacteristicValues) -> [(name: String, value: String)] {
+        func text(_ number: UInt32?, _ prefix: String, _ names: [String]) -> String {
+            let index = number.map { Int($0) } ?? 0
+            return prefix + (names.indices.contains(index) ? names[index] : names[0])
+        }
+        var date = ""
+        if let day = values.dateOfBirth {
+            func digits(_ number: UInt32, _ count: Int) -> String {
+                String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
+            }
+            date = "\(digits(day.year, 4))-\(digits(day.month, 2))-\(digits(day.day, 2))"
+        }
+        return [
+            ("DateOfBirth", date),
+            ("BiologicalSex", text(values.biologicalSex, "HKBiologicalSex", sexes)),
+            ("BloodType", text(values.bloodType, "HKBloodType", bloodTypes)),
+            ("FitzpatrickSkinType", text(values.fitzpatrickSkinType, "HKFitzpatrickSkinType", skinTypes)),
+        ]
+    }
+
     /// `1985-04-12`.
     private static func date(_ text: String) -> CalendarDate? {
         let parts = text.split(separator: "-").compactMap { UInt32($0) }

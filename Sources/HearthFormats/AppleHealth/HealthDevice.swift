@@ -14,6 +14,18 @@ enum HealthDevice {
         return XMLText(start: text.start + pointer, count: text.count - pointer)
     }
 
+    /// The description of a device, without a pointer.
+    static func text(_ device: Device) -> String {
+        let values = [
+            ("name", device.name), ("manufacturer", device.manufacturer), ("model", device.model),
+            ("hardware", device.hardwareVersion), ("firmware", device.firmwareVersion),
+            ("software", device.softwareVersion), ("localIdentifier", device.localIdentifier),
+            ("UDI", device.udiDeviceIdentifier),
+        ]
+        let properties = values.compactMap { key, value in value.map { ", \(key):\($0)" } }.joined()
+        return "<<HKDevice: 0x0>\(properties)>"
+    }
+
     /// The device of properties: `, name:Apple Watch, hardware:Watch6,10>`. Nil: they name nothing.
     ///
     /// A value may contain commas, so it ends only where a known key begins.

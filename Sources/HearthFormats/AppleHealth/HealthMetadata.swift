@@ -85,6 +85,20 @@ final class HealthMetadata: Sendable {
         }
     }
 
+    /// An entry as the export has it, and whether it is read back as it is.
+    static func text(_ entry: Metadata.Entry) -> (String, isKept: Bool) {
+        let text =
+            switch entry.value {
+            case .string(let text): text
+            case .boolean(let boolean): boolean ? "1" : "0"
+            case .integer(let number): "\(number)"
+            case .double(let number): "\(number)"
+            case .date(let date): HealthWriter.text(date)
+            case .quantity(let quantity): "\(XMLNumber.text(quantity.value)) \(quantity.unit.text)"
+            }
+        return (text, self.entry(MetadataKey.current(entry.key), text) == entry)
+    }
+
     /// `418 cm`: a number, a blank and a unit.
     private static func quantity(_ text: String) -> Quantity? {
         guard let blank = text.firstIndex(of: " "), let number = XMLNumber.number(text[..<blank].utf8Span.span),

@@ -246,6 +246,11 @@ struct HealthWorkoutParts {
         uniquingKeysWith: { first, _ in first }
     )
 
+    /// The name of a kind of event in the export; nil: it has none.
+    static func name(of type: WorkoutEventType) -> String? {
+        eventTypes.first { $0.value == type }?.key
+    }
+
     private static let eventTypes: [String: WorkoutEventType] = [
         "HKWorkoutEventTypePause": .pause,
         "HKWorkoutEventTypeResume": .resume,

@@ -7,42 +7,97 @@ import HearthSystem
 /// `hearth export`.
 enum Export: ClientCommand {
     static let name = "export"
-    static let summary = "write the routes of workouts as GPX files"
+    static let summary = "write samples as Apple's export, GPX, CSV or JSON"
     static let flags: [String] = []
-    static let values = SampleSelection.options + ["--gpx", "--trim", "--app", "--socket"]
+    static let values = formats + SampleSelection.options + ["--types", "--trim", "--app", "--socket"]
     static let operands = ClosedRange.none
+    private static let formats = ["--apple", "--csv", "--json", "--gpx"]
 
     static let help = """
-        Writes the workouts that have a route as GPX files, which maps and other programs read.
+        Writes what is stored in a format that other programs read.
 
-        usage: hearth export --gpx FOLDER [--since DATE] [--until DATE] [--source ID]... [--trim METRES] [--app ID]
+        usage: hearth export --apple FILE|--csv FOLDER|--json FILE [--types TYPE]... [--since DATE] [--until DATE]
+                             [--source ID]... [--app ID] [--socket PATH]
+               hearth export --gpx FOLDER [--since DATE] [--until DATE] [--source ID]... [--trim METRES] [--app ID]
                              [--socket PATH]
 
         options:
-          --gpx FOLDER   the folder of the files, which is made if it does not exist. Each workout becomes a file that
-                         is named by its start in UTC and its sport, and replaces one of that name.
-          --since DATE   only workouts that start at this time or later
-          --until DATE   only workouts that start before this time
-          --source ID    only workouts of this app; may be repeated. 'hearth sources' lists the apps.
+          --apple FILE   an archive as the Health app of a phone exports it, with routes
+          --csv FOLDER   a folder with a file for each type, as 'hearth query --csv' prints it
+          --json FILE    a line for each sample, as 'hearth query --json' prints it
+          --gpx FOLDER   a folder with a file for each workout that has a route, named by its start in UTC and its sport
+          --types TYPE   only samples of this type; may be repeated, or names several with commas: heartRate,workout
+          --since DATE   only samples that start at this time or later
+          --until DATE   only samples that start before this time
+          --source ID    only samples of this app; may be repeated. 'hearth sources' lists the apps.
           --trim METRES  leave out the first and the last metres of each route, which tell where people live
         \(clientOptionsHelp)
 
         \(DateReader.help)
 
-        A file has the route with altitudes, speeds and courses, and the heart rate, cadence and power that belong to
-        the workout and were measured at the moment of a location. GPX has no place for other samples: 'hearth query
-        --json' prints them. It also names the UUID of the workout and the app that saved it: 'hearth import' reads files
-        back, and knows those of workouts that are stored. Only you can read the files.
+        A folder is made if it does not exist, and a file replaces one of its name. Only you can read the files. 'hearth
+        import' reads all but JSON back, which 'hearth save --json' does. What Apple's format cannot hold is listed at the
+        end; besides, it has no UUIDs and no identifiers of apps. A GPX file has the route with altitudes, speeds and
+        courses, and the heart rate, cadence and power that belong to the workout and were measured at the moment of a
+        location. It also names the UUID of the workout and the app that saved it, so that an import knows the workouts that
+        are stored.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
-        guard let folder = given["--gpx"] else { throw given.usageError("--gpx FOLDER is missing.") }
-        let metres = try metres(given)
+        let named = formats.filter { given[$0] != nil }
+        guard named.count == 1, let format = named.first, let path = given[format] else {
+            throw given.usageError("Name one format: \(formats.joined(separator: ", ")).")
+        }
         let selection = try SampleSelection(given, dates: .current)
         try await selection.reportUnknownSources(on: connection)
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-            throw CommandError("\(folder) cannot be made: \(String(cString: strerror(errno))).")
+        let names = given.all("--types").flatMap { $0.split(separator: ",") }
+        if format == "--gpx" {
+            guard names.isEmpty else { throw given.usageError("--types is not for GPX: it has workouts only.") }
+            return try await writeRoutes(to: path, selection, try metres(given), on: connection)
         }
+        guard given["--trim"] == nil else { throw given.usageError("--trim is for GPX only.") }
+        let types =
+            names.isEmpty
+            ? ObjectType.all.filter(\.isStored)
+            : try names.map { name throws(InputError) in try TypeName.type(String(name).trimmed) }
+        let lines = LineFiles(connection: connection, selection: selection, types: types)
+        switch format {
+        case "--csv":
+            let written = try await lines.writeCSV(to: path)
+            try Output.print(
+                "\(written.samples.pluralized("sample")) in \(written.files.pluralized("file")) in \(path)."
+            )
+        case "--json":
+            try Output.print("\(try await lines.writeJSON(to: path).pluralized("sample")) in \(path).")
+        default:
+            try await writeApple(to: path, selection, types, on: connection)
+        }
+    }
+
+    private static func writeApple(
+        to path: String,
+        _ selection: SampleSelection,
+        _ types: [ObjectType],
+        on connection: Connection
+    ) async throws {
+        var file = HealthFile(connection, selection, types)
+        try await file.write(to: path)
+        try Output.print("\(file.count.pluralized("sample")) in \(path).")
+        let losses = HealthLoss.allCases.compactMap { loss in file.losses[loss].map { (loss, $0) } }
+        guard !losses.isEmpty else { return }
+        Terminal.printError("The format cannot hold:")
+        for (loss, count) in losses {
+            Terminal.printError("  \(loss.rawValue): \(count)")
+        }
+    }
+
+    private static func writeRoutes(
+        to folder: String,
+        _ selection: SampleSelection,
+        _ metres: Double,
+        on connection: Connection
+    ) async throws {
+        try PrivateFile.makeFolder(folder)
         let reader = WorkoutReader(connection: connection)
         var written = 0
         var withoutRoute = 0
@@ -60,7 +115,9 @@ enum Export: ClientCommand {
                 tooShort += 1
                 continue
             }
-            try write(workout, to: "\(folder)/\(name(of: workout, &names))")
+            let file = try PrivateFile("\(folder)/\(name(of: workout, &names))")
+            try file.write(Array(GPXWriter().data(of: [workout])))
+            try file.finish()
             written += 1
             Terminal.showProgress("\(written.pluralized("file")) written...")
         }
@@ -101,25 +158,5 @@ enum Export: ClientCommand {
             number += 1
         }
         return name
-    }
-
-    /// Writes a file that only its owner can read, whole or not at all.
-    private static func write(_ workout: RecordedWorkout, to path: String) throws {
-        let draft = path + ".part"
-        unlink(draft)
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { close(descriptor) }
-        var left = Array(GPXWriter().data(of: [workout]))[...]
-        while !left.isEmpty {
-            let count = left.withUnsafeBytes { HearthSystem.write(descriptor, $0.baseAddress, $0.count) }
-            guard count >= 0 || errno == EINTR else { throw failure(path) }
-            left.removeFirst(max(0, count))
-        }
-        guard rename(draft, path) == 0 else { throw failure(path) }
-    }
-
-    private static func failure(_ path: String) -> CommandError {
-        CommandError("\(path) cannot be written: \(String(cString: strerror(errno))).")
     }
 }

@@ -64,7 +64,7 @@ struct WorkoutReader: Sendable {
         for try await batch in connection.query(query) {
             for columns in batch.columns {
                 guard case .route(let route) = columns.payload else { continue }
-                routes += route.timestamps.indices.map { Self.location(route, $0) }
+                routes += route.timestamps.indices.map { route.location($0) }
             }
         }
         for location in routes.sorted(by: { $0.time < $1.time }) {
@@ -104,24 +104,5 @@ struct WorkoutReader: Sendable {
                 samples: samples.sorted { $0.start < $1.start }
             )
         )
-    }
-
-    private static func location(_ route: RouteColumns, _ row: Int) -> RecordedLocation {
-        var location = RecordedLocation(
-            time: route.timestamps[row].date,
-            latitude: route.latitudes[row],
-            longitude: route.longitudes[row]
-        )
-        // Core Location's negative numbers mean that a value is unknown.
-        func known(_ column: [Double]) -> Double? {
-            column.isEmpty || column[row] < 0 ? nil : column[row]
-        }
-        location.verticalAccuracy = known(route.verticalAccuracies)
-        let hasAltitude = route.verticalAccuracies.isEmpty || location.verticalAccuracy != nil
-        location.altitude = route.altitudes.isEmpty || !hasAltitude ? nil : route.altitudes[row]
-        location.horizontalAccuracy = known(route.horizontalAccuracies)
-        location.speed = known(route.speeds)
-        location.course = known(route.courses)
-        return location
     }
 }

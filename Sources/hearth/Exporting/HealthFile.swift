@@ -1,0 +1,145 @@
+import Foundation
+import HearthClient
+import HearthFormats
+import HearthModel
+import HearthWire
+
+/// Writes the store in the format of Apple's export, as an archive.
+struct HealthFile {
+    let connection: Connection
+    let selection: SampleSelection
+    let types: [ObjectType]
+
+    /// The samples that were written, and what the format cannot hold.
+    private(set) var count = 0
+    private(set) var losses: [HealthLoss: Int] = [:]
+    private var beatCount = 0
+    private static let variability = ObjectType(identifier: "HKQuantityTypeIdentifierHeartRateVariabilitySDNN")
+
+    init(_ connection: Connection, _ selection: SampleSelection, _ types: [ObjectType]) {
+        self.connection = connection
+        self.selection = selection
+        self.types = types
+    }
+
+    mutating func write(to path: String) async throws {
+        let folder = path + ".files"
+        try? FileManager.default.removeItem(atPath: folder)
+        try PrivateFile.makeFolder(folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let document = try PrivateFile("\(folder)/export.xml")
+        var files = [(name: "apple_health_export/export.xml", path: "\(folder)/export.xml")]
+        var writer = HealthWriter(at: Date(), of: try await connection.characteristics())
+        for type in types {
+            switch type.kind {
+            case .quantity, .category, .correlation: try await append(type, to: &writer, document)
+            case .workout:
+                for (name, path) in try await appendWorkouts(to: &writer, document, folder) {
+                    files.append((name: "apple_health_export/workout-routes/\(name)", path: path))
+                }
+            case .workoutRoute, .heartbeatSeries: break
+            default: try await countOthers(type)
+            }
+        }
+        try await countBeats()
+        writer.finish()
+        try document.write(writer.takeBytes())
+        try document.finish()
+        losses.merge(writer.losses) { $0 + $1 }
+        let draft = path + ".part"
+        do throws(WorkoutFileError) {
+            try ZipFile.write(files, to: draft)
+        } catch {
+            throw PrivateFile.failure(path)
+        }
+        guard rename(draft, path) == 0 else { throw PrivateFile.failure(path) }
+    }
+
+    private mutating func append(_ type: ObjectType, to writer: inout HealthWriter, _ document: PrivateFile)
+        async throws
+    {
+        for try await batch in connection.query(QuerySamples(clauses: [selection.clause(of: type)])) {
+            for columns in batch.columns {
+                if type.kind == .correlation {
+                    writer.append(columns, members: batch.members)
+                } else if type == Self.variability, types.contains(.heartbeatSeries) {
+                    let beats = try await beats(of: columns)
+                    writer.append(columns, beats)
+                    beatCount += beats.matching(columns)
+                } else {
+                    writer.append(columns)
+                }
+                count += columns.count
+            }
+            try document.write(writer.takeBytes())
+        }
+    }
+
+    private mutating func appendWorkouts(to writer: inout HealthWriter, _ document: PrivateFile, _ folder: String)
+        async throws -> [(name: String, path: String)]
+    {
+        var files: [(name: String, path: String)] = []
+        let withRoutes = types.contains(.workoutRoute)
+        for try await batch in connection.query(QuerySamples(clauses: [selection.clause(of: .workout)])) {
+            for columns in batch.columns {
+                for row in columns.ids.indices {
+                    let routes = withRoutes ? try await routes(of: columns.ids[row]) : []
+                    for (name, content) in writer.append(columns, row, routes: routes) {
+                        let file = try PrivateFile("\(folder)/\(name)")
+                        try file.write(Array(content))
+                        try file.finish()
+                        files.append((name, "\(folder)/\(name)"))
+                        count += 1
+                    }
+                    count += 1
+                    try document.write(writer.takeBytes())
+                }
+            }
+        }
+        return files
+    }
+
+    private func routes(of workout: ObjectID) async throws -> [SampleColumns] {
+        let clause = Clause(type: .workoutRoute, predicate: Predicate(terms: [.inWorkout(workout)]))
+        var routes: [SampleColumns] = []
+        for try await batch in connection.query(QuerySamples(clauses: [clause], includeSeries: true)) {
+            routes += batch.columns
+        }
+        return routes
+    }
+
+    /// The heartbeat series at the times of samples.
+    private func beats(of columns: SampleColumns) async throws -> HealthBeats {
+        var beats = HealthBeats()
+        guard let start = columns.starts.min(), let end = columns.ids.indices.map({ columns.end($0) }).max() else {
+            return beats
+        }
+        let interval = Interval(start: start, end: Timestamp(nanoseconds: end.nanoseconds + 1))
+        let clause = Clause(type: .heartbeatSeries, predicate: Predicate(terms: [.interval(interval)]))
+        for try await batch in connection.query(QuerySamples(clauses: [clause], includeSeries: true)) {
+            for columns in batch.columns {
+                beats.append(columns)
+            }
+        }
+        return beats
+    }
+
+    /// Heartbeats without a record of heart rate variability have no place.
+    private mutating func countBeats() async throws {
+        guard types.contains(.heartbeatSeries) else { return }
+        var stored = 0
+        for try await batch in connection.query(QuerySamples(clauses: [selection.clause(of: .heartbeatSeries)])) {
+            stored += batch.columns.reduce(0) { $0 + $1.count }
+        }
+        count += beatCount
+        if stored > beatCount {
+            losses[.kind, default: 0] += stored - beatCount
+        }
+    }
+
+    private mutating func countOthers(_ type: ObjectType) async throws {
+        for try await batch in connection.query(QuerySamples(clauses: [selection.clause(of: type)])) {
+            losses[.kind, default: 0] += batch.columns.reduce(0) { $0 + $1.count }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import HearthClient
+import HearthModel
+import HearthWire
+
+/// Writes samples as lines: CSV, a file for each type, or JSON, all in one file.
+struct LineFiles {
+    let connection: Connection
+    let selection: SampleSelection
+    let types: [ObjectType]
+
+    /// Writes `TYPE.csv` for each type that has samples, as `hearth query --csv` prints it. Returns the numbers of samples
+    /// and of files.
+    func writeCSV(to folder: String) async throws -> (samples: Int, files: Int) {
+        try PrivateFile.makeFolder(folder)
+        var samples = 0
+        var files = 0
+        for type in types {
+            var file: PrivateFile?
+            var dates = UTCText()
+            for try await batch in connection.query(QuerySamples(clauses: [selection.clause(of: type)])) {
+                if file == nil, batch.columns.contains(where: { $0.count > 0 }) {
+                    file = try PrivateFile("\(folder)/\(type.shortName).csv")
+                    try file?.write(Array((SampleCSV.header + "\n").utf8))
+                    files += 1
+                }
+                for columns in batch.columns {
+                    let pressures = try await BloodPressureValues(columns, unit: nil, on: connection)
+                    let csv = SampleCSV(columns, pressures: pressures, isForTerminal: false)
+                    try file?.write(
+                        lines(of: columns, &dates) { row, bytes, dates in csv.append(row, to: &bytes, &dates) }
+                    )
+                    samples += columns.count
+                }
+            }
+            try file?.finish()
+        }
+        return (samples, files)
+    }
+
+    /// Writes a line for each sample, as `hearth query --json` prints it. Returns the number of samples.
+    func writeJSON(to path: String) async throws -> Int {
+        let file = try PrivateFile(path)
+        var samples = 0
+        var dates = UTCText()
+        for type in types {
+            for try await batch in connection.query(QuerySamples(clauses: [selection.clause(of: type)])) {
+                for columns in batch.columns {
+                    let pressures = try await BloodPressureValues(columns, unit: nil, on: connection)
+                    let json = SampleJSON(columns, pressures: pressures)
+                    try file.write(
+                        lines(of: columns, &dates) { row, bytes, dates in json.append(row, to: &bytes, &dates) }
+                    )
+                    samples += columns.count
+                }
+            }
+        }
+        try file.finish()
+        return samples
+    }
+
+    private func lines(
+        of columns: SampleColumns,
+        _ dates: inout UTCText,
+        _ append: (Int, inout [UInt8], inout UTCText) -> Void
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for row in columns.ids.indices {
+            append(row, &bytes, &dates)
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import HearthSystem
+
+/// A file that only its owner can read, and that is there whole or not at all: it gets its name when it is finished.
+final class PrivateFile {
+    private let path: String
+    private let draft: String
+    private let descriptor: Int32
+    private var isFinished = false
+
+    init(_ path: String) throws {
+        self.path = path
+        draft = path + ".part"
+        unlink(draft)
+        descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+    }
+
+    deinit {
+        close(descriptor)
+        if !isFinished {
+            unlink(draft)
+        }
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        var left = bytes[...]
+        while !left.isEmpty {
+            let count = left.withUnsafeBytes { HearthSystem.write(descriptor, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else { throw Self.failure(path) }
+            left.removeFirst(max(0, count))
+        }
+    }
+
+    func finish() throws {
+        guard rename(draft, path) == 0 else { throw Self.failure(path) }
+        isFinished = true
+    }
+
+    static func failure(_ path: String) -> CommandError {
+        CommandError("\(path) cannot be written: \(String(cString: strerror(errno))).")
+    }
+
+    /// Makes a folder that only its owner can enter; one that is there is left as it is.
+    static func makeFolder(_ path: String) throws {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw CommandError("\(path) cannot be made: \(String(cString: strerror(errno))).")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import HearthTestSupport
+import Testing
+
+/// `hearth export` in Apple's format, CSV and JSON.
+@Suite struct StoreExportTests {
+    private let seed = SeededGenerator.firstSeed(default: 38)
+
+    private static let types = [
+        "heartRate", "stepCount", "distanceWalkingRunning", "activeEnergyBurned", "sleepAnalysis", "bodyMass",
+        "bodyTemperature", "vo2Max", "oxygenSaturation", "bloodGlucose", "insulinDelivery", "appleStandHour",
+        "mindfulSession", "menstrualFlow", "heartRateVariabilitySDNN", "dietarySugar", "bloodPressureSystolic",
+        "bloodPressure", "food", "workout", "workoutRoute", "heartbeatSeries",
+    ]
+
+    private func imported(_ shell: Shell) throws {
+        var xml = Data()
+        var export = AppleExport(seed: seed) { xml += $0 }
+        try export.generate(records: 1_500)
+        let routes = export.routes.map { (name: "e/workout-routes/\($0.name)", content: Data($0.text.utf8)) }
+        try ZipWriter.write([(name: "e/export.xml", content: xml)] + routes, to: shell.folder.file("export.zip"))
+        #expect(try HearthTool(["import", shell.folder.file("export.zip")], in: shell.folder).exit == .code(1))
+    }
+
+    /// The samples of a type without their UUIDs, in an order of their own.
+    private func samples(_ type: String, _ shell: Shell) throws -> [String] {
+        try Shell.objects(shell.run("query", type, "--json")).map { object in
+            var object = object
+            object["uuid"] = nil
+            object["members"] = (object["members"] as? [Any])?.count
+            return String(
+                decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys),
+                as: UTF8.self
+            )
+        }
+        .sorted()
+    }
+
+    @Test func aStoreThatIsExportedAndImportedIsTheSame() throws {
+        let shell = try Shell()
+        try imported(shell)
+        let path = shell.folder.file("out.zip")
+        let exported = try HearthTool(["export", "--apple", path], in: shell.folder)
+        #expect(exported.exit == .code(0), "\(exported.errors)")
+        #expect(!exported.errors.contains("The format cannot hold"), "\(exported.errors)")
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        #expect(!FileManager.default.fileExists(atPath: path + ".files"))
+
+        let other = try Shell()
+        let read = try HearthTool(["import", path], in: other.folder)
+        #expect(read.exit == .code(0), "\(read.output) \(read.errors)")
+        for type in Self.types {
+            let isEqual = try samples(type, other) == samples(type, shell)
+            #expect(isEqual, "\(type), HEARTH_TEST_SEED=\(seed)")
+            #expect(try !samples(type, shell).isEmpty, "\(type)")
+        }
+    }
+
+    @Test func typesAndTimesAreSelected() throws {
+        let shell = try Shell()
+        for (value, date) in [("60", "2026-11-20 10:00"), ("61", "2026-11-21 10:00"), ("62", "2026-11-22 10:00")] {
+            try shell.run("save", "heartRate", value, "--at", date)
+            try shell.run("save", "stepCount", value, "--at", date)
+        }
+        let folder = shell.folder.file("csv")
+        let written = try shell.run(
+            "export",
+            "--csv",
+            folder,
+            "--types",
+            "heartRate",
+            "--since",
+            "2026-11-21",
+            "--until",
+            "2026-11-22"
+        )
+        #expect(written == ["1 sample in 1 file in \(folder)."])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["heartRate.csv"])
+        let csv = try String(contentsOfFile: folder + "/heartRate.csv", encoding: .utf8)
+        #expect(csv.split(separator: "\n").count == 2 && csv.contains(",61,"))
+
+        let lines = shell.folder.file("all.jsonl")
+        #expect(try shell.run("export", "--json", lines) == ["6 samples in \(lines)."])
+        let other = try Shell()
+        #expect(try other.run("save", "--json", lines) == ["6 samples saved."])
+        #expect(try samples("stepCount", other).count == 3)
+    }
+
+    @Test func oneFormatIsNamed() throws {
+        let shell = try Shell()
+        #expect(try shell.failure("export", code: 2).contains("Name one format"))
+        #expect(try shell.failure("export", "--csv", "a", "--json", "b", code: 2).contains("Name one format"))
+        #expect(
+            try shell.failure("export", "--gpx", "a", "--types", "workout", code: 2).contains("--types is not for GPX")
+        )
+        #expect(try shell.failure("export", "--csv", "a", "--trim", "5", code: 2).contains("--trim is for GPX only"))
+    }
+}
