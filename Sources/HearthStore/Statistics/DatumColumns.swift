@@ -112,7 +112,7 @@ final class DatumColumns {
     @inline(__always)
     func origin(of row: Int) -> (source: Int, rank: Int) { origins[Int(turns[turns.startIndex + row])] }
 
-    func place(of row: Int, _ order: SourceOrder) throws(HearthError) -> (source: Int, rank: Int) {
+    func sourceAndRank(of row: Int, _ order: SourceOrder) throws(HearthError) -> (source: Int, rank: Int) {
         guard turns.isEmpty else { return origin(of: row) }
         let entry = entries.isEmpty ? 0 : Int(entries[row])
         let isRowEntered = entry < isEntered.count && isEntered[entry]

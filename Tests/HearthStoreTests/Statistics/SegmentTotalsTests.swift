@@ -87,7 +87,7 @@ import Testing
             #expect(try SegmentTotals(stored: totals.stored) == totals)
             let rows = SegmentRows(samples: samples, provenances: [], sequences: [], commits: [], syncKeys: [])
             var bucket = BucketStatistics()
-            bucket.add(rows.summary(id: 1, 1...1, isScattered: false), totals, aggregation)
+            bucket.add(rows.summary(id: 1, 1...1, hasUnorderedIDs: false), totals, aggregation)
             var expected = BucketStatistics()
             var together = BucketStatistics()
             for row in values.indices {
