@@ -41,8 +41,8 @@ package struct ContentComparison {
             elements(one.offsets, row, other.offsets, otherRow) && gaps(one, row, other, otherRow)
         case (.record(let one), .record(let other)):
             one.records[row].isIdentical(to: other.records[otherRow])
-                && elements(one.voltages, row, other.voltages, otherRow)
-                && elements(one.contents, row, other.contents, otherRow)
+                && series(one.voltages, row, other.voltages, otherRow)
+                && series(one.contents, row, other.contents, otherRow)
         default:
             false
         }
@@ -83,6 +83,18 @@ package struct ContentComparison {
         zip(leftSeries.ranges[row], rightSeries.ranges[otherRow]).allSatisfy { beat, otherBeat in
             (one.gaps.isEmpty ? 0 : one.gaps[beat]) == (other.gaps.isEmpty ? 0 : other.gaps[otherBeat])
         }
+    }
+
+    /// Whether the elements of two samples' series are equal, of which each may be empty, and then a whole column.
+    private func series<Element: Equatable>(
+        _ one: [Element],
+        _ row: Int,
+        _ other: [Element],
+        _ otherRow: Int
+    ) -> Bool {
+        let left: ArraySlice<Element> = one.isEmpty ? [] : one[leftSeries.ranges[row]]
+        let right: ArraySlice<Element> = other.isEmpty ? [] : other[rightSeries.ranges[otherRow]]
+        return left == right
     }
 
     /// Whether the elements of two samples' series are equal. Missing columns are equal.
