@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         (["save", "hartRate", "4711"], "There is no type 'hartRate'. Did you mean 'heartRate'?"),
         (["save", "workoutRoute", "4711"], "A route is more than a value"),
-        (["save", "workout", "runing", "--from", "1h"], "This is not an activity. Did you mean 'running'?"),
+        (["save", "workout", "runing", "--from", "1h"], "This is not an activity. Did you mean 'running'"),
         (["save", "workout", "running", "--from", "1h", "--distance", "5kg"], "'kg' is not a unit for --distance."),
         (["save", "workout", "running"], "--from is missing"),
         (["save", "heartRate", "72", "--energy", "1"], "is for workouts"),
