@@ -6,22 +6,21 @@ extension WorkingState {
     mutating func number(of given: Provenance?, from origin: Write.Origin, _ coder: AttachmentCoder) -> UInt32 {
         let device = given?.device
         if origin.namesSources, let given, origin.isForeign(given) {
-            let provenance = origin.provenance(given)
-            return snapshot.provenances.number(of: provenance) ?? newNumber(of: provenance, coder)
+            return number(of: origin.provenance(given), coder)
         }
         if let last = origin.lastProvenance.withLock({ $0 }), snapshot.provenances.has(last),
             Device.areIdentical(last.device, device)
         {
             return last.number
         }
-        let provenance = origin.provenance(given)
-        let number = snapshot.provenances.number(of: provenance) ?? newNumber(of: provenance, coder)
+        let number = number(of: origin.provenance(given), coder)
         let last = snapshot.provenances.numbered(number, device)
         origin.lastProvenance.withLock { $0 = last }
         return number
     }
 
-    private mutating func newNumber(of provenance: Provenance, _ coder: AttachmentCoder) -> UInt32 {
+    private mutating func number(of provenance: Provenance, _ coder: AttachmentCoder) -> UInt32 {
+        if let known = snapshot.provenances.number(of: provenance) { return known }
         let number = snapshot.provenances.append(provenance)
         newProvenances.append(
             StoredProvenance(number: number, message: coder.encode(Attachments(provenances: [provenance])))

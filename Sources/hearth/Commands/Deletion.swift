@@ -18,10 +18,10 @@ struct Deletion: Sendable {
             let names = missing.sorted().map(\.description).joined(separator: ", ")
             throw CommandError("No sample of \(type.shortName) has the UUID \(names). Nothing was deleted.")
         }
-        if let other = found.samples.first(where: { $0.source != app }) {
+        if let other = found.samples.first(where: { $0.owner != app }) {
             throw CommandError(
                 "Another app saved \(other.id), and an app can delete only its own samples. Nothing was deleted. Act as that"
-                    + " app with --app \(other.source.shellWord)."
+                    + " app with --app \(other.owner.shellWord)."
             )
         }
         try await delete(found)
@@ -29,7 +29,7 @@ struct Deletion: Sendable {
 
     /// Deletes the samples of a selection that the app has saved.
     func delete(_ selection: SampleSelection, isSure: Bool) async throws {
-        let clause = selection.clause(of: type, sources: [app])
+        let clause = selection.clause(of: type)
         if isSure, !hasMembers {
             let deleted = try await connection.delete(matching: clause).deleted
             try report(deleted)
@@ -38,7 +38,8 @@ struct Deletion: Sendable {
             }
             return
         }
-        let found = try await find(clause)
+        var found = try await find(clause)
+        found.samples.removeAll { $0.owner != app }
         guard isSure else {
             let count = found.samples.count
             if count == 0 {
@@ -60,7 +61,8 @@ struct Deletion: Sendable {
     private struct Found {
         struct Sample {
             let id: ObjectID
-            let source: String
+            /// The app that can delete it.
+            let owner: String
             /// Of correlations and workouts.
             var members: [ObjectID] = []
         }
@@ -84,7 +86,7 @@ struct Deletion: Sendable {
                 }
                 for (index, row) in columns.rows.enumerated() {
                     let joined = members.isEmpty ? [] : Array(members[index])
-                    found.samples.append(Found.Sample(id: row.id, source: row.source, members: joined))
+                    found.samples.append(Found.Sample(id: row.id, owner: columns.owner(of: index), members: joined))
                 }
             }
         }
@@ -98,11 +100,13 @@ struct Deletion: Sendable {
 
     /// The samples of a workout that the app can delete.
     private func members(ofWorkout id: ObjectID) async throws -> [ObjectID] {
-        let predicate = Predicate(terms: [.inWorkout(id), .sources([app])])
+        let predicate = Predicate(terms: [.inWorkout(id)])
         let clauses = Deletion.memberTypes.map { Clause(type: $0, predicate: predicate) }
         var members: [ObjectID] = []
         for try await batch in connection.query(QuerySamples(clauses: clauses)) {
-            members += batch.columns.flatMap(\.ids)
+            for columns in batch.columns {
+                members += columns.ids.indices.filter { columns.owner(of: $0) == app }.map { columns.ids[$0] }
+            }
         }
         return members
     }
@@ -163,8 +167,8 @@ struct Deletion: Sendable {
         var counts: [String: Int] = [:]
         for try await batch in connection.query(QuerySamples(clauses: [selection.clause(of: type)])) {
             for columns in batch.columns {
-                for row in columns.rows where row.source != app {
-                    counts[row.source, default: 0] += 1
+                for owner in columns.ids.indices.map(columns.owner) where owner != app {
+                    counts[owner, default: 0] += 1
                 }
             }
         }
@@ -203,6 +207,11 @@ struct Deletion: Sendable {
             "\(kept). To delete them, which --members does together with the \(type.shortName):\(commands.joined())"
         )
     }
+}
+
+extension SampleColumns {
+    /// The app that can delete a sample.
+    fileprivate func owner(of row: Int) -> String { provenance[row]?.owningApp?.description ?? "" }
 }
 
 extension String {

@@ -386,15 +386,6 @@ actor ImportStore {
     }
 }
 
-extension SampleColumns {
-    /// For a save: who owns samples that are stored is not for it to say.
-    fileprivate var withoutOwners: SampleColumns {
-        var samples = self
-        samples.provenance = provenance.mapped(\.withoutOwner)
-        return samples
-    }
-}
-
 extension Array {
     /// The elements in parts of at most a number.
     func parts(of count: Int) -> [ArraySlice<Element>] {

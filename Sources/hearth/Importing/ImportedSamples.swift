@@ -19,6 +19,13 @@ extension SampleColumns {
         return named
     }
 
+    /// For a save, which does not say who owns samples.
+    var withoutOwners: SampleColumns {
+        var samples = self
+        samples.provenance = provenance.mapped(\.withoutOwner)
+        return samples
+    }
+
     /// The bundle identifiers of the sources.
     var sources: Set<String> { Set(provenance.entries.compactMap(\.source?.bundleIdentifier)) }
 }

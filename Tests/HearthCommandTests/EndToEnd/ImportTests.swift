@@ -215,10 +215,10 @@ import Testing
         }
         #expect(batch.columns.reduce(0) { $0 + $1.count } == 2)
         // Without the workout they remain, and the output says how to delete them.
-        let app = ["--app", "apple-health:Watch"]
+        let app = ["--app", "org.hearth.import"]
         let kept = try HearthTool(["delete", "workout", id] + app, in: shell.folder)
         #expect(kept.errors.hasPrefix("2 members remain."), "\(kept.errors)")
-        #expect(kept.errors.contains("hearth delete heartRate ") && kept.errors.contains(" --app apple-health:Watch\n"))
+        #expect(kept.errors.contains("hearth delete heartRate ") && kept.errors.contains(" --app org.hearth.import\n"))
         #expect(try run(shell, path).exit == .code(0))
         let all = try HearthTool(["delete", "workout", id, "--members"] + app, in: shell.folder)
         #expect(all.output == "1 sample of workout and 2 members deleted.\n" && all.errors == "")
