@@ -19,6 +19,8 @@ static PB(Provenance) *provenance(struct arena *arena, const hearth_provenance *
     SET_OPTIONAL(message, PROVENANCE, VERSION, version, from->version != NULL, encode_text(from->version));
     SET_OPTIONAL(message, PROVENANCE, PRODUCT_TYPE, product_type, from->product_type != NULL,
                  encode_text(from->product_type));
+    if (from->owner != NULL)
+        message->owner = encode_text(from->owner);
     if (from->has_system) {
         message->operating_system_version = encode_version(arena, from->system);
         if (message->operating_system_version == NULL)

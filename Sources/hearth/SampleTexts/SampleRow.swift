@@ -126,6 +126,7 @@ extension SampleColumns {
 extension Double {
     /// With six significant digits, or as many as it has before the point.
     var withSixDigits: Double {
+        guard isFinite else { return self }
         let digits = Swift.max(6, Int(log10(Swift.max(1, magnitude))) + 1)
         return Double(String(format: "%.\(digits)g", self)) ?? self
     }

@@ -30,8 +30,8 @@ _SHARES = {
     "walkingAsymmetryPercentage",
     "walkingDoubleSupportPercentage",
 }
-#: What people have, in the storage unit, of types that are often written in another one. The `hearth` command has the same
-#: numbers.
+#: What people have, in the storage unit, of types that are often written in another one. The `hearth` command has the
+#: same numbers.
 _LIMITS = {
     "height": (0.2, 3),
     "waistCircumference": (0.1, 4),
