@@ -124,7 +124,7 @@ package final class SavePreparation {
         _ reader: SegmentReader
     ) -> Phase {
         var decisions = known
-        reader.charge(SavePreparation.workOfDeciding * columns.reduce(0) { $0 + $1.count } / columns.count)
+        reader.charge(SavePreparation.workOfDeciding * columns.reduce(0) { $0 + $1.count } / max(columns.count, 1))
         do throws(HearthError) {
             guard try !decisions.decideNext(reader) else { return .deciding(decisions, head: head) }
         } catch {
