@@ -136,7 +136,9 @@ package final class SavePreparation {
         guard decisions.replacements.isEmpty, !keepsIDs || !decisions.hasStandIns else { return .declined }
         var pieces = decisions.addedRows.joinedByType()
         pieces.number(after: 0, commit: UInt64(decisions.addedCount))
-        prepared.note(decisions, pieces.flatMap(\.samples.ids), head: head)
+        // A sample that loses against another one has a UUID, too, that must not be saved meanwhile.
+        let newIDs = decisions.hasStandIns ? columns.flatMap(\.ids) : pieces.flatMap(\.samples.ids)
+        prepared.note(decisions, newIDs, head: head)
         return .encoding(pieces[...], nil, start: 0)
     }
 
