@@ -1,4 +1,4 @@
-/* Hearth's C client: saves, reads and follows the health data of a machine. It speaks version 1.3 of the protocol.
+/* Hearth's C client: saves, reads and follows the health data of a machine. It speaks version 1.4 of the protocol.
  * Calls that are newer than the server's version ("since 1.2") fail with HEARTH_UNIMPLEMENTED.
  *
  * Protocol/PROTOCOL.md defines the requests and the values; this header names them in C. One client is one
@@ -80,13 +80,15 @@ typedef struct {
     const char *local_identifier, *udi_device_identifier;
 } hearth_device;
 
-/* Where a sample comes from. In a save leave out all but the device: the server fills in the app. */
+/* Where a sample comes from. In a save leave out all but the device: the server fills in the app. The owner's own tool
+ * alone, the program that is the server, too, saves on behalf of other apps: it sets all but `owner`, which the server
+ * fills in. Since 1.4. */
 typedef struct {
     const char *bundle_identifier, *name, *version, *product_type; /* NULL: not known */
     bool has_system;
     hearth_version system;
     const hearth_device *device; /* NULL: not known */
-    const char *owner;           /* the app that saved it on behalf of the source; NULL: the source itself */
+    const char *owner;           /* the app that saved it on behalf of the source, and may delete it; NULL: the source */
 } hearth_provenance;
 
 /* ------------------------------------------------------------------------------------------------------ samples */
@@ -177,8 +179,63 @@ typedef struct {
     const uint8_t *gaps;     /* 1: a gap precedes the beat; NULL: none does */
 } hearth_heartbeat_columns;
 
+enum { /* names of what records have; RECORDS.md says which types have which, hearth.proto what each means, with its unit */
+    HEARTH_ATTRIBUTE_CLASSIFICATION = 1, HEARTH_ATTRIBUTE_SYMPTOMS_STATUS, HEARTH_ATTRIBUTE_AVERAGE_HEART_RATE,
+    HEARTH_ATTRIBUTE_SAMPLING_FREQUENCY, HEARTH_ATTRIBUTE_SYMPTOMS,
+    HEARTH_ATTRIBUTE_FREQUENCIES = 10, HEARTH_ATTRIBUTE_EARS, HEARTH_ATTRIBUTE_SENSITIVITIES,
+    HEARTH_ATTRIBUTE_CONDUCTION_TYPES, HEARTH_ATTRIBUTE_MASKED, HEARTH_ATTRIBUTE_CLAMPINGS,
+    HEARTH_ATTRIBUTE_CLAMPING_LOWER_BOUNDS, HEARTH_ATTRIBUTE_CLAMPING_UPPER_BOUNDS,
+    HEARTH_ATTRIBUTE_MIND_KIND = 20, HEARTH_ATTRIBUTE_VALENCE, HEARTH_ATTRIBUTE_LABELS, HEARTH_ATTRIBUTE_ASSOCIATIONS,
+    HEARTH_ATTRIBUTE_PRESCRIPTION_TYPE = 30, HEARTH_ATTRIBUTE_EXPIRATION, HEARTH_ATTRIBUTE_BRAND,
+    HEARTH_ATTRIBUTE_RIGHT_SPHERE = 40, HEARTH_ATTRIBUTE_RIGHT_CYLINDER, HEARTH_ATTRIBUTE_RIGHT_AXIS,
+    HEARTH_ATTRIBUTE_RIGHT_ADD_POWER, HEARTH_ATTRIBUTE_RIGHT_VERTEX_DISTANCE,
+    HEARTH_ATTRIBUTE_RIGHT_FAR_PUPILLARY_DISTANCE, HEARTH_ATTRIBUTE_RIGHT_NEAR_PUPILLARY_DISTANCE,
+    HEARTH_ATTRIBUTE_RIGHT_BASE_CURVE, HEARTH_ATTRIBUTE_RIGHT_DIAMETER, HEARTH_ATTRIBUTE_RIGHT_PRISM,
+    HEARTH_ATTRIBUTE_RIGHT_PRISM_BASES,
+    HEARTH_ATTRIBUTE_LEFT_SPHERE = 60, HEARTH_ATTRIBUTE_LEFT_CYLINDER, HEARTH_ATTRIBUTE_LEFT_AXIS,
+    HEARTH_ATTRIBUTE_LEFT_ADD_POWER, HEARTH_ATTRIBUTE_LEFT_VERTEX_DISTANCE,
+    HEARTH_ATTRIBUTE_LEFT_FAR_PUPILLARY_DISTANCE, HEARTH_ATTRIBUTE_LEFT_NEAR_PUPILLARY_DISTANCE,
+    HEARTH_ATTRIBUTE_LEFT_BASE_CURVE, HEARTH_ATTRIBUTE_LEFT_DIAMETER, HEARTH_ATTRIBUTE_LEFT_PRISM,
+    HEARTH_ATTRIBUTE_LEFT_PRISM_BASES,
+    HEARTH_ATTRIBUTE_ANSWERS = 80,
+    HEARTH_ATTRIBUTE_LOG_STATUS = 90, HEARTH_ATTRIBUTE_SCHEDULE_TYPE, HEARTH_ATTRIBUTE_MEDICATION,
+    HEARTH_ATTRIBUTE_DOSE_QUANTITY, HEARTH_ATTRIBUTE_SCHEDULED_DOSE_QUANTITY, HEARTH_ATTRIBUTE_DOSE_UNIT,
+    HEARTH_ATTRIBUTE_SCHEDULED_DATE,
+    HEARTH_ATTRIBUTE_NICKNAME = 100, HEARTH_ATTRIBUTE_ARCHIVED, HEARTH_ATTRIBUTE_HAS_SCHEDULE,
+    HEARTH_ATTRIBUTE_DISPLAY_TEXT, HEARTH_ATTRIBUTE_GENERAL_FORM, HEARTH_ATTRIBUTE_CODING_SYSTEMS,
+    HEARTH_ATTRIBUTE_CODING_CODES, HEARTH_ATTRIBUTE_CODING_VERSIONS,
+    HEARTH_ATTRIBUTE_DISPLAY_NAME = 110, HEARTH_ATTRIBUTE_FHIR_RESOURCE_TYPE, HEARTH_ATTRIBUTE_FHIR_IDENTIFIER,
+    HEARTH_ATTRIBUTE_FHIR_VERSION, HEARTH_ATTRIBUTE_SOURCE_URL,
+    HEARTH_ATTRIBUTE_TITLE = 120, HEARTH_ATTRIBUTE_PATIENT_NAME, HEARTH_ATTRIBUTE_AUTHOR_NAME,
+    HEARTH_ATTRIBUTE_CUSTODIAN_NAME
+};
+/* A value of a record, or several: in the column that RECORDS.md names for it. The other three are NULL. */
+typedef struct {
+    int name;     /* HEARTH_ATTRIBUTE_...; in replies also one that this client does not know, which has no values */
+    size_t count; /* of values, at least 1 */
+    const int64_t *integers;
+    const double *numbers;
+    const char *const *texts;
+    const hearth_uuid *uuids;
+} hearth_attribute;
+typedef struct {
+    const hearth_attribute *attributes; /* by their names' numbers, each name once */
+    size_t count;
+} hearth_record;
+/* Samples of kinds with a few values: electrocardiograms, audiograms, states of mind, prescriptions, questionnaires,
+ * medications, clinical records, documents. Some types have a series besides. Since 1.4. */
+typedef struct {
+    const hearth_record *records; /* one for each sample */
+    const uint32_t *lengths;      /* elements carried of each series, all or 0; NULL: none, or the type has no series */
+    const int64_t *counts;        /* those that it has, in replies; NULL: the lengths say it, or the type has no series */
+    size_t element_count;         /* the sum of the lengths */
+    const double *voltages;       /* microvolts, of one electrocardiogram after the other */
+    const uint8_t *contents;      /* bytes, of one document after the other */
+} hearth_record_columns;
+
 enum { /* what samples hold */
-    HEARTH_QUANTITIES = 10, HEARTH_CATEGORIES, HEARTH_CORRELATIONS, HEARTH_WORKOUTS, HEARTH_ROUTES, HEARTH_HEARTBEATS
+    HEARTH_QUANTITIES = 10, HEARTH_CATEGORIES, HEARTH_CORRELATIONS, HEARTH_WORKOUTS, HEARTH_ROUTES, HEARTH_HEARTBEATS,
+    HEARTH_RECORDS
 };
 
 /* `count` samples of one type, to save or as read. A dictionary (provenances, metadata) holds each different entry
@@ -203,12 +260,15 @@ typedef struct {
         hearth_workout_columns workout;
         hearth_route_columns route;
         hearth_heartbeat_columns heartbeat;
+        hearth_record_columns record;
     };
 } hearth_columns;
 
 /* The entry of a dictionary that a sample has; NULL: none. */
 HEARTH_API const hearth_provenance *hearth_provenance_of(const hearth_columns *columns, size_t row);
 HEARTH_API const hearth_metadata *hearth_metadata_of(const hearth_columns *columns, size_t row);
+/* What a sample that is a record has under a name; NULL: nothing. */
+HEARTH_API const hearth_attribute *hearth_attribute_of(const hearth_columns *columns, size_t row, int name);
 
 /* --------------------------------------------------------------------------------------------------- predicates */
 
@@ -222,7 +282,7 @@ enum { /* what is compared and sorted by; hearth.proto says which take integers 
     HEARTH_ACTIVITY_START_DATE, HEARTH_ACTIVITY_END_DATE, HEARTH_ACTIVITY_SUM, HEARTH_ACTIVITY_AVERAGE,
     HEARTH_ACTIVITY_MINIMUM, HEARTH_ACTIVITY_MAXIMUM
 };
-enum { /* relations; the last three are for the texts of metadata */
+enum { /* relations; the last three are for texts of metadata and of records */
     HEARTH_LESS = 1, HEARTH_LESS_OR_EQUAL, HEARTH_EQUAL, HEARTH_NOT_EQUAL, HEARTH_GREATER, HEARTH_GREATER_OR_EQUAL,
     HEARTH_CONTAINS, HEARTH_BEGINS_WITH, HEARTH_ENDS_WITH
 };
@@ -262,6 +322,9 @@ HEARTH_API void hearth_where_device_property(hearth_predicate *, int property, c
 HEARTH_API void hearth_where_in_workout(hearth_predicate *, hearth_uuid workout);
 HEARTH_API void hearth_where_in_correlation(hearth_predicate *, hearth_uuid correlation);
 HEARTH_API void hearth_where_correlated(hearth_predicate *, bool correlated);
+/* One of a record's values under the name has the relation to one of these values, of which there are at most 256. A
+ * record that has none matches HEARTH_NOT_EQUAL only. Since 1.4. */
+HEARTH_API void hearth_where_attribute(hearth_predicate *, int relation, const hearth_attribute *values);
 
 /* ----------------------------------------------------------------------------------------------------- requests */
 
@@ -275,7 +338,7 @@ typedef struct {
     const hearth_sort_key *order; /* none: by start, ascending */
     size_t order_count;
     uint64_t limit;               /* 0: all */
-    bool include_series;          /* with points, locations and beats */
+    bool include_series;          /* with points, locations, beats, voltages and the contents of documents */
 } hearth_query;
 
 typedef struct {

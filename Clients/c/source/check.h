@@ -14,6 +14,13 @@ bool check_metadata(const hearth_metadata *metadata, enum side side, const struc
 bool check_entry(const hearth_metadata_entry *entry, enum side side, const struct place *place, hearth_error *error);
 bool check_device(const hearth_device *device, const struct place *place, hearth_error *error);
 bool check_workouts(const hearth_columns *columns, enum side side, const struct place *place, hearth_error *error);
+bool check_records(const hearth_columns *columns, enum side side, const struct place *place, hearth_error *error);
+
+/* Whether this client knows the name of an attribute. */
+bool check_attribute_name(int name);
+/* Values of one form, at most so many; texts are looked at by themselves. */
+bool check_attribute(const hearth_attribute *attribute, size_t most, const struct place *place, hearth_error *error);
+bool check_attribute_texts(const hearth_attribute *attribute, const struct place *place, hearth_error *error);
 
 /* One number, which is finite. */
 bool check_number(double value, const struct place *place, hearth_error *error);

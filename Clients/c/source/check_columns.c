@@ -227,6 +227,8 @@ static bool payload(const hearth_columns *columns, enum side side, const struct 
         return routes(columns, side, AT(place, "route"), error);
     case HEARTH_HEARTBEATS:
         return heartbeats(columns, side, AT(place, "heartbeat"), error);
+    case HEARTH_RECORDS:
+        return check_records(columns, side, AT(place, "record"), error);
     default:
         return side == AS_READ || fault(error, HEARTH_UNIMPLEMENTED, AT(place, "payload"),
                                         "The kind of samples is unknown.");
@@ -268,6 +270,7 @@ static bool dictionaries(const hearth_columns *columns, enum side side, const st
                 && !text_check(provenance->version, TEXT_BYTES, true, AT(here, "version"), error))
             || (provenance->product_type != NULL
                 && !text_check(provenance->product_type, TEXT_BYTES, true, AT(here, "product_type"), error))
+            || (provenance->owner != NULL && !text_check(provenance->owner, TEXT_BYTES, true, AT(here, "owner"), error))
             || (provenance->device != NULL && !check_device(provenance->device, AT(here, "device"), error)))
             return false;
     }

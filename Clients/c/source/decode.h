@@ -35,5 +35,7 @@ bool decode_columns(struct decoder *decoder, PB(SampleColumns) **messages, size_
                     const char *name, const hearth_columns **out);
 bool decode_workouts(struct decoder *decoder, const PB(WorkoutColumns) *message, size_t rows,
                      const struct place *place, hearth_workout_columns *out);
+bool decode_records(struct decoder *decoder, PB(Record) **messages, size_t count, size_t rows,
+                    const struct place *place, const hearth_record **out);
 
 #endif

@@ -104,6 +104,23 @@ static bool heartbeats(struct decoder *decoder, const PB(HeartbeatColumns) *mess
         && members(decoder, columns, COUNT(columns), out->beat_count, place);
 }
 
+/* Types have voltages, or contents, or neither. */
+static bool records(struct decoder *decoder, const PB(RecordColumns) *message, size_t rows, const struct place *place,
+                    hearth_record_columns *out)
+{
+    size_t count = 0, voltages, contents;
+
+    if (!decode_records(decoder, message->records, message->n_records, rows, place, &out->records)
+        || !decode_column(decoder, message->counts, rows, 8, true, place, "counts", &out->counts)
+        || !lengths(decoder, message->lengths, rows, true, place, &out->lengths, &count))
+        return false;
+    out->element_count = count;
+    contents = message->voltages.len == 0 && message->contents.len > 0 ? count : 0;
+    voltages = count - contents;
+    return decode_column(decoder, message->voltages, voltages, 8, false, place, "voltages", &out->voltages)
+        && decode_column(decoder, message->contents, contents, 1, false, place, "contents", &out->contents);
+}
+
 /* Lengths or counts say how many there are; a sample that carries anything carries all that it counts. */
 static bool carried(struct decoder *decoder, const uint32_t *all, const int64_t *counts, size_t rows,
                     const struct place *place)
@@ -145,6 +162,10 @@ static bool payload(struct decoder *decoder, const PB(SampleColumns) *message, c
     case HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_HEARTBEAT:
         return heartbeats(decoder, message->heartbeat, out->count, AT(place, "heartbeat"), &out->heartbeat)
             && carried(decoder, out->heartbeat.lengths, out->heartbeat.counts, out->count, AT(place, "heartbeat"));
+    case HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_RECORD:
+        return records(decoder, message->record, out->count, AT(place, "record"), &out->record)
+            && ((out->record.lengths == NULL && out->record.counts == NULL)
+                || carried(decoder, out->record.lengths, out->record.counts, out->count, AT(place, "record")));
     default:
         out->kind = 0;
         return true;

@@ -27,17 +27,28 @@ PB(MetadataEntry) **encode_entries(struct arena *arena, const hearth_metadata_en
 PB(OperatingSystemVersion) *encode_version(struct arena *arena, hearth_version version);
 PB(Device) *encode_device(struct arena *arena, const hearth_device *device);
 PB(WorkoutDetail) *encode_workout_detail(struct arena *arena, const hearth_workout_detail *detail);
+PB(Record) *encode_record(struct arena *arena, const hearth_record *record);
 
-/* Columns of which parts can be taken: dictionaries and details are messages already, so that each is made once. */
+/* The values of an attribute, or what one is compared with, as fields of a message. */
+struct attribute_values {
+    ProtobufCBinaryData integers, numbers, uuids;
+    char **texts;
+    size_t text_count;
+};
+/* False: no memory. */
+bool encode_values(struct arena *arena, const hearth_attribute *from, struct attribute_values *out);
+
+/* Columns of which parts can be taken: dictionaries, details and records are messages already, so that each is made once. */
 struct encoded {
     const hearth_columns *columns;
     PB(Provenance) **provenances;
     PB(Metadata) **metadata;
     PB(WorkoutDetail) **details;
+    PB(Record) **records;
 };
 bool encode_prepare(struct arena *arena, const hearth_columns *columns, struct encoded *out);
 
-/* Some of the rows, with the rows of points, locations, beats or members that belong to them. */
+/* Some of the rows, with the rows of points, locations, beats, series or members that belong to them. */
 struct part {
     size_t row, rows;
     size_t inner_row, inner_rows;

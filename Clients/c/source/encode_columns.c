@@ -38,12 +38,14 @@ bool encode_prepare(struct arena *arena, const hearth_columns *columns, struct e
 {
     const hearth_workout_detail *details = columns->kind == HEARTH_WORKOUTS ? columns->workout.details : NULL;
     size_t detail_count = details != NULL ? columns->count : 0;
+    size_t record_count = columns->kind == HEARTH_RECORDS ? columns->count : 0;
 
     out->columns = columns;
     out->provenances = arena_array(arena, columns->provenance_count, sizeof *out->provenances);
     out->metadata = arena_array(arena, columns->metadata_count, sizeof *out->metadata);
     out->details = arena_array(arena, detail_count, sizeof *out->details);
-    if (out->provenances == NULL || out->metadata == NULL || out->details == NULL)
+    out->records = arena_array(arena, record_count, sizeof *out->records);
+    if (out->provenances == NULL || out->metadata == NULL || out->details == NULL || out->records == NULL)
         return false;
     for (size_t i = 0; i < columns->provenance_count; i++)
         if ((out->provenances[i] = provenance(arena, &columns->provenances[i])) == NULL)
@@ -53,6 +55,9 @@ bool encode_prepare(struct arena *arena, const hearth_columns *columns, struct e
             return false;
     for (size_t i = 0; i < detail_count; i++)
         if ((out->details[i] = encode_workout_detail(arena, &details[i])) == NULL)
+            return false;
+    for (size_t i = 0; i < record_count; i++)
+        if ((out->records[i] = encode_record(arena, &columns->record.records[i])) == NULL)
             return false;
     return true;
 }
@@ -66,6 +71,7 @@ size_t encode_inner_rows(const hearth_columns *columns, size_t row)
     case HEARTH_CORRELATIONS: lengths = columns->correlation.lengths; break;
     case HEARTH_ROUTES: lengths = columns->route.lengths; break;
     case HEARTH_HEARTBEATS: lengths = columns->heartbeat.lengths; break;
+    case HEARTH_RECORDS: lengths = columns->record.lengths; break;
     default: break;
     }
     return lengths != NULL ? lengths[row] : 0;
@@ -184,6 +190,23 @@ static PB(HeartbeatColumns) *heartbeats(struct arena *arena, const hearth_heartb
     return message;
 }
 
+static PB(RecordColumns) *records(struct arena *arena, const struct encoded *encoded, struct part part)
+{
+    const hearth_record_columns *from = &encoded->columns->record;
+    PB(RecordColumns) *message = arena_take(arena, sizeof *message);
+
+    if (message == NULL)
+        return NULL;
+    hearth__v1__record_columns__init(message);
+    message->n_records = part.rows;
+    message->records = encoded->records + part.row;
+    message->lengths = PART(from->lengths, part.row, part.rows);
+    message->counts = PART(from->counts, part.row, part.rows);
+    message->voltages = PART(from->voltages, part.inner_row, part.inner_rows);
+    message->contents = PART(from->contents, part.inner_row, part.inner_rows);
+    return message;
+}
+
 static bool payload(struct arena *arena, const struct encoded *encoded, struct part part, PB(SampleColumns) *to)
 {
     const hearth_columns *columns = encoded->columns;
@@ -196,6 +219,7 @@ static bool payload(struct arena *arena, const struct encoded *encoded, struct p
     case HEARTH_WORKOUTS: return (to->workout = workouts(arena, encoded, part)) != NULL;
     case HEARTH_ROUTES: return (to->route = routes(arena, &columns->route, part)) != NULL;
     case HEARTH_HEARTBEATS: return (to->heartbeat = heartbeats(arena, &columns->heartbeat, part)) != NULL;
+    case HEARTH_RECORDS: return (to->record = records(arena, encoded, part)) != NULL;
     default: return true;
     }
 }

@@ -110,16 +110,23 @@ char **predicate_copy_texts(hearth_predicate *predicate, const char *const *text
     return copied;
 }
 
+void *predicate_copy_column(hearth_predicate *predicate, const void *values, size_t bytes)
+{
+    void *copied = arena_take(&predicate->arena, bytes);
+
+    if (copied == NULL)
+        predicate_no_memory(predicate);
+    else if (bytes > 0)
+        memcpy(copied, values, bytes);
+    return copied;
+}
+
 static ProtobufCBinaryData copy_bytes(hearth_predicate *predicate, const void *bytes, size_t length)
 {
-    ProtobufCBinaryData copied = {length, arena_take(&predicate->arena, length)};
+    ProtobufCBinaryData copied = {length, predicate_copy_column(predicate, bytes, length)};
 
-    if (copied.data == NULL) {
-        predicate_no_memory(predicate);
+    if (copied.data == NULL)
         copied.len = 0;
-    } else if (length > 0) {
-        memcpy(copied.data, bytes, length);
-    }
     return copied;
 }
 
@@ -321,6 +328,16 @@ bool encode_clause(const hearth_clause *clause, const struct place *place, PB(Cl
     out_predicate->terms = predicate->terms;
     out->predicate = out_predicate;
     return true;
+}
+
+uint32_t clauses_minor(const hearth_clause *clauses, size_t count)
+{
+    uint32_t minor = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (clauses[i].predicate != NULL && clauses[i].predicate->minor > minor)
+            minor = clauses[i].predicate->minor;
+    return minor;
 }
 
 bool encode_clauses(struct arena *arena, const hearth_clause *clauses, size_t count, const struct place *place,

@@ -11,6 +11,7 @@ struct hearth_predicate {
     PB(PredicateTerm) **terms;
     size_t count, room;
     size_t values;  /* truth values on the stack after the last term */
+    uint32_t minor; /* the minor version that brought its newest test; 0: any has all of them */
     bool faulty;
     hearth_error error; /* the first fault; its field is below the predicate's */
 };
@@ -28,6 +29,8 @@ bool predicate_good_text(hearth_predicate *predicate, const char *text, size_t m
 char *predicate_copy(hearth_predicate *predicate, const char *text);
 char **predicate_copy_texts(hearth_predicate *predicate, const char *const *texts, size_t count, bool may_be_empty,
                             const struct place *place, const char *name);
+/* A column of the predicate's own; NULL: no memory. */
+void *predicate_copy_column(hearth_predicate *predicate, const void *values, size_t bytes);
 /* A new term, for a test. NULL: the predicate is at fault. */
 PB(PredicateTerm) *predicate_term(hearth_predicate *predicate, Hearth__V1__PredicateTerm__TermCase kind);
 
@@ -47,6 +50,8 @@ PB(PredicateTerm) *predicate_term(hearth_predicate *predicate, Hearth__V1__Predi
 /* A clause, with its predicate, as messages that point at both. */
 bool encode_clause(const hearth_clause *clause, const struct place *place, PB(Clause) *out,
                    PB(Predicate) *out_predicate, hearth_error *error);
+/* The minor version that a session must have for the predicates of these clauses. */
+uint32_t clauses_minor(const hearth_clause *clauses, size_t count);
 /* The clauses of a request, as messages in the arena. */
 bool encode_clauses(struct arena *arena, const hearth_clause *clauses, size_t count, const struct place *place,
                     PB(Clause) ***out, hearth_error *error);

@@ -11,7 +11,8 @@
 
 enum {
     SAVE_FRAME_BYTES = 1048576, /* usual frames of a save, so that the server works while the rest is still written */
-    PING_BYTES = 64
+    PING_BYTES = 64,
+    CURSORS_MINOR = 2 /* brought cursors and acknowledgements */
 };
 
 /* Gives the call to the session, and what can be written at once to the socket. */
@@ -37,16 +38,30 @@ uint64_t request_begin_message(hearth_client *client, PB(ClientFrame) *message, 
     return begin(client, call, error);
 }
 
-/* The same for a request that has nothing to be remembered. Ends the arena that the message lies in. */
-static uint64_t begin_request(hearth_client *client, PB(ClientFrame) *message, const char *name, struct arena *arena,
-                              hearth_error *error)
+/* The same for a request that has nothing to be remembered but the minor version that it needs. Ends the arena that the
+ * message lies in. */
+static uint64_t begin_request(hearth_client *client, PB(ClientFrame) *message, const char *name, uint32_t minor,
+                              struct arena *arena, hearth_error *error)
 {
     struct call *call = session_new_call(&client->session, (int)message->request_case, error);
-    uint64_t number = call != NULL ? request_begin_message(client, message, call, name, error) : 0;
+    uint64_t number = 0;
 
+    if (call != NULL) {
+        call->minor = minor;
+        number = request_begin_message(client, message, call, name, error);
+    }
     if (arena != NULL)
         arena_end(arena);
     return number;
+}
+
+/* The minor version that a session must have for these samples. */
+static uint32_t columns_minor(const hearth_columns *columns, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (columns[i].kind == HEARTH_RECORDS)
+            return RECORDS_MINOR;
+    return 0;
 }
 
 uint64_t hearth_start_save(hearth_client *client, const hearth_columns *columns, size_t count, hearth_error *error)
@@ -62,6 +77,7 @@ uint64_t hearth_start_save(hearth_client *client, const hearth_columns *columns,
         call_free(call);
         return 0;
     }
+    call->minor = columns_minor(columns, count);
     return begin(client, call, error);
 }
 
@@ -102,7 +118,7 @@ uint64_t hearth_start_delete_matching(hearth_client *client, const hearth_clause
     request.matching = &matching;
     message.request_case = REQUEST(DELETE_OBJECTS);
     message.delete_objects = &request;
-    return begin_request(client, &message, "delete_objects", NULL, error);
+    return begin_request(client, &message, "delete_objects", clauses_minor(clause, 1), NULL, error);
 }
 
 /* The samples of a request that is one frame. */
@@ -147,7 +163,7 @@ uint64_t hearth_start_add_to_workout(hearth_client *client, hearth_uuid workout,
     request.stored = encode_column(&arena, stored, stored_count, sizeof *stored);
     message.request_case = REQUEST(ADD_TO_WORKOUT);
     message.add_to_workout = &request;
-    return begin_request(client, &message, "add_to_workout", &arena, error);
+    return begin_request(client, &message, "add_to_workout", columns_minor(columns, count), &arena, error);
 }
 
 uint64_t hearth_start_query(hearth_client *client, const hearth_query *query, hearth_error *error)
@@ -182,7 +198,8 @@ uint64_t hearth_start_query(hearth_client *client, const hearth_query *query, he
     request.include_series = query->include_series;
     message.request_case = REQUEST(QUERY_SAMPLES);
     message.query_samples = &request;
-    return begin_request(client, &message, "query_samples", &arena, error);
+    return begin_request(client, &message, "query_samples", clauses_minor(query->clauses, query->clause_count), &arena,
+                         error);
 }
 
 uint64_t hearth_start_changes(hearth_client *client, const hearth_change_query *query, hearth_error *error)
@@ -215,7 +232,9 @@ uint64_t hearth_start_changes(hearth_client *client, const hearth_change_query *
         message.query_changes = &request;
         call->anchor = query->anchor;
         call->limit = query->limit;
-        call->minor = query->cursor != NULL && *query->cursor != 0 ? 2 : 0;
+        call->minor = clauses_minor(query->clauses, query->clause_count);
+        if (call->minor < CURSORS_MINOR && query->cursor != NULL && *query->cursor != 0)
+            call->minor = CURSORS_MINOR;
         number = request_begin_message(client, &message, call, "query_changes", error);
     } else if (call != NULL) {
         call_free(call);
@@ -241,7 +260,9 @@ uint64_t hearth_start_observe(hearth_client *client, const hearth_clause *clause
         request.acknowledges = acknowledges;
         message.request_case = REQUEST(OBSERVE);
         message.observe = &request;
-        call->minor = acknowledges ? 2 : 0;
+        call->minor = clauses_minor(clauses, count);
+        if (call->minor < CURSORS_MINOR && acknowledges)
+            call->minor = CURSORS_MINOR;
         number = request_begin_message(client, &message, call, "observe", error);
     } else if (call != NULL) {
         call_free(call);
@@ -268,7 +289,7 @@ uint64_t hearth_start_sources(hearth_client *client, const hearth_clause *clause
     SET_OPTIONAL(&request, LIST_SOURCES, AFTER, after, after != NULL, encode_text(after));
     message.request_case = REQUEST(LIST_SOURCES);
     message.list_sources = &request;
-    return begin_request(client, &message, "list_sources", &arena, error);
+    return begin_request(client, &message, "list_sources", clauses_minor(clauses, count), &arena, error);
 }
 
 uint64_t hearth_start_characteristics(hearth_client *client, const hearth_characteristics *set, hearth_error *error)
@@ -299,7 +320,7 @@ uint64_t hearth_start_characteristics(hearth_client *client, const hearth_charac
     }
     message.request_case = REQUEST(CHARACTERISTICS);
     message.characteristics = &request;
-    return begin_request(client, &message, "characteristics", NULL, error);
+    return begin_request(client, &message, "characteristics", 0, NULL, error);
 }
 
 uint64_t hearth_start_ping(hearth_client *client, const void *payload, size_t length, hearth_error *error)
@@ -314,7 +335,7 @@ uint64_t hearth_start_ping(hearth_client *client, const void *payload, size_t le
     request.payload = encode_column(NULL, payload, length, 1);
     message.request_case = REQUEST(PING);
     message.ping = &request;
-    return begin_request(client, &message, "ping", NULL, error);
+    return begin_request(client, &message, "ping", 0, NULL, error);
 }
 
 uint64_t hearth_start_status(hearth_client *client, hearth_error *error)
@@ -324,5 +345,5 @@ uint64_t hearth_start_status(hearth_client *client, hearth_error *error)
 
     message.request_case = REQUEST(STATUS);
     message.status = &request;
-    return begin_request(client, &message, "status", NULL, error);
+    return begin_request(client, &message, "status", 0, NULL, error);
 }

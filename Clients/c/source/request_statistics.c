@@ -47,13 +47,14 @@ static bool encode_statistics(struct arena *arena, const hearth_statistics_query
     return true;
 }
 
-static uint64_t begin(hearth_client *client, PB(ClientFrame) *message, const char *name, hearth_error *error)
+static uint64_t begin(hearth_client *client, PB(ClientFrame) *message, uint32_t minor, const char *name,
+                      hearth_error *error)
 {
     struct call *call = session_new_call(&client->session, (int)message->request_case, error);
 
     if (call == NULL)
         return 0;
-    call->minor = STATISTICS_MINOR;
+    call->minor = minor > STATISTICS_MINOR ? minor : STATISTICS_MINOR;
     return request_begin_message(client, message, call, name, error);
 }
 
@@ -68,7 +69,7 @@ uint64_t hearth_start_statistics(hearth_client *client, const hearth_statistics_
     message.request_case = REQUEST(QUERY_STATISTICS);
     message.query_statistics = &request;
     if (encode_statistics(&arena, query, &request, error))
-        number = begin(client, &message, "query_statistics", error);
+        number = begin(client, &message, clauses_minor(query->clauses, query->clause_count), "query_statistics", error);
     arena_end(&arena);
     return number;
 }
@@ -83,5 +84,5 @@ uint64_t hearth_start_source_ranks(hearth_client *client, const char *type, hear
     request.type = encode_text(type);
     message.request_case = REQUEST(SOURCE_RANKS);
     message.source_ranks = &request;
-    return begin(client, &message, "source_ranks", error);
+    return begin(client, &message, 0, "source_ranks", error);
 }

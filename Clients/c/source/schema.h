@@ -7,4 +7,6 @@
 /* PB(Save) is the message Save. */
 #define PB(message) Hearth__V1__##message
 
+enum { RECORDS_MINOR = 4 }; /* the minor version that brought records and the tests of their values */
+
 #endif

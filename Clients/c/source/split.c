@@ -104,6 +104,7 @@ static void widths(const hearth_columns *columns, size_t *row, size_t *inner)
     case HEARTH_WORKOUTS: *row += 12; break;
     case HEARTH_ROUTES: *row += 4; *inner = 80; break;
     case HEARTH_HEARTBEATS: *row += 4; *inner = 9; break;
+    case HEARTH_RECORDS: *row += 4; *inner = columns->record.contents != NULL ? 1 : 8; break;
     default: *row += 8; break;
     }
 }
@@ -136,6 +137,8 @@ static bool split_one(struct split *split, struct arena *arena, const struct enc
 
         if (columns->kind == HEARTH_WORKOUTS && columns->workout.details != NULL)
             more += hearth__v1__workout_detail__get_packed_size(encoded->details[row]) + 4;
+        if (columns->kind == HEARTH_RECORDS)
+            more += hearth__v1__record__get_packed_size(encoded->records[row]) + 4;
         if (split->bytes + bytes + more > split->usual_bytes && (part.rows > 0 || split->count > 0)) {
             if (part.rows > 0 && !add(split, encoded, part, bytes))
                 return false;

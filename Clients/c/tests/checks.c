@@ -47,6 +47,106 @@ static void saves(void)
     refuse_to_save(&correlation, HEARTH_MALFORMED_COLUMN, "correlation.members");
 }
 
+static void records(void)
+{
+    enum { MOST = 131072 };
+    static const double voltages[MOST + 1];
+    hearth_uuid sample = uuid(1);
+    int64_t start = MARCH_1, count = 1;
+    uint32_t length = 1;
+    const char *const texts[] = {"one", "\xc3\x28"};
+    hearth_attribute values[] = {
+        {.name = HEARTH_ATTRIBUTE_CLASSIFICATION, .count = 1, .integers = &count},
+        {.name = HEARTH_ATTRIBUTE_BRAND, .count = 2, .texts = texts},
+    };
+    hearth_record record = {values, 1};
+    hearth_columns columns = {.type = "HKDataTypeIdentifierElectrocardiogram", .count = 1, .uuids = &sample,
+                              .starts = &start, .kind = HEARTH_RECORDS,
+                              .record = {.records = &record, .lengths = &length, .element_count = 1,
+                                         .voltages = voltages}};
+    hearth_provenance provenance = {.owner = "\xff"};
+
+    CHECK(check_columns(&columns, TO_SAVE, NULL, NULL));
+    CHECK(hearth_attribute_of(&columns, 0, HEARTH_ATTRIBUTE_CLASSIFICATION) == &values[0]);
+    CHECK(hearth_attribute_of(&columns, 0, HEARTH_ATTRIBUTE_BRAND) == NULL);
+    length = MOST + 1;
+    columns.record.element_count = MOST + 1;
+    refuse_to_save(&columns, HEARTH_LIMIT_EXCEEDED, "record.lengths[0]");
+    /* Of a document it would not be too long. */
+    columns.record.voltages = NULL;
+    columns.record.contents = (const uint8_t *)voltages;
+    CHECK(check_columns(&columns, TO_SAVE, NULL, NULL));
+    columns.record.voltages = voltages;
+    refuse_to_save(&columns, HEARTH_MALFORMED_COLUMN, "record.contents");
+    columns.record.contents = NULL;
+    columns.record.element_count = length = 2;
+    columns.record.voltages = NULL;
+    refuse_to_save(&columns, HEARTH_MALFORMED_COLUMN, "record.voltages");
+    length = 1;
+    refuse_to_save(&columns, HEARTH_MALFORMED_COLUMN, "record.lengths");
+    columns.record.lengths = NULL;
+    columns.record.element_count = 0;
+    CHECK(check_columns(&columns, TO_SAVE, NULL, NULL));
+    record.count = 2;
+    refuse_to_save(&columns, HEARTH_MALFORMED_TEXT, "record.records[0].attributes[1].texts[1]");
+    columns.record.records = NULL;
+    refuse_to_save(&columns, HEARTH_MALFORMED_COLUMN, "record.records");
+    CHECK(hearth_attribute_of(&(hearth_columns){.kind = HEARTH_CATEGORIES}, 0, 1) == NULL);
+    columns.provenances = &provenance;
+    columns.provenance_count = 1;
+    refuse_to_save(&columns, HEARTH_MALFORMED_TEXT, "provenances[0].owner");
+}
+
+/* Documents fill frames by their bytes, and a part has those of its rows. */
+static void split_documents(void)
+{
+    enum { ROWS = 40, BYTES = 5000, FRAME = 65536 };
+    struct talk talk = talk_open(true);
+    hearth_uuid uuids[ROWS];
+    int64_t starts[ROWS];
+    uint32_t lengths[ROWS];
+    hearth_record all[ROWS];
+    const char *const name = "Hemoglobin";
+    const hearth_attribute attribute = {.name = HEARTH_ATTRIBUTE_DISPLAY_NAME, .count = 1, .texts = &name};
+    uint8_t *contents = malloc(ROWS * BYTES);
+    hearth_columns columns = {.type = "HKClinicalTypeIdentifierLabResultRecord", .count = ROWS, .uuids = uuids,
+                              .starts = starts, .kind = HEARTH_RECORDS,
+                              .record = {.records = all, .lengths = lengths, .element_count = ROWS * BYTES,
+                                         .contents = contents}};
+    size_t rows = 0, frames = 0;
+    bool more = true;
+    hearth_error error;
+
+    CHECK(contents != NULL);
+    for (uint8_t i = 0; i < ROWS; i++) {
+        uuids[i] = uuid(i);
+        starts[i] = MARCH_1;
+        lengths[i] = BYTES;
+        all[i] = (hearth_record){&attribute, 1};
+        memset(contents + i * BYTES, i, BYTES);
+    }
+    talk.client->session.welcome.frame_bytes = FRAME;
+    CHECK_ERROR(hearth_start_save(talk.client, &columns, 1, &error) != 0, &error);
+    while (more) {
+        struct bytes frame = talk_receive(&talk);
+        PB(ClientFrame) *message = hearth__v1__client_frame__unpack(NULL, frame.length - 4, frame.bytes + 4);
+        const PB(RecordColumns) *part;
+
+        CHECK(frame.length <= FRAME && message != NULL && message->save->n_columns == 1);
+        part = message->save->columns[0]->record;
+        CHECK(part->contents.len == part->n_records * BYTES && part->lengths.len == part->n_records * 4);
+        CHECK(part->contents.data[0] == rows && part->voltages.len == 0);
+        rows += part->n_records;
+        frames++;
+        more = message->save->more;
+        hearth__v1__client_frame__free_unpacked(message, NULL);
+        free(frame.bytes);
+    }
+    CHECK(rows == ROWS && frames >= 4);
+    talk_end(&talk);
+    free(contents);
+}
+
 /* A quantity of many columns takes more room than its value: the frames are to be as short as the server wants them. */
 static void split_by_all_columns(void)
 {
@@ -177,6 +277,49 @@ static void series_as_read(void)
     refuse_samples(&columns, HEARTH_VALUE_OUT_OF_RANGE, "samples.columns[0].quantity.points.lengths[1]");
 }
 
+static void records_as_read(void)
+{
+    PB(SampleColumns) columns = HEARTH__V1__SAMPLE_COLUMNS__INIT;
+    PB(RecordColumns) record = HEARTH__V1__RECORD_COLUMNS__INIT;
+    PB(Record) one = HEARTH__V1__RECORD__INIT, other = HEARTH__V1__RECORD__INIT;
+    PB(Attribute) attribute = HEARTH__V1__ATTRIBUTE__INIT, unknown = HEARTH__V1__ATTRIBUTE__INIT;
+    int64_t counts[] = {2, -1}, integers[] = {1, 2};
+    double voltages[] = {1, (double)INFINITY};
+    uint32_t lengths[] = {0, 2};
+
+    columns.payload_case = HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_RECORD;
+    columns.record = &record;
+    record.records = (PB(Record) *[]){&one, &other};
+    record.n_records = 1;
+    refuse_samples(&columns, HEARTH_MALFORMED_COLUMN, "samples.columns[0].record.records");
+    record.n_records = 2;
+    record.counts = column(counts, sizeof counts);
+    refuse_samples(&columns, HEARTH_VALUE_OUT_OF_RANGE, "samples.columns[0].record.counts[1]");
+    counts[1] = 3;
+    record.lengths = column(lengths, sizeof lengths);
+    refuse_samples(&columns, HEARTH_MALFORMED_COLUMN, "samples.columns[0].record.voltages");
+    record.voltages = column(voltages, sizeof voltages);
+    refuse_samples(&columns, HEARTH_VALUE_OUT_OF_RANGE, "samples.columns[0].record.lengths[1]");
+    counts[1] = 2;
+    refuse_samples(&columns, HEARTH_VALUE_OUT_OF_RANGE, "samples.columns[0].record.voltages[1]");
+    voltages[1] = 2;
+    record.contents = column(voltages, 2);
+    refuse_samples(&columns, HEARTH_MALFORMED_COLUMN, "samples.columns[0].record.contents");
+    record.contents = column(NULL, 0);
+    /* What is not known stands between the others, whatever it has. */
+    unknown.name = (PB(AttributeName))9999;
+    unknown.integers = column(integers, 3);
+    attribute.name = HEARTH__V1__ATTRIBUTE_NAME__ATTRIBUTE_NAME_LABELS;
+    attribute.integers = column(integers, 9);
+    other.attributes = (PB(Attribute) *[]){&unknown, &attribute, &attribute};
+    other.n_attributes = 3;
+    refuse_samples(&columns, HEARTH_MALFORMED_COLUMN, "samples.columns[0].record.records[1].attributes[1].integers");
+    attribute.integers = column(integers, 16);
+    refuse_samples(&columns, HEARTH_INVALID_ARGUMENT, "samples.columns[0].record.records[1].attributes[2].name");
+    attribute.numbers = column(voltages, 16);
+    refuse_samples(&columns, HEARTH_INVALID_ARGUMENT, "samples.columns[0].record.records[1].attributes[1].integers");
+}
+
 static void workouts_as_read(void)
 {
     PB(SampleColumns) columns = HEARTH__V1__SAMPLE_COLUMNS__INIT;
@@ -229,10 +372,13 @@ static void texts_as_read(void)
 int main(void)
 {
     saves();
+    records();
+    split_documents();
     split_by_all_columns();
     leave_out_unused_entries();
     series_as_read();
     workouts_as_read();
+    records_as_read();
     texts_as_read();
     puts("checks: what is wrong with samples is named");
     return 0;

@@ -66,6 +66,19 @@ static void requests(hearth_client *client)
     hearth_predicate *predicate = hearth_predicate_new();
     hearth_clause clause = {.type = columns.type, .predicate = predicate};
     hearth_query query = {.clauses = &clause, .clause_count = 1};
+    const char *const name = "Hemoglobin";
+    const hearth_attribute attributes[] = {
+        {.name = HEARTH_ATTRIBUTE_CLASSIFICATION, .count = 1, .integers = starts},
+        {.name = HEARTH_ATTRIBUTE_SYMPTOMS, .count = 1, .uuids = uuids},
+        {.name = HEARTH_ATTRIBUTE_DISPLAY_NAME, .count = 1, .texts = &name},
+    };
+    const hearth_record record = {&attributes[2], 1};
+    const uint32_t length = 2;
+    const hearth_columns documents = {
+        .type = "HKClinicalTypeIdentifierLabResultRecord", .count = 1, .uuids = uuids, .starts = starts,
+        .kind = HEARTH_RECORDS,
+        .record = {.records = &record, .lengths = &length, .element_count = 2, .contents = (const uint8_t *)"{}"},
+    };
     const hearth_registration registration = {columns.type, 1};
     const char *const command[] = {"/usr/bin/run", "--background"};
     const hearth_launch launch = {.command = command, .word_count = 2};
@@ -75,8 +88,11 @@ static void requests(hearth_client *client)
 
     hearth_where_metadata(predicate, HEARTH_EQUAL, &entry, 1);
     hearth_where_devices(predicate, &device, 1);
-    hearth_where_operator(predicate, HEARTH_ANY_OF, 2);
+    for (size_t i = 0; i < 3; i++)
+        hearth_where_attribute(predicate, HEARTH_EQUAL, &attributes[i]);
+    hearth_where_operator(predicate, HEARTH_ANY_OF, 5);
     begun(hearth_start_save(client, &columns, 1, &error), &error);
+    begun(hearth_start_save(client, &documents, 1, &error), &error);
     begun(hearth_start_query(client, &query, &error), &error);
     begun(hearth_start_changes(client, &(hearth_change_query){.clauses = &clause, .clause_count = 1}, &error), &error);
     begun(hearth_start_delete(client, uuids, 3, &error), &error);

@@ -70,6 +70,26 @@ static size_t sum(const uint32_t *lengths, size_t rows)
     return all;
 }
 
+static void see_records(const hearth_record_columns *all, size_t rows)
+{
+    size_t inner = sum(all->lengths, rows);
+
+    CHECK(inner == all->element_count);
+    see(all->counts, rows * 8);
+    see(all->voltages, inner * 8);
+    see(all->contents, inner);
+    for (size_t row = 0; row < rows; row++)
+        for (size_t i = 0; i < all->records[row].count; i++) {
+            const hearth_attribute *attribute = &all->records[row].attributes[i];
+
+            see(attribute->integers, attribute->count * 8);
+            see(attribute->numbers, attribute->count * 8);
+            see(attribute->uuids, attribute->count * 16);
+            for (size_t j = 0; attribute->texts != NULL && j < attribute->count; j++)
+                see_text(attribute->texts[j]);
+        }
+}
+
 static void see_payload(const hearth_columns *columns)
 {
     size_t rows = columns->count, inner;
@@ -115,6 +135,7 @@ static void see_payload(const hearth_columns *columns)
         see(columns->heartbeat.offsets, inner * 8);
         see(columns->heartbeat.gaps, inner);
         break;
+    case HEARTH_RECORDS: see_records(&columns->record, rows); break;
     default: CHECK(columns->kind == 0);
     }
 }

@@ -192,6 +192,32 @@ static uint64_t objects(hearth_client *client, hearth_error *error)
     return query(client, "HKQuantityTypeIdentifierBloodPressureSystolic", predicate, error);
 }
 
+static uint64_t attributes(hearth_client *client, hearth_error *error)
+{
+    const int64_t classifications[] = {2, 3};
+    const double rate = 100;
+    const hearth_uuid symptom = uuid(0x43);
+    const char *const types[] = {"Observation", "DiagnosticReport"};
+    hearth_predicate *predicate = hearth_predicate_new(), *other = hearth_predicate_new();
+    hearth_clause clauses[] = {{.type = "HKDataTypeIdentifierElectrocardiogram", .predicate = predicate},
+                               {.type = "HKClinicalTypeIdentifierLabResultRecord", .predicate = other}};
+    hearth_query query = {.clauses = clauses, .clause_count = 2, .include_series = true};
+    uint64_t call;
+
+    hearth_where_attribute(predicate, HEARTH_EQUAL,
+                           &(hearth_attribute){HEARTH_ATTRIBUTE_CLASSIFICATION, 2, .integers = classifications});
+    hearth_where_attribute(predicate, HEARTH_GREATER,
+                           &(hearth_attribute){HEARTH_ATTRIBUTE_AVERAGE_HEART_RATE, 1, .numbers = &rate});
+    hearth_where_attribute(predicate, HEARTH_EQUAL,
+                           &(hearth_attribute){HEARTH_ATTRIBUTE_SYMPTOMS, 1, .uuids = &symptom});
+    hearth_where_attribute(other, HEARTH_EQUAL,
+                           &(hearth_attribute){HEARTH_ATTRIBUTE_FHIR_RESOURCE_TYPE, 2, .texts = types});
+    call = hearth_start_query(client, &query, error);
+    hearth_predicate_free(predicate);
+    hearth_predicate_free(other);
+    return call;
+}
+
 /* A predicate that is at fault is refused by the request that uses it, with the place of its first fault. */
 static void faulty(hearth_predicate *predicate, int32_t code, const char *field)
 {
@@ -258,6 +284,40 @@ static void faults(void)
            "query_samples.clauses[0].predicate.terms[0].source_revisions.patterns[0].product_type");
 }
 
+/* What the test of an attribute alone is refused for. */
+static void faulty_attribute(const hearth_attribute *values, int32_t code, const char *field)
+{
+    hearth_predicate *predicate = hearth_predicate_new();
+    char path[200];
+
+    snprintf(path, sizeof path, "query_samples.clauses[0].predicate.terms[0].attribute.%s", field);
+    hearth_where_attribute(predicate, HEARTH_EQUAL, values);
+    faulty(predicate, code, path);
+}
+
+static void faults_of_attributes(void)
+{
+    static const int64_t many[257];
+    const double numbers[] = {1, NAN};
+    const char *const texts[] = {"", "\xff"};
+
+    faulty_attribute(&(hearth_attribute){.count = 1, .integers = many}, HEARTH_VALUE_OUT_OF_RANGE, "name");
+    faulty_attribute(&(hearth_attribute){.name = 9999, .count = 1, .integers = many}, HEARTH_VALUE_OUT_OF_RANGE,
+                     "name");
+    faulty_attribute(&(hearth_attribute){.name = HEARTH_ATTRIBUTE_CLASSIFICATION}, HEARTH_MALFORMED_COLUMN,
+                     "integers");
+    faulty_attribute(&(hearth_attribute){HEARTH_ATTRIBUTE_CLASSIFICATION, 0, .numbers = numbers},
+                     HEARTH_MALFORMED_COLUMN, "integers");
+    faulty_attribute(&(hearth_attribute){HEARTH_ATTRIBUTE_CLASSIFICATION, 1, .integers = many, .numbers = numbers},
+                     HEARTH_INVALID_ARGUMENT, "integers");
+    faulty_attribute(&(hearth_attribute){HEARTH_ATTRIBUTE_CLASSIFICATION, 257, .integers = many},
+                     HEARTH_LIMIT_EXCEEDED, "integers");
+    faulty_attribute(&(hearth_attribute){HEARTH_ATTRIBUTE_VALENCE, 2, .numbers = numbers}, HEARTH_VALUE_OUT_OF_RANGE,
+                     "numbers[1]");
+    faulty_attribute(&(hearth_attribute){HEARTH_ATTRIBUTE_BRAND, 2, .texts = texts}, HEARTH_MALFORMED_TEXT,
+                     "texts[1]");
+}
+
 int main(void)
 {
     expect_request("37-predicate-operators", operators);
@@ -270,7 +330,9 @@ int main(void)
     expect_request("45-predicate-source", sources);
     expect_request("46-predicate-device", devices);
     expect_request("47-predicate-objects", objects);
+    expect_request("109-predicate-attributes", attributes);
     faults();
+    faults_of_attributes();
     puts("predicates: built by an app's functions, faults are refused");
     return 0;
 }

@@ -244,6 +244,76 @@ static uint64_t forget_cursor(hearth_client *client, hearth_error *error)
     return hearth_start_acknowledge(client, &(hearth_acknowledgement){.cursor = "upload"}, error);
 }
 
+static hearth_predicate *of_one_classification(void)
+{
+    const int64_t one = 1;
+    hearth_predicate *predicate = hearth_predicate_new();
+
+    hearth_where_attribute(predicate, HEARTH_EQUAL,
+                           &(hearth_attribute){HEARTH_ATTRIBUTE_CLASSIFICATION, 1, .integers = &one});
+    return predicate;
+}
+
+static const char *const ECG = "HKDataTypeIdentifierElectrocardiogram";
+
+/* One without values, saved or added to a workout. */
+static uint64_t with_record(hearth_client *client, bool adds, hearth_error *error)
+{
+    const hearth_uuid sample = uuid(1);
+    const int64_t start = MARCH_1;
+    const hearth_record record = {NULL, 0};
+    const hearth_columns columns = {.type = ECG, .count = 1, .uuids = &sample, .starts = &start,
+                                    .kind = HEARTH_RECORDS, .record = {.records = &record}};
+
+    return adds ? hearth_start_add_to_workout(client, uuid(2), &columns, 1, NULL, 0, error)
+                : hearth_start_save(client, &columns, 1, error);
+}
+
+static uint64_t with_attribute(hearth_client *client, int request, hearth_error *error)
+{
+    hearth_predicate *predicate = of_one_classification();
+    hearth_clause clause = {.type = ECG, .predicate = predicate};
+    hearth_statistics_query statistics = {.clauses = &clause, .clause_count = 1, .statistics = HEARTH_DURATION};
+    uint64_t call = 0;
+
+    switch (request) {
+    case REQUEST(QUERY_SAMPLES):
+        call = hearth_start_query(client, &(hearth_query){.clauses = &clause, .clause_count = 1}, error);
+        break;
+    case REQUEST(QUERY_CHANGES):
+        call = hearth_start_changes(client, &(hearth_change_query){.clauses = &clause, .clause_count = 1}, error);
+        break;
+    case REQUEST(OBSERVE): call = hearth_start_observe(client, &clause, 1, false, error); break;
+    case REQUEST(LIST_SOURCES): call = hearth_start_sources(client, &clause, 1, "", error); break;
+    case REQUEST(DELETE_OBJECTS): call = hearth_start_delete_matching(client, &clause, error); break;
+    case REQUEST(QUERY_STATISTICS): call = hearth_start_statistics(client, &statistics, error); break;
+    default: break;
+    }
+    hearth_predicate_free(predicate);
+    return call;
+}
+
+/* Records, and tests of their values, fail in a session of 1.3, without a frame. */
+static void an_older_server_is_not_asked_for_records(void)
+{
+    static const int asked[] = {REQUEST(QUERY_SAMPLES), REQUEST(QUERY_CHANGES), REQUEST(OBSERVE),
+                                REQUEST(LIST_SOURCES), REQUEST(DELETE_OBJECTS), REQUEST(QUERY_STATISTICS)};
+
+    for (size_t i = 0; i < COUNT(asked) + 2; i++) {
+        struct talk talk = talk_open(false);
+        hearth_error error;
+        uint64_t call;
+
+        talk.client->session.welcome.minor = 3;
+        call = i < COUNT(asked) ? with_attribute(talk.client, asked[i], &error)
+                                : with_record(talk.client, i == COUNT(asked), &error);
+        CHECK_ERROR(call != 0, &error);
+        CHECK(talk_is_silent(&talk));
+        expect_failure(&talk, call, HEARTH_UNIMPLEMENTED);
+        talk_end(&talk);
+    }
+}
+
 /* What 1.2 and 1.3 brought fails in a session of 1.1, without a frame. */
 static void a_server_that_is_too_old_is_not_asked(void)
 {
@@ -361,6 +431,7 @@ int main(void)
     expect_request("96-query-statistics", statistics_of_days);
     expect_request("97-query-statistics-discrete", statistics_of_all);
     a_server_that_is_too_old_is_not_asked();
+    an_older_server_is_not_asked_for_records();
     a_save_above_the_limit_is_refused();
     faults();
     puts("requests: built by an app's functions");

@@ -47,13 +47,6 @@ static void there_and_back(struct arena *arena, PB(SampleColumns) **messages, si
         struct part part = {0, columns[i].count, 0, 0};
         struct encoded encoded;
 
-        if (messages[i]->payload_case == HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_RECORD) {
-            /* Of version 1.4, which this client does not speak: it passes over such columns, and saves none. */
-            bool taken = check_columns(&columns[i], side, NULL, &error);
-
-            CHECK(taken == (side == AS_READ) && (taken || error.code == HEARTH_UNIMPLEMENTED));
-            continue;
-        }
         CHECK_ERROR(check_columns(&columns[i], side, NULL, &error), &error);
         for (size_t row = 0; row < columns[i].count; row++)
             part.inner_rows += encode_inner_rows(&columns[i], row);
@@ -239,6 +232,10 @@ static void refuse_save(const char *path, const char *text, PB(Save) *save, stru
     static const char *const cases_left[] = {
         "category-negative", "category-unknown", "payload-other-kind", "payload-workout-kind", "workout-type-unknown",
         "activity-type-unknown", "statistics-type-unknown", "metadata-cycle-start", "metadata-sync-",
+        /* Which values the records of a type have. */
+        "record-answers-few", "record-as-workout", "record-attribute-missing", "record-attribute-number",
+        "record-attribute-of-other-type", "record-attribute-other-form", "record-attribute-range",
+        "record-attribute-several", "record-series-of-other-type", "record-table-ragged",
     };
     char *field = value_of(text, "field"), *code = value_of(text, "error");
     hearth_error error = {.code = 0};
@@ -258,9 +255,7 @@ static void refuse_save(const char *path, const char *text, PB(Save) *save, stru
         saves_left_to_server++;
     } else {
         /* The lengths are too many for the columns, too, which is seen when they are decoded. */
-        bool other = strstr(path, "correlation-lengths-huge") != NULL
-            /* Of records this client saves none, right or wrong. */
-            || (strstr(path, "refuse-record-") != NULL && error.code == HEARTH_UNIMPLEMENTED);
+        bool other = strstr(path, "correlation-lengths-huge") != NULL || strstr(path, "record-series-long") != NULL;
         bool same = strcmp(hearth_error_name(error.code), code) == 0
             && (field == NULL || strcmp(field, error.field) == 0);
 
