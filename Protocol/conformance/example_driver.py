@@ -74,7 +74,7 @@ class Client:
         try:
             self.connection.connect(self.path)
             app = {"bundle_identifier": "org.example.driver"}
-            hello = self.send(hello={"major": 1, "minor": 3, "app": app})
+            hello = self.send(hello={"major": 1, "minor": 4, "app": app})
             self.welcome = self.reply(hello).welcome
         except CallError as error:
             self.drop()
@@ -208,6 +208,19 @@ class Client:
     def rows_per_frame(self) -> int:
         return (self.welcome.limits.frame_bytes - 1_024) // 32
 
+    def save_record(self, identifier: str, words: list[str]) -> Any:
+        self.needs(4)
+        columns = {
+            "type": identifier,
+            "uuids": self.identifier(),
+            "starts": struct.pack("<q", FIRST_START),
+            "record": read_record(words),
+        }
+        return self.call(lambda: self.send_record(columns)).committed
+
+    def send_record(self, columns: dict[str, Any]) -> int:
+        return self.send(save={"columns": [columns]})
+
     def delete(self, identifier: bytes) -> int:
         attempts = 0
 
@@ -246,7 +259,7 @@ class Client:
     def begin(self, kind: str, identifier: str, unit: str = "", anchor: bytes = b"", cursor: str = "") -> None:
         self.stream = {
             "kind": kind, "clauses": [{"type": identifier, "unit": unit}], "anchor": anchor, "cursor": cursor,
-            "call": None, "owed": 0, "taken": False,
+            "call": None, "owed": 0, "taken": False, "series": False, "has_attribute": False,
         }  # fmt: skip
 
     def open_stream(self, stream: dict[str, Any]) -> None:
@@ -256,7 +269,8 @@ class Client:
         stream["owed"] = 0
         clauses = stream["clauses"]
         if stream["kind"] == "query":
-            stream["call"] = self.send(query_samples={"clauses": clauses})
+            self.needs(4 if stream["has_attribute"] else 0)
+            stream["call"] = self.send(query_samples={"clauses": clauses, "include_series": stream["series"]})
         elif stream["kind"] == "sums":
             self.needs(3)
             request = {"clauses": clauses, "sum": True, "edges": stream["edges"], "follow": True}
@@ -268,7 +282,17 @@ class Client:
             anchor, cursor = stream["anchor"], stream["cursor"]
             self.needs(2 if cursor else 0)
             request = {"clauses": clauses, "anchor": anchor, "cursor": cursor, "follow": True}
+            request["include_series"] = stream["series"]
             stream["call"] = self.send(query_changes=request)
+
+    def begin_records(self, kind: str, identifier: str, word: str = "") -> None:
+        """Reads records with their series; with a word only those that have one of its values."""
+        self.begin(kind, identifier)
+        self.stream["series"] = True
+        if word:
+            match = {**read_attribute(word), "relation": 3}
+            self.stream["clauses"][0]["predicate"] = {"terms": [{"attribute": match}]}
+            self.stream["has_attribute"] = True
 
     def next_sums(self) -> list[str]:
         """The lines of what the buckets hold, as soon as they show one state."""
@@ -328,15 +352,96 @@ class Client:
 
 
 def rows(columns: Any) -> list[str]:
-    """Heart rates as the kit reads them."""
+    """Heart rates, and records, as the kit reads them."""
     count = len(columns.uuids) // 16
-    lengths = (len(columns.uuids), len(columns.starts), len(columns.quantity.values))
-    if lengths != (16 * count, 8 * count, 8 * count):
+    if (len(columns.uuids), len(columns.starts)) != (16 * count, 8 * count):
         raise Refused("columns of different lengths")
     identifiers = (uuid.UUID(bytes=columns.uuids[row : row + 16]) for row in range(0, 16 * count, 16))
     starts = struct.unpack(f"<{count}q", columns.starts)
-    values = struct.unpack(f"<{count}d", columns.quantity.values)
-    return [f"{one} {start} {value!r}" for one, start, value in zip(identifiers, starts, values)]
+    values = record_rows(columns.record, count) if columns.HasField("record") else quantity_rows(columns, count)
+    return [f"{one} {start} {value}" for one, start, value in zip(identifiers, starts, values)]
+
+
+def quantity_rows(columns: Any, count: int) -> list[str]:
+    if len(columns.quantity.values) != 8 * count:
+        raise Refused("columns of different lengths")
+    return [repr(value) for value in struct.unpack(f"<{count}d", columns.quantity.values)]
+
+
+def record_rows(record: Any, count: int) -> list[str]:
+    """The words of each record."""
+    lengths = struct.unpack(f"<{len(record.lengths) // 4}I", record.lengths)
+    counts = struct.unpack(f"<{len(record.counts) // 8}q", record.counts)
+    width = 1 if record.contents else 8
+    elements = record.contents or record.voltages
+    if len(record.records) != count or len(lengths) not in (0, count) or len(elements) != width * sum(lengths):
+        raise Refused("columns of different lengths")
+    found, first = [], 0
+    for row in range(count):
+        words = [attribute_word(one) for one in record.records[row].attributes if knows_attribute(one.name)]
+        end = first + (lengths[row] if lengths else 0) * width
+        part, first = elements[first:end], end
+        if part:
+            words.append(f"contents:{part.hex()}" if record.contents else f"voltages:{number_words(part)}")
+        elif lengths or counts:
+            words.append(f"series:{counts[row] if counts else 0}")
+        found.append(" ".join(words))
+    return found
+
+
+def knows_attribute(number: int) -> bool:
+    """Whether this version has the name."""
+    (names,) = (enum for enum in schema.all_enums() if enum.name == "AttributeName")
+    return number > 0 and number in names.values_by_number
+
+
+def number_words(column: bytes) -> str:
+    """The bits of float64s."""
+    return ",".join(column[at : at + 8][::-1].hex() for at in range(0, len(column), 8))
+
+
+def attribute_word(attribute: Any) -> str:
+    if attribute.numbers:
+        values = f"numbers:{number_words(attribute.numbers)}"
+    elif attribute.texts:
+        values = "texts:" + ",".join(text.encode().hex() for text in attribute.texts)
+    elif attribute.uuids:
+        column = attribute.uuids
+        values = "uuids:" + ",".join(str(uuid.UUID(bytes=column[at : at + 16])) for at in range(0, len(column), 16))
+    else:
+        count = len(attribute.integers) // 8
+        values = "integers:" + ",".join(map(str, struct.unpack(f"<{count}q", attribute.integers)))
+    return f"{attribute.name}:{values}"
+
+
+def read_attribute(word: str) -> dict[str, Any]:
+    """The fields of an Attribute."""
+    name, form, values = word.split(":")
+    each = values.split(",")
+    columns: dict[str, Callable[[], Any]] = {
+        "integers": lambda: struct.pack(f"<{len(each)}q", *map(int, each)),
+        "numbers": lambda: b"".join(bytes.fromhex(value)[::-1] for value in each),
+        "texts": lambda: [bytes.fromhex(value).decode() for value in each],
+        "uuids": lambda: b"".join(uuid.UUID(value).bytes for value in each),
+    }
+    return {"name": int(name), form: columns[form]()}
+
+
+def read_record(words: list[str]) -> dict[str, Any]:
+    """The fields of a RecordColumns with one record."""
+    attributes = [read_attribute(word) for word in words if word[0].isdigit()]
+    columns: dict[str, Any] = {"records": [{"attributes": attributes}]}
+    for word in words:
+        kind, _, values = word.partition(":")
+        if kind == "voltages":
+            columns["voltages"] = b"".join(bytes.fromhex(value)[::-1] for value in values.split(","))
+            columns["lengths"] = struct.pack("<I", len(columns["voltages"]) // 8)
+        elif kind == "contents":
+            columns["contents"] = bytes.fromhex(values)
+            columns["lengths"] = struct.pack("<I", len(columns["contents"]))
+        elif kind == "series":
+            columns["lengths"] = bytes(4)
+    return columns
 
 
 def bucket_rows(columns: Any) -> list[tuple[int, int, float]]:
@@ -367,6 +472,13 @@ def lines_for(client: Client, words: list[str]) -> list[str]:
         case ["save", count]:
             committed = client.save(int(count))
             return [f"committed {committed.added} {committed.deleted} {committed.unchanged}"]
+        case ["save-record", identifier, *words]:
+            committed = client.save_record(identifier, words)
+            return [f"committed {committed.added} {committed.deleted} {committed.unchanged}"]
+        case ["records", identifier, *word]:
+            client.begin_records("query", identifier, *word)
+        case ["watch-records", identifier]:
+            client.begin_records("watch", identifier)
         case ["delete", identifier]:
             return [f"committed 0 {client.delete(uuid.UUID(identifier).bytes)} 0"]
         case ["query", identifier, unit]:

@@ -160,7 +160,7 @@ class ServerCase:
 
     def _open(self, app: str) -> None:
         self._connect()
-        hello = f'{{ major: 1 minor: 1 app {{ bundle_identifier: "{app or "org.example.kit"}" name: "Kit" }} }}'
+        hello = f'{{ major: 1 minor: 4 app {{ bundle_identifier: "{app or "org.example.kit"}" name: "Kit" }} }}'
         self._send(Step("C", f"1 hello {hello}", 0))
         self._expect(Step("S", "1 welcome { major: 1 }", 0))
 

@@ -47,7 +47,7 @@ def _opened(path: Path, is_hello: bool, deadline: Deadline) -> FrameSocket:
     connection.connect(str(path))
     frames = FrameSocket(connection, SERVER_FRAME)
     if not is_hello:
-        hello = 'call: 1 hello { major: 1 minor: 1 app { bundle_identifier: "org.example.run" name: "Run" } }'
+        hello = 'call: 1 hello { major: 1 minor: 4 app { bundle_identifier: "org.example.run" name: "Run" } }'
         frames.send(messages.message(CLIENT_FRAME, "", hello, {}))
         try:
             reply, _ = frames.receive(deadline)

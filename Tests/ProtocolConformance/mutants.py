@@ -105,6 +105,36 @@ class SavesUnderNewNames(Client):
         return super().send_save([self.identifier() for _ in identifiers])
 
 
+class SavesRecordsUnderNewNames(Client):
+    """Saves a record again with a new UUID when the acknowledgement was lost."""
+
+    def send_record(self, columns: dict[str, Any]) -> int:
+        return super().send_record({**columns, "uuids": self.identifier()})
+
+
+class SavesNoSeries(Client):
+    """Leaves out what a record has besides its attributes."""
+
+    def send_record(self, columns: dict[str, Any]) -> int:
+        plain = {**columns["record"], "lengths": b"", "voltages": b"", "contents": b""}
+        return super().send_record({**columns, "record": plain})
+
+
+class AsksForNoSeries(Client):
+    """Reads records without their series."""
+
+    def begin_records(self, kind: str, identifier: str, word: str = "") -> None:
+        super().begin_records(kind, identifier, word)
+        self.stream["series"] = False
+
+
+class AsksForEveryRecord(Client):
+    """Reads all records where some were asked for."""
+
+    def begin_records(self, kind: str, identifier: str, word: str = "") -> None:
+        super().begin_records(kind, identifier)
+
+
 class SavesOnce(Client):
     """Gives a save up when the connection is lost."""
 
@@ -377,6 +407,15 @@ class ReadsWhatIsThere(Client):
             columns.quantity.values = columns.quantity.values[: 8 * count]
 
 
+class ReadsVoltagesThatAreThere(Client):
+    """Takes as many voltages as there are, whatever the lengths say."""
+
+    def work_through(self, stream: dict[str, Any], frame: Any, length: int) -> None:
+        super().work_through(stream, frame, length)
+        for columns in frame.samples.columns:
+            columns.record.lengths = struct.pack("<I", len(columns.record.voltages) // 8)
+
+
 class KeepsRowsOfBefore(Client):
     """Does not drop the rows of statistics when they begin again."""
 
@@ -411,6 +450,11 @@ MUTANTS: Sequence[Mutant] = (
     Mutant(GrantsWhatArrives, ["credit", "credit-watch"]),
     Mutant(GrantsTwice, ["credit", "credit-watch"]),
     Mutant(SavesUnderNewNames, ["save-lost", "save-restart", "save-frames-lost"]),
+    Mutant(SavesRecordsUnderNewNames, ["records-lost"]),
+    Mutant(SavesNoSeries, ["records-save"]),
+    Mutant(AsksForNoSeries, ["records", "records-watch"]),
+    Mutant(AsksForEveryRecord, ["records-match"]),
+    Mutant(ReadsVoltagesThatAreThere, ["records-odd"]),
     Mutant(SavesOnce, ["save-lost", "save-restart", "save-shutting-down", "acknowledge-lost"]),
     Mutant(SavesRefusedAgain, ["save-refused"]),
     Mutant(SavesTheRest, ["save-frames-lost"]),

@@ -28,12 +28,21 @@ final class TaskRunner {
         switch (words.first, arguments.count) {
         case ("save", 1): return try await save(Int(words[1]) ?? 0)
         case ("delete", 1): return try await delete(words[1])
+        case ("save-record", 1...): return try await saveRecord(words[1], words.dropFirst(2))
+        case ("records", 1), ("records", 2):
+            let request = QuerySamples(clauses: [try clause(words[1], having: words.dropFirst(2))], includeSeries: true)
+            stream = .query(connection.query(request).makeAsyncIterator())
+            return []
+        case ("watch-records", 1):
+            let request = QueryChanges(clauses: [try clause(words[1], having: [])], follow: true, includeSeries: true)
+            stream = .changes(connection.changes(request).makeAsyncIterator())
+            return []
         case ("query", 2):
             let request = QuerySamples(clauses: [try clause(words[1], words[2])])
             stream = .query(connection.query(request).makeAsyncIterator())
             return []
         case ("watch", 2), ("watch", 3):
-            let anchor = words.count > 3 ? bytes(words[3]) : []
+            let anchor = words.count > 3 ? RecordWords.bytes(words[3]) : []
             let request = QueryChanges(clauses: [try clause(words[1], words[2])], anchor: anchor, follow: true)
             stream = .changes(connection.changes(request).makeAsyncIterator())
             return []
@@ -66,8 +75,9 @@ final class TaskRunner {
             return []
         case ("acknowledge", 2):
             let type = try ObjectType.lookup(words[2])
-            return try await acknowledge(Acknowledge(anchor: bytes(words[1]), types: [type]))
-        case ("move", 2): return try await acknowledge(Acknowledge(anchor: bytes(words[2]), cursor: words[1]))
+            return try await acknowledge(Acknowledge(anchor: RecordWords.bytes(words[1]), types: [type]))
+        case ("move", 2):
+            return try await acknowledge(Acknowledge(anchor: RecordWords.bytes(words[2]), cursor: words[1]))
         case ("forget", 1): return try await acknowledge(Acknowledge(anchor: [], cursor: words[1]))
         default: return ["unsupported"]
         }
@@ -84,6 +94,19 @@ final class TaskRunner {
         return lines(try await connection.save([columns]))
     }
 
+    private func saveRecord(_ identifier: String, _ words: some Sequence<String>) async throws -> [String] {
+        guard let record = try RecordWords.read(words) else { return ["failed"] }
+        let type = try ObjectType.lookup(identifier)
+        let start = Timestamp(nanoseconds: 1_709_276_400_000_000_000)
+        let columns = SampleColumns(
+            type: type,
+            ids: generator.next(count: 1),
+            starts: [start],
+            payload: .record(record)
+        )
+        return lines(try await connection.save([columns]))
+    }
+
     private func delete(_ text: String) async throws -> [String] {
         guard let id = ObjectID(text) else { return ["failed"] }
         return lines(try await connection.delete([id]))
@@ -94,7 +117,7 @@ final class TaskRunner {
     }
 
     private func acknowledge(_ acknowledgement: Acknowledge) async throws -> [String] {
-        ["acknowledged \(hex(try await connection.acknowledge(acknowledgement).anchor))"]
+        ["acknowledged \(RecordWords.hex(try await connection.acknowledge(acknowledgement).anchor))"]
     }
 
     private func register(_ identifier: String, command: [String]) async throws -> [String] {
@@ -108,6 +131,16 @@ final class TaskRunner {
 
     private func clause(_ type: String, _ unit: String) throws -> Clause {
         Clause(type: try ObjectType.lookup(type), unit: try Unit(unit))
+    }
+
+    /// Records that have one of the values of each word.
+    private func clause(_ type: String, having words: some Sequence<String>) throws -> Clause {
+        let terms = words.compactMap(RecordWords.attribute).map { attribute in
+            Predicate.Term.attribute(
+                AttributeMatch(name: attribute.name, relation: .equal, operands: attribute.value)
+            )
+        }
+        return Clause(type: try ObjectType.lookup(type), predicate: terms.isEmpty ? nil : Predicate(terms: terms))
     }
 
     private func next() async throws -> [String] {
@@ -125,13 +158,16 @@ final class TaskRunner {
             case .notices(var notices):
                 guard let notice = try await notices.next() else { break }
                 stream = .notices(notices)
-                return [(["notice"] + notice.types).joined(separator: " "), "anchor \(hex(notice.anchor))", "batch"]
+                return [
+                    (["notice"] + notice.types).joined(separator: " "), "anchor \(RecordWords.hex(notice.anchor))",
+                    "batch",
+                ]
             case .sums(var batches):
                 while let batch = try await batches.next() {
                     apply(batch)
                     guard !batch.caughtUp else {
                         stream = .sums(batches)
-                        return sumLines() + ["anchor \(hex(batch.anchor))", "batch"]
+                        return sumLines() + ["anchor \(RecordWords.hex(batch.anchor))", "batch"]
                     }
                 }
             }
@@ -160,25 +196,21 @@ final class TaskRunner {
     private func lines(_ batch: ChangeBatch) -> [String] {
         batch.added.flatMap { rows("added", $0) }
             + (batch.deleted?.ids ?? []).map { "deleted \($0)" }
-            + ["anchor \(hex(batch.anchor))"]
+            + ["anchor \(RecordWords.hex(batch.anchor))"]
             + (batch.caughtUp ? ["caught-up"] : [])
             + ["batch"]
     }
 
     private func rows(_ word: String, _ columns: SampleColumns) -> [String] {
-        guard case .quantity(let quantities) = columns.payload else { return [] }
-        return columns.ids.indices.map { row in
-            "\(word) \(columns.ids[row]) \(columns.starts[row].nanoseconds) \(quantities.values[row])"
-        }
-    }
-
-    private func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    private func bytes(_ hex: String) -> [UInt8] {
-        stride(from: 0, to: hex.utf8.count - 1, by: 2).compactMap { offset in
-            UInt8(hex.dropFirst(offset).prefix(2), radix: 16)
+        columns.ids.indices.map { row in
+            let values: [String] =
+                switch columns.payload {
+                case .quantity(let quantities): ["\(quantities.values[row])"]
+                case .record(let records): RecordWords.words(records, row)
+                default: []
+                }
+            let head = [word, "\(columns.ids[row])", "\(columns.starts[row].nanoseconds)"]
+            return (head + values).joined(separator: " ")
         }
     }
 }

@@ -11,6 +11,8 @@ import numpy as np
 
 import hearth
 from hearth import messages as pb
+from hearth import predicates
+from record_words import read_attribute, read_record, record_words
 
 if TYPE_CHECKING:
     from hearth.streams import Changes, LiveStatistics, Query, Stream
@@ -31,6 +33,15 @@ class Driver:
         match words:
             case ["save", count]:
                 return [committed(self._client.save(heart_rates(int(count))))]
+            case ["save-record", type, *words]:
+                return [committed(self._client.save(read_record(type, FIRST_START, words)))]
+            case ["records", type]:
+                self._stream = self._client.query(type, series=True)
+            case ["records", type, word]:
+                having = predicates.attribute(*read_attribute(word))
+                self._stream = self._client.query(type, having, series=True)
+            case ["watch-records", type]:
+                self._stream = self._client.changes(type, series=True, follow=True)
             case ["delete", text]:
                 return [committed(self._client.delete([UUID(text)]))]
             case ["query", type, unit]:
@@ -106,11 +117,16 @@ def committed(done: hearth.Committed) -> str:
 
 def rows(word: str, found: list[hearth.Samples]) -> list[str]:
     return [
-        f"{word} {samples.uuid(row)} {samples.starts[row].astype(np.int64)} {float(samples.values[row])!r}"
+        " ".join([word, str(samples.uuid(row)), str(samples.starts[row].astype(np.int64)), *values_of(samples, row)])
         for samples in found
-        if isinstance(samples.payload, hearth.Quantities)
         for row in range(len(samples))
     ]
+
+
+def values_of(samples: hearth.Samples, row: int) -> list[str]:
+    if isinstance(samples.payload, hearth.Records):
+        return record_words(samples.payload, row)
+    return [repr(float(samples.values[row]))]
 
 
 def buckets(found: hearth.Statistics) -> list[str]:

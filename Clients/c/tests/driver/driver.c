@@ -1,12 +1,13 @@
 /* The C client as the conformance kit wants it: does the tasks that come on standard input, and prints what came of
  * them. Protocol/conformance/README.md has the list. It sees what an app sees: the header and the library. */
-#include <hearth.h>
+#include "records.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WORDS = 4, LINE_BYTES = 4096, MOST_BUCKETS = 64 };
+enum { MOST_WORDS = 64, LINE_BYTES = 65536, MOST_BUCKETS = 64 };
 static const int64_t FIRST_START = 1709276400000000000;
 
 /* At most one stream is open. */
@@ -39,11 +40,16 @@ static void print_uuid(const char *word, const hearth_uuid *uuid)
 
 static void print_rows(const char *word, const hearth_columns *columns)
 {
-    if (columns->kind != HEARTH_QUANTITIES)
+    if (columns->kind != HEARTH_QUANTITIES && columns->kind != HEARTH_RECORDS)
         return;
     for (size_t row = 0; row < columns->count; row++) {
         print_uuid(word, &columns->uuids[row]);
-        printf(" %" PRId64 " %.17g\n", columns->starts[row], columns->quantity.values[row]);
+        printf(" %" PRId64, columns->starts[row]);
+        if (columns->kind == HEARTH_RECORDS)
+            record_print(columns, row);
+        else
+            printf(" %.17g", columns->quantity.values[row]);
+        putchar('\n');
     }
 }
 
@@ -133,6 +139,23 @@ static void save(struct driver *driver, const char *count_text)
     free(values);
 }
 
+static void save_record(struct driver *driver, const char *type, char *const *words, size_t count)
+{
+    struct worded record;
+    hearth_uuid uuid;
+    hearth_columns columns = {.type = type, .count = 1, .uuids = &uuid, .starts = &FIRST_START,
+                              .kind = HEARTH_RECORDS};
+    hearth_committed committed;
+
+    if (!record_read(words, count, &record) || hearth_make_uuids(driver->client, &uuid, 1) != 0) {
+        puts("failed");
+    } else {
+        columns.record = record.columns;
+        print_committed(driver, hearth_save(driver->client, &columns, 1, &committed, &driver->error) == 0, &committed);
+    }
+    record_free(&record);
+}
+
 static void delete_one(struct driver *driver, const char *text)
 {
     hearth_committed committed;
@@ -206,6 +229,35 @@ static void query(struct driver *driver, const char *type, const char *unit)
 
     cancel(driver);
     driver->stream = hearth_start_query(driver->client, &query, &driver->error);
+    if (driver->stream == 0)
+        print_failure(&driver->error);
+}
+
+/* Records with their series; with a word only those that have one of its values. */
+static void records(struct driver *driver, const char *type, char *word)
+{
+    hearth_predicate *predicate = word != NULL ? hearth_predicate_new() : NULL;
+    hearth_attribute values = {.name = 0};
+    hearth_clause clause = {.type = type, .predicate = predicate};
+    hearth_query query = {.clauses = &clause, .clause_count = 1, .include_series = true};
+
+    cancel(driver);
+    if (word != NULL && attribute_read(word, &values))
+        hearth_where_attribute(predicate, HEARTH_EQUAL, &values);
+    driver->stream = hearth_start_query(driver->client, &query, &driver->error);
+    if (driver->stream == 0)
+        print_failure(&driver->error);
+    attribute_free(&values);
+    hearth_predicate_free(predicate);
+}
+
+static void watch_records(struct driver *driver, const char *type)
+{
+    hearth_clause clause = {.type = type};
+    hearth_change_query query = {.clauses = &clause, .clause_count = 1, .follow = true, .include_series = true};
+
+    cancel(driver);
+    driver->stream = hearth_start_changes(driver->client, &query, &driver->error);
     if (driver->stream == 0)
         print_failure(&driver->error);
 }
@@ -308,6 +360,12 @@ static void run(struct driver *driver, char *const *words, size_t count)
 
     if (strcmp(name, "save") == 0 && count == 2)
         save(driver, words[1]);
+    else if (strcmp(name, "save-record") == 0 && count >= 2)
+        save_record(driver, words[1], words + 2, count - 2);
+    else if (strcmp(name, "records") == 0 && (count == 2 || count == 3))
+        records(driver, words[1], count == 3 ? words[2] : NULL);
+    else if (strcmp(name, "watch-records") == 0 && count == 2)
+        watch_records(driver, words[1]);
     else if (strcmp(name, "delete") == 0 && count == 2)
         delete_one(driver, words[1]);
     else if (strcmp(name, "query") == 0 && count == 3)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import ErrorCode, RequestError
 from ..hearth_pb2 import Attribute, AttributeMatch, AttributeName, Record
-from .columns import FLAG, FLOAT, INTEGER, NUMBER, UUID, Column, Flags, Floats, Integers, Numbers
+from .columns import FLAG, FLOAT, INTEGER, NUMBER, UUID, Column, Flags, Floats, Integers, Numbers, starts_of_items
 from .identifiers import uuid_column
 from .payload import LENGTHS, Payload, check_carried
 
@@ -54,6 +54,24 @@ class Records(Payload):
                 name = AttributeName.Name(attribute.name).removeprefix(_PREFIX).lower()
                 found[name] = _values(attribute)
         return found
+
+    def voltages_of(self, row: int) -> Floats | None:
+        """The voltages of a sample, in microvolts; None: they are not carried."""
+        return None if self.voltages is None else self.voltages[self._elements_of(row)]
+
+    def contents_of(self, row: int) -> bytes | None:
+        """The document of a sample; None: it is not carried."""
+        return None if self.contents is None else self.contents[self._elements_of(row)].tobytes()
+
+    def count_of(self, row: int) -> int | None:
+        """How many elements the series of a sample has, carried or not; None: the type has no series."""
+        column = self.lengths if self.counts is None else self.counts
+        return None if column is None else int(column[row])
+
+    def _elements_of(self, row: int) -> slice:
+        assert self.lengths is not None  # there are elements
+        place = starts_of_items(self.lengths)
+        return slice(int(place[row]), int(place[row + 1]))
 
     @classmethod
     def read_rest(cls, message: Any, count: int, path: str) -> dict[str, Any]:
