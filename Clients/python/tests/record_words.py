@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import struct
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import hearth
 from hearth import messages as pb
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _PREFIX = "ATTRIBUTE_NAME_"
-_READERS = {
-    "integers": int,
-    "numbers": lambda word: _number(word),
-    "texts": lambda word: bytes.fromhex(word).decode(),
-    "uuids": UUID,
-}
 
 
 def _number(word: str) -> float:
     (number,) = struct.unpack(">d", bytes.fromhex(word))
     assert isinstance(number, float)
     return number
+
+
+def _text(word: str) -> str:
+    return bytes.fromhex(word).decode()
+
+
+_READERS: dict[str, Callable[[str], Any]] = {"integers": int, "numbers": _number, "texts": _text, "uuids": UUID}
 
 
 def read_attribute(word: str) -> tuple[str, list[Any]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import duckdb
 import numpy as np
@@ -15,7 +17,7 @@ from hypothesis import strategies as st
 
 import hearth
 from hearth import export
-from hearth.messages import WORKOUT_EVENT_TYPE_PAUSE, WorkoutDetail, WorkoutEvent
+from hearth.messages import WORKOUT_EVENT_TYPE_PAUSE, Record, WorkoutDetail, WorkoutEvent
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,6 +34,10 @@ METADATA: list[hearth.Metadata] = [
     {},
     {"HKTimeZone": "Europe/Berlin", "own": True, "number": 3, "share": 3.0},
 ]
+
+
+RHYTHM = {"classification": 1, "symptoms_status": 1, "average_heart_rate": 64.5}
+SYMPTOMS = {"classification": 100, "symptoms_status": 2, "symptoms": [UUID(int=7), UUID(int=8)]}
 
 
 def every_kind() -> list[hearth.Samples]:
@@ -64,6 +70,12 @@ def every_kind() -> list[hearth.Samples]:
             speeds=[1, 2, 3],
         ),
         hearth.heartbeats(STARTS[:2], ENDS[:2], [2, 3], [0.5, 1.5, 0.25, 1, 2], gaps=[0, 1, 0, 0, 1]),
+        hearth.records(
+            "electrocardiogram", STARTS[:2], [RHYTHM, SYMPTOMS], voltages=[[-12.5, 250.25], []], ends=ENDS[:2]
+        ),
+        hearth.records("electrocardiogram", STARTS[:2], [RHYTHM, RHYTHM], voltages=[[], []], metadata=METADATA[:2]),
+        hearth.records("labResultRecord", STARTS[:2], [{"display_name": "Ü"}] * 2, contents=[b"", b'{"a":1}']),
+        hearth.records("stateOfMind", STARTS[:1], [{"mind_kind": 1, "valence": -0.0, "labels": [17, 7]}]),
     ]
 
 
@@ -119,8 +131,9 @@ def test_what_the_store_has_is_saved_again_from_a_file(server: Server, number: i
 
 def test_other_libraries_open_the_files(tmp_path: Path) -> None:
     rates, pressures = every_kind()[0], every_kind()[7]
-    route, beats = every_kind()[10:12]
-    for name, samples in {"rates": rates, "pressures": pressures, "route": route, "beats": beats}.items():
+    route, beats, records = every_kind()[10:13]
+    named = {"rates": rates, "pressures": pressures, "route": route, "beats": beats, "records": records}
+    for name, samples in named.items():
         export.to_parquet(samples, tmp_path / f"{name}.parquet")
 
     def asked(query: str) -> list[Any]:
@@ -132,6 +145,8 @@ def test_other_libraries_open_the_files(tmp_path: Path) -> None:
     assert asked("select len(latitudes) from '{}/route.parquet' order by all") == [(1,), (2,)]
     assert asked("select bloodPressureSystolic[1].value from '{}/pressures.parquet' limit 1") == [(120.0,)]
     assert asked("select metadata->>'HKTimeZone' from '{}/rates.parquet' limit 1") == [("Europe/Berlin",)]
+    query = "select average_heart_rate[1], voltages from '{}/records.parquet' where classification[1] = 1"
+    assert asked(query) == [(64.5, [-12.5, 250.25])]
     frame = pl.read_parquet(tmp_path / "rates.parquet")
     assert frame["value"].to_list() == [62.0, 0.1, 99.9, 70]
     assert frame["start"].dt.epoch("ns").to_list() == STARTS.astype(np.int64).tolist()
@@ -163,6 +178,7 @@ def test_all_types_of_a_store_become_files(own_server: Server, tmp_path: Path) -
         written = export.store_to_parquet(client, tmp_path / "new" / "folder")
     names = {"bloodGlucose", "bloodPressure", "bloodPressureDiastolic", "bloodPressureSystolic", "heartRate"}
     names |= {"heartbeatSeries", "oxygenSaturation", "sleepAnalysis", "stepCount", "workout", "workoutRoute"}
+    names |= {"electrocardiogram", "labResultRecord", "stateOfMind"}
     assert {path.stem for path in written} == names
     assert {len(export.from_parquet(path)) for path in written} <= {2, 4}
 
@@ -219,3 +235,23 @@ def test_a_file_is_compressed(tmp_path: Path) -> None:
     starts = STARTS[0] + np.arange(10_000) * 5 * SECOND
     export.to_parquet(hearth.quantities("heartRate", starts, np.arange(10_000) % 40 + 60.0), tmp_path / "r.parquet")
     assert pq.ParquetFile(tmp_path / "r.parquet").metadata.row_group(0).column(0).compression == "ZSTD"
+
+
+def test_the_owner_and_the_records_of_a_table_are_read(tmp_path: Path) -> None:
+    imported = hearth.Provenance(source=hearth.Source("org.example.watch", "Watch"), owner="org.example.import")
+    samples = replace(every_kind()[12], provenances=(imported,))
+    same(export.from_arrow(export.to_arrow(samples)), samples)
+    table = export.to_arrow(samples)
+    for wrong in (table.drop_columns(["record"]), replaced(table, [b"\xff"] * 2), replaced(table, [ODD] * 2)):
+        with pytest.raises(hearth.RequestError) as refused:
+            export.from_arrow(wrong)
+        assert refused.value.code is hearth.ErrorCode.MALFORMED_COLUMN
+        assert refused.value.field.startswith("record")
+
+
+#: A record with an attribute without a value.
+ODD = Record(attributes=[{"name": 1}]).SerializeToString()
+
+
+def replaced(table: pa.Table, records: list[bytes]) -> pa.Table:
+    return table.set_column(table.column_names.index("record"), "record", pa.array(records))

@@ -8,7 +8,11 @@ import pytest
 
 import hearth
 from hearth import messages, predicates
-from hearth.errors import RequestError
+from hearth.errors import ErrorCode, RequestError
+from hearth.session.call import Call
+from hearth.session.save_frames import SaveFrames
+from hearth.session.session import Session
+from opened import HELLO, WELCOME, greeted, next_frame
 
 AT = ["2026-11-21T08:00Z", "2026-11-21T08:01Z"]
 
@@ -82,3 +86,42 @@ def test_what_is_no_record_is_refused() -> None:
         hearth.records("heartRate", AT[:1], [{"valence": 0.5}])
     with pytest.raises(RequestError):
         hearth.records("stateOfMind", AT, [{"valence": 0.5}])
+
+
+ATTRIBUTE = messages.Predicate(terms=[{"attribute": {"name": 1, "relation": 3, "integers": bytes(8)}}])
+CLAUSES = [messages.Clause(type="HKDataTypeIdentifierElectrocardiogram", predicate=ATTRIBUTE)]
+
+
+@pytest.mark.parametrize(
+    "request_of_later",
+    [
+        messages.ClientFrame(query_samples=messages.QuerySamples(clauses=CLAUSES)),
+        messages.ClientFrame(query_changes=messages.QueryChanges(clauses=CLAUSES)),
+        messages.ClientFrame(observe=messages.Observe(clauses=CLAUSES)),
+        messages.ClientFrame(list_sources=messages.ListSources(clauses=CLAUSES)),
+        messages.ClientFrame(delete_objects=messages.DeleteObjects(matching=CLAUSES[0])),
+        messages.ClientFrame(query_statistics=messages.QueryStatistics(clauses=CLAUSES)),
+        messages.ClientFrame(
+            add_to_workout=messages.AddToWorkout(columns=[messages.SampleColumns(record=messages.RecordColumns())])
+        ),
+        None,
+    ],
+    ids=["query", "changes", "observe", "sources", "delete", "statistics", "workout", "save"],
+)
+def test_an_older_server_is_not_asked_for_records(request_of_later: messages.ClientFrame | None) -> None:
+    for minor, is_sent in ((3, False), (4, True)):
+        session = Session(HELLO, hearth.Reconnection())
+        if request_of_later is None:
+            record = hearth.records("stateOfMind", ["2026-11-21T08:00Z"], [{"mind_kind": 1, "valence": 0.5}])
+            call = Call(messages.ClientFrame(save=messages.Save()), SaveFrames([record]))
+        else:
+            call = Call(messages.ClientFrame.FromString(request_of_later.SerializeToString()))
+        session.begin(call)
+        welcome = messages.Welcome.FromString(WELCOME.SerializeToString())
+        welcome.minor = minor
+        greeted(session, welcome)
+        assert (next_frame(session) is not None) == is_sent
+        if not is_sent:
+            with pytest.raises(RequestError, match=r"1\.4") as refused:
+                session.take(call)
+            assert refused.value.code is ErrorCode.UNIMPLEMENTED

@@ -8,8 +8,9 @@ and pandas open the files. It needs pyarrow: `pip install 'hearth[arrow]'`.
 |---|---|
 | `uuid`, `start`, `end`, `source` | 16 bytes, the times in UTC, the identifier of the app |
 | `value`, `count`, `duration`, ... | what samples of the type hold; of 97 % HealthKit's 0.97 |
-| `latitudes`, `offsets`, `point_values`, ... | lists: the items of routes, heartbeats and series |
+| `latitudes`, `offsets`, `point_values`, ... | lists: the items of routes, heartbeats and series, voltages, documents |
 | `detail`, `total_distance`, `total_energy_burned` | of workouts: the protocol's `WorkoutDetail`, and some of it |
+| `record`, `classification`, `valence`, ... | of records: the protocol's `Record`, and lists of its values |
 | `members`, `bloodPressureSystolic`, ... | lists: the UUIDs that correlations have, and the samples of each type |
 | `provenance`, `metadata` | texts in JSON |
 
@@ -35,6 +36,7 @@ from .samples.metadata import Quantity, check_metadata
 from .samples.payload import LENGTHS, Payload
 from .samples.provenance import Device, Provenance, Source
 from .samples.quantities import Quantities, SeriesPoints
+from .samples.records import Records
 from .samples.samples import Samples, no_samples
 from .samples.short_names import short_name
 from .samples.tables import extra
@@ -177,6 +179,8 @@ def _columns(arrow: Any, samples: Samples) -> dict[str, Any]:
         for name in _TOTALS:
             totals = [getattr(one, name) if one.HasField(name) else None for one in payload.details]
             made[name] = arrow.array(totals, arrow.float64())
+    if isinstance(payload, Records):
+        made |= _record_columns(arrow, payload)
     if isinstance(payload, Correlations):
         made |= {short_name(one.type): _contained(arrow, payload, one) for one in samples.contained}
     if samples.provenances:
@@ -185,6 +189,19 @@ def _columns(arrow: Any, samples: Samples) -> dict[str, Any]:
     if samples.metadata:
         texts = [json.dumps(_metadata(one), ensure_ascii=False) for one in samples.metadata]
         made["metadata"] = _texts(arrow, texts, samples.metadata_indexes, count)
+    return made
+
+
+def _record_columns(arrow: Any, payload: Records) -> dict[str, Any]:
+    made = {
+        "record": arrow.array([one.SerializeToString(deterministic=True) for one in payload.records], arrow.binary())
+    }
+    rows = [payload.attributes_of(row) for row in range(len(payload.records))]
+    for name in sorted({name for attributes in rows for name in attributes}):
+        made[name] = arrow.array([attributes.get(name) for attributes in rows])
+    if payload.lengths is not None and payload.voltages is None and payload.contents is None:
+        # Empty series are some all the same.
+        made["voltages"] = _lists(arrow, np.zeros(0), payload.lengths)
     return made
 
 
@@ -291,6 +308,9 @@ def _samples(arrow: Any, identifier: str, units: Mapping[str, str], columns: Map
             rest["points"] = SeriesPoints.checked({LENGTHS: lengths, **items}, count)
     if issubclass(kind, Workouts) and (details := columns.get("detail")) is not None:
         rest["details"] = _read("detail", lambda: tuple(map(pb.WorkoutDetail.FromString, details.to_pylist())))
+    if issubclass(kind, Records):
+        taken |= {name: None for name in ("voltages", "contents") if not len(items.get(name, ()))}
+        rest["records"] = _records(columns, count)
     starts = _required(arrow, columns, "start")
     ends = starts if columns.get("end") is None else _numbers(arrow, columns["end"], TIME, "end")
     payload: Payload = kind.checked(taken, count, **rest)
@@ -308,6 +328,14 @@ def _samples(arrow: Any, identifier: str, units: Mapping[str, str], columns: Map
         metadata_indexes=metadata_indexes,
         contained=_contained_samples(arrow, units, columns) if issubclass(kind, Correlations) else (),
     )
+
+
+def _records(columns: Mapping[str, Any], count: int) -> tuple[pb.Record, ...]:
+    if (found := columns.get("record")) is None:
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, "The table lacks this column.", "record")
+    records = _read("record", lambda: tuple(map(pb.Record.FromString, found.to_pylist())))
+    Records.read(pb.RecordColumns(records=records), count, "record")  # refuses what no record has
+    return records  # type: ignore[no-any-return]
 
 
 def _required(arrow: Any, columns: Mapping[str, Any], name: str) -> Any:
@@ -400,6 +428,7 @@ def _read_provenance(found: Any) -> Provenance:
         product_type=found.get("product_type"),
         operating_system_version=None if system is None else (int(system[0]), int(system[1]), int(system[2])),
         device=None if device is None else Device(**device),
+        owner=found.get("owner"),
     )
 
 

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 
 Operand: TypeAlias = "float | int | Time"
 #: What an attribute is compared with.
-AttributeOperand: TypeAlias = "float | int | str | UuidLike"
+AttributeOperand: TypeAlias = "float | Time | UuidLike"
+
+# The most values that an attribute is compared with.
+_OPERANDS_MAX = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +260,7 @@ def attribute(
     check_text(name, "attribute.name")
     check_integer(relation, "attribute.relation", 0, _ENUM_MAX)
     match = pb.AttributeMatch(name=attribute_number(name, "attribute.name"), relation=relation)
-    set_values(match, value, "attribute")
+    set_values(match, value, "attribute", _OPERANDS_MAX)
     return _test(attribute=match)
 
 

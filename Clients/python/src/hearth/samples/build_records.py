@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ..errors import ErrorCode, RequestError
 from .build import count_of, make_samples
-from .records import Records, record_of
+from .records import Records, check_series, record_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,8 +35,9 @@ def records(
     metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
     """Samples of a type with a few values: of each its values by name, as RECORDS.md of the protocol lists them. A
-    value of the form `numbers` is a float, also where it is whole. `voltages` are those of each electrocardiogram, in
-    microvolts; `contents` the bytes of each document. The rest is as for `make_samples`.
+    value of the form `numbers` is a float, also where it is whole. A time may be a `datetime`, and is read as
+    nanoseconds. `voltages` are those of each electrocardiogram, in microvolts; `contents` the bytes of each document.
+    The rest is as for `make_samples`.
 
     >>> records("stateOfMind", ["2026-11-21T08:00Z"], [{"mind_kind": 1, "valence": 0.5, "labels": [17, 7]}])
     <1 sample of stateOfMind, 2026-11-21 08:00:00 UTC>
@@ -45,14 +46,21 @@ def records(
     for name, given in (("attributes", attributes), ("voltages", voltages), ("contents", contents)):
         if given is not None and len(given) != count:
             raise RequestError(ErrorCode.MALFORMED_COLUMN, f"{len(given)} {name} for {count} samples.", name)
+    if voltages is not None and contents is not None:
+        text = "Samples have voltages or contents, and not both."
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "contents")
     made = tuple(record_of(one, f"attributes[{row}]") for row, one in enumerate(attributes))
     columns: dict[str, Any] = {}
     if voltages is not None:
         arrays = [np.asarray(one, dtype=np.float64).ravel() for one in voltages]
-        columns = {"lengths": [len(one) for one in arrays], "voltages": np.concatenate(arrays)}
+        lengths = [len(one) for one in arrays]
+        check_series("voltages", lengths)
+        columns = {"lengths": lengths, "voltages": np.concatenate(arrays) if any(lengths) else None}
     elif contents is not None:
+        lengths = [len(one) for one in contents]
+        check_series("contents", lengths)
         joined = np.frombuffer(b"".join(contents), np.uint8)
-        columns = {"lengths": [len(one) for one in contents], "contents": joined}
+        columns = {"lengths": lengths, "contents": joined if any(lengths) else None}
     return make_samples(
         type,
         starts,

@@ -154,8 +154,8 @@ def _filled(column: Column, part: Any, count: int) -> Array:
 
 
 def _same(left: Any, right: Any) -> bool:
-    if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
-        return np.array_equal(left, right)
+    if isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
+        return isinstance(left, np.ndarray) and isinstance(right, np.ndarray) and np.array_equal(left, right)
     return bool(left == right)
 
 

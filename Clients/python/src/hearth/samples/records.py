@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, cast
 
 import numpy as np
@@ -11,8 +12,10 @@ import numpy as np
 from ..errors import ErrorCode, RequestError
 from ..hearth_pb2 import Attribute, AttributeMatch, AttributeName, Record
 from .columns import FLAG, FLOAT, INTEGER, NUMBER, UUID, Column, Flags, Floats, Integers, Numbers, starts_of_items
-from .identifiers import uuid_column
+from .identifiers import check_text, uuid_column
+from .numbers import finite, int64
 from .payload import LENGTHS, Payload, check_carried
+from .times import nanoseconds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,6 +24,11 @@ if TYPE_CHECKING:
 AttributeValues: TypeAlias = "list[int] | list[float] | list[str] | list[bytes]"
 
 _PREFIX = "ATTRIBUTE_NAME_"
+#: The most values of an attribute.
+VALUES_MAX = 4_096
+#: The most bytes of the attributes of a record.
+_RECORD_BYTES_MAX = 65_536
+_SERIES_MAX = {"voltages": 131_072, "contents": 8_388_608}
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -56,11 +64,11 @@ class Records(Payload):
         return found
 
     def voltages_of(self, row: int) -> Floats | None:
-        """The voltages of a sample, in microvolts; None: they are not carried."""
+        """The voltages of a sample, in microvolts; None: none are carried."""
         return None if self.voltages is None else self.voltages[self._elements_of(row)]
 
     def contents_of(self, row: int) -> bytes | None:
-        """The document of a sample; None: it is not carried."""
+        """The document of a sample; None: none is carried."""
         return None if self.contents is None else self.contents[self._elements_of(row)].tobytes()
 
     def count_of(self, row: int) -> int | None:
@@ -79,11 +87,16 @@ class Records(Payload):
         if len(records) != count:
             text = f"{len(records)} records for {count} samples."
             raise RequestError(ErrorCode.MALFORMED_COLUMN, text, f"{path}.records")
+        lengths = np.frombuffer(message.lengths, NUMBER)
         if message.lengths and message.counts:
-            check_carried(np.frombuffer(message.lengths, NUMBER), np.frombuffer(message.counts, INTEGER), path)
+            check_carried(lengths, np.frombuffer(message.counts, INTEGER), path)
+        if message.voltages and message.contents:
+            text = "Samples have voltages or contents, and not both."
+            raise RequestError(ErrorCode.MALFORMED_COLUMN, text, f"{path}.contents")
+        if lengths.any() and not (message.voltages or message.contents):
+            raise RequestError(ErrorCode.MALFORMED_COLUMN, "The column is missing.", f"{path}.voltages")
         for row, record in enumerate(records):
-            for index, attribute in enumerate(record.attributes):
-                _check(attribute, f"{path}.records[{row}].attributes[{index}]")
+            _check_record(record, f"{path}.records[{row}]")
         return {"records": records}
 
     def write(self, message: Any) -> None:
@@ -93,6 +106,10 @@ class Records(Payload):
     def part(self, begin: int, end: int) -> Self:
         part = Payload.part(self, begin, end)
         object.__setattr__(part, "records", self.records[begin:end])
+        for column in self.ITEMS:
+            # A column without elements is absent, as in replies.
+            if (array := getattr(part, column.name)) is not None and not len(array):
+                object.__setattr__(part, column.name, None)
         return part
 
     @classmethod
@@ -111,15 +128,36 @@ def _is_known(attribute: Attribute) -> bool:
     return bool(attribute.name) and attribute.name in AttributeName.values()
 
 
+def _check_record(record: Record, path: str) -> None:
+    """Raises for attributes that are no values, or out of order. Unknown ones may have anything."""
+    before = 0
+    for index, attribute in enumerate(record.attributes):
+        if not _is_known(attribute):
+            continue
+        here = f"{path}.attributes[{index}]"
+        _check(attribute, here)
+        if attribute.name <= before:
+            text = "The attribute must come after the one before it."
+            raise RequestError(ErrorCode.INVALID_ARGUMENT, text, f"{here}.name")
+        before = attribute.name
+
+
 def _check(attribute: Attribute, path: str) -> None:
-    """Raises for columns of the wrong length, and for a known name without a value."""
-    if _is_known(attribute) and not (attribute.integers or attribute.numbers or attribute.texts or attribute.uuids):
-        raise RequestError(ErrorCode.MALFORMED_COLUMN, "The attribute has no value.", f"{path}.integers")
+    """Raises unless one field has values: whole ones, and finite numbers."""
     for name, width in (("integers", 8), ("numbers", 8), ("uuids", 16)):
         length = len(getattr(attribute, name))
         if length % width:
             text = f"{length} bytes are not a whole number of values."
             raise RequestError(ErrorCode.MALFORMED_COLUMN, text, f"{path}.{name}")
+    forms = sum(map(bool, (attribute.integers, attribute.numbers, attribute.texts, attribute.uuids)))
+    if forms == 0:
+        raise RequestError(ErrorCode.MALFORMED_COLUMN, "The attribute has no value.", f"{path}.integers")
+    if forms > 1:
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, "There are values of several forms.", f"{path}.integers")
+    wrong = np.flatnonzero(~np.isfinite(np.frombuffer(attribute.numbers, FLOAT)))
+    if len(wrong):
+        text = "A number must be finite."
+        raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, text, f"{path}.numbers[{wrong[0]}]")
 
 
 def _values(attribute: Attribute) -> AttributeValues:
@@ -138,7 +176,22 @@ def record_of(attributes: Mapping[str, Any], path: str) -> Record:
     numbers = {name: attribute_number(name, path) for name in attributes}
     for name, number in sorted(numbers.items(), key=operator.itemgetter(1)):
         set_values(record.attributes.add(name=number), attributes[name], f"{path}.{name}")
+    bytes_held = sum(
+        len(one.integers) + len(one.numbers) + len(one.uuids) + sum(len(text.encode()) for text in one.texts)
+        for one in record.attributes
+    )
+    if bytes_held > _RECORD_BYTES_MAX:
+        text = f"The values of a record are at most {_RECORD_BYTES_MAX} bytes."
+        raise RequestError(ErrorCode.LIMIT_EXCEEDED, text, path)
     return record
+
+
+def check_series(name: str, lengths: Sequence[int]) -> None:
+    """Raises for a series that is too long."""
+    for row, length in enumerate(lengths):
+        if length > _SERIES_MAX[name]:
+            text = f"A sample has at most {_SERIES_MAX[name]} {name}."
+            raise RequestError(ErrorCode.LIMIT_EXCEEDED, text, f"{name}[{row}]")
 
 
 def attribute_number(name: str, path: str) -> AttributeName:
@@ -149,17 +202,23 @@ def attribute_number(name: str, path: str) -> AttributeName:
     return cast("AttributeName", AttributeName.Value(full))
 
 
-def set_values(attribute: Attribute | AttributeMatch, given: Any, path: str) -> None:
-    """Sets the field for values of this form: a whole number, a float, a text, a UUID, or a list of one of them."""
+def set_values(attribute: Attribute | AttributeMatch, given: Any, path: str, most: int = VALUES_MAX) -> None:
+    """Sets the field for values of this form: whole numbers, times, floats, texts or UUIDs, one or a list of them."""
     is_one = isinstance(given, str | bytes) or not hasattr(given, "__len__")
     values: Sequence[Any] = [given] if is_one else list(given)
     if not values:
         raise RequestError(ErrorCode.INVALID_ARGUMENT, "An attribute has at least one value.", path)
+    if len(values) > most:
+        raise RequestError(ErrorCode.LIMIT_EXCEEDED, f"There are at most {most} values.", path)
     if all(isinstance(value, str) for value in values):
+        for value in values:
+            check_text(value, path)
         attribute.texts.extend(values)
-    elif all(isinstance(value, bool | int | np.integer) for value in values):
-        attribute.integers = np.array(values, dtype=INTEGER).tobytes()
+    elif all(isinstance(value, date | np.datetime64) for value in values):
+        attribute.integers = np.array([nanoseconds(value, path) for value in values], dtype=INTEGER).tobytes()
+    elif all(isinstance(value, bool | np.bool_ | int | np.integer) for value in values):
+        attribute.integers = np.array([int64(int(value), path) for value in values], dtype=INTEGER).tobytes()
     elif all(isinstance(value, int | float | np.integer | np.floating) for value in values):
-        attribute.numbers = np.array(values, dtype=FLOAT).tobytes()
+        attribute.numbers = np.array([finite(value, path) for value in values], dtype=FLOAT).tobytes()
     else:
         attribute.uuids = uuid_column(values, path).tobytes()

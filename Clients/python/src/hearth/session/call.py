@@ -73,6 +73,17 @@ def _since_of_fields(request: pb.ClientFrame, name: str) -> int:
     return since if is_used else 0
 
 
+def _since_of_records(request: pb.ClientFrame, name: str, save: SaveFrames | None) -> int:
+    """Minor version 4 brought records, and the tests of their values."""
+    message = getattr(request, name)
+    if save is not None:
+        return 4 if save.has_records else 0
+    if name == "add_to_workout":
+        return 4 if any(columns.HasField("record") for columns in message.columns) else 0
+    clauses = [message.matching] if name == "delete_objects" else getattr(message, "clauses", [])
+    return 4 if any(term.HasField("attribute") for clause in clauses for term in clause.predicate.terms) else 0
+
+
 class Call:
     """A call, over however many connections."""
 
@@ -84,7 +95,7 @@ class Call:
         self.kind = _KINDS.get(name, Kind.SINGLE)
         self.reply_name = _REPLIES[name]
         #: The first minor version of the protocol that has all of it.
-        self.since = max(_SINCE.get(name, 0), _since_of_fields(request, name))
+        self.since = max(_SINCE.get(name, 0), _since_of_fields(request, name), _since_of_records(request, name, save))
         #: The number on the connection; None: not open there.
         self.number: int | None = None
         #: How it ended; whatever arrived before comes first.

@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import hearth_pb2 as pb
 from ..samples.quantities import Quantities
+from ..samples.records import Records
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -70,6 +71,11 @@ class SaveFrames:
         """The unit of all its quantities; "" when they have several."""
         units = {one.unit for one in self._samples if isinstance(one.payload, Quantities)}
         return units.pop() if len(units) == 1 else ""
+
+    @property
+    def has_records(self) -> bool:
+        """Whether some of the samples are records."""
+        return any(isinstance(one.payload, Records) for one in self._samples)
 
     def restart(self) -> None:
         """Begins again, with the whole save."""

@@ -54,7 +54,7 @@ def _next_opening(session: Session) -> pb.ClientFrame | None:
             return call.open(_new_number(session, call))
     while session.waiting_saves:
         call = session.waiting_saves[0]
-        if not call.wants_opening or call not in session.calls or call.save is None:
+        if not call.wants_opening or call not in session.calls or call.save is None or not _is_known(session, call):
             session.waiting_saves.popleft()
             continue
         if not _has_room(session, call.save.size):
