@@ -37,6 +37,7 @@ METADATA: list[hearth.Metadata] = [
 
 
 RHYTHM = {"classification": 1, "symptoms_status": 1, "average_heart_rate": 64.5}
+MOOD = {"mind_kind": 2, "valence": 1.0}
 SYMPTOMS = {"classification": 100, "symptoms_status": 2, "symptoms": [UUID(int=7), UUID(int=8)]}
 
 
@@ -75,7 +76,7 @@ def every_kind() -> list[hearth.Samples]:
         ),
         hearth.records("electrocardiogram", STARTS[:2], [RHYTHM, RHYTHM], voltages=[[], []], metadata=METADATA[:2]),
         hearth.records("labResultRecord", STARTS[:2], [{"display_name": "Ü"}] * 2, contents=[b"", b'{"a":1}']),
-        hearth.records("stateOfMind", STARTS[:1], [{"mind_kind": 1, "valence": -0.0, "labels": [17, 7]}]),
+        hearth.records("stateOfMind", STARTS[:2], [{"mind_kind": 1, "valence": -0.0, "labels": [17, 7]}, MOOD]),
     ]
 
 
@@ -237,7 +238,7 @@ def test_a_file_is_compressed(tmp_path: Path) -> None:
     assert pq.ParquetFile(tmp_path / "r.parquet").metadata.row_group(0).column(0).compression == "ZSTD"
 
 
-def test_the_owner_and_the_records_of_a_table_are_read(tmp_path: Path) -> None:
+def test_the_owner_and_the_records_of_a_table_are_read() -> None:
     imported = hearth.Provenance(source=hearth.Source("org.example.watch", "Watch"), owner="org.example.import")
     samples = replace(every_kind()[12], provenances=(imported,))
     same(export.from_arrow(export.to_arrow(samples)), samples)
