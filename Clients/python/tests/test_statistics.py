@@ -233,10 +233,19 @@ def test_what_the_server_refuses(client: hearth.Client) -> None:
 
 def test_the_order_of_sources_is_the_owners(server: Server, client: hearth.Client) -> None:
     assert client.source_ranks("flightsClimbed") == []
-    rank(server, "flightsClimbed", "org.example.b", "org.example.a")
-    assert client.source_ranks("flightsClimbed") == ["org.example.b", "org.example.a"]
+    flights = hearth.quantities("flightsClimbed", ["2025-01-01T12:00Z"] * 2, [1.0, 2.0], "count")
+    apps = ["org.example.a", "org.example.b"]
+    # Only apps that have saved something can be in an order.
+    for row, app in enumerate(apps):
+        with hearth.Client(server.socket, app=app) as other:
+            other.save(flights[row : row + 1])
+    rank(server, "flightsClimbed", *reversed(apps))
+    assert client.source_ranks("flightsClimbed") == apps[::-1]
     rank(server, "flightsClimbed", "--none")
     assert client.source_ranks("flightsClimbed") == []
+    for row, app in enumerate(apps):
+        with hearth.Client(server.socket, app=app) as other:
+            other.delete([flights.uuid(row)])
 
 
 # ------------------------------------------------------------------------------------------------------------- follow

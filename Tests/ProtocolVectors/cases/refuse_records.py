@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf, nan
 from typing import Sequence
 
-from cases.case import Case, Fields, accept, client, refuse
+from cases.case import Case, Fields, accept, client, refuse, server
 from cases.samples import START, WORKOUT, save
 from columns import float64s, int64s, times, uint32s, uuids
 
@@ -64,6 +64,17 @@ def asked(name: str, error: str, field: str, why: str, match: Fields, of: str = 
 
 def match(name: str, relation: str, **operands: object) -> Fields:
     return {"name": f"ATTRIBUTE_NAME_{name}", "relation": f"RELATION_{relation}", **operands}
+
+
+def taken(name: str, why: str, columns: Fields) -> Case:
+    """A reply with these samples, which a client takes."""
+    return accept(f"record-{name}", why, server({"samples": {"columns": [columns]}}), direction="server")
+
+
+def returned(name: str, error: str, field: str, why: str, columns: Fields) -> Case:
+    """A reply with these samples, which a client must not believe."""
+    path = f"samples.columns[0].record.{field}"
+    return refuse(f"reply-record-{name}", error, path, why, server({"samples": {"columns": [columns]}}), direction="server")
 
 
 FIRST = "records[0].attributes[0]"
@@ -269,5 +280,54 @@ CASES: Sequence[Case] = (
         "numbers[0]",
         "not a number",
         match("AVERAGE_HEART_RATE", "LESS", numbers=float64s(nan)),
+    ),
+    taken(
+        "new-attribute",
+        "an attribute of a later version, in a form of its own, between those that are known",
+        mind(MOMENT, PLEASANT, attribute(9_999, integers=bytes(3), texts=["new"])),
+    ),
+    taken("new-number", "a classification of a later version", electrocardiogram(integers("CLASSIFICATION", 7))),
+    taken(
+        "series-counted",
+        "the number of voltages alone",
+        electrocardiogram(lengths=b"", voltages=b"", counts=int64s(15_000)),
+    ),
+    returned(
+        "voltages-missing", "MALFORMED_COLUMN", "voltages", "two voltages that are not there", electrocardiogram(voltages=b"")
+    ),
+    returned(
+        "voltage-nan", "VALUE_OUT_OF_RANGE", "voltages[1]", "not a number", electrocardiogram(voltages=float64s(1.0, nan))
+    ),
+    returned(
+        "count-not-length",
+        "VALUE_OUT_OF_RANGE",
+        "lengths[0]",
+        "two voltages of a series that has three",
+        electrocardiogram(counts=int64s(3)),
+    ),
+    returned("records-few", "MALFORMED_COLUMN", "records", "no record for the sample", mind() | {"record": {}}),
+    returned(
+        "attribute-empty", "MALFORMED_COLUMN", f"{FIRST}.integers", "a known name without a value", mind(attribute(20))
+    ),
+    returned(
+        "attribute-two-forms",
+        "INVALID_ARGUMENT",
+        f"{FIRST}.integers",
+        "integers and numbers",
+        mind(attribute(20, integers=int64s(1), numbers=float64s(1.0)), PLEASANT),
+    ),
+    returned(
+        "attribute-nan",
+        "VALUE_OUT_OF_RANGE",
+        "records[0].attributes[1].numbers[0]",
+        "not a number",
+        mind(MOMENT, numbers("VALENCE", nan)),
+    ),
+    returned(
+        "attribute-order",
+        "INVALID_ARGUMENT",
+        "records[0].attributes[1].name",
+        "names that are not in order",
+        mind(PLEASANT, MOMENT),
     ),
 )
