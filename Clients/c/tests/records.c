@@ -135,6 +135,23 @@ static const struct kind {
     {"HKDocumentTypeIdentifierCDA", document, COUNT(document), CONTENTS},
 };
 
+/* Every name of the schema is that of a rule. */
+static void every_attribute_has_a_rule(void)
+{
+    const ProtobufCEnumDescriptor *names = &hearth__v1__attribute_name__descriptor;
+
+    for (unsigned i = 0; i < names->n_values; i++) {
+        bool found = names->values[i].value == 0;
+
+        for (size_t j = 0; j < COUNT(kinds); j++)
+            for (size_t k = 0; k < kinds[j].count; k++)
+                found = found || kinds[j].rules[k].name == names->values[i].value;
+        if (!found)
+            fprintf(stderr, "%s\n", names->values[i].name);
+        CHECK(found);
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------- random records */
 
 /* Values of one attribute, whichever form it has. */
@@ -495,6 +512,7 @@ int main(void)
     struct server server;
     hearth_client *client, *stranger;
 
+    every_attribute_has_a_rule();
     server_begin(&server);
     client = server_client(&server, "org.example.records");
     stranger = server_client(&server, "org.example.stranger");

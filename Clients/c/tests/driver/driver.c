@@ -31,19 +31,13 @@ static void print_failure(const hearth_error *error)
         printf("error %s %s\n", hearth_error_name(error->code), error->field);
 }
 
-static void print_uuid(const char *word, const hearth_uuid *uuid)
-{
-    printf("%s ", word);
-    for (size_t i = 0; i < sizeof uuid->bytes; i++)
-        printf("%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", uuid->bytes[i]);
-}
-
 static void print_rows(const char *word, const hearth_columns *columns)
 {
     if (columns->kind != HEARTH_QUANTITIES && columns->kind != HEARTH_RECORDS)
         return;
     for (size_t row = 0; row < columns->count; row++) {
-        print_uuid(word, &columns->uuids[row]);
+        printf("%s ", word);
+        uuid_print(&columns->uuids[row]);
         printf(" %" PRId64, columns->starts[row]);
         if (columns->kind == HEARTH_RECORDS)
             record_print(columns, row);
@@ -69,7 +63,8 @@ static void print_batch(const hearth_reply *reply)
         for (size_t i = 0; i < reply->changes.added_count; i++)
             print_rows("added", &reply->changes.added[i]);
         for (size_t i = 0; i < reply->changes.deleted.count; i++) {
-            print_uuid("deleted", &reply->changes.deleted.uuids[i]);
+            printf("deleted ");
+            uuid_print(&reply->changes.deleted.uuids[i]);
             putchar('\n');
         }
         printf("anchor ");
@@ -84,24 +79,6 @@ static void print_batch(const hearth_reply *reply)
         print_hex(&reply->notice.anchor);
     }
     puts("batch");
-}
-
-/* The bytes of hex, which may have hyphens between them. */
-static size_t read_hex(const char *text, uint8_t *bytes, size_t most)
-{
-    size_t count = 0;
-
-    while (*text != 0 && count < most) {
-        char digits[3] = {text[0], text[1], 0};
-
-        if (*text == '-') {
-            text++;
-            continue;
-        }
-        bytes[count++] = (uint8_t)strtoul(digits, NULL, 16);
-        text += text[1] != 0 ? 2 : 1;
-    }
-    return count;
 }
 
 static void print_committed(struct driver *driver, bool done, const hearth_committed *committed)
@@ -161,7 +138,7 @@ static void delete_one(struct driver *driver, const char *text)
     hearth_committed committed;
     hearth_uuid uuid;
 
-    if (read_hex(text, uuid.bytes, sizeof uuid.bytes) != sizeof uuid.bytes)
+    if (hex_read(text, uuid.bytes, sizeof uuid.bytes) != sizeof uuid.bytes)
         puts("failed");
     else
         print_committed(driver, hearth_delete(driver->client, &uuid, 1, &committed, &driver->error) == 0, &committed);
@@ -202,7 +179,7 @@ static void acknowledge(struct driver *driver, const char *anchor, const char *t
     const hearth_reply *reply;
     uint64_t call;
 
-    done.anchor.length = read_hex(anchor, done.anchor.bytes, sizeof done.anchor.bytes);
+    done.anchor.length = hex_read(anchor, done.anchor.bytes, sizeof done.anchor.bytes);
     call = hearth_start_acknowledge(driver->client, &done, &driver->error);
     if (hearth_finish(driver->client, call, &reply, &driver->error) != 0) {
         print_failure(&driver->error);
@@ -278,7 +255,7 @@ static void watch(struct driver *driver, const char *type, const char *unit, con
     hearth_change_query query = {.clauses = &clause, .clause_count = 1, .follow = true, .cursor = cursor};
 
     cancel(driver);
-    query.anchor.length = read_hex(anchor, query.anchor.bytes, sizeof query.anchor.bytes);
+    query.anchor.length = hex_read(anchor, query.anchor.bytes, sizeof query.anchor.bytes);
     driver->stream = hearth_start_changes(driver->client, &query, &driver->error);
     if (driver->stream == 0)
         print_failure(&driver->error);

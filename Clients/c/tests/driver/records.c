@@ -7,20 +7,21 @@
 
 /* ------------------------------------------------------------------------------------------------------- reading */
 
-static bool read_bytes(const char *text, uint8_t *bytes, size_t count)
+size_t hex_read(const char *text, uint8_t *bytes, size_t most)
 {
-    size_t done = 0;
+    size_t count = 0;
 
-    for (; *text != 0 && done < count; done++) {
-        char digits[3] = {text[0], text[1], 0}, *end;
+    while (*text != 0 && count < most) {
+        char digits[3] = {text[0], text[1], 0};
 
-        bytes[done] = (uint8_t)strtoul(digits, &end, 16);
-        if (end != digits + 2)
-            return false;
-        for (text += 2; *text == '-'; text++)
-            ;
+        if (*text == '-') {
+            text++;
+            continue;
+        }
+        bytes[count++] = (uint8_t)strtoul(digits, NULL, 16);
+        text += text[1] != 0 ? 2 : 1;
     }
-    return done == count && *text == 0;
+    return count;
 }
 
 static double number_of(const char *text)
@@ -72,10 +73,12 @@ static bool read_values(const char *form, char *values, hearth_attribute *out)
         if (numbers != NULL)
             numbers[i] = number_of(values);
         if (uuids != NULL)
-            good = read_bytes(values, uuids[i].bytes, sizeof uuids[i].bytes) && good;
+            good = hex_read(values, uuids[i].bytes, sizeof uuids[i].bytes) == sizeof uuids[i].bytes && good;
         if (texts != NULL) {
-            texts[i] = calloc(strlen(values) / 2 + 1, 1);
-            good = texts[i] != NULL && read_bytes(values, (uint8_t *)texts[i], strlen(values) / 2) && good;
+            size_t length = strlen(values) / 2;
+
+            texts[i] = calloc(length + 1, 1);
+            good = texts[i] != NULL && hex_read(values, (uint8_t *)texts[i], length) == length && good;
         }
         values = end != NULL ? end + 1 : values;
     }
@@ -128,7 +131,7 @@ static bool read_series(char *word, struct worded *out)
     out->length = (uint32_t)(strlen(values) / 2);
     out->columns.contents = contents = calloc(out->length + 1, 1);
     out->columns.element_count = out->length;
-    return contents != NULL && read_bytes(values, contents, out->length);
+    return contents != NULL && hex_read(values, contents, out->length) == out->length;
 }
 
 bool record_read(char *const *words, size_t count, struct worded *out)
@@ -172,7 +175,7 @@ static void print_number(double number)
     printf("%016" PRIx64, bits);
 }
 
-static void print_uuid(const hearth_uuid *uuid)
+void uuid_print(const hearth_uuid *uuid)
 {
     for (size_t i = 0; i < sizeof uuid->bytes; i++)
         printf("%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", uuid->bytes[i]);
@@ -194,7 +197,7 @@ static void print_attribute(const hearth_attribute *attribute)
         else if (attribute->texts != NULL)
             print_bytes(attribute->texts[i], strlen(attribute->texts[i]));
         else
-            print_uuid(&attribute->uuids[i]);
+            uuid_print(&attribute->uuids[i]);
     }
 }
 

@@ -4,6 +4,10 @@
 
 #include <hearth.h>
 
+/* The bytes of hex, which may have hyphens between them, at most so many: how many there are. */
+size_t hex_read(const char *text, uint8_t *bytes, size_t most);
+void uuid_print(const hearth_uuid *uuid);
+
 /* Of one record the attributes, and the series if its type has one. */
 struct worded {
     hearth_record_columns columns; /* points to the others */
