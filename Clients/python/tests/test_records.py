@@ -37,6 +37,8 @@ def test_records_come_back(client: hearth.Client) -> None:
         "symptoms_status": [0],
         "average_heart_rate": [64.5],
     }
+    assert found[0].value == found.payload.attributes_of(0)
+    assert [sample.value for sample in found] == [found.payload.attributes_of(row) for row in range(2)]
     assert found.payload.attributes_of(1)["symptoms"] == [uuid.UUID(int=7).bytes]
     assert found.payload.lengths is not None
     assert found.payload.lengths.tolist() == [3, 0]

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
     from .metadata import Metadata
     from .provenance import Provenance
+    from .records import AttributeValues
 
 #: The value of a quantity, of a category, or the activity of a workout, as a member of its enum where it has one; of a
-#: correlation the values of the samples that it contains; None: of a route and of heartbeats.
-SampleValue: TypeAlias = "float | IntEnum | int | Mapping[str, float] | None"
+#: correlation the values of the samples that it contains; of a record its values, as lists, by their names; None: of a
+#: route and of heartbeats.
+SampleValue: TypeAlias = "float | IntEnum | int | Mapping[str, float] | Mapping[str, AttributeValues] | None"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

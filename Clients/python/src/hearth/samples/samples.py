@@ -180,6 +180,8 @@ class Samples(Tabular):
             return found
         if isinstance(self.payload, Categories | Workouts):
             return self.members
+        if isinstance(self.payload, Records):
+            return [self.payload.attributes_of(row) for row in range(len(self))]
         if isinstance(self.payload, Correlations):
             columns = {name: self.column_array(name).tolist() for name in self.held_names}
             # What a correlation does not contain is NaN in the columns, which differs from itself.
