@@ -83,10 +83,11 @@ struct OutgoingFrames: Sendable {
             }
             return ClientFrame(call: calls.open(id), call.request)
         }
-        return nextSave(&calls, limits)
+        return nextSave(&calls, server)
     }
 
-    private mutating func nextSave(_ calls: inout CallTable, _ limits: Limits) -> ClientFrame? {
+    private mutating func nextSave(_ calls: inout CallTable, _ server: Welcome?) -> ClientFrame? {
+        let limits = server?.limits ?? .standard
         while let id = heldSave ?? waitingSaves.popFirst() {
             heldSave = nil
             do throws(HearthError) {
@@ -96,6 +97,10 @@ struct OutgoingFrames: Sendable {
                 continue
             }
             guard let call = calls[id], call.wantsOpening, let save = call.save else { continue }
+            if let server, save.firstMinor > server.minor {
+                calls.end(id, .failure(HearthError.serverTooOld))
+                continue
+            }
             guard hasRoom(for: save, limits) else {
                 heldSave = id
                 return nil
@@ -159,17 +164,4 @@ extension HearthError {
         .unimplemented,
         "the server speaks an older version of the protocol"
     )
-}
-
-extension Request {
-    /// The minor version that introduced the request, or a field that decides what it reads.
-    fileprivate var firstMinor: UInt32 {
-        switch self {
-        case .backgroundDelivery: 1
-        case .queryChanges(let query): query.cursor.isEmpty ? 0 : 2
-        case .acknowledge, .backgroundControl: 2
-        case .queryStatistics, .sourceRanks: 3
-        default: 0
-        }
-    }
 }

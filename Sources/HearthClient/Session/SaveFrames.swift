@@ -8,6 +8,8 @@ struct SaveFrames: Sendable {
 
     /// The estimated bytes of the whole save.
     let bytes: Int
+    /// The minor version of the protocol that the samples need.
+    let firstMinor: UInt32
     private let columns: [SampleColumns]
     private var isSplit: Bool
     /// The estimated bytes of a frame.
@@ -29,6 +31,7 @@ struct SaveFrames: Sendable {
         self.columns = columns
         self.frameBytes = frameBytes
         bytes = columns.reduce(0) { $0 + $1.wireBytes }
+        firstMinor = columns.firstMinor
         isSplit = bytes > frameBytes || columns.count > Limits.columnsPerFrame
         try checkShape()
     }

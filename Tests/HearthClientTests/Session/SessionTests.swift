@@ -245,6 +245,31 @@ import Testing
         #expect(sent() == [ClientFrame(call: first.call, .cancel)])
     }
 
+    /// Records came with 1.4.
+    @Test func anOlderServerGetsNoRecords() throws {
+        let type = try #require(ObjectType(identifier: "HKDataTypeIdentifierStateOfMind"))
+        let records = SampleColumns(
+            type: type,
+            ids: [exampleID(1)],
+            starts: [Timestamp(nanoseconds: 0)],
+            payload: .record(RecordColumns(records: [Record()]))
+        )
+        let match = AttributeMatch(name: .mindKind, relation: .equal, operands: .integers([1]))
+        let calls = [
+            session.begin(try save(records)),
+            begin(.querySamples(QuerySamples(clauses: [Clause(type: type)]))),
+            begin(.deleteObjects(DeleteObjects(.matching(Clause(type: type, predicate: Predicate(terms: [.attribute(match)])))))),
+        ]
+        session.connected()
+        let hello = try #require(sent().first)
+        let welcome = Welcome(major: 1, minor: 3, serverVersion: "", storeID: exampleID(0))
+        #expect(try receive(hello.call, .welcome(welcome)))
+        #expect(sent().isEmpty)
+        for call in calls {
+            #expect(failure(of: call) != nil)
+        }
+    }
+
     @Test func savesWaitForRoom() throws {
         var limits = Limits.standard
         limits.stagedBytes = 8_000
