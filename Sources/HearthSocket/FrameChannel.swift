@@ -24,8 +24,8 @@ package final class FrameChannel {
     }
 
     /// The same, to the first place where a server listens.
-    package init(in places: ServerPlaces) throws(SocketError) {
-        descriptor = try places.connect().descriptor
+    package init(in paths: ServerPaths) throws(SocketError) {
+        descriptor = try paths.connect().descriptor
     }
 
     deinit {

@@ -8,7 +8,7 @@ package enum SocketPath {
     /// The paths at which a server of this user may listen, in the order in which clients try them. A server listens at
     /// the first.
     /// - Parameter runtimeFolders: where the system keeps a folder for each user that is logged in.
-    package static func places(
+    package static func candidates(
         environment: [String: String],
         user: UInt32,
         runtimeFolders: String = "/run/user"

@@ -21,7 +21,7 @@ struct BackgroundApp {
         let reports = try Reports(arguments[1])
         let app = ProcessInfo.processInfo.environment["HEARTH_APP_ID"] ?? "nobody"
         reports.write("launched \(HKHealthStore.isBackgroundLaunch()) \(app)")
-        try await behaviour.carryOut(HKHealthStore(), heartRate, reports)
+        try await behaviour.apply(HKHealthStore(), heartRate, reports)
     }
 
     private static func register(_ behaviour: String, _ reports: String) async throws {
@@ -46,7 +46,7 @@ enum Behaviour: String {
     /// Takes the changes by a named cursor; the first time it dies before it acknowledges them.
     case cursor
 
-    func carryOut(_ store: HKHealthStore, _ type: HKQuantityType, _ reports: Reports) async throws {
+    func apply(_ store: HKHealthStore, _ type: HKQuantityType, _ reports: Reports) async throws {
         switch self {
         case .handle, .crash, .hang:
             let query = HKObserverQuery(sampleType: type, predicate: nil) { _, completion, _ in

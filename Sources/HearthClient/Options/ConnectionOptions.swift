@@ -40,20 +40,20 @@ package struct ConnectionOptions: Sendable {
         let environment = Program.environment
         return ConnectionOptions(
             app: .current(environment: environment),
-            connect: toServer(in: ServerPlaces(environment: environment))
+            connect: toServer(in: ServerPaths(environment: environment))
         )
     }
 
     /// Connects to the server at a path, unless it may belong to another user.
     package static func toServer(at path: String) -> @Sendable () -> Result<Int32, SocketError> {
-        toServer(in: ServerPlaces(path))
+        toServer(in: ServerPaths(path))
     }
 
     /// Connects to the server at the first of several paths where one listens, so a server may return at another path.
-    package static func toServer(in places: ServerPlaces) -> @Sendable () -> Result<Int32, SocketError> {
+    package static func toServer(in paths: ServerPaths) -> @Sendable () -> Result<Int32, SocketError> {
         {
             do throws(SocketError) {
-                return .success(try places.connect().descriptor)
+                return .success(try paths.connect().descriptor)
             } catch {
                 return .failure(error)
             }

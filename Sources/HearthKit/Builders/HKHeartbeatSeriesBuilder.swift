@@ -30,14 +30,14 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
                 )
             },
             direct: {
-                try take(timeIntervalSinceStart, precededByGap)
+                try collect(timeIntervalSinceStart, precededByGap)
             }
         )
     }
 
     /// Adds metadata of the series.
     open func addMetadata(_ metadata: [String: Any]) async throws {
-        try await awaitOverridable({ addMetadata(metadata, completion: $0) }, direct: { try take(metadata) })
+        try await awaitOverridable({ addMetadata(metadata, completion: $0) }, direct: { try collect(metadata) })
     }
 
     /// Saves the series. If saving fails, the collected data is kept and can be saved again.
@@ -59,7 +59,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
         precededByGap: Bool,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        store.completions.report(to: completion) { try self.take(timeIntervalSinceStart, precededByGap) }
+        store.completions.report(to: completion) { try self.collect(timeIntervalSinceStart, precededByGap) }
     }
 
     /// Adds metadata of the series, and then calls `completion`.
@@ -69,7 +69,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         let metadata = Transferred(metadata)
-        store.completions.report(to: completion) { try self.take(metadata.value) }
+        store.completions.report(to: completion) { try self.collect(metadata.value) }
     }
 
     /// Saves the series, and then calls `completion`.
@@ -80,12 +80,12 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
 
     // MARK: - The work
 
-    private func take(_ offset: TimeInterval, _ isPrecededByGap: Bool) throws {
+    private func collect(_ offset: TimeInterval, _ isPrecededByGap: Bool) throws {
         let beat = Heartbeat(offset: offset, isPrecededByGap: isPrecededByGap)
         try collection.change { collection throws(HearthError) in try collection.add(beat) }
     }
 
-    private func take(_ metadata: [String: Any]) throws {
+    private func collect(_ metadata: [String: Any]) throws {
         try collection.change { collection throws(HearthError) in try collection.add(Metadata(metadata)) }
     }
 

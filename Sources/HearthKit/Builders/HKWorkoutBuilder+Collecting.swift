@@ -44,7 +44,7 @@ extension HKWorkoutBuilder {
 
     // MARK: - Adding
 
-    func take(_ samples: [HKSample]) async throws {
+    func collect(_ samples: [HKSample]) async throws {
         // Checks the samples before saving them.
         _ = try collection.change { collection throws(HearthError) in
             var tried = collection
@@ -67,49 +67,15 @@ extension HKWorkoutBuilder {
         }
     }
 
-    /// A workout whose statistics count what several sources have measured at the same time once.
-    private func mergingSources(_ workout: WorkoutCollection.Workout) async throws -> WorkoutCollection.Workout {
-        var merged = workout
-        let whole = Timestamp(clamping: workout.start)...Timestamp(clamping: workout.end)
-        for (index, own) in workout.detail.statistics.enumerated() {
-            guard let ids = workout.shared[own.type] else { continue }
-            merged.detail.statistics[index] = try await statistics(of: own.type, ids, whole) ?? own
-        }
-        for (number, activity) in workout.detail.activities.enumerated() {
-            guard let end = activity.end, activity.start < end else { continue }
-            for (index, own) in activity.statistics.enumerated() {
-                guard let ids = workout.shared[own.type] else { continue }
-                merged.detail.activities[number].statistics[index] =
-                    try await statistics(of: own.type, ids, activity.start...end, isPart: true) ?? own
-            }
-        }
-        merged.setTotals()
-        return merged
-    }
-
-    /// The statistics of stored samples; of a part only what lies in it.
-    private func statistics(
-        of type: ObjectType,
-        _ ids: [ObjectID],
-        _ time: ClosedRange<Timestamp>,
-        isPart: Bool = false
-    ) async throws -> WorkoutStatistics? {
-        try await AssociatedStatistics(store.connection).statistics(
-            of: Clause(type: type, predicate: HearthModel.Predicate(terms: [.ids(ids)])),
-            in: isPart ? time.lowerBound..<time.upperBound : nil,
-            for: time
-        )
-    }
-
-    func take(_ events: [HKWorkoutEvent]) throws {
+    func collect(_ events: [HKWorkoutEvent]) throws {
         try collection.change { collection throws(HearthError) in try collection.add(events) }
     }
 
-    func take(_ metadata: [String: Any]) throws {
+    func collect(_ metadata: [String: Any]) throws {
         try collection.change { collection throws(HearthError) in try collection.add(Metadata(metadata)) }
     }
 
-    func take(_ activity: HKWorkoutActivity) throws {
+    func collect(_ activity: HKWorkoutActivity) throws {
         try collection.change { collection throws(HearthError) in try collection.add(activity) }
     }
 
@@ -119,7 +85,7 @@ extension HKWorkoutBuilder {
         }
     }
 
-    func take(_ metadata: [String: Any], ofActivity uuid: UUID) throws {
+    func collect(_ metadata: [String: Any], ofActivity uuid: UUID) throws {
         try collection.change { collection throws(HearthError) in
             try collection.addMetadata(Metadata(metadata), toActivity: ObjectID(uuid))
         }

@@ -133,20 +133,20 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
     /// Saves samples and adds them to the workout.
     open func addSamples(_ samples: [HKSample]) async throws {
-        try await awaitOverridable({ add(samples, completion: $0) }, direct: { try await take(samples) })
+        try await awaitOverridable({ add(samples, completion: $0) }, direct: { try await collect(samples) })
     }
 
     /// Saves samples and adds them to the workout, and then calls `completion`.
     @preconcurrency
     open func add(_ samples: [HKSample], completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
-        store.completions.report(to: completion) { try await self.take(samples) }
+        store.completions.report(to: completion) { try await self.collect(samples) }
     }
 
     /// Adds events.
     open func addWorkoutEvents(_ workoutEvents: [HKWorkoutEvent]) async throws {
         try await awaitOverridable(
             { addWorkoutEvents(workoutEvents, completion: $0) },
-            direct: { try take(workoutEvents) }
+            direct: { try collect(workoutEvents) }
         )
     }
 
@@ -156,12 +156,12 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         _ workoutEvents: [HKWorkoutEvent],
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        store.completions.report(to: completion) { try self.take(workoutEvents) }
+        store.completions.report(to: completion) { try self.collect(workoutEvents) }
     }
 
     /// Adds metadata of the workout.
     open func addMetadata(_ metadata: [String: Any]) async throws {
-        try await awaitOverridable({ addMetadata(metadata, completion: $0) }, direct: { try take(metadata) })
+        try await awaitOverridable({ addMetadata(metadata, completion: $0) }, direct: { try collect(metadata) })
     }
 
     /// Adds metadata of the workout, and then calls `completion`.
@@ -171,14 +171,14 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         let metadata = Transferred(metadata)
-        store.completions.report(to: completion) { try self.take(metadata.value) }
+        store.completions.report(to: completion) { try self.collect(metadata.value) }
     }
 
     /// Adds an activity.
     open func addWorkoutActivity(_ workoutActivity: HKWorkoutActivity) async throws {
         try await awaitOverridable(
             { addWorkoutActivity(workoutActivity, completion: $0) },
-            direct: { try take(workoutActivity) }
+            direct: { try collect(workoutActivity) }
         )
     }
 
@@ -188,7 +188,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         _ workoutActivity: HKWorkoutActivity,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        store.completions.report(to: completion) { try self.take(workoutActivity) }
+        store.completions.report(to: completion) { try self.collect(workoutActivity) }
     }
 
     /// Ends an activity.
@@ -213,7 +213,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     open func updateActivity(uuid: UUID, adding metadata: [String: Any]) async throws {
         try await awaitOverridable(
             { updateActivity(uuid: uuid, adding: metadata, completion: $0) },
-            direct: { try take(metadata, ofActivity: uuid) }
+            direct: { try collect(metadata, ofActivity: uuid) }
         )
     }
 
@@ -225,7 +225,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         let metadata = Transferred(metadata)
-        store.completions.report(to: completion) { try self.take(metadata.value, ofActivity: uuid) }
+        store.completions.report(to: completion) { try self.collect(metadata.value, ofActivity: uuid) }
     }
 }
 

@@ -19,12 +19,12 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
 
     /// Adds locations, in any order.
     open func insertRouteData(_ routeData: [CLLocation]) async throws {
-        try await awaitOverridable({ insertRouteData(routeData, completion: $0) }, direct: { try take(routeData) })
+        try await awaitOverridable({ insertRouteData(routeData, completion: $0) }, direct: { try collect(routeData) })
     }
 
     /// Adds metadata of the route.
     open func addMetadata(_ metadata: [String: Any]) async throws {
-        try await awaitOverridable({ addMetadata(metadata, completion: $0) }, direct: { try take(metadata) })
+        try await awaitOverridable({ addMetadata(metadata, completion: $0) }, direct: { try collect(metadata) })
     }
 
     /// Saves the route, and associates it with a stored workout. If that fails, the collected data is kept and can be
@@ -49,7 +49,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         _ routeData: [CLLocation],
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        store.completions.report(to: completion) { try self.take(routeData) }
+        store.completions.report(to: completion) { try self.collect(routeData) }
     }
 
     /// Adds metadata of the route, and then calls `completion`.
@@ -59,7 +59,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         let metadata = Transferred(metadata)
-        store.completions.report(to: completion) { try self.take(metadata.value) }
+        store.completions.report(to: completion) { try self.collect(metadata.value) }
     }
 
     /// Saves the route, associates it with a workout that is stored, and then calls `completion`.
@@ -77,11 +77,11 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
 
     // MARK: - The work
 
-    private func take(_ locations: [CLLocation]) throws {
+    private func collect(_ locations: [CLLocation]) throws {
         try collection.change { collection throws(HearthError) in try collection.insert(locations) }
     }
 
-    private func take(_ metadata: [String: Any]) throws {
+    private func collect(_ metadata: [String: Any]) throws {
         try collection.change { collection throws(HearthError) in try collection.add(Metadata(metadata)) }
     }
 

@@ -91,17 +91,17 @@ final class ChangesCall: ReadingCall {
         return SubscriptionPosition(types: types, sequence: anchor?.sequence ?? 0, isLive: false)
     }
 
-    /// In the middle of a write the place is kept; and with a limit the cursor, which counts.
+    /// In the middle of a write the task is kept; and with a limit the cursor, which counts.
     func releaseSnapshot() -> (any ReadTask)? {
         guard let dropped = task, dropped.isBetweenWrites, request.limit == 0 else { return nil }
         task = nil
         return dropped
     }
 
-    /// The call could not receive what its feed sent. It reads on by itself from the place before that.
-    func leaveFeed(at place: Feed.Place) {
+    /// The call could not receive what its feed sent. It reads on by itself from the point before that.
+    func leaveFeed(resumingAt point: Feed.ResumePoint) {
         isFollowing = false
-        anchor = place.anchor
-        task = place.task?.fork()
+        anchor = point.anchor
+        task = point.task?.fork()
     }
 }

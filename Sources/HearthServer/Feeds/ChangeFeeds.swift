@@ -152,14 +152,14 @@ extension ChangeFeeds {
     ) -> FeedStep {
         guard let feed = feeds[id] else { return .nothing }
         defer { settle(id, feed, in: snapshot) }
-        let (place, batch) = feed.endStep()
+        let (point, batch) = feed.endStep()
         switch result {
         case .success(.batch(let packed, _)):
             guard let batch else { return .nothing }
             feed.noteBatch(batch)
             guard !batch.isEmpty else { return .nothing }
             feed.noteSent(batch, now: now)
-            return .deliver(FeedDelivery(packed: packed, batch: batch, members: feed.members, place: place))
+            return .deliver(FeedDelivery(packed: packed, batch: batch, members: feed.members, resumePoint: point))
         case .success(.pause): return .nothing
         case .success(.end):
             feed.catchUp()
@@ -169,12 +169,12 @@ extension ChangeFeeds {
     }
 
     /// Ends a feed of which no member can receive anything. Returns the members and where they were.
-    func dissolve(_ id: FeedID) -> (members: Set<CallID>, place: Feed.Place)? {
+    func dissolve(_ id: FeedID) -> (members: Set<CallID>, resumePoint: Feed.ResumePoint)? {
         guard let feed = feeds[id] else { return nil }
-        let place = feed.place
+        let point = feed.resumePoint
         let members = removeAllMembers(of: feed)
         removeIfEmpty(id, feed)
-        return (members, place)
+        return (members, point)
     }
 
     private func settle(_ id: FeedID, _ feed: Feed, in snapshot: Snapshot) {
@@ -214,13 +214,13 @@ extension ChangeFeeds {
     }
 
     private func bookmark(for feed: Feed, in snapshot: Snapshot, _ now: Int64) -> FeedDelivery? {
-        let place = feed.place
+        let point = feed.resumePoint
         feed.skip(to: snapshot)
         let bookmark = ChangeBatch(anchor: snapshot.anchor.encoded, caughtUp: true)
         let mark = ChangeMark(bookmark: snapshot.anchor)
         // An empty batch always fits into a frame.
         guard let packed = try? encoder.pack(.changes(bookmark)) else { return nil }
         feed.noteSent(mark, now: now)
-        return FeedDelivery(packed: packed, batch: mark, members: feed.members, place: place)
+        return FeedDelivery(packed: packed, batch: mark, members: feed.members, resumePoint: point)
     }
 }

@@ -31,8 +31,8 @@ final class Feed {
         }
     }
 
-    /// How far the members have read.
-    struct Place {
+    /// Where a member that leaves the feed reads on.
+    struct ResumePoint {
         let anchor: Anchor
         /// Set in the middle of a write, which no anchor can express.
         let task: ChangesTask?
@@ -52,7 +52,7 @@ final class Feed {
     /// Reads what is sent next.
     private var task: ChangesTask?
     /// Where the members were when the running step began; nil while no step runs.
-    private var placeOfStep: Place?
+    private var pointBeforeStep: ResumePoint?
 
     init(_ key: Key, in snapshot: Snapshot, now: Int64) {
         self.key = key
@@ -65,10 +65,10 @@ final class Feed {
 
     var hasNews: Bool { task != nil || newest > position }
 
-    var isReading: Bool { placeOfStep != nil }
+    var isReading: Bool { pointBeforeStep != nil }
 
-    var place: Place {
-        Place(anchor: anchor, task: task.flatMap { $0.isBetweenWrites ? nil : $0.fork() })
+    var resumePoint: ResumePoint {
+        ResumePoint(anchor: anchor, task: task.flatMap { $0.isBetweenWrites ? nil : $0.fork() })
     }
 }
 
@@ -116,14 +116,14 @@ extension Feed {
 
     func beginStep(_ newest: Snapshot) -> ChangesTask {
         let task = nextTask(newest)
-        placeOfStep = place
+        pointBeforeStep = resumePoint
         return task
     }
 
     /// Ends the running step. Returns where the members were before it, and the batch that it read.
-    func endStep() -> (Place, ChangeMark?) {
-        let before = placeOfStep ?? place
-        placeOfStep = nil
+    func endStep() -> (ResumePoint, ChangeMark?) {
+        let before = pointBeforeStep ?? resumePoint
+        pointBeforeStep = nil
         return (before, task?.last)
     }
 

@@ -7,7 +7,7 @@ struct FeedDelivery {
     let batch: ChangeMark
     let members: Set<CallID>
     /// Where the members were before the batch. A member that cannot take the batch continues on its own from there.
-    let place: Feed.Place
+    let resumePoint: Feed.ResumePoint
 }
 
 /// What follows from a finished step of a feed.

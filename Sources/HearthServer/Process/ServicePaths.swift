@@ -8,7 +8,7 @@ package struct ServicePaths: Hashable, Sendable {
 
     /// What the command line names, or else the environment.
     package init(socket: String?, store: String?, environment: [String: String]) throws(StartError) {
-        self.socket = socket ?? SocketPath.places(environment: environment, user: geteuid())[0]
+        self.socket = socket ?? SocketPath.candidates(environment: environment, user: geteuid())[0]
         if let store {
             try ServicePaths.checkName(store)
             self.store = ServicePaths.absolute(store)

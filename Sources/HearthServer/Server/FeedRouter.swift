@@ -48,10 +48,10 @@ final class FeedRouter {
         let members = state.feeds.readers(of: feed)
         guard !members.isEmpty else { return false }
         guard !members.contains(where: { state.calls.sending($0) != nil }) else { return true }
-        if let (members, place) = state.feeds.dissolve(feed) {
+        if let (members, point) = state.feeds.dissolve(feed) {
             for member in members {
                 if case .reading(let call as ChangesCall)? = state.calls[member] {
-                    handBack(call, member, at: place)
+                    handBack(call, member, resumingAt: point)
                 }
             }
         }
@@ -59,8 +59,8 @@ final class FeedRouter {
     }
 
     /// A call that could not receive what its feed sent reads on by itself, and holds what it needs for that.
-    private func handBack(_ call: ChangesCall, _ id: CallID, at place: Feed.Place) {
-        call.leaveFeed(at: place)
+    private func handBack(_ call: ChangesCall, _ id: CallID, resumingAt point: Feed.ResumePoint) {
+        call.leaveFeed(resumingAt: point)
         do throws(HearthError) {
             try state.calls.countHeld(of: id)
         } catch {
@@ -81,7 +81,7 @@ final class FeedRouter {
                 }
             case .refused(let call):
                 state.feeds.leave(member)
-                handBack(call, member, at: delivery.place)
+                handBack(call, member, resumingAt: delivery.resumePoint)
             case .closed: break
             }
         }

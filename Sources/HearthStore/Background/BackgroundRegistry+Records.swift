@@ -9,21 +9,17 @@ private enum RecordKind: UInt8 {
     case cursor = 6
 }
 
-extension StoredAppRecord {
-    /// Whether it is a registration for the type with an identifier.
-    func isRegistration(of type: String) -> Bool {
-        kind == RecordKind.registration.rawValue && name.isIdentical(to: type)
+extension BackgroundRegistry {
+    /// Whether a record is the registration for the type with an identifier.
+    static func isRegistration(_ record: StoredAppRecord, of type: String) -> Bool {
+        record.kind == RecordKind.registration.rawValue && record.name.isIdentical(to: type)
     }
 
-    /// Whether the registration that it is tells of more changes than another one: of older ones, or more often.
-    func tells(moreThan other: StoredAppRecord) throws(HearthError) -> Bool {
-        let (own, others) = (try registration(), try other.registration())
+    /// Whether a registration's record announces more changes than another one's: older ones, or more often.
+    static func announcesMore(_ record: StoredAppRecord, than other: StoredAppRecord) throws(HearthError) -> Bool {
+        let (own, others) = (try Registration(record), try Registration(other))
         return (own.progress.acknowledged, own.frequency.rawValue)
             < (others.progress.acknowledged, others.frequency.rawValue)
-    }
-
-    private func registration() throws(HearthError) -> BackgroundRegistry.Registration {
-        try value.reading { (reader) throws(HearthError) in try BackgroundRegistry.Registration(&reader) }
     }
 }
 
@@ -44,9 +40,7 @@ extension BackgroundRegistry.App {
     mutating func restore(_ record: StoredAppRecord) throws(HearthError) {
         switch RecordKind(rawValue: record.kind) {
         case .registration:
-            registrations[record.name] = try record.value.reading { (reader) throws(HearthError) in
-                try BackgroundRegistry.Registration(&reader)
-            }
+            registrations[record.name] = try BackgroundRegistry.Registration(record)
         case .launch:
             launch = try record.value.reading { (reader) throws(HearthError) in
                 try BackgroundLaunch(&reader)
@@ -60,6 +54,10 @@ extension BackgroundRegistry.App {
 }
 
 extension BackgroundRegistry.Registration {
+    fileprivate init(_ record: StoredAppRecord) throws(HearthError) {
+        self = try record.value.reading { (reader) throws(HearthError) in try Self(&reader) }
+    }
+
     /// The frequency alone stands for a delivery that has not come anywhere, as a store of version 2 had it.
     fileprivate var bytes: [UInt8] {
         var writer = ByteWriter()
@@ -74,7 +72,7 @@ extension BackgroundRegistry.Registration {
         return writer.bytes
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(HearthError) {
+    private init(_ reader: inout ByteReader) throws(HearthError) {
         guard let frequency = UInt32(exactly: try reader.number()) else { throw .damagedBlock }
         self.init(frequency: UpdateFrequency(rawValue: frequency))
         guard !reader.isAtEnd else { return }

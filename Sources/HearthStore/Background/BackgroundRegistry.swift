@@ -97,7 +97,7 @@ package struct BackgroundRegistry: Hashable, Sendable {
     }
 
     /// `head`: the newest commit. Only later ones are news for an app that registers now.
-    mutating func carryOut(_ delivery: BackgroundDelivery, for id: AppID, head: UInt64) {
+    mutating func apply(_ delivery: BackgroundDelivery, for id: AppID, head: UInt64) {
         var app = self[id]
         let enabled = Set(delivery.enable.map(\.type.identifier))
         if delivery.disableAll {

@@ -42,11 +42,11 @@ struct ChangeLog {
     private mutating func first() throws(HearthError) -> Int? {
         while true {
             var first: Int?
-            var least: ChangePlace?
+            var least: ChangePosition?
             for index in streams.indices {
                 // A stream that must be looked into stands before those that may have changes of the same commit.
-                guard let place = streams[index].least, least.map({ place < $0 }) ?? true else { continue }
-                (first, least) = (index, place)
+                guard let position = streams[index].least, least.map({ position < $0 }) ?? true else { continue }
+                (first, least) = (index, position)
             }
             guard let first else { return nil }
             guard !streams[first].isOpen else { return first }
@@ -55,8 +55,8 @@ struct ChangeLog {
         }
     }
 
-    /// The place of the next change; nil as with `first`.
-    mutating func nextPlace() throws(HearthError) -> ChangePlace? {
+    /// The position of the next change; nil as with `first`.
+    mutating func nextPosition() throws(HearthError) -> ChangePosition? {
         try first().flatMap { streams[$0].least }
     }
 

@@ -10,9 +10,9 @@ struct LogStream {
 
         /// Where a row stands among all changes.
         @inline(__always)
-        func position(of row: Int) -> ChangePlace {
+        func position(of row: Int) -> ChangePosition {
             let isSample = if case .samples = rows { true } else { false }
-            return ChangePlace(commit: commits[row], isSample: isSample, sequence: sequences[row])
+            return ChangePosition(commit: commits[row], isSample: isSample, sequence: sequences[row])
         }
 
         enum Rows {
@@ -42,12 +42,12 @@ struct LogStream {
         self.after = after
     }
 
-    /// A place that the next change is not before; nil when there is none.
-    var least: ChangePlace? {
-        content.map { $0.position(of: next) } ?? segments.first.map(ChangePlace.beginning)
+    /// A position that the next change is not before; nil when there is none.
+    var least: ChangePosition? {
+        content.map { $0.position(of: next) } ?? segments.first.map(ChangePosition.beginning)
     }
 
-    /// Whether `least` is the place of the next change and not only a bound.
+    /// Whether `least` is the position of the next change and not only a bound.
     var isOpen: Bool { content != nil }
 
     /// Reads the next segment, and judges its rows; false when it is the turn of others to read.
@@ -102,8 +102,8 @@ struct LogStream {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
         }
-        let weighed = try context.weigh(rows)
-        return Content(rows: .samples(weighed), sequences: rows.sequences, commits: rows.commits)
+        let sized = try context.sized(rows)
+        return Content(rows: .samples(sized), sequences: rows.sequences, commits: rows.commits)
     }
 
     private func deletions(_ all: DeletionRows, _ matching: RowList) -> Content? {
@@ -112,8 +112,8 @@ struct LogStream {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
         }
-        let weights = RowSizes(ofDeletionsWith: rows.metadata)
-        return Content(rows: .deletions(rows, weights), sequences: rows.sequences, commits: rows.commits)
+        let sizes = RowSizes(ofDeletionsWith: rows.metadata)
+        return Content(rows: .deletions(rows, sizes), sequences: rows.sequences, commits: rows.commits)
     }
 
     /// The rows after an anchor, in the order of their numbers; nil when those are all rows as they stand.
@@ -130,7 +130,7 @@ struct LogStream {
 
     /// The next changes of the open segment, at least one and at most `most`: those before the next change of any other
     /// stream.
-    func range(before others: ChangePlace?, atMost most: Int) -> Range<Int> {
+    func range(before others: ChangePosition?, atMost most: Int) -> Range<Int> {
         guard let content else { return 0..<0 }
         let rows = next..<next + min(most, content.sequences.count - next)
         guard let others else { return rows }
@@ -141,7 +141,7 @@ struct LogStream {
     var heldBytes: Int {
         switch content?.rows {
         case .samples(let rows)?: rows.bytes
-        case .deletions(let rows, let weights)?: weights.shared + weights.bytes(of: 0..<rows.count)
+        case .deletions(let rows, let sizes)?: sizes.shared + sizes.bytes(of: 0..<rows.count)
         case nil: underWay == nil ? 0 : segments.first?.summary.encodedSize ?? 0
         }
     }

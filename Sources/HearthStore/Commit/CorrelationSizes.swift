@@ -18,8 +18,8 @@ struct CorrelationSizes {
             for (index, added) in decisions.addedRows.enumerated() {
                 guard let row = try sizes.firstTooLarge(added.samples) else { continue }
                 let id = added.samples.ids[row]
-                let place = rows[index].samples.ids.firstIndex(of: id) ?? row
-                throw CorrelationSizes.tooLarge("columns[\(index)].correlation.lengths[\(place)]")
+                let number = rows[index].samples.ids.firstIndex(of: id) ?? row
+                throw CorrelationSizes.tooLarge("columns[\(index)].correlation.lengths[\(number)]")
             }
         }
         if hasChanged {
@@ -60,7 +60,7 @@ private struct MemberSizes {
     private let ownBytes: [Int]
     private var stored: [Int64: MemberRows] = [:]
     /// The samples of the write by their UUIDs: column and row.
-    private var places: [ObjectID: (column: Int, row: Int)] = [:]
+    private var saved: [ObjectID: (column: Int, row: Int)] = [:]
 
     init(of rows: [SegmentRows], in working: WorkingState) {
         locator = Locator(snapshot: working.snapshot, reader: working.reader)
@@ -69,7 +69,7 @@ private struct MemberSizes {
         ownBytes = own.map { [provenances] in $0.bytesAtMost(provenances) }
         for (column, rows) in rows.enumerated() where rows.samples.type.kind != .correlation {
             for (row, id) in rows.samples.ids.enumerated() {
-                places[id] = (column, row)
+                saved[id] = (column, row)
             }
         }
     }
@@ -82,7 +82,7 @@ private struct MemberSizes {
         guard zip(own, columns.lengths).contains(where: { $0 + Int($1) * largest > Limits.sampleBytes }) else {
             return nil
         }
-        let others = Array(Set(columns.members.filter { places[$0] == nil }))
+        let others = Array(Set(columns.members.filter { saved[$0] == nil }))
         // All at once: to look one up by itself takes as long as a hundred together.
         var locations: [ObjectID: Location] = [:]
         for (id, location) in zip(others, try locator.locate(others)) {
@@ -117,8 +117,8 @@ private struct MemberSizes {
         var segments: Set<Int64> = []
         var columns: Set<Int> = []
         for member in members {
-            if let place = places[member], columns.insert(place.column).inserted {
-                total += ownBytes[place.column]
+            if let found = saved[member], columns.insert(found.column).inserted {
+                total += ownBytes[found.column]
             } else if let location = locations[member], segments.insert(location.segment.id).inserted {
                 total += bytesAtMost(location.segment.summary)
             }
@@ -138,7 +138,7 @@ private struct MemberSizes {
         var metadata: Set<SharedValue> = []
         var numbers: Set<UInt32> = []
         func add(_ rows: MemberRows, _ row: Int, _ source: SharedValue.Source) {
-            total += rows.weights.bytes(of: row..<row + 1)
+            total += rows.sizes.bytes(of: row..<row + 1)
             if let index = rows.metadataIndex(of: row),
                 metadata.insert(SharedValue(source: source, index: index)).inserted
             {
@@ -150,8 +150,8 @@ private struct MemberSizes {
             }
         }
         for member in members {
-            if let place = places[member] {
-                add(own[place.column], place.row, .column(place.column))
+            if let found = saved[member] {
+                add(own[found.column], found.row, .column(found.column))
             } else if let location = locations[member] {
                 add(try storedRows(location.segment), location.row, .segment(location.segment.id))
             }
@@ -180,13 +180,13 @@ private struct SharedValue: Hashable {
 
 /// Rows with what they take in a message.
 private struct MemberRows {
-    let weights: RowSizes
+    let sizes: RowSizes
     let metadataBytes: [Int]
     let provenances: [UInt32]
     private let metadataIndexes: [UInt32]
 
     init(_ rows: SegmentRows) {
-        weights = RowSizes(ofMembers: rows.samples)
+        sizes = RowSizes(ofMembers: rows.samples)
         metadataBytes = rows.samples.metadata.entries.map(\.messageBytes)
         metadataIndexes = rows.samples.metadata.indexes
         provenances = rows.provenances
@@ -194,7 +194,7 @@ private struct MemberRows {
 
     /// What all rows take at most.
     func bytesAtMost(_ table: ProvenanceTable) -> Int {
-        weights.shared + weights.bytes(of: 0..<provenances.count) + metadataBytes.reduce(0, +)
+        sizes.shared + sizes.bytes(of: 0..<provenances.count) + metadataBytes.reduce(0, +)
             + Set(provenances).reduce(0) { $0 + table[$1].messageBytes }
     }
 

@@ -127,8 +127,8 @@ extension PreparedSave {
         let block = SegmentEncoder.encode(rows, coder, isNumbered: false)
         var summary = rows.summary(id: 0, rows.sequences.bounds, hasUnorderedIDs: hasUnorderedIDs)
         summary.blockChecksum = Checksum.of(block)
-        let identifiers = hasUnorderedIDs ? rows.identifierKeys : []
-        let syncKeys = summary.hasSyncKeys ? rows.syncIndexKeys : []
+        let identifiers = hasUnorderedIDs ? IndexKeys.identifiers(of: rows) : []
+        let syncKeys = summary.hasSyncKeys ? IndexKeys.syncKeys(of: rows) : []
         state.withLock { state in
             state.pieces.append(.made(Made(summary: summary, block: block)))
             state.madeBytes += block.count

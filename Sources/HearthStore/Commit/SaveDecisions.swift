@@ -49,9 +49,9 @@ struct SaveDecisions {
         let id: ObjectID
         let version: MetadataValue
         let kept: Metadata
-        let place: Place
+        let sample: Sample
 
-        enum Place {
+        enum Sample {
             case stored(Location)
             case own(column: Int, row: Int)
         }
@@ -264,7 +264,7 @@ extension SaveDecisions {
             id: id,
             version: mark.version,
             kept: SyncMark.kept(of: metadata),
-            place: .own(column: column, row: row)
+            sample: .own(column: column, row: row)
         )
     }
 
@@ -272,7 +272,7 @@ extension SaveDecisions {
         let old = DeletedSample(id: holder.id, type: type, kept: holder.kept)
         replacements.append(Replacement(old: old, successor: id))
         standIns[holder.id] = id
-        switch holder.place {
+        switch holder.sample {
         case .stored(let location):
             replaced.insert(location)
         case .own(let column, let row):
@@ -289,7 +289,7 @@ extension SaveDecisions {
         for segment in snapshot.syncKeys.unindexed {
             segments[segment.id] = segment
         }
-        snapshot.syncKeys.forEachPlace(of: sought.map(SyncKey.fingerprint)) { _, sequences in
+        snapshot.syncKeys.forEachRange(of: sought.map(SyncKey.fingerprint)) { _, sequences in
             for segment in snapshot.segments(with: sequences, of: rows.samples.type) {
                 segments[segment.id] = segment
             }
@@ -316,7 +316,7 @@ extension SaveDecisions {
             id: samples.ids[location.row],
             version: mark.version,
             kept: SyncMark.kept(of: metadata),
-            place: .stored(location)
+            sample: .stored(location)
         )
     }
 }

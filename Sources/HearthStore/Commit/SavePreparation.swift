@@ -58,8 +58,8 @@ package final class SavePreparation {
                 if begin(newest) { return true }
             case .storing(let stored): self.phase = try store(stored, newest, reader)
             case .deciding(let decisions, let head): self.phase = decide(decisions, head, reader)
-            case .encoding(let pieces, let weights, let start):
-                self.phase = encode(pieces, weights, start, options, newest, reader)
+            case .encoding(let pieces, let sizes, let start):
+                self.phase = encode(pieces, sizes, start, options, newest, reader)
                 if prepared.isFull(options) { return true }
             case .complete:
                 self.phase = .complete
@@ -156,8 +156,8 @@ package final class SavePreparation {
             return .complete
         }
         guard start < rows.count else { return .encoding(pieces.dropFirst(), nil, start: 0) }
-        let weights = known ?? RowSizes(of: rows.samples)
-        let end = rows.endOfPiece(from: start, weights, options)
+        let sizes = known ?? RowSizes(of: rows.samples)
+        let end = rows.endOfPiece(from: start, sizes, options)
         let piece = end - start == rows.count ? rows : rows.selecting(.range(start..<end))
         reader.charge(SavePreparation.workOfEncoding * (piece.count + piece.encodedSize / 256))
         prepared.append(
@@ -165,7 +165,7 @@ package final class SavePreparation {
             hasUnorderedIDs: IdentifierOrder.areUnordered(piece.samples.ids, amid: newest.samples.values),
             reader.attachments
         )
-        return .encoding(pieces, weights, start: end)
+        return .encoding(pieces, sizes, start: end)
     }
 
     /// True: the writer can have the save.

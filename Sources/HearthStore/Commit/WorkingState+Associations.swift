@@ -34,7 +34,7 @@ extension WorkingState {
         _ = try completeAssociatedSamples(atMost: .max)
         var candidates: [Int64: Association] = [:]
         let associations = snapshot.associations
-        snapshot.associatedSamples.forEachPlace(of: samples.map(\.fingerprint)) { _, ids in
+        snapshot.associatedSamples.forEachRange(of: samples.map(\.fingerprint)) { _, ids in
             var position = associations.partition { UInt64($0.id) < ids.lowerBound }
             while position < associations.end, UInt64(associations[position].id) <= ids.upperBound {
                 candidates[associations[position].id] = associations[position]

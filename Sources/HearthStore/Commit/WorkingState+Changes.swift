@@ -131,7 +131,7 @@ extension WorkingState {
     /// The rows of neighbouring segments of a list in as few segments as hold them.
     mutating func join(_ segments: [Segment]) throws(HearthError) -> [Segment] {
         var joined: [Segment] = []
-        for group in options.groups(of: segments) {
+        for group in segments.groups(options) {
             guard group.count > 1, let first = group.first, let last = group.last else {
                 joined += group
                 continue

@@ -35,8 +35,8 @@ extension WorkingState {
     /// Reads the keys of some segments that the indexes do not know yet; false when there are none left.
     mutating func completeIndexes(atMost most: Int) throws(HearthError) -> Bool {
         guard !snapshot.identifiers.isComplete || !snapshot.syncKeys.isComplete else { return false }
-        snapshot.identifiers.add(try reader.identifierKeys(of: snapshot.identifiers.takeUnindexed(atMost: most)))
-        snapshot.syncKeys.add(try reader.syncIndexKeys(of: snapshot.syncKeys.takeUnindexed(atMost: most)))
+        snapshot.identifiers.add(try identifierKeys(of: snapshot.identifiers.takeUnindexed(atMost: most)))
+        snapshot.syncKeys.add(try syncKeys(of: snapshot.syncKeys.takeUnindexed(atMost: most)))
         return true
     }
 
@@ -50,14 +50,29 @@ extension WorkingState {
 
     /// Frees an index of stale keys, a few items at a time; false if no index has too many.
     mutating func renewIndexes(atMost most: Int) -> Bool {
-        let (now, stale) = (snapshot, options.staleKeys)
+        let (state, now, stale) = (self, snapshot, options.staleKeys)
         snapshot.identifiers.beginRenewal(stale: stale, of: now.segments(where: \.hasUnorderedIDs), \.count)
-        if snapshot.identifiers.renew(atMost: most, reader.identifierKeys) { return true }
+        if snapshot.identifiers.renew(atMost: most, state.identifierKeys) { return true }
         snapshot.syncKeys.beginRenewal(stale: stale, of: now.segments(where: \.hasSyncKeys), \.count)
-        if snapshot.syncKeys.renew(atMost: most, reader.syncIndexKeys) { return true }
+        if snapshot.syncKeys.renew(atMost: most, state.syncKeys) { return true }
         snapshot.associatedSamples.beginRenewal(stale: stale, of: now.associations.elements, \.summary.count)
-        let state = self
         return snapshot.associatedSamples.renew(atMost: most, state.memberKeys)
+    }
+
+    private func identifierKeys(of segments: [Segment]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {
+        var keys: [(hash: UInt32, sequence: UInt64)] = []
+        for segment in segments {
+            keys += IndexKeys.identifiers(of: try reader.rows(of: segment, .log))
+        }
+        return keys
+    }
+
+    private func syncKeys(of segments: [Segment]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {
+        var keys: [(hash: UInt32, sequence: UInt64)] = []
+        for segment in segments {
+            keys += IndexKeys.syncKeys(of: try reader.rows(of: segment, [.log, .syncKeys]))
+        }
+        return keys
     }
 
     private func memberKeys(of associations: [Association]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {
@@ -65,24 +80,6 @@ extension WorkingState {
         // Some may have been forgotten or put together since.
         for association in associations where snapshot.associations.contains(association) {
             keys += try reader.members(of: association).map { ($0.fingerprint, UInt64(association.id)) }
-        }
-        return keys
-    }
-}
-
-extension SegmentReader {
-    fileprivate func identifierKeys(of segments: [Segment]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {
-        var keys: [(hash: UInt32, sequence: UInt64)] = []
-        for segment in segments {
-            keys += try rows(of: segment, .log).identifierKeys
-        }
-        return keys
-    }
-
-    fileprivate func syncIndexKeys(of segments: [Segment]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {
-        var keys: [(hash: UInt32, sequence: UInt64)] = []
-        for segment in segments {
-            keys += try rows(of: segment, [.log, .syncKeys]).syncIndexKeys
         }
         return keys
     }

@@ -141,10 +141,10 @@ extension WorkingState {
                 hasUnorderedIDs: IdentifierOrder.areUnordered(rows.samples.ids, amid: snapshot.samples.values)
             )
             if segment.summary.hasUnorderedIDs {
-                identifiers += rows.identifierKeys
+                identifiers += IndexKeys.identifiers(of: rows)
             }
             if segment.summary.hasSyncKeys {
-                syncKeys += rows.syncIndexKeys
+                syncKeys += IndexKeys.syncKeys(of: rows)
             }
             segments.append(segment)
         }
@@ -168,7 +168,7 @@ extension WorkingState {
         )
         if segment.summary.hasUnorderedIDs {
             for part in parts where !part.summary.hasUnorderedIDs {
-                snapshot.identifiers.add(try reader.rows(of: part, .log).identifierKeys)
+                snapshot.identifiers.add(IndexKeys.identifiers(of: try reader.rows(of: part, .log)))
             }
         }
         return segment

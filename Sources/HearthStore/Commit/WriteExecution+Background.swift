@@ -6,7 +6,7 @@ extension WriteExecution {
     /// Sets and clears the app's registrations for background delivery.
     mutating func register(_ delivery: BackgroundDelivery) throws(HearthError) {
         var registry = working.snapshot.background
-        registry.carryOut(delivery, for: app, head: working.head)
+        registry.apply(delivery, for: app, head: working.head)
         guard registry.launchBytes <= max(Limits.launchBytesTotal, working.snapshot.background.launchBytes) else {
             throw HearthError(
                 .limitExceeded,

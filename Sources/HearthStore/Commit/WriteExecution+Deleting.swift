@@ -4,10 +4,10 @@ internal import HearthWire
 extension WriteExecution {
     /// Deletes samples by their UUIDs. Nil if the search has to go on.
     mutating func delete(_ ids: [ObjectID]) throws(HearthError) -> Outcome? {
-        guard let places = try places(of: ids) else { return nil }
-        let indexes = try places.indexesByType()
-        let deleted = places.bySegment
-        guard let prepared = prepared(deleted, places.rewrites) else { return nil }
+        guard let found = try locations(of: ids) else { return nil }
+        let indexes = try found.indexesByType()
+        let deleted = found.bySegment
+        guard let prepared = prepared(deleted, found.rewrites) else { return nil }
         let count = indexes.reduce(0) { $0 + $1.indexes.count }
         var deletions = GatheredDeletions(from: working.head + 1, commit: working.head + UInt64(count), at: time)
         for (type, indexes) in indexes {
@@ -16,20 +16,20 @@ extension WriteExecution {
                 kept[rows.segment.id] = try keptColumns(rows, prepared)
             }
             for index in indexes {
-                guard let (location, _) = places[index] else { continue }
+                guard let (location, _) = found[index] else { continue }
                 deletions.append(ids[index], kept[location.segment.id]?.kept(of: location.row))
                 add(&deletions, of: type, atLeast: working.options.segmentSamples)
             }
             add(&deletions, of: type)
         }
-        try remove(deleted, prepared, places.rewrites)
+        try remove(deleted, prepared, found.rewrites)
         working.set(head: deletions.commit)
         removeAssociations(of: indexes.first { $0.type == .workout }?.indexes.map { ids[$0] } ?? [])
         return Outcome(deleted: count)
     }
 
     /// What was looked up before the write, and what has changed since. Nil if that is too much to be looked up here.
-    private func places(of ids: [ObjectID]) throws(HearthError) -> FoundObjects? {
+    private func locations(of ids: [ObjectID]) throws(HearthError) -> FoundObjects? {
         var found = FoundObjects(count: ids.count)
         var most = Int.max
         if case .objects(let searched)? = try preparation?.get() {

@@ -70,6 +70,17 @@ extension SegmentList {
     /// The number of the newest change in the list.
     var lastSequence: UInt64 { chunks.last?.elements.last?.summary.lastSequence ?? 0 }
 
+    /// The segments with sequence numbers in a range.
+    func segments(with sequences: ClosedRange<UInt64>) -> [Segment] {
+        var found: [Segment] = []
+        var position = partition { $0.summary.lastSequence < sequences.lowerBound }
+        while position < end, self[position].summary.firstSequence <= sequences.upperBound {
+            found.append(self[position])
+            position = after(position)
+        }
+        return found
+    }
+
     /// Where a segment of the list lies.
     func position(of segment: Segment) -> Position {
         partition { $0.summary.lastSequence < segment.summary.firstSequence }

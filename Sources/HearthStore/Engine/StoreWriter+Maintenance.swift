@@ -71,7 +71,8 @@ extension StoreWriter {
     private func mergeSegments(_ working: inout WorkingState) throws(HearthError) -> Bool {
         // Taken first: a list with a damaged block is left alone until a commit changes it. A merge changes its list.
         while let list = maintenance.takeList() {
-            if let window = working.snapshot[list.kind, list.type]?.mergeWindow(options) {
+            let segments = working.snapshot[list.kind, list.type]
+            if let window = segments.flatMap({ MergeWindow.segments(toMergeIn: $0, options) }) {
                 let joined = try working.join(window)
                 working.replace(window, with: joined)
                 maintenance.noteMerge(of: window.count)

@@ -51,15 +51,15 @@ struct FingerprintIndex<Item: Sendable>: Sendable {
         renewal?.keys.add(added, after: head)
     }
 
-    /// Calls `body` for each place where one of the keys may be, with the key's index.
-    func forEachPlace(of hashes: HashOrder, _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
-        keys.forEachPlace(of: hashes, body)
+    /// Calls `body` with each range of sequence numbers in which one of the keys may be, with the key's index.
+    func forEachRange(of hashes: HashOrder, _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
+        keys.forEachRange(of: hashes, body)
     }
 
     /// The same for hashes that come in any order.
-    func forEachPlace(of hashes: [UInt32], _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
+    func forEachRange(of hashes: [UInt32], _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
         guard keyCount > 0 else { return }
-        keys.forEachPlace(of: HashOrder(hashes), body)
+        keys.forEachRange(of: HashOrder(hashes), body)
     }
 }
 

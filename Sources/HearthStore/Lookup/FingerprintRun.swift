@@ -1,12 +1,12 @@
-/// Keys with the places where they were saved, packed: 32 bits of a hash and 16 bits of a sequence number for each.
+/// Keys with the sequence numbers with which they were saved, packed: 32 bits of a hash and 16 bits of a sequence number for each.
 ///
 /// A run answers "where might this key be?" with a range of sequence numbers. It is wrong once in a few hundred times, which
 /// reading the segment shows. The hashes are sorted, so that runs are merged in one pass.
 final class FingerprintRun: Sendable {
-    /// The least sequence number, and how many lie between two neighbouring places.
+    /// The least sequence number, and the distance between two neighbouring offsets.
     private let base: UInt64
     private let step: UInt64
-    /// How far beyond its place a key can lie, from being rounded down once or more often.
+    /// How far beyond its offset a key can lie, from being rounded down once or more often.
     private let slack: UInt64
     /// The hashes that the run can have: those that begin with these bits.
     let prefix: UInt32
@@ -14,7 +14,7 @@ final class FingerprintRun: Sendable {
     /// About the logarithm of its size, in steps of the width of a merge.
     let tier: Int
     private let hashes: [UInt32]
-    private let places: [UInt16]
+    private let offsets: [UInt16]
     /// Where the hashes of each bucket begin; a bucket is a few leading bits after the prefix.
     private let buckets: [UInt32]
     private let bucketShift: UInt32
@@ -27,7 +27,7 @@ final class FingerprintRun: Sendable {
         step = content.step
         slack = content.slack
         hashes = content.hashes
-        places = content.places
+        offsets = content.offsets
         self.prefix = prefix
         self.prefixBits = prefixBits
         self.tier = tier
@@ -55,15 +55,15 @@ final class FingerprintRun: Sendable {
         prefixBits = other.prefixBits
         tier = other.tier
         hashes = other.hashes
-        places = other.places
+        offsets = other.offsets
         buckets = other.buckets
         bucketShift = other.bucketShift
     }
 
     var count: Int { hashes.count }
 
-    /// The greatest number that a key's place stands for.
-    private var lastPlace: UInt64 { base + UInt64(places.max() ?? 0) * step }
+    /// The greatest number that a key's offset stands for.
+    private var lastSequence: UInt64 { base + UInt64(offsets.max() ?? 0) * step }
 
     private static func bucket(_ hash: UInt32, _ shift: UInt32) -> Int {
         // A shift by 32 gives 0, as there is one bucket then.
@@ -71,7 +71,7 @@ final class FingerprintRun: Sendable {
     }
 
     /// Calls `body` with the ranges of sequence numbers in which a key with this hash may have been saved.
-    func forEachPlace(of hash: UInt32, _ body: (ClosedRange<UInt64>) -> Void) {
+    func forEachRange(of hash: UInt32, _ body: (ClosedRange<UInt64>) -> Void) {
         let bucket = FingerprintRun.bucket(hash << prefixBits, bucketShift)
         for index in Int(buckets[bucket])..<Int(buckets[bucket + 1]) where hashes[index] == hash {
             body(sequences(at: index))
@@ -79,12 +79,12 @@ final class FingerprintRun: Sendable {
     }
 
     private func sequences(at index: Int) -> ClosedRange<UInt64> {
-        let first = base + UInt64(places[index]) * step
+        let first = base + UInt64(offsets[index]) * step
         return first...first + slack
     }
 
-    /// Calls `body` with each of many keys that the run may have, and its places.
-    func forEachPlace(ofAnyIn keys: HashOrder, _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
+    /// Calls `body` with each of many keys that the run may have, and each of its ranges.
+    func forEachRange(ofAnyIn keys: HashOrder, _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
         for (index, hash) in hashes.enumerated() {
             var position = keys.position(of: hash)
             while position < keys.sorted.count, keys.hash(at: position) == hash {
@@ -113,12 +113,12 @@ extension FingerprintRun {
         var step: UInt64
         var slack: UInt64
         var hashes: [UInt32] = []
-        var places: [UInt16] = []
+        var offsets: [UInt16] = []
     }
 
     private static let placesMax: UInt64 = 1 << 16
 
-    /// The smallest step with which all numbers of a range have a place.
+    /// The smallest step with which all numbers of a range have an offset.
     private static func step(from first: UInt64, to last: UInt64) -> UInt64 {
         (last - first) / placesMax + 1
     }
@@ -133,7 +133,7 @@ extension FingerprintRun {
         }
         RadixSort.sort(&packed, byBitsFrom: 16)
         content.hashes = packed.map { UInt32($0 >> 16) }
-        content.places = packed.map { UInt16(truncatingIfNeeded: $0) }
+        content.offsets = packed.map { UInt16(truncatingIfNeeded: $0) }
         self.init(content, prefix: 0, prefixBits: 0, tier: (Int.bitWidth - 1 - keys.count.leadingZeroBitCount) / 2)
     }
 
@@ -143,8 +143,8 @@ extension FingerprintRun {
     /// Runs of one prefix as one, or as four when it would be large.
     static func merged(_ runs: [FingerprintRun]) -> [FingerprintRun] {
         let base = runs.reduce(.max) { min($0, $1.base) }
-        let step = step(from: base, to: runs.reduce(0) { max($0, $1.lastPlace) })
-        // Each rounding adds to how far a place can be off; without one, as when a run is small, it stays exact.
+        let step = step(from: base, to: runs.reduce(0) { max($0, $1.lastSequence) })
+        // Each rounding adds to how far an offset can be off; without one, as when a run is small, it stays exact.
         let slack = runs.reduce(0) { max($0, $1.slack) } + step - 1
         let total = runs.reduce(0) { $0 + $1.count }
         let (prefix, prefixBits, tier) = (runs[0].prefix, runs[0].prefixBits, runs[0].tier + 1)
@@ -153,7 +153,7 @@ extension FingerprintRun {
         var contents = [Content](repeating: Content(base: base, step: step, slack: slack), count: parts)
         for part in contents.indices {
             contents[part].hashes.reserveCapacity(total / parts)
-            contents[part].places.reserveCapacity(total / parts)
+            contents[part].offsets.reserveCapacity(total / parts)
         }
         var heads = [Int](repeating: 0, count: runs.count)
         for _ in 0..<total {
@@ -167,14 +167,14 @@ extension FingerprintRun {
                 }
             }
             let run = runs[source]
-            let sequence = run.base + UInt64(run.places[heads[source]]) * run.step
+            let sequence = run.base + UInt64(run.offsets[heads[source]]) * run.step
             heads[source] += 1
             let part = partBits == 0 ? 0 : Int(least >> UInt64(32 - prefixBits - partBits)) & 3
-            let place = UInt16((sequence - base) / step)
+            let offset = UInt16((sequence - base) / step)
             // The versions of one sync identifier, for example: one entry does for all that are close.
-            guard contents[part].hashes.last != UInt32(least) || contents[part].places.last != place else { continue }
+            guard contents[part].hashes.last != UInt32(least) || contents[part].offsets.last != offset else { continue }
             contents[part].hashes.append(UInt32(least))
-            contents[part].places.append(place)
+            contents[part].offsets.append(offset)
         }
         return contents.enumerated().filter { !$0.element.hashes.isEmpty }.map { part, content in
             FingerprintRun(

@@ -48,21 +48,21 @@ struct FingerprintRuns: Sendable {
         return moved
     }
 
-    /// Calls `body` for each place where one of the keys may be, with the key's index.
+    /// Calls `body` with each range of sequence numbers in which one of the keys may be, with the key's index.
     ///
     /// Keys are searched in the order of their hashes, which is that of the runs: many of them go through the memory of a
     /// run in one direction, which is several times as fast as random access.
-    func forEachPlace(of keys: HashOrder, _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
+    func forEachRange(of keys: HashOrder, _ body: (_ key: Int, _ sequences: ClosedRange<UInt64>) -> Void) {
         for run in runs {
             if run.count * FingerprintRuns.manyMore < keys.sorted.count {
-                run.forEachPlace(ofAnyIn: keys, body)
+                run.forEachRange(ofAnyIn: keys, body)
                 continue
             }
             var next = run.firstCovered(of: keys)
             while next < keys.sorted.count {
                 let hash = keys.hash(at: next)
                 guard run.covers(hash) else { break }
-                run.forEachPlace(of: hash) { body(keys.index(at: next), $0) }
+                run.forEachRange(of: hash) { body(keys.index(at: next), $0) }
                 next += 1
             }
         }

@@ -1,14 +1,15 @@
 internal import HearthModel
 
-extension SegmentRows {
-    /// What the index of identifiers knows of the samples.
-    var identifierKeys: [(hash: UInt32, sequence: UInt64)] {
-        zip(samples.ids, sequences).map { ($0.fingerprint, $1) }
+/// What the indexes in memory know of samples.
+enum IndexKeys {
+    /// The keys of all samples, for the index of identifiers.
+    static func identifiers(of rows: SegmentRows) -> [(hash: UInt32, sequence: UInt64)] {
+        zip(rows.samples.ids, rows.sequences).map { ($0.fingerprint, $1) }
     }
 
-    /// What the index of sync identifiers knows of those that have one.
-    var syncIndexKeys: [(hash: UInt32, sequence: UInt64)] {
-        zip(syncKeys, sequences).compactMap { key, sequence in
+    /// The keys of the samples that have a sync identifier.
+    static func syncKeys(of rows: SegmentRows) -> [(hash: UInt32, sequence: UInt64)] {
+        zip(rows.syncKeys, rows.sequences).compactMap { key, sequence in
             key == 0 ? nil : (SyncKey.fingerprint(of: key), sequence)
         }
     }

@@ -3,7 +3,7 @@ internal import HearthModel
 /// Where the samples are that a deletion by UUIDs deletes, as far as they were looked up before the commit.
 package struct FoundObjects: Sendable {
     /// Eight bytes, as a deletion may name a million samples.
-    private struct Place {
+    private struct PackedLocation {
         /// Where its segment is in `segments`; negative: not found.
         var segment: Int32 = -1
         /// The row, and in the highest bit whether the app saved the sample.
@@ -15,24 +15,24 @@ package struct FoundObjects: Sendable {
 
         init(segment: Int32, row: Int, isOwn: Bool) {
             self.segment = segment
-            self.row = UInt32(row) | (isOwn ? Place.own : 0)
+            self.row = UInt32(row) | (isOwn ? PackedLocation.own : 0)
         }
 
-        var number: Int { Int(row & ~Place.own) }
-        var isOwn: Bool { row & Place.own != 0 }
+        var number: Int { Int(row & ~PackedLocation.own) }
+        var isOwn: Bool { row & PackedLocation.own != 0 }
     }
 
     private(set) var segments: [Segment] = []
     private var numbers: [Int64: Int32] = [:]
-    private var places: [Place]
+    private var locations: [PackedLocation]
     package let rewrites = SegmentRewrites()
 
     init(count: Int) {
-        places = Array(repeating: Place(), count: count)
+        locations = Array(repeating: PackedLocation(), count: count)
     }
 
-    /// The memory of the places.
-    var heldBytes: Int { 8 * places.count + 128 * segments.count + rewrites.heldBytes }
+    /// The memory of the locations.
+    var heldBytes: Int { 8 * locations.count + 128 * segments.count + rewrites.heldBytes }
 
     private mutating func note(_ location: Location, isOwn: Bool, at index: Int) {
         let segment = location.segment
@@ -41,33 +41,35 @@ package struct FoundObjects: Sendable {
             segments.append(segment)
             numbers[segment.id] = number
         }
-        places[index] = Place(segment: number, row: location.row, isOwn: isOwn)
+        locations[index] = PackedLocation(segment: number, row: location.row, isOwn: isOwn)
     }
 
     /// Where the sample with an index is.
     subscript(index: Int) -> (location: Location, isOwn: Bool)? {
-        let place = places[index]
-        guard place.segment >= 0 else { return nil }
-        return (Location(segment: segments[Int(place.segment)], row: place.number), place.isOwn)
+        let packed = locations[index]
+        guard packed.segment >= 0 else { return nil }
+        return (Location(segment: segments[Int(packed.segment)], row: packed.number), packed.isOwn)
     }
 
     /// Whether the deletion will be refused: a sample is not stored, or another app saved it.
-    var isRefused: Bool { places.contains { $0.segment < 0 || !$0.isOwn } }
+    var isRefused: Bool { locations.contains { $0.segment < 0 || !$0.isOwn } }
 
     /// The indexes of samples that were not found.
-    var unknown: [Int] { places.indices.filter { places[$0].segment < 0 } }
+    var unknown: [Int] { locations.indices.filter { locations[$0].segment < 0 } }
 
-    /// Forgets the places in segments that are not in a snapshot: those were merged, or rows were deleted.
+    /// Forgets the locations in segments that are not in a snapshot: those were merged, or rows were deleted.
     mutating func update(to snapshot: Snapshot) {
         let isGone = segments.map { !snapshot.contains($0) }
         guard isGone.contains(true) else { return }
         let old = self
         segments = []
         numbers = [:]
-        places = Array(repeating: Place(), count: places.count)
-        for index in places.indices {
-            let place = old.places[index]
-            guard place.segment >= 0, !isGone[Int(place.segment)], let (location, isOwn) = old[index] else { continue }
+        locations = Array(repeating: PackedLocation(), count: locations.count)
+        for index in locations.indices {
+            let packed = old.locations[index]
+            guard packed.segment >= 0, !isGone[Int(packed.segment)], let (location, isOwn) = old[index] else {
+                continue
+            }
             note(location, isOwn: isOwn, at: index)
         }
     }
@@ -108,8 +110,8 @@ package struct FoundObjects: Sendable {
     /// The rows by their segments, each once.
     var bySegment: [DeletedRows] {
         var isNamed = segments.map { [Bool](repeating: false, count: $0.count) }
-        for place in places where place.segment >= 0 {
-            isNamed[Int(place.segment)][place.number] = true
+        for packed in locations where packed.segment >= 0 {
+            isNamed[Int(packed.segment)][packed.number] = true
         }
         return zip(segments, isNamed).map { segment, isNamed in
             DeletedRows(segment: segment, rows: RowList(ascending: isNamed.indices.filter { isNamed[$0] }))
@@ -123,16 +125,16 @@ package struct FoundObjects: Sendable {
         let types = Set(segments.compactMap(\.type)).sorted { $0.index < $1.index }
         let positions = segments.map { segment in types.firstIndex { $0 == segment.type } }
         var indexes = [[Int]](repeating: [], count: types.count)
-        for (index, place) in places.enumerated() {
-            guard place.segment >= 0 else {
+        for (index, packed) in locations.enumerated() {
+            guard packed.segment >= 0 else {
                 throw HearthError(.objectNotFound, "No such sample is stored.", field: "objects.uuids[\(index)]")
             }
-            let segment = Int(place.segment)
-            guard place.isOwn, let type = positions[segment] else {
+            let segment = Int(packed.segment)
+            guard packed.isOwn, let type = positions[segment] else {
                 throw HearthError(.notOwner, "Another app saved the sample.", field: "objects.uuids[\(index)]")
             }
-            if !isNamed[segment][place.number] {
-                isNamed[segment][place.number] = true
+            if !isNamed[segment][packed.number] {
+                isNamed[segment][packed.number] = true
                 indexes[type].append(index)
             }
         }

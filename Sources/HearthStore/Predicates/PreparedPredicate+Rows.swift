@@ -86,13 +86,14 @@ extension PreparedPredicate.Test {
     /// Whether each row satisfies the test.
     func rows(_ rows: SegmentRows, _ columns: inout FieldColumns) -> RowMask {
         let samples = rows.samples
+        var none: RowMask { RowMask(false, count: rows.count) }
         switch self {
         case .constant(let truth):
             return RowMask(truth, count: rows.count)
         case .interval(let interval):
             return samples.rows(in: interval)
         case .integer(let field, let relation, let operand):
-            guard case .integers(let column)? = columns.column(of: field, in: samples) else { return rows.none }
+            guard case .integers(let column)? = columns.column(of: field, in: samples) else { return none }
             return RowMask(relation.hold(column, operand))
         case .number(let field, let relation, let operand):
             switch columns.column(of: field, in: samples) {
@@ -101,19 +102,19 @@ extension PreparedPredicate.Test {
             case .optionalNumbers(let column)?:
                 return RowMask(column.map { relation.holds(optional: $0, operand) })
             case .integers, nil:
-                return rows.none
+                return none
             }
         case .integers(let field, let operands):
-            guard case .integers(let column)? = columns.column(of: field, in: samples) else { return rows.none }
+            guard case .integers(let column)? = columns.column(of: field, in: samples) else { return none }
             return RowMask(column.map(operands.contains))
         case .numbers(let field, let operands):
             switch columns.column(of: field, in: samples) {
             case .numbers(let column)?: return RowMask(column.map(operands.contains))
             case .optionalNumbers(let column)?: return RowMask(column.map { $0.map(operands.contains) ?? false })
-            case .integers, nil: return rows.none
+            case .integers, nil: return none
             }
         case .statistics(let field, let type, let relation, let operand):
-            guard case .workout(let workouts) = samples.payload else { return rows.none }
+            guard case .workout(let workouts) = samples.payload else { return none }
             return RowMask(
                 (0..<rows.count).map { row in
                     relation.holds(optional: workouts.detail(row).statistics.value(of: field, type), operand)
@@ -128,7 +129,7 @@ extension PreparedPredicate.Test {
         case .metadataValues(let set):
             return samples.rows(set.matches)
         case .attribute(let match):
-            guard case .record(let columns) = samples.payload else { return rows.none }
+            guard case .record(let columns) = samples.payload else { return none }
             return RowMask(columns.records.map(match.matches))
         case .provenances(let test):
             return test.rows(rows.provenances)
@@ -136,10 +137,6 @@ extension PreparedPredicate.Test {
             return RowMask(samples.ids.map { id in members.contains { $0.ids.contains(id) } == truth })
         }
     }
-}
-
-extension SegmentRows {
-    fileprivate var none: RowMask { RowMask(false, count: count) }
 }
 
 extension SampleColumns {

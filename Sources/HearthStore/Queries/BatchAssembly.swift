@@ -27,7 +27,7 @@ struct BatchAssembly {
 
     /// What rows of a run take that they share with others of it: nothing if some of them are there already.
     func sharedBytes(_ rows: SizedRows, _ selection: Int) -> Int {
-        chosen[selection].contains(rows) ? 0 : rows.weights.shared
+        chosen[selection].contains(rows) ? 0 : rows.sizes.shared
     }
 
     mutating func append(_ rows: SizedRows, _ range: Range<Int>, _ selection: Int) {
@@ -77,7 +77,7 @@ struct BatchAssembly {
         var (fitting, used) = (0, 0)
         for turn in rows.turns.prefix(most).lazy.map(Int.init) {
             let part = rows.parts[turn]
-            var added = part.rows.weights.bytes(of: next[turn]..<next[turn] + 1)
+            var added = part.rows.sizes.bytes(of: next[turn]..<next[turn] + 1)
             if !isShared[turn] {
                 let shape = shapes[part.selection] ?? chosen[part.selection].shape
                 guard shape.map({ $0 == part.rows.shape }) ?? true else { break }
@@ -94,12 +94,12 @@ struct BatchAssembly {
     }
 
     private func fitting(_ part: MergedRows.Part, atMost most: Int, _ bytes: Int) -> (rows: Int, bytes: Int) {
-        let weights = part.rows.weights
+        let sizes = part.rows.sizes
         let shared = sharedBytes(part.rows, part.selection)
         let range = part.range
-        let end = weights.end(of: range.lowerBound, in: range.upperBound, atMost: most, bytes - shared)
+        let end = sizes.end(of: range.lowerBound, in: range.upperBound, atMost: most, bytes - shared)
         let taken = range.lowerBound..<end
-        let all = shared + weights.bytes(of: taken)
+        let all = shared + sizes.bytes(of: taken)
         // Rows of one run are taken apart, which costs copies, only where they fill a batch by themselves. And a sample
         // that is too large for any batch travels alone.
         let isWhole = end == range.upperBound && all <= bytes
@@ -112,10 +112,10 @@ struct BatchAssembly {
     private func fittingPlain(_ rows: MergedRows, atMost most: Int, _ bytes: Int) -> (rows: Int, bytes: Int)? {
         var (shared, fixed) = (0, 1)
         for part in rows.parts {
-            let (weights, shape) = (part.rows.weights, chosen[part.selection].shape ?? part.rows.shape)
-            guard weights.variable.isEmpty, shape == 0, part.rows.shape == 0 else { return nil }
+            let (sizes, shape) = (part.rows.sizes, chosen[part.selection].shape ?? part.rows.shape)
+            guard sizes.variable.isEmpty, shape == 0, part.rows.shape == 0 else { return nil }
             shared += sharedBytes(part.rows, part.selection)
-            fixed = max(fixed, weights.fixed)
+            fixed = max(fixed, sizes.fixed)
         }
         let fitting = min(rows.count, most, (bytes - shared) / fixed)
         return fitting > 0 ? (fitting, shared + fitting * fixed) : nil

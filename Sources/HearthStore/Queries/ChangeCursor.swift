@@ -23,9 +23,9 @@ package final class ChangeCursor {
     /// The commit of the change that was taken last.
     private var latest: UInt64
     /// The change that was taken last.
-    private var last: ChangePlace?
+    private var last: ChangePosition?
     /// A change up to which, and no further, everything was taken; nil: only whole writes.
-    private var inside: ChangePlace?
+    private var inside: ChangePosition?
     private var isFinished = false
 
     init(
@@ -89,7 +89,7 @@ package final class ChangeCursor {
     /// The next changes, however long it takes; nil: there are no more. At least one batch comes, if only to say that
     /// nothing changed.
     package func next() throws(HearthError) -> ChangeBatch? {
-        try context.reader.untilDone(step)
+        try CursorStep.untilBatch(context.reader, step)
     }
 
     /// The next changes, as far as a step with the work of `rows` rows finds them.
@@ -105,39 +105,39 @@ package final class ChangeCursor {
         var deleted = DeletionAssembly()
         var room = options.batchSamples
         var bytes = options.batchBytes
-        filling: while room > 0, let place = try log.nextPlace() {
+        filling: while room > 0, let position = try log.nextPosition() {
             let left = limit.map { Int(clamping: $0 - min(sent, $0)) } ?? .max
             // Deletions that an older version stored may share a number, and no anchor can lie between them.
-            guard left > 0 || place == last else {
+            guard left > 0 || position == last else {
                 reachedLimit = true
                 break
             }
             guard let piece = try log.next(atMost: min(room, max(left, 1))) else { break }
             let isFirst = added.count == 0 && deleted.count == 0
-            let weights: RowSizes
+            let sizes: RowSizes
             switch piece.content.rows {
             case .samples(let rows):
                 guard added.fits(rows, piece.selection) else { break filling }
-                weights = rows.weights
+                sizes = rows.sizes
                 bytes -= added.sharedBytes(rows, piece.selection)
             case .deletions(_, let ofDeletions):
-                weights = ofDeletions
+                sizes = ofDeletions
             }
             let start = piece.range.lowerBound
-            let end = weights.end(of: start, in: piece.range.upperBound, atMost: room, bytes)
+            let end = sizes.end(of: start, in: piece.range.upperBound, atMost: room, bytes)
             // What is too large for any batch travels alone.
-            guard isFirst || weights.bytes(of: start..<end) <= bytes else { break }
+            guard isFirst || sizes.bytes(of: start..<end) <= bytes else { break }
             switch piece.content.rows {
             case .samples(let rows):
                 added.append(rows, start..<end, piece.selection)
             case .deletions(let rows, _):
                 deleted.append(rows.selecting(.range(start..<end)), log.selections[piece.selection].type)
             }
-            bytes -= weights.bytes(of: start..<end)
+            bytes -= sizes.bytes(of: start..<end)
             note(piece, end)
             room -= end - piece.range.lowerBound
         }
-        if added.count == 0, deleted.count == 0, !reachedLimit, try log.nextPlace() == nil, log.hasMore {
+        if added.count == 0, deleted.count == 0, !reachedLimit, try log.nextPosition() == nil, log.hasMore {
             return .pause
         }
         return .batch(try finish(added, deleted))
@@ -160,7 +160,7 @@ package final class ChangeCursor {
     }
 
     /// Notes how far everything was taken, by what comes next; nil: nothing, or nobody has looked yet.
-    private func settle(_ following: ChangePlace?) {
+    private func settle(_ following: ChangePosition?) {
         if following == nil, log.hasMore {
             // There may be more of this write, and more deletions with the number of the last one.
             if let last, last.isSample {
@@ -177,7 +177,7 @@ package final class ChangeCursor {
     }
 
     private func finish(_ added: BatchAssembly, _ deleted: DeletionAssembly) throws(HearthError) -> ChangeBatch {
-        let following = try log.nextPlace()
+        let following = try log.nextPosition()
         settle(following)
         let isCaughtUp = following == nil && !log.hasMore
         isFinished = isCaughtUp || reachedLimit
@@ -200,13 +200,6 @@ package final class ChangeCursor {
             deletions = max(deletions, inside.isSample ? inside.commit : inside.sequence)
         }
         return Anchor(storeID: context.snapshot.storeID, sequence: sequence, deletions: deletions)
-    }
-}
-
-extension Snapshot {
-    /// The types of which there are samples or deletions.
-    fileprivate var allTypes: [ObjectType] {
-        Set(samples.keys).union(deletions.keys).sorted { $0.index < $1.index }
     }
 }
 

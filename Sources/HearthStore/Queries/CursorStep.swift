@@ -9,13 +9,16 @@ package enum CursorStep<Batch> {
     case end
 }
 
-extension SegmentReader {
-    /// Takes steps until there is a batch, or no more of them.
-    func untilDone<Batch>(_ step: () throws(HearthError) -> CursorStep<Batch>) throws(HearthError) -> Batch? {
+extension CursorStep {
+    /// Takes steps, however much they read, until there is a batch; nil: nothing is left.
+    static func untilBatch(
+        _ reader: SegmentReader,
+        _ step: () throws(HearthError) -> CursorStep
+    ) throws(HearthError) -> Batch? {
         while true {
             switch try step() {
             case .batch(let batch): return batch
-            case .pause: allowance = .max
+            case .pause: reader.allowance = .max
             case .end: return nil
             }
         }

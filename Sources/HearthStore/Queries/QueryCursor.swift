@@ -44,7 +44,7 @@ package final class QueryCursor {
 
     /// The next samples, however long it takes; nil: there are no more.
     package func next() throws(HearthError) -> SampleBatch? {
-        try context.reader.untilDone(step)
+        try CursorStep.untilBatch(context.reader, step)
     }
 
     /// The next samples, as far as a step with the work of `rows` rows finds them.

@@ -298,24 +298,24 @@ struct SampleMerge {
 extension SampleMerge {
     /// Ends the window so that about half of the rows that are held are in it, and drops the others.
     private mutating func narrowWindow() {
-        var middles: [(place: SortPlace, rows: Int)] = []
+        var middles: [(position: SortPosition, rows: Int)] = []
         for case .run(let run) in heap.elements.map(\.item) {
             middles.append((run.middle, run.count))
         }
-        middles.sort { $0.place < $1.place }
+        middles.sort { $0.position < $1.position }
         var before = 0
         let half = middles.reduce(0) { $0 + $1.rows } / 2
         // One run is not divided, so that the window has at least its rows.
-        guard middles.count > 1, let least = middles.first?.place,
+        guard middles.count > 1, let least = middles.first?.position,
             let end = middles.first(where: {
-                before += $0.rows; return before > half && least < $0.place
-            })?.place
+                before += $0.rows; return before > half && least < $0.position
+            })?.position
         else { return }
         window.end = end
         dropRows(from: end)
     }
 
-    private mutating func dropRows(from end: SortPlace) {
+    private mutating func dropRows(from end: SortPosition) {
         var kept: [Entry] = []
         heldBytes = 0
         runCount = 0

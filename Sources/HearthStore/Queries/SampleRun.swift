@@ -38,7 +38,7 @@ final class SampleRun {
         let (starts, sequences) = (rows.samples.starts, rows.sequences)
         let sorted = numbers.isEmpty ? nil : SampleRun.sorted(numbers, sequences)
         let inWindow = SampleRun.rows(of: window, among: rows.count) { row in
-            SortPlace(sorted?[row] ?? row, numbers, sequences, firstSequence, starts)
+            SortPosition(sorted?[row] ?? row, numbers, sequences, firstSequence, starts)
         }.prefix(most)
         guard !inWindow.isEmpty else { return nil }
         if let sorted {
@@ -49,16 +49,16 @@ final class SampleRun {
             rows = rows.selecting(.range(inWindow))
             numbers = numbers.map { Array($0[inWindow]) }
         }
-        self.content = try context.weigh(rows)
+        self.content = try context.sized(rows)
         self.numbers = numbers
         self.starts = rows.samples.starts
         self.sequences = rows.sequences
     }
 
-    /// The rows that a window has, when `place` ascends.
-    private static func rows(of window: SortWindow, among count: Int, _ place: (Int) -> SortPlace) -> Range<Int> {
-        let start = window.from.map { from in (0..<count).partition { place($0) < from } } ?? 0
-        let end = window.end.map { end in (0..<count).partition { place($0) < end } } ?? count
+    /// The rows that a window has, when `position` ascends.
+    private static func rows(of window: SortWindow, among count: Int, _ position: (Int) -> SortPosition) -> Range<Int> {
+        let start = window.from.map { from in (0..<count).partition { position($0) < from } } ?? 0
+        let end = window.end.map { end in (0..<count).partition { position($0) < end } } ?? count
         return start..<max(start, end)
     }
 
@@ -169,17 +169,17 @@ final class SampleRun {
         next..<(next..<starts.count).partition { firstNumber($0) < bound }
     }
 
-    /// The place of the row in the middle of those that are left.
-    var middle: SortPlace { SortPlace(next + count / 2, numbers, sequences, firstSequence, starts) }
+    /// The position of the row in the middle of those that are left.
+    var middle: SortPosition { SortPosition(next + count / 2, numbers, sequences, firstSequence, starts) }
 
-    /// Keeps only the rows before a place, and frees the others and those that were taken.
-    func truncate(at end: SortPlace) {
+    /// Keeps only the rows before a position, and frees the others and those that were taken.
+    func truncate(at end: SortPosition) {
         let kept =
             next..<(next..<starts.count).partition { row in
-                SortPlace(row, numbers, sequences, firstSequence, starts) < end
+                SortPosition(row, numbers, sequences, firstSequence, starts) < end
             }
         guard kept.count < starts.count else { return }
-        content = SizedRows(rows: content.rows.selecting(.range(kept)), weights: content.weights.selecting(kept))
+        content = SizedRows(rows: content.rows.selecting(.range(kept)), sizes: content.sizes.selecting(kept))
         numbers = numbers.map { Array($0[kept]) }
         starts = content.rows.samples.starts
         sequences = content.rows.sequences

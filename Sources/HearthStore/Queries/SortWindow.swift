@@ -1,13 +1,13 @@
 internal import HearthModel
 
-/// The place of a sample in a sorted query.
-struct SortPlace: Comparable {
+/// The position of a sample in a sorted query.
+struct SortPosition: Comparable {
     /// One for each key.
     let numbers: [UInt64]
     let sequence: UInt64
     let start: Timestamp
 
-    /// The place of a row of a run.
+    /// The position of a row of a run.
     init(
         _ row: Int,
         _ numbers: [[UInt64]],
@@ -20,7 +20,7 @@ struct SortPlace: Comparable {
         start = starts[row]
     }
 
-    static func < (left: SortPlace, right: SortPlace) -> Bool {
+    static func < (left: SortPosition, right: SortPosition) -> Bool {
         for (one, other) in zip(left.numbers, right.numbers) where one != other {
             return one < other
         }
@@ -31,10 +31,10 @@ struct SortPlace: Comparable {
 
 /// The part of a sorted query that one pass over the segments reads.
 struct SortWindow {
-    /// The first place that it has; nil: it begins with the first sample.
-    var from: SortPlace?
-    /// The first place that it does not have any more; nil: it has all others.
-    var end: SortPlace?
+    /// The first position that it has; nil: it begins with the first sample.
+    var from: SortPosition?
+    /// The first position that it does not have any more; nil: it has all others.
+    var end: SortPosition?
 
     /// Whether rows may be in it whose first numbers lie in a range.
     func canHave(_ numbers: ClosedRange<UInt64>) -> Bool {

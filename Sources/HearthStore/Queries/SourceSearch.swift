@@ -38,7 +38,7 @@ package final class SourceSearch {
 
     /// The sources, by bundle identifier, however long it takes.
     package func sources() throws(HearthError) -> SourceList {
-        try reader.untilDone(step) ?? SourceList(sources: [])
+        try CursorStep.untilBatch(reader, step) ?? SourceList(sources: [])
     }
 
     /// The sources, as far as a step with the work of `rows` rows finds them.

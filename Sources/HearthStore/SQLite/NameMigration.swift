@@ -123,13 +123,14 @@ extension NameMigration {
 // MARK: - Registrations
 
 extension NameMigration {
-    /// An app that is registered for both types keeps the registration that tells of more, so that it misses no change.
+    /// An app that is registered for both types keeps the registration that announces more, so that it misses no change.
     private mutating func renameRegistrations(_ name: RetiredName) throws(HearthError) {
-        for record in stored.appRecords where record.isRegistration(of: name.retired) {
+        for record in stored.appRecords
+        where BackgroundRegistry.isRegistration(record, of: name.retired) {
             var renamed = record
             renamed.name = name.current
             let other = stored.appRecords.first { $0.isSameEntry(as: renamed) }
-            if let other, try !record.tells(moreThan: other) {
+            if let other, try !BackgroundRegistry.announcesMore(record, than: other) {
                 renamed = other
             }
             for removed in [record, other].compactMap(\.self) {

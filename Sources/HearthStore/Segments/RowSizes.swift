@@ -37,7 +37,7 @@ struct RowSizes {
         rows.count * fixed + (variable.isEmpty ? 0 : variable[rows].reduce(0, +))
     }
 
-    /// The weights of some of the rows. What they share counts as before, although they may share less of it.
+    /// The sizes of some of the rows. What they share counts as before, although they may share less of it.
     func selecting(_ rows: Range<Int>) -> RowSizes {
         var selected = self
         selected.variable = variable.isEmpty ? [] : Array(variable[rows])
@@ -55,8 +55,8 @@ struct RowSizes {
     }
 
     /// Counts values of each row.
-    mutating func add(_ weights: [Int]) {
-        variable = variable.isEmpty ? weights : zip(variable, weights).map { $0 + $1 }
+    mutating func add(_ sizes: [Int]) {
+        variable = variable.isEmpty ? sizes : zip(variable, sizes).map { $0 + $1 }
     }
 }
 
@@ -121,21 +121,21 @@ extension SampleColumns {
     /// The same as members of correlations.
     var messageBytesAsMembers: Int { bytes(RowSizes(ofMembers: self)) }
 
-    private func bytes(_ weights: RowSizes) -> Int {
-        weights.bytes(of: 0..<count) + metadata.entries.reduce(0) { $0 + $1.messageBytes }
+    private func bytes(_ sizes: RowSizes) -> Int {
+        sizes.bytes(of: 0..<count) + metadata.entries.reduce(0) { $0 + $1.messageBytes }
             + provenance.entries.reduce(0) { $0 + $1.messageBytes }
     }
 
     /// Bytes of each row in a message that has it alone, at most.
     var messageBytesOfRows: [Int] {
-        let weights = RowSizes(withoutMetadata: self, hasAllColumns: false)
+        let sizes = RowSizes(withoutMetadata: self, hasAllColumns: false)
         let metadataBytes = metadata.entries.map(\.messageBytes)
         let provenanceBytes = provenance.entries.map(\.messageBytes)
         func shared(_ bytes: [Int], _ indexes: [UInt32], _ row: Int) -> Int {
             indexes.isEmpty ? bytes.first ?? 0 : bytes[Int(indexes[row])]
         }
         return (0..<count).map { row in
-            weights.bytes(of: row..<row + 1) + shared(metadataBytes, metadata.indexes, row)
+            sizes.bytes(of: row..<row + 1) + shared(metadataBytes, metadata.indexes, row)
                 + shared(provenanceBytes, provenance.indexes, row)
         }
     }

@@ -100,7 +100,7 @@ struct Locator {
         }
         guard snapshot.identifiers.keyCount > 0 else { return }
         var byID: [Int64: Int] = [:]
-        snapshot.identifiers.forEachPlace(of: order ?? HashOrder(ids.lazy.map(\.fingerprint))) { index, sequences in
+        snapshot.identifiers.forEachRange(of: order ?? HashOrder(ids.lazy.map(\.fingerprint))) { index, sequences in
             for segment in snapshot.segments(with: sequences) where segment.summary.hasUnorderedIDs {
                 guard segment.summary.ids.contains(ids[index]) else { continue }
                 if let position = byID[segment.id] {
@@ -121,17 +121,5 @@ extension Snapshot {
             return samples.values.flatMap { $0.segments(with: sequences) }
         }
         return samples[type]?.segments(with: sequences) ?? []
-    }
-}
-
-extension SegmentList {
-    fileprivate func segments(with sequences: ClosedRange<UInt64>) -> [Segment] {
-        var found: [Segment] = []
-        var position = partition { $0.summary.lastSequence < sequences.lowerBound }
-        while position < end, self[position].summary.firstSequence <= sequences.upperBound {
-            found.append(self[position])
-            position = after(position)
-        }
-        return found
     }
 }

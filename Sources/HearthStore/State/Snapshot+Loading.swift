@@ -9,7 +9,7 @@ extension Snapshot {
         _ retirement: Retirement,
         known: KnownBlocks = KnownBlocks()
     ) throws(HearthError) {
-        guard stored.manifest == stored.header.manifest,
+        guard stored.header.manifest == stored.manifest,
             stored.segments.allSatisfy({ summary in
                 summary.lastSequence <= stored.header.head && summary.firstSequence > 0
                     && summary.provenances.allSatisfy { $0 < stored.provenances.count }
@@ -81,33 +81,4 @@ struct KnownBlocks {
     }
 
     func contains(_ block: Int64) -> Bool { segments[block] != nil || associations[block] != nil }
-}
-
-extension StoredState {
-    /// The sum of the checksums of all that is listed.
-    fileprivate var manifest: UInt64 {
-        var manifest: UInt64 = 0
-        for summary in segments {
-            manifest &+= summary.checksum
-        }
-        for summary in associations {
-            manifest &+= summary.checksum
-        }
-        for provenance in provenances {
-            manifest &+= provenance.checksum
-        }
-        for record in appRecords {
-            manifest &+= record.checksum
-        }
-        return manifest
-    }
-}
-
-extension HearthError {
-    static var incompleteStore: HearthError {
-        HearthError(
-            .storageCorrupt,
-            "The store's directory is damaged or incomplete. Restore the store from a backup."
-        )
-    }
 }

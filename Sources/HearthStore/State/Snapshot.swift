@@ -34,6 +34,11 @@ package struct Snapshot: Sendable {
     /// How many combinations of an app, its version, a machine and a device samples come from.
     package var provenanceCount: Int { provenances.count }
 
+    /// The types of which there are samples or deletions.
+    var allTypes: [ObjectType] {
+        Set(samples.keys).union(deletions.keys).sorted { $0.index < $1.index }
+    }
+
     /// The types of which samples were saved or deleted after a commit.
     package func changedTypes(after commit: UInt64) -> [ObjectType] {
         var changed: [ObjectType] = []

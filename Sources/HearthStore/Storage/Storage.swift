@@ -73,6 +73,17 @@ package struct StoreHeader: Hashable, Sendable {
         self.characteristics = characteristics
         self.manifest = manifest
     }
+
+    /// Of everything in it.
+    var checksum: UInt64 {
+        var writer = ByteWriter()
+        writer.raw(storeID)
+        writer.number(head)
+        writer.number(oldest)
+        writer.sized(characteristics.stored)
+        writer.number(manifest)
+        return Checksum.of(writer.bytes)
+    }
 }
 
 /// Samples that one write associated with a workout.
@@ -178,6 +189,24 @@ package struct StoredState: Sendable {
         self.retiredBlocks = retiredBlocks
     }
 
+    /// The sum of the checksums of all that is listed.
+    var manifest: UInt64 {
+        var manifest: UInt64 = 0
+        for summary in segments {
+            manifest &+= summary.checksum
+        }
+        for summary in associations {
+            manifest &+= summary.checksum
+        }
+        for provenance in provenances {
+            manifest &+= provenance.checksum
+        }
+        for record in appRecords {
+            manifest &+= record.checksum
+        }
+        return manifest
+    }
+
     /// The greatest number of a block.
     var lastBlock: Int64 {
         [segments.map(\.id).max(), associations.map(\.id).max(), retiredBlocks.max()].compactMap { $0 }.max() ?? 0
@@ -210,5 +239,14 @@ package struct StorageChanges: Sendable {
 
     var blockBytes: Int {
         newSegments.reduce(0) { $0 + $1.block.count } + newAssociations.reduce(0) { $0 + $1.block.count }
+    }
+}
+
+extension HearthError {
+    static var incompleteStore: HearthError {
+        HearthError(
+            .storageCorrupt,
+            "The store's directory is damaged or incomplete. Restore the store from a backup."
+        )
     }
 }

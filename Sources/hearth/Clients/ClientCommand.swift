@@ -45,7 +45,7 @@ extension ClientCommand {
             client: Terminal.version,
             connect: connector(
                 ConnectionOptions.toServer(
-                    in: ServerPlaces(named: given["--socket"], environment: Terminal.environment)
+                    in: ServerPaths(named: given["--socket"], environment: Terminal.environment)
                 )
             )
         )

@@ -6,7 +6,7 @@ import HearthWire
 enum ServerStatus {
     /// The report of the server at a socket, or at the first standard one where a server listens.
     static func report(from socket: String?) throws -> StatusReport {
-        let channel = try FrameChannel(in: ServerPlaces(named: socket, environment: Terminal.environment))
+        let channel = try FrameChannel(in: ServerPaths(named: socket, environment: Terminal.environment))
         _ = try channel.open(App(bundleIdentifier: "org.hearth.status"), client: Terminal.version)
         guard case .statusReport(let report) = try channel.reply(to: .status) else {
             throw SocketError(.failed, "The server does not report its state: it may be an older version.")

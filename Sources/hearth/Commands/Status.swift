@@ -26,7 +26,7 @@ enum Status: Command {
         try given.checkOnlyOne(of: ["--json", "--metrics"])
         let report = try ServerStatus.report(from: given["--socket"])
         if given.has("--metrics") {
-            try Output.print(StatusMetrics(report: report).text)
+            try Output.print(OpenMetricsText(report: report).text)
         } else if given.has("--json") {
             try Output.print(StatusJSON(report: report).text)
         } else {

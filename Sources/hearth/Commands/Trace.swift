@@ -31,7 +31,7 @@ enum Trace: Command {
 
     static func run(_ given: GivenOptions) throws {
         Terminal.outliveReaders()
-        let server = try ServerPlaces(named: given["--socket"], environment: Terminal.environment).connect()
+        let server = try ServerPaths(named: given["--socket"], environment: Terminal.environment).connect()
         close(server.descriptor)
         let serverPath = server.path
         let path = given["--listen"] ?? serverPath + ".trace"

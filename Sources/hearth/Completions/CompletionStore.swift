@@ -23,7 +23,7 @@ struct RunningStore: CompletionStore {
     }
 
     private func reply(to request: Request, _ socket: String?) -> Reply? {
-        guard let channel = try? FrameChannel(in: ServerPlaces(named: socket, environment: Terminal.environment)),
+        guard let channel = try? FrameChannel(in: ServerPaths(named: socket, environment: Terminal.environment)),
             (try? channel.open(App(bundleIdentifier: "org.hearth.completion"), client: Terminal.version)) != nil
         else { return nil }
         return try? channel.reply(to: request)

@@ -11,15 +11,15 @@ struct ServerDiagnosis {
 
     /// - Parameter store: the store that a server without a socket may serve.
     init(socket: String?, store: String?, environment: [String: String]) {
-        let places = socket.map { [$0] } ?? SocketPath.places(environment: environment, user: geteuid())
-        var findings = places.flatMap(ServerDiagnosis.folderFindings)
+        let paths = socket.map { [$0] } ?? SocketPath.candidates(environment: environment, user: geteuid())
+        var findings = paths.flatMap(ServerDiagnosis.folderFindings)
         do {
             let report = try ServerStatus.report(from: socket)
             self.report = report
             findings += ServerDiagnosis.findings(in: report)
         } catch let error as SocketError {
             report = nil
-            findings.append(ServerDiagnosis.finding(error, places, holder: store.flatMap(StoreHolder.init)))
+            findings.append(ServerDiagnosis.finding(error, paths, holder: store.flatMap(StoreHolder.init)))
         } catch {
             report = nil
             findings.append(.problem("server", ErrorText.text(of: error), "See the server's log."))
@@ -30,21 +30,21 @@ struct ServerDiagnosis {
         self.findings = findings
     }
 
-    private static func finding(_ error: SocketError, _ places: [String], holder: StoreHolder?) -> Finding {
+    private static func finding(_ error: SocketError, _ paths: [String], holder: StoreHolder?) -> Finding {
         guard error.reason == .noServer else {
             return .problem("server", error.description, "See 'hearth serve --help' on the socket.")
         }
-        let places = places.joined(separator: ", ")
+        let paths = paths.joined(separator: ", ")
         if let holder {
             return .problem(
                 "server",
-                "No server listens on \(places), but the process \(holder.process) (\(holder.program)) has the store open.",
+                "No server listens on \(paths), but the process \(holder.process) (\(holder.program)) has the store open.",
                 "It listens elsewhere, or its socket is gone: stop it with 'kill \(holder.process)', and start it again."
             )
         }
         return .problem(
             "server",
-            "No server listens on \(places).",
+            "No server listens on \(paths).",
             "Start one with 'hearth serve', or with 'systemctl --user enable --now hearth.socket'."
         )
     }

@@ -23,7 +23,7 @@ struct SampleJSON {
         unitMember = SampleJSON.members([("unit", .text(unit?.text))])
         provenances = columns.provenance.entries.map { SampleJSON.members($0.jsonMembers) }
         metadata = columns.metadata.entries.map {
-            $0 == .none ? [] : SampleJSON.members([("metadata", .metadata($0))])
+            $0 == .none ? [] : SampleJSON.members([("metadata", $0.json)])
         }
         if case .correlation(let correlations) = columns.payload {
             members = Series(correlations.lengths).ranges
@@ -170,13 +170,13 @@ extension Device {
     }
 }
 
-extension JSON {
-    fileprivate static func metadata(_ metadata: Metadata) -> JSON {
-        .members(metadata.entries.map { ($0.key, value($0.value)) })
-    }
+extension Metadata {
+    fileprivate var json: JSON { .members(entries.map { ($0.key, $0.value.json) }) }
+}
 
-    private static func value(_ value: MetadataValue) -> JSON {
-        switch value {
+extension MetadataValue {
+    fileprivate var json: JSON {
+        switch self {
         case .string(let text): return .string(text)
         case .integer(let number): return .integer(number)
         // With a point, so that it reads as the same kind of number.
@@ -226,6 +226,6 @@ extension SampleRow {
     /// The metadata as JSON; empty without metadata.
     var metadataText: String {
         guard let metadata, metadata != .none else { return "" }
-        return JSON.metadata(metadata).text
+        return metadata.json.text
     }
 }

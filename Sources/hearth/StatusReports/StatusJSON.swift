@@ -12,7 +12,7 @@ struct StatusJSON {
                 "\"process\": \(report.process)",
                 "\"path\": \(report.store.path.quoted)",
                 "\"fault\": \(report.store.fault.quoted)",
-            ] + report.figures.map { "\($0.name.quoted): \($0.value)" }
+            ] + report.metrics.map { "\($0.name.quoted): \($0.value)" }
         let connections = report.connections.map { "    " + object($0) }
         let apps = report.backgroundApps.map { app in
             "    {\"bundle_identifier\": \(app.bundleIdentifier.quoted), \"registrations\": \(app.registrations),"

@@ -57,10 +57,10 @@ class MockWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
 }
 
 class MockRouteBuilder: HKWorkoutRouteBuilder, @unchecked Sendable {
-    var places = 0
+    var locations = 0
 
     override func insertRouteData(_ routeData: [CLLocation], completion: @escaping (Bool, Error?) -> Void) {
-        places += routeData.count
+        locations += routeData.count
         completion(true, nil)
     }
 
@@ -72,7 +72,7 @@ class MockRouteBuilder: HKWorkoutRouteBuilder, @unchecked Sendable {
         completion(nil, HKError(.errorNoData))
     }
 
-    override func discard() { places = 0 }
+    override func discard() { locations = 0 }
 }
 
 class MockHeartbeatBuilder: HKHeartbeatSeriesBuilder, @unchecked Sendable {

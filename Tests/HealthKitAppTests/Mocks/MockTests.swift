@@ -171,7 +171,7 @@ import Testing
 
         let route = try #require(builder.seriesBuilder(for: .workoutRoute()) as? MockRouteBuilder)
         try await route.insertRouteData([place, place])
-        #expect(route.places == 2)
+        #expect(route.locations == 2)
         await #expect(throws: HKError(.errorNoData)) {
             try await route.finishRoute(with: HKWorkout(activityType: .rowing, start: now, end: now), metadata: nil)
         }

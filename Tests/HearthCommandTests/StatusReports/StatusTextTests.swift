@@ -52,7 +52,7 @@ import Testing
         let report = report(number)
         let apps = report.backgroundApps.map(DeliveryText.init)
         let texts = [
-            StatusText(report: report).text, StatusJSON(report: report).text, StatusMetrics(report: report).text,
+            StatusText(report: report).text, StatusJSON(report: report).text, OpenMetricsText(report: report).text,
             apps.flatMap(\.lines).joined(separator: "\n"), apps.map(\.json).joined(separator: "\n"),
         ]
         for text in texts {

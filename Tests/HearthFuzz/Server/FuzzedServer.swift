@@ -42,7 +42,7 @@ final class FuzzedServer {
         precondition(core.snapshot.sampleCount > 10, "the server refused the first samples")
     }
 
-    func carryOut(_ step: ServerStep, _ choices: inout Choices) {
+    func apply(_ step: ServerStep, _ choices: inout Choices) {
         switch step {
         case .ask:
             send(editedFrame(&choices))

@@ -6,7 +6,7 @@ func checkServer(_ input: [UInt8]) {
     var choices = Choices(input)
     let server = FuzzedServer()
     while !choices.isAtEnd {
-        server.carryOut(ServerStep.allCases[choices.below(ServerStep.allCases.count)], &choices)
+        server.apply(ServerStep.allCases[choices.below(ServerStep.allCases.count)], &choices)
     }
     server.settle()
 }

@@ -27,7 +27,7 @@ import Testing
         // Each of 300 000 keys may be taken for a stranger once in 2^32 times.
         let strangers = (0..<200_000).map { _ in UInt32(truncatingIfNeeded: random.next()) }
         var places = 0
-        index.forEachPlace(of: strangers) { _, _ in places += 1 }
+        index.forEachRange(of: strangers) { _, _ in places += 1 }
         #expect(places < 100, "HEARTH_TEST_SEED=\(seed): \(places) places of keys that nobody saved")
     }
 
@@ -37,7 +37,7 @@ import Testing
         var random = generator
         let (index, keys) = Self.filled(&random, keys: 200_000, atOnce: 5_000, from: 1)
         var widest: UInt64 = 0
-        index.forEachPlace(of: keys.prefix(2_000).map(\.hash)) { _, sequences in
+        index.forEachRange(of: keys.prefix(2_000).map(\.hash)) { _, sequences in
             widest = max(widest, sequences.upperBound - sequences.lowerBound + 1)
         }
         #expect(widest <= 4_096, "HEARTH_TEST_SEED=\(seed)")
@@ -49,7 +49,7 @@ import Testing
         var random = generator
         let (index, keys) = Self.filled(&random, keys: 20_000, atOnce: 1, from: 1)
         var widest: UInt64 = 0
-        index.forEachPlace(of: keys.map(\.hash)) { _, sequences in
+        index.forEachRange(of: keys.map(\.hash)) { _, sequences in
             widest = max(widest, sequences.upperBound - sequences.lowerBound + 1)
         }
         #expect(widest <= 64, "HEARTH_TEST_SEED=\(seed)")
@@ -88,7 +88,7 @@ import Testing
     @Test func anEmptyOneKnowsNothing() {
         var index = FingerprintIndex<Int>()
         index.add([])
-        index.forEachPlace(of: [0, 1, .max]) { _, _ in Issue.record("a place of nothing") }
+        index.forEachRange(of: [0, 1, .max]) { _, _ in Issue.record("a place of nothing") }
         #expect(index.isComplete)
     }
 
@@ -125,7 +125,7 @@ import Testing
             mostKeys = max(mostKeys, index.keyCount)
             for key in living {
                 var isFound = false
-                index.forEachPlace(of: [key.hash]) { isFound = isFound || $1.contains(key.sequence) }
+                index.forEachRange(of: [key.hash]) { isFound = isFound || $1.contains(key.sequence) }
                 #expect(isFound, "HEARTH_TEST_SEED=\(seed)")
             }
         }
@@ -170,7 +170,7 @@ import Testing
 
     private static func check(_ index: FingerprintIndex<Int>, _ keys: [Key], _ comment: Comment) {
         var isFound = [Bool](repeating: false, count: keys.count)
-        index.forEachPlace(of: keys.map(\.hash)) { key, sequences in
+        index.forEachRange(of: keys.map(\.hash)) { key, sequences in
             isFound[key] = isFound[key] || sequences.contains(keys[key].sequence)
         }
         #expect(isFound.allSatisfy { $0 }, comment)

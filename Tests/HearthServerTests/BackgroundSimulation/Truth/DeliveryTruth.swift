@@ -47,7 +47,7 @@ struct DeliveryTruth {
 
     /// What a write does that is durable. Throws when the server should not have asked for it. `isRefused`: the server
     /// is told that it is not.
-    mutating func carryOut(_ write: Write, isRefused: Bool) throws {
+    mutating func apply(_ write: Write, isRefused: Bool) throws {
         let name = write.origin.source.bundleIdentifier
         switch write.operation {
         case .save(let columns):

@@ -34,7 +34,7 @@ extension DeliverySimulation {
         }
         if !hasFailed || failure == .failedAfterwards {
             for write in writes {
-                try truth.carryOut(write, isRefused: hasFailed)
+                try truth.apply(write, isRefused: hasFailed)
             }
         }
         try ensure(disk.load().header.head == truth.head, .durable, "the disk has another number of commits")

@@ -96,7 +96,7 @@ struct History {
 
     // MARK: - Writing
 
-    mutating func carryOut(_ write: SimulatedWrite, at time: Int64) -> Outcome {
+    mutating func apply(_ write: SimulatedWrite, at time: Int64) -> Outcome {
         let outcome = outcome(of: write, time)
         if let last = moments.last, last.commit != head || last.associations != associations {
             moments.append(Moment(commit: head, associations: associations))

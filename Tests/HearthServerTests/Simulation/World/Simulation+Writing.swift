@@ -95,7 +95,7 @@ extension Simulation {
             let leftOut = Set(prepared.enumerated().filter { choice >> $0.offset & 1 == 1 }.map(\.element))
             var history = history
             for (index, write) in simulated.enumerated() where !leftOut.contains(index) {
-                _ = write.map { history.carryOut($0, at: clock.date.nanoseconds) }
+                _ = write.map { history.apply($0, at: clock.date.nanoseconds) }
             }
             if UInt64(history.head) == disk.load().header.head { return leftOut }
         }
@@ -117,7 +117,7 @@ extension Simulation {
             let refusal: ErrorCode? = failure.map { $0 == .full ? .storageFull : .storageFailed }
             if failure == nil || failure == .failedAfterwards && !wasLeftOut {
                 let (replacements, newerKept) = (history.replacements, history.newerVersionsKept)
-                let outcome = history.carryOut(write, at: clock.date.nanoseconds)
+                let outcome = history.apply(write, at: clock.date.nanoseconds)
                 note(replacements: history.replacements - replacements, history.newerVersionsKept - newerKept)
                 if places[write] == nil {
                     places[write] = Place(history)

@@ -20,7 +20,7 @@ final class StatisticsFollowing {
     private var table: StatisticsTable
     private var shown: StatisticsTable?
     /// The intervals that may have changed since the last element.
-    private var touched: Set<Int> = []
+    private var affected: Set<Int> = []
     private var changedGroups: Set<Range<Int>> = []
     private var isOutgrown = false
 
@@ -67,7 +67,7 @@ final class StatisticsFollowing {
     private nonisolated(nonsending) func open() async throws {
         let edges = try await reading.edges(intervals, ahead: StatisticsFollowing.ahead)
         table = StatisticsTable(of: reading.type, intervals, edges: edges, bySource: reading.isBySource)
-        touched = Set(table.numbers)
+        affected = Set(table.numbers)
         changedGroups = []
         isOutgrown = false
         // With two buckets for what lies outside.
@@ -91,7 +91,7 @@ final class StatisticsFollowing {
     private func take(_ batch: StatisticsBatch) {
         if batch.reset {
             table.remove(table.numbers)
-            touched = Set(table.numbers)
+            affected = Set(table.numbers)
             isOutgrown = false
         }
         let numbers = table.numbers
@@ -100,7 +100,7 @@ final class StatisticsFollowing {
             switch bucket(Int(batch.merged.buckets[row]), among: numbers) {
             case .outside: isOutgrown = isOutgrown || batch.merged.counts[row] > 0
             case .group(let group): changedGroups.insert(group)
-            case .interval(let number): touched.insert(number)
+            case .interval(let number): affected.insert(number)
             }
         }
     }
@@ -119,15 +119,15 @@ final class StatisticsFollowing {
             try await reading.read(group, of: table.edges) { batch, range in
                 table.take(batch) { range.lowerBound + $0 }
             }
-            touched.formUnion(group)
+            affected.formUnion(group)
         }
         changedGroups = []
     }
 
     /// The next element; nil: nothing has changed.
     private func takeElement() -> Element? {
-        let changed = shown.map { table.differences(from: $0, among: touched) }
-        touched = []
+        let changed = shown.map { table.differences(from: $0, among: affected) }
+        affected = []
         guard changed.map({ !$0.isEmpty }) ?? true else { return nil }
         shown = table
         return (table, changed)

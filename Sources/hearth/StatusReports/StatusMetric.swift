@@ -1,7 +1,7 @@
 import HearthWire
 
-/// One figure of a report, as programs know it.
-struct StatusFigure {
+/// One metric of a report, as programs know it.
+struct StatusMetric {
     enum Kind: String {
         case gauge
         case counter
@@ -15,55 +15,55 @@ struct StatusFigure {
 
 extension StatusReport {
     /// Everything that is one number.
-    var figures: [StatusFigure] {
+    var metrics: [StatusMetric] {
         [
-            StatusFigure(
+            StatusMetric(
                 name: "uptime_milliseconds",
                 kind: .gauge,
                 meaning: "Time since the start.",
                 value: uptimeMilliseconds
             ),
-            StatusFigure(
+            StatusMetric(
                 name: "connections",
                 kind: .gauge,
                 meaning: "Connections that are open.",
                 value: connectionCount
             ),
-            StatusFigure(name: "samples", kind: .gauge, meaning: "Samples in the store.", value: store.samples),
-            StatusFigure(name: "deletions", kind: .gauge, meaning: "Deletions still known.", value: store.deletions),
-            StatusFigure(name: "segments", kind: .gauge, meaning: "Blocks of samples.", value: store.segments),
-            StatusFigure(
+            StatusMetric(name: "samples", kind: .gauge, meaning: "Samples in the store.", value: store.samples),
+            StatusMetric(name: "deletions", kind: .gauge, meaning: "Deletions still known.", value: store.deletions),
+            StatusMetric(name: "segments", kind: .gauge, meaning: "Blocks of samples.", value: store.segments),
+            StatusMetric(
                 name: "file_bytes",
                 kind: .gauge,
                 meaning: "Size of the store's file.",
                 value: store.fileBytes
             ),
-            StatusFigure(
+            StatusMetric(
                 name: "log_bytes",
                 kind: .gauge,
                 meaning: "Size of its write-ahead log.",
                 value: store.logBytes
             ),
-            StatusFigure(name: "staged_bytes", kind: .gauge, meaning: "Saves under way.", value: store.stagedBytes),
-            StatusFigure(
+            StatusMetric(name: "staged_bytes", kind: .gauge, meaning: "Saves under way.", value: store.stagedBytes),
+            StatusMetric(
                 name: "refuses_writes",
                 kind: .gauge,
                 meaning: "1 while every write is refused, as the disk or the store's files do not allow it.",
                 value: store.fault.isEmpty ? 0 : 1
             ),
-            StatusFigure(
+            StatusMetric(
                 name: "background_registrations",
                 kind: .gauge,
                 meaning: "Registrations for background delivery.",
                 value: store.backgroundRegistrations
             ),
-            StatusFigure(
+            StatusMetric(
                 name: "background_suspended",
                 kind: .gauge,
                 meaning: "Registrations for background delivery that have failed too often.",
                 value: suspendedRegistrations
             ),
-        ] + counters.figures
+        ] + counters.metrics
     }
 }
 
@@ -75,7 +75,7 @@ extension StatusReport {
 }
 
 extension Counters {
-    fileprivate var figures: [StatusFigure] {
+    fileprivate var metrics: [StatusMetric] {
         [
             ("accepted_connections", "Connections accepted.", connections),
             ("refused_connections", "Connections refused.", refusedConnections),
@@ -89,6 +89,6 @@ extension Counters {
             ("deleted_samples", "Samples deleted.", deletedSamples),
             ("change_batches", "Batches made for subscriptions.", changeBatches),
             ("change_deliveries", "Batches sent to subscriptions.", changeDeliveries),
-        ].map { StatusFigure(name: $0.0, kind: .counter, meaning: $0.1, value: $0.2) }
+        ].map { StatusMetric(name: $0.0, kind: .counter, meaning: $0.1, value: $0.2) }
     }
 }

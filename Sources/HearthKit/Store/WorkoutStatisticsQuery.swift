@@ -3,7 +3,7 @@ internal import HearthModel
 internal import HearthWire
 
 /// Computes the statistics of workouts over the samples that belong to them.
-struct AssociatedStatistics: Sendable {
+struct WorkoutStatisticsQuery: Sendable {
     private let connection: Connection
 
     init(_ connection: Connection) {
@@ -49,7 +49,7 @@ struct AssociatedStatistics: Sendable {
         for owner: ClosedRange<Timestamp>
     ) async throws -> [WorkoutStatistics] {
         var statistics: [WorkoutStatistics] = []
-        for type in try await types(ofWorkout: id) {
+        for type in try await quantityTypes(inWorkout: id) {
             let clause = Clause(type: type, predicate: HearthModel.Predicate(terms: [.inWorkout(id)]))
             if let found = try await self.statistics(of: clause, in: time, for: owner) {
                 statistics.append(found)
@@ -59,7 +59,7 @@ struct AssociatedStatistics: Sendable {
     }
 
     /// The quantity types of the samples that are associated with a workout.
-    private func types(ofWorkout id: ObjectID) async throws -> [ObjectType] {
+    private func quantityTypes(inWorkout id: ObjectID) async throws -> [ObjectType] {
         let quantities = ObjectType.all.filter { $0.kind == .quantity }
         let clauses = quantities.map { Clause(type: $0, predicate: HearthModel.Predicate(terms: [.inWorkout(id)])) }
         var types: Set<ObjectType> = []
@@ -80,7 +80,7 @@ extension [HKSample] {
             workout.setLookup { [weak connection, id = workout.id] time, owner in
                 guard let connection else { return nil }
                 return try? Blocking.wait {
-                    try await AssociatedStatistics(connection).statistics(ofWorkout: id, in: time, for: owner)
+                    try await WorkoutStatisticsQuery(connection).statistics(ofWorkout: id, in: time, for: owner)
                 }
             }
         }

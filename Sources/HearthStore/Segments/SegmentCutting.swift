@@ -1,15 +1,15 @@
 internal import HearthModel
 
-extension StoreOptions {
+extension [Segment] {
     /// Groups of neighbours that fit into one segment.
-    func groups(of segments: [Segment]) -> [[Segment]] {
+    func groups(_ options: StoreOptions) -> [[Segment]] {
         var groups: [[Segment]] = []
         var count = 0
         var encodedSize = 0
-        for segment in segments {
+        for segment in self {
             let added = segment.summary.encodedSize
             if let last = groups.last?.last, last.summary.shape == segment.summary.shape,
-                count + segment.count <= segmentSamples, encodedSize + added <= segmentBytes
+                count + segment.count <= options.segmentSamples, encodedSize + added <= options.segmentBytes
             {
                 groups[groups.count - 1].append(segment)
             } else {
@@ -27,12 +27,12 @@ extension StoreOptions {
 extension SegmentRows {
     /// Pieces that a segment may hold, in order.
     func cut(_ options: StoreOptions) -> [SegmentRows] {
-        let weights = RowSizes(of: samples)
+        let sizes = RowSizes(of: samples)
         guard count > options.segmentSamples || encodedSize > options.segmentBytes else { return [self] }
         var pieces: [SegmentRows] = []
         var start = 0
         while start < count {
-            let end = endOfPiece(from: start, weights, options)
+            let end = endOfPiece(from: start, sizes, options)
             pieces.append(selecting(.range(start..<end)))
             start = end
         }
@@ -69,8 +69,8 @@ extension SegmentRows {
     }
 
     var encodedSize: Int {
-        let weights = RowSizes(of: samples)
-        return weights.shared + weights.bytes(of: 0..<count)
+        let sizes = RowSizes(of: samples)
+        return sizes.shared + sizes.bytes(of: 0..<count)
     }
 
     private var distinctProvenances: [UInt32] {
@@ -95,12 +95,12 @@ extension [SegmentRows] {
 extension DeletionRows {
     /// Pieces that a segment may hold, in order.
     func cut(_ options: StoreOptions) -> [DeletionRows] {
-        let weights = RowSizes(ofDeletionsWith: metadata)
+        let sizes = RowSizes(ofDeletionsWith: metadata)
         var pieces: [DeletionRows] = []
         var start = 0
         while start < count {
-            let left = options.segmentBytes - weights.shared
-            let end = weights.end(of: start, in: count, atMost: options.segmentSamples, left)
+            let left = options.segmentBytes - sizes.shared
+            let end = sizes.end(of: start, in: count, atMost: options.segmentSamples, left)
             pieces.append(end - start == count ? self : selecting(.range(start..<end)))
             start = end
         }
@@ -108,8 +108,8 @@ extension DeletionRows {
     }
 
     private var encodedSize: Int {
-        let weights = RowSizes(ofDeletionsWith: metadata)
-        return weights.shared + weights.bytes(of: 0..<count)
+        let sizes = RowSizes(ofDeletionsWith: metadata)
+        return sizes.shared + sizes.bytes(of: 0..<count)
     }
 
     func summary(id: Int64, type: String, _ sequences: ClosedRange<UInt64>) -> SegmentSummary {

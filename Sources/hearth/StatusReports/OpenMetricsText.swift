@@ -1,15 +1,15 @@
 import HearthWire
 
 /// A report in the OpenMetrics text format.
-struct StatusMetrics {
+struct OpenMetricsText {
     let report: StatusReport
 
     var text: String {
         var lines: [String] = []
-        for figure in report.figures {
-            lines.append("# TYPE hearth_\(figure.name) \(figure.kind.rawValue)")
-            lines.append("# HELP hearth_\(figure.name) \(figure.meaning)")
-            lines.append("hearth_\(figure.name)\(figure.kind == .counter ? "_total" : "") \(figure.value)")
+        for metric in report.metrics {
+            lines.append("# TYPE hearth_\(metric.name) \(metric.kind.rawValue)")
+            lines.append("# HELP hearth_\(metric.name) \(metric.meaning)")
+            lines.append("hearth_\(metric.name)\(metric.kind == .counter ? "_total" : "") \(metric.value)")
         }
         lines.append("# TYPE hearth_subscription_lag gauge")
         lines.append("# HELP hearth_subscription_lag Changes that the subscription furthest behind has not been sent.")

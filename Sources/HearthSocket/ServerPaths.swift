@@ -1,11 +1,11 @@
 internal import HearthSystem
 
 /// Where a client looks for its server.
-package struct ServerPlaces: Sendable {
+package struct ServerPaths: Sendable {
     private let paths: [String]
     private let user: UInt32
 
-    /// One place.
+    /// One path.
     package init(_ path: String, user: UInt32 = geteuid()) {
         paths = [path]
         self.user = user
@@ -13,7 +13,7 @@ package struct ServerPlaces: Sendable {
 
     /// The paths of chapter 2 of the protocol, or the one named on the command line.
     package init(named path: String? = nil, environment: [String: String], user: UInt32 = geteuid()) {
-        paths = path.map { [$0] } ?? SocketPath.places(environment: environment, user: user)
+        paths = path.map { [$0] } ?? SocketPath.candidates(environment: environment, user: user)
         self.user = user
     }
 

@@ -4,7 +4,7 @@ import HearthTestSupport
 import Testing
 
 /// Clients and servers agree about the place of the socket, whatever the environment of either lacks.
-@Suite struct ServerPlacesTests {
+@Suite struct ServerPathsTests {
     private let folder: ServerFolder
 
     init() throws {
@@ -13,36 +13,36 @@ import Testing
 
     @Test func aNamedSocketIsTheOnlyPlace() {
         let environment = ["HEARTH_SOCKET": "/a", "XDG_RUNTIME_DIR": "/b"]
-        #expect(SocketPath.places(environment: environment, user: 7) == ["/a"])
+        #expect(SocketPath.candidates(environment: environment, user: 7) == ["/a"])
     }
 
     @Test func theUsersOwnRuntimeFolderIsTriedWithoutItsVariable() throws {
         let (user, runtime) = (geteuid(), folder.path)
         let shared = "/tmp/hearth-\(user)/hearth.sock"
-        #expect(SocketPath.places(environment: [:], user: user, runtimeFolders: runtime) == [shared])
+        #expect(SocketPath.candidates(environment: [:], user: user, runtimeFolders: runtime) == [shared])
         let own = folder.file("\(user)")
         #expect(mkdir(own, 0o700) == 0)
         let ownSocket = own + "/hearth/hearth.sock"
-        #expect(SocketPath.places(environment: [:], user: user, runtimeFolders: runtime) == [ownSocket, shared])
+        #expect(SocketPath.candidates(environment: [:], user: user, runtimeFolders: runtime) == [ownSocket, shared])
         let other = ["XDG_RUNTIME_DIR": "/b", "HEARTH_SOCKET": ""]
         #expect(
-            SocketPath.places(environment: other, user: user, runtimeFolders: runtime)
+            SocketPath.candidates(environment: other, user: user, runtimeFolders: runtime)
                 == ["/b/hearth/hearth.sock", ownSocket, shared]
         )
         let same = ["XDG_RUNTIME_DIR": own]
-        #expect(SocketPath.places(environment: same, user: user, runtimeFolders: runtime) == [ownSocket, shared])
+        #expect(SocketPath.candidates(environment: same, user: user, runtimeFolders: runtime) == [ownSocket, shared])
         // A folder of another user, and a link, may lead to anybody's socket.
-        #expect(SocketPath.places(environment: [:], user: user + 1, runtimeFolders: runtime).count == 1)
+        #expect(SocketPath.candidates(environment: [:], user: user + 1, runtimeFolders: runtime).count == 1)
         let links = folder.file("links")
         #expect(mkdir(links, 0o700) == 0 && symlink(own, links + "/\(user)") == 0)
-        #expect(SocketPath.places(environment: [:], user: user, runtimeFolders: links) == [shared])
+        #expect(SocketPath.candidates(environment: [:], user: user, runtimeFolders: links) == [shared])
     }
 
-    /// A client with the variable, and a server that was started without it. A user that does not exist has the other places.
+    /// A client with the variable, and a server that was started without it. A user that does not exist has the other paths.
     @Test func aServerAtALaterPlaceIsFound() throws {
         let server = try ServerProcess(in: folder)
         defer { withExtendedLifetime(server) {} }
-        let missing = ServerPlaces(environment: ["XDG_RUNTIME_DIR": folder.file("none")], user: 4_000_000_000)
+        let missing = ServerPaths(environment: ["XDG_RUNTIME_DIR": folder.file("none")], user: 4_000_000_000)
         let error = #expect(throws: SocketError.self) { try missing.connect() }
         #expect(error?.reason == .noServer)
         for place in [folder.file("none/hearth/hearth.sock"), "/tmp/hearth-4000000000/hearth.sock", "HEARTH_SOCKET"] {
@@ -51,7 +51,7 @@ import Testing
         let runtime = folder.file("runtime")
         #expect(mkdir(runtime, 0o700) == 0 && mkdir(runtime + "/hearth", 0o700) == 0)
         #expect(symlink(folder.socket, runtime + "/hearth/hearth.sock") == 0)
-        let found = try ServerPlaces(environment: ["XDG_RUNTIME_DIR": runtime], user: 4_000_000_000).connect()
+        let found = try ServerPaths(environment: ["XDG_RUNTIME_DIR": runtime], user: 4_000_000_000).connect()
         #expect(found.path == runtime + "/hearth/hearth.sock")
         close(found.descriptor)
     }
