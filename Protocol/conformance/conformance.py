@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         for script in chosen(side, arguments.case)
     ]
     if not work:
-        print("there is no such case", file=sys.stderr)
+        print("the case is unknown", file=sys.stderr)
         return 2
     # Before there are threads that would all generate the messages.
     schema.new_message("ClientFrame")

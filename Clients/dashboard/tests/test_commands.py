@@ -82,6 +82,15 @@ def test_a_workout_is_written_where_it_is_said(
     assert json.loads((folder / "running-2026-11-21.json").read_text("utf-8"))["activity"] == "Running"
 
 
+def test_a_store_is_not_replaced(run: hearth.Samples, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(run) == 1
+    store = b"SQLite format 3\0 and all that was saved"
+    (folder / "store.hearth").write_bytes(store)
+    assert main(["report", "--last", "-o", "store.hearth"]) == 1
+    assert "It is the file of a store, and is not replaced: 'store.hearth'" in capsys.readouterr().err
+    assert (folder / "store.hearth").read_bytes() == store
+
+
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [

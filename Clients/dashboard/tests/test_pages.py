@@ -93,7 +93,7 @@ def test_workouts_are_listed_and_filtered(client: hearth.Client) -> None:
 )
 @pytest.mark.parametrize("odd", ["", "x", "-1", "9" * 40, "²", "decade", "2026-13-01", "WEEK", "\ud800"])
 def test_what_an_address_cannot_ask_for_has_no_page(client: hearth.Client, route: str, name: str, odd: str) -> None:
-    with pytest.raises(NotFoundError, match=f"There is no such {name}"):
+    with pytest.raises(NotFoundError, match=f"Unknown {name}"):
         shown(client, route, {name: odd}, **({"name": "stepCount"} if "{" in route else {}))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import sys
 from pathlib import Path
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 _PORT_MAX = (1 << 16) - 1
 #: No number with more is a port.
 _DIGITS_MAX = 9
+#: How the file of a store begins.
+_STORE = b"SQLite format 3\0"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -146,8 +149,18 @@ def _write(analysis: WorkoutAnalysis, options: argparse.Namespace) -> None:
         sys.stdout.buffer.flush()
         return
     path = Path(options.output or _name(analysis, options))
+    if _is_store(path):
+        raise FileExistsError(errno.EEXIST, "It is the file of a store, and is not replaced", str(path))
     path.write_bytes(content)
     print(f"wrote {path}")
+
+
+def _is_store(path: Path) -> bool:
+    """Whether what is written there would destroy a store."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_STORE)) == _STORE
 
 
 def _content(analysis: WorkoutAnalysis, options: argparse.Namespace) -> bytes:

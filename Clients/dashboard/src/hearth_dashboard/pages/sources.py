@@ -56,7 +56,7 @@ def sources_page(visit: Visit) -> Page:
     anchor = visit.anchor
     span = visit.query.get("span", "month")
     if span not in SPANS:
-        raise NotFoundError("There is no such span.")
+        raise NotFoundError("Unknown span.")
     found = stored(visit)
     names = {source.bundle_identifier: named(source) for apps in found.apps.values() for source in apps}
     counts = {one: _counts(visit, one, span) for one in found.apps}
@@ -78,7 +78,7 @@ def deletion_page(visit: Visit) -> Page:
     found = stored(visit)
     source = found.source(app)
     if source is None:
-        raise NotFoundError("No such app saved samples.")
+        raise NotFoundError("This app has saved no samples.")
     types = ", ".join(sorted(map(type_name, found.types_of(app))))
     form = element(
         "form",

@@ -50,11 +50,11 @@ def type_page(visit: Visit) -> Page:
     except hearth.RequestError:
         identifier = ""
     if identifier not in IDENTIFIERS:
-        raise NotFoundError("There is no such type.")
+        raise NotFoundError("Unknown type.")
     anchor = visit.anchor
     key = visit.query.get("period", "week")
     if key not in PERIODS:
-        raise NotFoundError("There is no such period.")
+        raise NotFoundError("Unknown period.")
     period = period_of(key, visit.day())
     quantities = _quantities(visit, identifier, period) if identifier in STORAGE_UNITS else None
     heart = beats(visit, period) if identifier == heartbeatSeries else None

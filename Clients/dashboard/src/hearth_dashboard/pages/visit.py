@@ -61,7 +61,7 @@ class Visit:
         try:
             found = date.fromisoformat(self.query[name])
         except ValueError:
-            raise NotFoundError(f"There is no such {name}.") from None
+            raise NotFoundError(f"Unknown {name}.") from None
         # Further away no calendar has a week around it.
         return min(max(found, date(1900, 1, 8)), date(2149, 12, 1))
 
@@ -71,7 +71,7 @@ class Visit:
         if text is None:
             return None
         if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS_MAX):
-            raise NotFoundError(f"There is no such {name}.")
+            raise NotFoundError(f"Unknown {name}.")
         return int(text)
 
     def time(self, day: date, hour: int = 0) -> datetime:

@@ -47,7 +47,7 @@ def _analysed(visit: Visit, uuid: str) -> WorkoutAnalysis:
         return hearth.analyse_workout(visit.client, uuid)
     except hearth.RequestError as error:
         if error.code in _MISSING:
-            raise NotFoundError("No such workout is stored.") from None
+            raise NotFoundError("The workout is not stored.") from None
         raise
 
 

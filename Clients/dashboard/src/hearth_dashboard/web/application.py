@@ -113,7 +113,7 @@ def make_application(owner: Owner, *, port: int, token: str, zone: tzinfo, units
         elif name in _OWN_FILES:
             text = resources.files(__package__).joinpath(name).read_text("utf-8")
         else:
-            return PlainTextResponse("There is no such file.", 404)
+            return PlainTextResponse("Unknown file.", 404)
         return Response(text, media_type=_KINDS[PurePath(name).suffix])
 
     routes = [

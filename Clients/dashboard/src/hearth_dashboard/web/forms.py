@@ -55,7 +55,7 @@ def rank(form: Form, visit: Visit, owner: Owner) -> None:
     known = {source.bundle_identifier for source in visit.client.sources(identifier)}
     first, apps = form.value("first"), form.every("app")
     if first not in known or not set(apps) <= known:
-        raise OwnerError("No such app saved samples of this type.")
+        raise OwnerError("This app has saved no samples of this type.")
     owner.rank(identifier, list(dict.fromkeys([first, *apps])))
 
 
@@ -64,7 +64,7 @@ def delete(form: Form, visit: Visit, owner: Owner) -> None:
     found = stored(visit)
     source = found.source(form.value("app"))
     if source is None:
-        raise OwnerError("No such app saved samples.")
+        raise OwnerError("This app has saved no samples.")
     if form.value(SURE) != "yes":
         raise OwnerError("Nothing was deleted: it was not confirmed.")
     owner.delete(source, found.types_of(source.bundle_identifier))

@@ -54,7 +54,7 @@ class _Table:
         """Takes over rows of a call whose buckets are those from `first` on, before `end`. The buckets of the rows."""
         buckets = rows.buckets.astype(np.int64) + first
         if len(buckets) and buckets[-1] >= end:
-            text = "There is no such bucket."
+            text = "The bucket is unknown."
             raise ReplyError(ErrorCode.VALUE_OUT_OF_RANGE, text, f"{rows.path}.buckets")
         is_empty = rows.counts == 0
         for name, column in self.columns.items():
