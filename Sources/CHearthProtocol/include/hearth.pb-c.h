@@ -1716,7 +1716,7 @@ struct  Hearth__V1__Notice
   size_t n_types;
   char **types;
   /*
-   * The store's state at the notice.
+   * The store's state at the notice, or an earlier one (BACKGROUND.md, "A delivery").
    */
   ProtobufCBinaryData anchor;
 };

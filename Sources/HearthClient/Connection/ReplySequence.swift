@@ -9,21 +9,32 @@ package import HearthWire
 package struct ReplySequence<Element: Sendable>: AsyncSequence, Sendable {
     private let request: Request
     private let connection: Connection
+    private let onArrival: (@Sendable (Reply) -> Void)?
     private let element: @Sendable (Reply) -> Element?
 
     /// `element`: takes an element out of a reply; nil ends the sequence.
     fileprivate init(
         _ request: Request,
         on connection: Connection,
+        onArrival: (@Sendable (Element) -> Void)? = nil,
         element: @escaping @Sendable (Reply) -> Element?
     ) {
         self.request = request
         self.connection = connection
+        if let onArrival {
+            self.onArrival = { reply in
+                if let arrived = element(reply) {
+                    onArrival(arrived)
+                }
+            }
+        } else {
+            self.onArrival = nil
+        }
         self.element = element
     }
 
     package func makeAsyncIterator() -> Iterator {
-        Iterator(stream: ReplyStream(request, on: connection), element: element)
+        Iterator(stream: ReplyStream(request, on: connection, onArrival: onArrival), element: element)
     }
 
     package struct Iterator: AsyncIteratorProtocol {
@@ -58,15 +69,21 @@ extension Connection {
     }
 
     /// Reads changes.
-    package func changes(_ request: QueryChanges) -> ChangeBatches {
-        ChangeBatches(.queryChanges(request), on: self) { reply in
+    ///
+    /// `onArrival` gets each batch when it arrives, before it is taken: those of all calls of the connection in the order
+    /// of their frames. It must not use the connection.
+    package func changes(
+        _ request: QueryChanges,
+        onArrival: (@Sendable (ChangeBatch) -> Void)? = nil
+    ) -> ChangeBatches {
+        ChangeBatches(.queryChanges(request), on: self, onArrival: onArrival) { reply in
             if case .changes(let batch) = reply { batch } else { nil }
         }
     }
 
-    /// Notifies of changes, without their contents.
-    package func observe(_ request: Observe) -> Notices {
-        Notices(.observe(request), on: self) { reply in
+    /// Notifies of changes, without their contents. `onArrival`: as for changes.
+    package func observe(_ request: Observe, onArrival: (@Sendable (Notice) -> Void)? = nil) -> Notices {
+        Notices(.observe(request), on: self, onArrival: onArrival) { reply in
             if case .notice(let notice) = reply { notice } else { nil }
         }
     }

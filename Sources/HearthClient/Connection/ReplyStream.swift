@@ -5,6 +5,7 @@ internal import HearthWire
 final class ReplyStream {
     private let connection: Connection
     private let request: Request
+    private let onArrival: (@Sendable (Reply) -> Void)?
     private var state = State.new
 
     private enum State {
@@ -13,9 +14,10 @@ final class ReplyStream {
         case over
     }
 
-    init(_ request: Request, on connection: Connection) {
+    init(_ request: Request, on connection: Connection, onArrival: (@Sendable (Reply) -> Void)?) {
         self.connection = connection
         self.request = request
+        self.onArrival = onArrival
     }
 
     deinit {
@@ -47,7 +49,7 @@ final class ReplyStream {
         case .open(let id): return id
         case .new:
             try Task.checkCancellation()
-            let id = connection.core.begin(ClientCall(request))
+            let id = connection.core.begin(ClientCall(request, onArrival: onArrival))
             state = .open(id)
             return id
         }

@@ -40,6 +40,8 @@ struct ClientCall: Sendable {
     /// The bytes of taken replies for which no credit was granted yet.
     private var takenBytes: UInt64 = 0
     private var progress = ChangeProgress()
+    /// Looks at each reply to a stream when it arrives.
+    private let onArrival: (@Sendable (Reply) -> Void)?
 
     private struct Arrived: Sendable {
         let reply: Reply
@@ -47,9 +49,10 @@ struct ClientCall: Sendable {
         var bytes: Int
     }
 
-    init(_ request: Request, save: SaveFrames? = nil) {
+    init(_ request: Request, save: SaveFrames? = nil, onArrival: (@Sendable (Reply) -> Void)? = nil) {
         self.request = request
         self.save = save
+        self.onArrival = onArrival
         kind =
             switch request {
             case .querySamples: .query
@@ -83,10 +86,10 @@ struct ClientCall: Sendable {
     mutating func receive(_ reply: Reply, bytes: Int) -> Bool {
         switch (kind, reply) {
         case (.query, .samples), (.observation, .notice), (.statistics, .statistics), (.liveStatistics, .statistics):
-            arrived.append(Arrived(reply: reply, bytes: bytes))
+            append(reply, bytes)
         case (.changes, .changes(let batch)):
             progress.note(batch)
-            arrived.append(Arrived(reply: reply, bytes: bytes))
+            append(reply, bytes)
         case (.query, .done), (.changes, .done), (.observation, .done), (.statistics, .done), (.liveStatistics, .done):
             finish(.success(()))
         case (.single, _) where reply.answers(request):
@@ -100,6 +103,11 @@ struct ClientCall: Sendable {
             return false
         }
         return true
+    }
+
+    private mutating func append(_ reply: Reply, _ bytes: Int) {
+        arrived.append(Arrived(reply: reply, bytes: bytes))
+        onArrival?(reply)
     }
 
     /// Ends the call. Replies that have arrived stay.

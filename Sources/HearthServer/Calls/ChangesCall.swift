@@ -42,7 +42,7 @@ final class ChangesCall: ReadingCall {
         // The cursor says what the app has acknowledged. Without one, the call does not count as notifying the app.
         notifying =
             request.follow && !request.cursor.isEmpty
-            ? NotifyingCall(types: types, isAcknowledged: true, lastNotified: lastNotified) : nil
+            ? NotifyingCall(following: types, lastNotified: lastNotified) : nil
         anchor = request.anchor.isEmpty ? nil : try Anchor(decoding: request.anchor)
         credit = CreditAccount(limits)
         self.cost = cost

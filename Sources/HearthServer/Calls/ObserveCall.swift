@@ -67,7 +67,7 @@ final class ObserveCall: ReadingCall {
         reminders = []
         guard !types.isEmpty else {
             // What was committed while the call was reading did not wake it.
-            return end.head == newest.head ? .idle : .pause
+            return .passedOver(upTo: end.head, hasMore: end.head != newest.head)
         }
         return .notice(
             Notice(types: types.map(\.identifier).sorted(), anchor: end.anchor.encoded),
@@ -75,7 +75,7 @@ final class ObserveCall: ReadingCall {
         )
     }
 
-    var notifying: NotifyingCall? { NotifyingCall(types: types, isAcknowledged: isAcknowledged) }
+    var notifying: NotifyingCall? { NotifyingCall(observing: types, isAcknowledged: isAcknowledged) }
 
     func remind(of type: ObjectType) {
         reminders.insert(type)

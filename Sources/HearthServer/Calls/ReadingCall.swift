@@ -58,6 +58,9 @@ enum ReadingStep {
     case pause
     /// There is nothing to do until the store changes.
     case idle
+    /// No notice of the changes up to a commit is needed. If there is no more, there is nothing to do until the store
+    /// changes.
+    case passedOver(upTo: UInt64, hasMore: Bool)
     /// A last batch, with which the call has caught up with the snapshot. A feed sends it what follows.
     case follow(PackedReply, ChangeNotification?, Feed.Key)
     /// The only reply, with which the call ends.
@@ -68,7 +71,7 @@ enum ReadingStep {
     var isLast: Bool {
         switch self {
         case .last, .reply, .end: true
-        case .batch, .notice, .pause, .idle, .follow: false
+        case .batch, .notice, .pause, .idle, .passedOver, .follow: false
         }
     }
 }

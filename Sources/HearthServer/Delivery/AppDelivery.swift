@@ -117,6 +117,8 @@ extension AppDelivery {
             case .due: due.append(type)
             case .dueLater(let moment): wake(at: moment)
             }
+            let newest = context.snapshot.lastChange(of: type)
+            effects += callsToOffer(type, concerned, progress, newest).map { .remind($0, of: type) }
         }
         if !attempts.isEmpty {
             let types = Set(registered.map(\.type))
@@ -129,6 +131,26 @@ extension AppDelivery {
         // The acknowledgement under way may complete the delivery, and begin a period.
         let mayStart = process == nil && acknowledgementsUnderWay == 0
         return mayStart && (!due.isEmpty || isStartRequested) ? due : nil
+    }
+
+    /// The calls of which a further notice is needed, one of a connection: when they notified the app, they could not offer
+    /// it to acknowledge everything, as other calls had not sent their notices yet; and those then had nothing to send.
+    private func callsToOffer(
+        _ type: ObjectType,
+        _ calls: [(id: CallID, call: NotifyingCall)],
+        _ progress: DeliveryProgress,
+        _ newest: UInt64
+    ) -> [CallID] {
+        let byConnection = Dictionary(grouping: calls.filter { $0.call.sentUpTo != nil }, by: \.id.connection)
+        return byConnection.values.compactMap { calls in
+            let notified = calls.max { $0.call.lastNotified(of: type) < $1.call.lastNotified(of: type) }
+            guard let notified, notified.call.lastNotified(of: type) > progress.acknowledged else { return nil }
+            let offered = calls.map { $0.call.lastOffered(of: type) }.max() ?? 0
+            guard offered < min(notified.call.lastNotified(of: type), newest),
+                calls.allSatisfy({ $0.call.sentUpTo ?? 0 >= newest })
+            else { return nil }
+            return notified.id
+        }
     }
 
     /// The state of a type with changes that the app has not acknowledged.

@@ -82,6 +82,40 @@ extension DeliveryEngine {
         scheduleCheck(app)
     }
 
+    /// A call is about to send a notice. Returns the anchor for it if the app may not acknowledge everything up to the
+    /// notification by that: another call of the connection has not sent its notice of it yet. The last one that sends
+    /// its notice offers the whole.
+    func willNotify(_ id: CallID, _ notification: ChangeNotification, in snapshot: Snapshot) -> Anchor? {
+        guard let (app, call) = calls[id], call.sentUpTo != nil else { return nil }
+        var commit = notification.commit
+        let others = calls.acknowledged(of: app, on: id.connection).filter { $0.id != id }
+        if !others.isEmpty {
+            for (type, _, progress) in snapshot.background.deliveries(of: app)
+            where call.concerns(type) && (notification.types.isEmpty || notification.types.contains(type)) {
+                let newest = min(notification.commit, snapshot.lastChange(of: type))
+                guard newest > progress.acknowledged else { continue }
+                for other in others where other.call.concerns(type) {
+                    if let sent = other.call.sentUpTo, sent < newest {
+                        commit = min(commit, max(sent, progress.acknowledged))
+                    }
+                }
+            }
+        }
+        _ = calls.update(id) { call in
+            call.didSend(upTo: notification.commit)
+            call.didOffer(commit, for: notification.types)
+        }
+        return commit < notification.commit ? Anchor(storeID: snapshot.storeID, sequence: commit) : nil
+    }
+
+    /// A call needs no notice of the changes up to a commit.
+    func didPassOver(_ id: CallID, upTo commit: UInt64) {
+        guard calls[id]?.call.sentUpTo != nil else { return }
+        if let app = calls.update(id, { $0.didSend(upTo: commit) }) {
+            scheduleCheck(app)
+        }
+    }
+
     /// A call has notified its app. Does nothing for a call that was not reported as open.
     func didNotify(_ id: CallID, _ notification: ChangeNotification) {
         if let app = calls.didNotify(id, notification) {

@@ -11,18 +11,52 @@ struct NotifyingCall: Hashable {
     private var lastOfAllTypes: UInt64
     /// The commits of later notifications of single types.
     private var lastByType: [ObjectType: UInt64] = [:]
+    /// The commit up to which all notices were sent that the app acknowledges; nil: the call sends none.
+    private(set) var sentUpTo: UInt64?
+    /// The commits that the anchors of these notices named last.
+    private var offeredOfAllTypes: UInt64 = 0
+    private var offeredByType: [ObjectType: UInt64] = [:]
 
-    /// `lastNotified`: what the app was notified of by an earlier call, and has not acknowledged.
-    init(types: Set<ObjectType>, isAcknowledged: Bool, lastNotified: UInt64 = 0) {
+    /// A QueryChanges. `lastNotified`: what the app was notified of by an earlier call, and has not acknowledged.
+    init(following types: Set<ObjectType>, lastNotified: UInt64) {
+        self.types = types
+        isAcknowledged = true
+        lastOfAllTypes = lastNotified
+    }
+
+    /// An Observe.
+    init(observing types: Set<ObjectType>, isAcknowledged: Bool) {
         self.types = types
         self.isAcknowledged = isAcknowledged
-        lastOfAllTypes = lastNotified
+        lastOfAllTypes = 0
+        sentUpTo = isAcknowledged ? 0 : nil
     }
 
     func concerns(_ type: ObjectType) -> Bool { types.isEmpty || types.contains(type) }
 
     /// The last commit with changes to a type that the app was notified of.
     func lastNotified(of type: ObjectType) -> UInt64 { max(lastOfAllTypes, lastByType[type] ?? 0) }
+
+    /// The commit up to which the app was offered to acknowledge a type.
+    func lastOffered(of type: ObjectType) -> UInt64 { max(offeredOfAllTypes, offeredByType[type] ?? 0) }
+
+    /// The changes up to a commit need no notice, or no further one.
+    mutating func didSend(upTo commit: UInt64) {
+        if sentUpTo != nil {
+            sentUpTo = commit
+        }
+    }
+
+    /// The anchor of a notice names a commit.
+    mutating func didOffer(_ commit: UInt64, for types: [ObjectType]) {
+        guard !types.isEmpty else {
+            offeredOfAllTypes = commit
+            return
+        }
+        for type in types {
+            offeredByType[type] = commit
+        }
+    }
 
     mutating func didNotify(_ notification: ChangeNotification) {
         guard !notification.types.isEmpty else {

@@ -19,6 +19,20 @@ struct NotifyingCalls {
         return removed
     }
 
+    subscript(id: CallID) -> (app: AppID, call: NotifyingCall)? { calls[id] }
+
+    /// Changes a call. Returns its app; nil for a call that does not notify.
+    mutating func update(_ id: CallID, _ change: (inout NotifyingCall) -> Void) -> AppID? {
+        guard let index = calls.index(forKey: id) else { return nil }
+        change(&calls.values[index].call)
+        return calls.values[index].app
+    }
+
+    /// The calls of an app on a connection with notices that it acknowledges.
+    func acknowledged(of app: AppID, on connection: ConnectionID) -> [(id: CallID, call: NotifyingCall)] {
+        calls(of: app).filter { $0.id.connection == connection && $0.call.sentUpTo != nil }
+    }
+
     /// Records a notification. Returns the app of the call; nil for a call that does not notify.
     mutating func didNotify(_ id: CallID, _ notification: ChangeNotification) -> AppID? {
         guard let index = calls.index(forKey: id) else { return nil }

@@ -148,7 +148,10 @@ extension ReadRouter {
         switch step {
         case .batch(let packed, let notification):
             didSend(replies.send(packed, for: id), notification, id)
-        case .notice(let notice, let notification):
+        case .notice(var notice, let notification):
+            if let earlier = state.delivery.willNotify(id, notification, in: state.snapshot) {
+                notice.anchor = earlier.encoded
+            }
             didSend(replies.send(.notice(notice), for: id), notification, id)
         case .last(let packed, let reason):
             didSend(replies.send(packed, for: id), nil, id)
@@ -163,6 +166,11 @@ extension ReadRouter {
             replies.send(packed, for: id)
         case .pause: state.calls.pause(id)
         case .idle: break
+        case .passedOver(let commit, let hasMore):
+            state.delivery.didPassOver(id, upTo: commit)
+            if hasMore {
+                state.calls.pause(id)
+            }
         case .end(let reason): replies.end(id, reason)
         }
     }

@@ -24,7 +24,7 @@ import Testing
     private func open(isAcknowledged: Bool = true) {
         harness.engine.callOpened(
             Self.call,
-            NotifyingCall(types: [EngineHarness.steps], isAcknowledged: isAcknowledged),
+            NotifyingCall(observing: [EngineHarness.steps], isAcknowledged: isAcknowledged),
             of: Self.app
         )
     }
@@ -154,6 +154,70 @@ import Testing
         try harness.acknowledge(Self.app)
         harness.pass(100)
         #expect(harness.run() == [] && harness.notes.isEmpty)
+    }
+
+    // MARK: - Several calls of a connection
+
+    private static let other = CallID(connection: ConnectionID(number: 1), number: 3)
+
+    private func openOther() {
+        let call = NotifyingCall(observing: [EngineHarness.steps], isAcknowledged: true)
+        harness.engine.callOpened(Self.other, call, of: Self.app)
+        for id in [Self.call, Self.other] {
+            harness.engine.didPassOver(id, upTo: harness.snapshot.head)
+        }
+    }
+
+    /// Sends a notice of a call. Returns the commit that the app acknowledges by it.
+    private func sendNotice(of id: CallID) -> UInt64 {
+        let notification = ChangeNotification(types: [EngineHarness.steps], commit: harness.snapshot.head)
+        let anchor = harness.engine.willNotify(id, notification, in: harness.snapshot)
+        harness.engine.didNotify(id, notification)
+        return anchor?.sequence ?? notification.commit
+    }
+
+    @Test func theLastNoticeOfAConnectionOffersTheWhole() throws {
+        open()
+        openOther()
+        let start = harness.snapshot.head
+        try harness.save()
+        #expect(sendNotice(of: Self.other) == start)
+        let first = harness.snapshot.head
+        try harness.save()
+        // The first call tells of both saves at once, the other one has still to tell of the second.
+        #expect(sendNotice(of: Self.call) == first)
+        #expect(sendNotice(of: Self.other) == harness.snapshot.head)
+        #expect(harness.run() == [])
+    }
+
+    /// Another call had nothing to tell, or has ended: a further notice offers what the first one could not.
+    @Test(arguments: [true, false]) func aNoticeThatOfferedLessIsRepeated(isEnded: Bool) throws {
+        open()
+        openOther()
+        try harness.save()
+        #expect(sendNotice(of: Self.call) < harness.snapshot.head)
+        #expect(harness.run() == [])
+        if isEnded {
+            harness.close(Self.other, position: 0)
+        } else {
+            harness.engine.didPassOver(Self.other, upTo: harness.snapshot.head)
+        }
+        #expect(harness.run() == [.remind(Self.call, of: EngineHarness.steps)])
+        #expect(sendNotice(of: Self.call) == harness.snapshot.head)
+        #expect(harness.run() == [])
+        try harness.acknowledge(Self.app)
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+    }
+
+    /// What the app need not acknowledge, and calls of other connections, do not count.
+    @Test func otherCallsOfferTheWholeAtOnce() throws {
+        open(isAcknowledged: false)
+        let elsewhere = CallID(connection: ConnectionID(number: 2), number: 2)
+        let call = NotifyingCall(observing: [EngineHarness.steps], isAcknowledged: true)
+        harness.engine.callOpened(elsewhere, call, of: Self.app)
+        harness.engine.callOpened(Self.other, call, of: Self.app)
+        try harness.save()
+        #expect(sendNotice(of: Self.other) == harness.snapshot.head)
     }
 
     @Test func aNotificationWithoutAcknowledgementFailsAndIsRepeated() throws {

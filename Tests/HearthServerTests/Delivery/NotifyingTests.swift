@@ -48,6 +48,53 @@ import Testing
         #expect(harness.isDone(Self.app) && harness.takeOrders() == [])
     }
 
+    /// Calls tell one after the other. By the notice of the first one the app cannot acknowledge what the second has still to
+    /// tell.
+    @Test func theLastCallThatNotifiesOffersTheWhole() throws {
+        try harness.register(Self.app)
+        let app = try harness.open(Self.app)
+        for _ in 0..<2 {
+            app.observe()
+            app.acknowledge()
+        }
+        for _ in 0..<3 {
+            let count = app.notices.count
+            harness.save()
+            app.receive()
+            let new = app.notices.dropFirst(count)
+            #expect(new.count == 2)
+            app.acknowledge(new.first?.anchor ?? [], [DeliveryHarness.steps])
+            app.receive()
+            #expect(!harness.isDone(Self.app))
+            app.acknowledge()
+            #expect(harness.isDone(Self.app))
+        }
+    }
+
+    /// Whatever the order of the two, the app can acknowledge everything in the end.
+    @Test func aCallThatPassesOverDelaysNoAcknowledgement() throws {
+        try harness.register(Self.app)
+        let app = try harness.open(Self.app)
+        let high = Comparison(field: .quantity, relation: .greater, operand: .number(100, nil))
+        app.observe(matching: Predicate(terms: [.comparison(high)]))
+        app.observe()
+        app.acknowledge()
+        for _ in 0..<8 {
+            let count = app.notices.count
+            harness.save(value: 3)
+            app.receive()
+            let new = app.notices.dropFirst(count)
+            #expect(1...2 ~= new.count)
+            if new.count == 2 {
+                app.acknowledge(new.first?.anchor ?? [], [DeliveryHarness.steps])
+                app.receive()
+                #expect(!harness.isDone(Self.app))
+            }
+            app.acknowledge()
+            #expect(harness.isDone(Self.app))
+        }
+    }
+
     /// One that matches is to be acknowledged, also when others came that did not.
     @Test func whatMatchesAmongOthersIsAcknowledged() throws {
         try harness.register(Self.app)

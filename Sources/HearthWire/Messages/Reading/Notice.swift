@@ -5,7 +5,7 @@ internal import HearthModel
 package struct Notice: Hashable, Sendable {
     /// The types that changed, by identifier. Empty in the first notice.
     package var types: [String]
-    /// The store's state at the notice.
+    /// The store's state at the notice, or an earlier one.
     package var anchor: [UInt8]
 
     package init(types: [String], anchor: [UInt8]) {

@@ -9,24 +9,43 @@ final class ChangeReading {
     private let selections: [QuerySelection]
     private let limit: Int
     private let follow: Bool
-    private let cursor: String
+    /// The app's cursor from which the changes are read; nil: none.
+    let cursor: Cursor?
     private var source: ChangeBatches.Iterator
     private var gathering: ChangeGathering
     private var isOver = false
+
+    /// A named cursor of the app, and who acknowledges what is read from it.
+    struct Cursor: Sendable {
+        let name: String
+        fileprivate let notices: ObserverNotices
+        /// Nil: the changes are not followed.
+        fileprivate let reader: ObserverNotices.Reader?
+
+        init(_ name: String, _ notices: ObserverNotices, isFollowed: Bool) {
+            self.name = name
+            self.notices = notices
+            reader = isFollowed ? notices.makeReader() : nil
+        }
+
+        nonisolated(nonsending) func acknowledge(_ acknowledgement: Acknowledge) async throws {
+            try await notices.acknowledge(acknowledgement, by: reader)
+        }
+    }
 
     init(
         _ selections: [QuerySelection],
         anchor: [UInt8],
         limit: Int,
         follow: Bool,
-        cursor: String = "",
+        cursor: Cursor? = nil,
         on connection: Connection
     ) throws(HearthError) {
         guard limit >= 0 else {
             throw HearthError(.invalidArgument, "A limit is positive, or HKObjectQueryNoLimit.", field: "limit")
         }
         // The app cannot acknowledge changes that it never sees.
-        guard cursor.isEmpty || !selections.needsFilter else { throw .blockPredicate }
+        guard cursor == nil || !selections.needsFilter else { throw .blockPredicate }
         try selections.checkSeparable()
         self.connection = connection
         self.selections = selections
@@ -37,12 +56,18 @@ final class ChangeReading {
         gathering = ChangeGathering(selections, anchor: anchor, startedOver: false)
     }
 
+    deinit {
+        if let cursor, let reader = cursor.reader {
+            cursor.notices.forget(reader)
+        }
+    }
+
     private static func open(
         _ selections: [QuerySelection],
         _ anchor: [UInt8],
         _ limit: Int,
         _ follow: Bool,
-        _ cursor: String,
+        _ cursor: Cursor?,
         _ connection: Connection
     ) -> ChangeBatches.Iterator {
         let request = QueryChanges(
@@ -51,8 +76,11 @@ final class ChangeReading {
             limit: UInt64(limit),
             follow: follow,
             includeSeries: selections.needContents,
-            cursor: cursor
+            cursor: cursor?.name ?? ""
         )
+        if let cursor, let reader = cursor.reader {
+            return cursor.notices.changes(request, by: reader).makeAsyncIterator()
+        }
         return connection.changes(request).makeAsyncIterator()
     }
 
@@ -88,8 +116,8 @@ final class ChangeReading {
                     return withStatistics(update)
                 }
             } catch let error as HearthError where error.isOfLostAnchor {
-                if !cursor.isEmpty {
-                    _ = try await connection.acknowledge(Acknowledge(anchor: [], cursor: cursor))
+                if let cursor {
+                    _ = try await connection.acknowledge(Acknowledge(anchor: [], cursor: cursor.name))
                 }
                 source = ChangeReading.open(selections, [], limit, follow, cursor, connection)
                 gathering = ChangeGathering(selections, anchor: [], startedOver: true)

@@ -42,15 +42,16 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
     override var isFollowing: Bool { true }
 
     override func answer(_ connection: Connection, _ notices: ObserverNotices) async {
-        defer { notices.forget(self) }
+        let reader = notices.makeReader()
+        defer { notices.forget(reader) }
         do {
             let selections = try descriptors.selections()
             guard !selections.needsFilter else { throw HearthError.blockPredicate }
-            for try await notice in connection.observe(Observe(clauses: selections.clauses, acknowledges: true)) {
-                // The first notice names no types: it concerns all of them.
-                let named = notice.types.compactMap(ObjectType.init(identifier:))
-                let types = named.isEmpty ? Set(selections.clauses.map(\.type)) : Set(named)
-                let completion = notices.begin(types, anchor: notice.anchor, of: self)
+            let observed = Set(selections.clauses.map(\.type))
+            let request = Observe(clauses: selections.clauses, acknowledges: true)
+            for try await notice in notices.observe(request, by: reader) {
+                let types = notice.types(of: observed)
+                let completion = notices.take(by: reader)
                 handle { handler(self, Set(types.map(HKObjectType.sampleType)), completion, nil) }
             }
         } catch {

@@ -3,68 +3,236 @@ internal import HearthModel
 internal import HearthSystem
 internal import HearthWire
 
-/// The notices that observer queries of a connection have not processed yet, by type. Processed notices are
-/// acknowledged up to the earliest one of the type that is still open in any query.
+/// What the readers of a connection were told of and have not processed yet, by type, in the order in which it arrived.
+/// A reader is an observer query, or a stream of changes from a cursor.
+///
+/// A type is acknowledged up to the earliest notice of it that is open for any reader. One that has arrived is open,
+/// whether or not its reader has taken it. The server sees to it that the anchors of observer queries allow this. The
+/// anchors of a cursor say only how far its own reader is: with other readers of the type, nothing may be open.
 final class ObserverNotices: Sendable {
-    private let connection: Connection
-    private let open = Guarded<[ObjectType: [Notice]]>([:])
-    private let lastNumber = Guarded<UInt64>(0)
+    let connection: Connection
+    private let state = Guarded(State())
 
-    private struct Notice {
-        let number: UInt64
-        let query: ObjectIdentifier
-        let anchor: [UInt8]
-        var isDone = false
+    /// Identifies a reader.
+    struct Reader: Hashable, Sendable {
+        fileprivate let number: UInt64
     }
 
     init(_ connection: Connection) {
         self.connection = connection
     }
 
-    /// A query has received a notice about types. The returned function is to be called when the query has processed
-    /// it.
-    func begin(_ types: Set<ObjectType>, anchor: [UInt8], of query: HKObserverQuery) -> @Sendable () -> Void {
-        let number = lastNumber.withLock { last in
-            last += 1
-            return last
-        }
-        let notice = Notice(number: number, query: ObjectIdentifier(query), anchor: anchor)
-        open.withLock { open in
-            for type in types {
-                open[type, default: []].append(notice)
-            }
-        }
-        return { [weak self] in self?.finish { $0.number == number } }
+    func makeReader() -> Reader {
+        state.withLock { Reader(number: $0.makeNumber()) }
     }
 
-    /// A query has ended: its open notices are dropped.
-    func forget(_ query: HKObserverQuery) {
-        let id = ObjectIdentifier(query)
-        open.withLock { open in
-            for type in open.keys {
-                open[type]?.removeAll { $0.query == id && !$0.isDone }
-            }
+    /// A reader is released or has ended: its open notices are dropped.
+    func forget(_ reader: Reader) {
+        state.withLock { state in
+            state.progress[reader] = nil
+            state.dropOpen(of: reader)
         }
     }
 
-    /// The acknowledgement is with the system when this returns: a program that ends now has said it.
-    private func finish(_ isMeant: (Notice) -> Bool) {
-        let done: [[UInt8]: [ObjectType]] = open.withLock { open in
-            var done: [[UInt8]: [ObjectType]] = [:]
-            for (type, var notices) in open {
-                guard let index = notices.firstIndex(where: isMeant), !notices[index].isDone else { continue }
-                notices[index].isDone = true
-                let isDone = notices.prefix { $0.isDone }
-                if let last = isDone.last {
-                    done[last.anchor, default: []].append(type)
-                }
-                notices.removeFirst(isDone.count)
-                open[type] = notices.isEmpty ? nil : notices
-            }
-            return done
-        }
+    private func post(_ done: [[UInt8]: [ObjectType]]) {
         for (anchor, types) in done {
             connection.post(Acknowledge(anchor: anchor, types: types.sorted { $0.index < $1.index }))
         }
+    }
+}
+
+// MARK: - Observer queries
+
+extension ObserverNotices {
+    /// The notices of an observation.
+    func observe(_ request: Observe, by reader: Reader) -> Notices {
+        let types = Set(request.clauses.map(\.type))
+        state.withLock { $0.progress[reader] = Progress() }
+        return connection.observe(request) { [weak self] notice in
+            self?.state.withLock { $0.receive(notice, of: types, for: reader) }
+        }
+    }
+
+    /// A query has taken its next notice. The returned function is to be called when the query has processed it.
+    func take(by reader: Reader) -> @Sendable () -> Void {
+        guard let number = state.withLock({ $0.progress[reader]?.untaken.popFirst() }) else { return {} }
+        return { [weak self] in self?.finish(number) }
+    }
+
+    /// The acknowledgement is with the system when this returns: a program that ends now has said it.
+    private func finish(_ number: UInt64) {
+        post(
+            state.withLock { state in
+                state.finish { $0.number == number }
+                return state.takeDone()
+            }
+        )
+    }
+}
+
+// MARK: - Cursors
+
+extension ObserverNotices {
+    /// The changes after a cursor, which a reader follows.
+    func changes(_ request: QueryChanges, by reader: Reader) -> ChangeBatches {
+        let types = Set(request.clauses.map(\.type))
+        state.withLock { state in
+            // A reader that starts over is sent everything again.
+            state.dropOpen(of: reader)
+            state.progress[reader] = Progress(anchor: request.anchor)
+        }
+        return connection.changes(request) { [weak self] batch in
+            self?.state.withLock { $0.receive(batch, of: types, for: reader) }
+        }
+    }
+
+    /// Acknowledges what was read up to an anchor: the cursor goes on to it, and types are acknowledged as far as nothing
+    /// else is open. `reader`: nil when the changes are not followed.
+    nonisolated(nonsending) func acknowledge(_ acknowledgement: Acknowledge, by reader: Reader?) async throws {
+        let (anchor, types) = (acknowledgement.anchor, acknowledgement.types)
+        var done = state.withLock { state in
+            let settled = types.filter { state.finish($0, upTo: anchor, by: reader) }
+            var done = state.takeDone()
+            if !settled.isEmpty {
+                done[anchor, default: []] += settled
+            }
+            return done
+        }
+        var acknowledgement = acknowledgement
+        acknowledgement.types = Set(done.removeValue(forKey: anchor) ?? []).sorted { $0.index < $1.index }
+        post(done)
+        _ = try await connection.acknowledge(acknowledgement)
+    }
+}
+
+// MARK: - The state
+
+extension ObserverNotices {
+    fileprivate struct OpenNotice: Sendable {
+        enum Stage: Sendable {
+            case open
+            /// It has no changes, so nothing is to be done.
+            case empty
+            case done
+        }
+
+        let number: UInt64
+        let reader: Reader
+        /// Nil: in the middle of a write.
+        let anchor: [UInt8]?
+        let isOfCursor: Bool
+        var stage = Stage.open
+
+        /// Whether it was processed, and its anchor says so.
+        var isDone: Bool { stage == .done && anchor != nil }
+    }
+
+    /// How far a reader has come.
+    private struct Progress: Sendable {
+        /// The notices that its query has not taken yet.
+        var untaken = Queue<UInt64>()
+        /// The last anchor of its stream of changes.
+        var anchor: [UInt8] = []
+    }
+
+    private struct State: Sendable {
+        var byType: [ObjectType: [OpenNotice]] = [:]
+        var progress: [Reader: Progress] = [:]
+        private var lastNumber: UInt64 = 0
+
+        mutating func makeNumber() -> UInt64 {
+            lastNumber += 1
+            return lastNumber
+        }
+
+        mutating func receive(_ notice: Notice, of types: Set<ObjectType>, for reader: Reader) {
+            guard progress.keys.contains(reader) else { return }
+            let open = OpenNotice(number: makeNumber(), reader: reader, anchor: notice.anchor, isOfCursor: false)
+            for type in notice.types(of: types) {
+                byType[type, default: []].append(open)
+            }
+            progress[reader]?.untaken.append(open.number)
+        }
+
+        mutating func receive(_ batch: ChangeBatch, of types: Set<ObjectType>, for reader: Reader) {
+            guard let last = progress[reader]?.anchor else { return }
+            progress[reader]?.anchor = batch.anchor
+            let isEmpty = batch.added.isEmpty && (batch.deleted?.count ?? 0) == 0
+            let open = OpenNotice(
+                number: makeNumber(),
+                reader: reader,
+                anchor: batch.anchor == last && !batch.caughtUp ? nil : batch.anchor,
+                isOfCursor: true,
+                stage: isEmpty ? .empty : .open
+            )
+            for type in types where !isEmpty || byType[type] != nil {
+                byType[type, default: []].append(open)
+            }
+        }
+
+        mutating func dropOpen(of reader: Reader) {
+            for type in byType.keys {
+                byType[type]?.removeAll { $0.reader == reader && $0.stage == .open }
+            }
+        }
+
+        mutating func finish(_ isMeant: (OpenNotice) -> Bool) {
+            for type in byType.keys {
+                guard let index = byType[type]?.firstIndex(where: isMeant) else { continue }
+                byType[type]?[index].stage = .done
+            }
+        }
+
+        /// A reader has processed the changes to a type up to an anchor. Returns whether they are acknowledged by that
+        /// alone, as nothing is open for the type.
+        mutating func finish(_ type: ObjectType, upTo anchor: [UInt8], by reader: Reader?) -> Bool {
+            guard let notices = byType[type] else { return true }
+            guard let last = notices.firstIndex(where: { $0.reader == reader && $0.anchor == anchor }) else {
+                return !notices.contains { $0.stage == .open }
+            }
+            for index in 0...last where notices[index].reader == reader {
+                byType[type]?[index].stage = .done
+            }
+            return false
+        }
+
+        /// Removes what can be acknowledged of each type. Returns it.
+        mutating func takeDone() -> [[UInt8]: [ObjectType]] {
+            var done: [[UInt8]: [ObjectType]] = [:]
+            for (type, notices) in byType {
+                let ready = notices.prefix { $0.stage != .open }
+                guard ready.count == notices.count || notices.areInOneOrder else {
+                    byType[type] = notices.withoutSurpassed
+                    continue
+                }
+                byType[type] = ready.count == notices.count ? nil : Array(notices.dropFirst(ready.count))
+                let last = Dictionary(ready.filter(\.isDone).map { ($0.reader, $0.anchor) }) { $1 }
+                for anchor in Set(last.values.compactMap(\.self)) {
+                    done[anchor, default: []].append(type)
+                }
+            }
+            return done
+        }
+    }
+}
+
+extension [ObserverNotices.OpenNotice] {
+    /// Whether later anchors are further: those of one reader, or of observer queries.
+    fileprivate var areInOneOrder: Bool {
+        allSatisfy { !$0.isOfCursor } || allSatisfy { $0.reader == first?.reader }
+    }
+
+    /// Without the notices that are done if a later one of the same reader is done as well: that one has its anchor.
+    fileprivate var withoutSurpassed: [ObserverNotices.OpenNotice] {
+        let last = Dictionary(filter(\.isDone).map { ($0.reader, $0.number) }) { $1 }
+        return filter { $0.stage == .open || $0.isDone && last[$0.reader] == $0.number }
+    }
+}
+
+extension Notice {
+    /// The types that changed, of those that are observed. The first notice names none, and concerns all.
+    func types(of observed: Set<ObjectType>) -> Set<ObjectType> {
+        let named = types.compactMap(ObjectType.init(identifier:))
+        return named.isEmpty ? observed : Set(named)
     }
 }

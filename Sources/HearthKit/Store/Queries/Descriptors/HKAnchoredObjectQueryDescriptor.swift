@@ -50,7 +50,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
         /// Acknowledges the changes.
         fileprivate struct Acknowledgement: Sendable {
             let message: Acknowledge
-            let connection: Connection
+            let cursor: ChangeReading.Cursor
         }
 
         /// Acknowledges that everything up to here was processed: the query's cursor advances, and a background
@@ -59,7 +59,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
         public func acknowledge() async throws {
             guard let acknowledgement else { return }
             try await HKError.translating {
-                _ = try await acknowledgement.connection.acknowledge(acknowledgement.message)
+                try await acknowledgement.cursor.acknowledge(acknowledgement.message)
             }
         }
 
@@ -75,11 +75,11 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
     /// Everything that has changed since the anchor.
     public func result(for healthStore: HKHealthStore) async throws -> Result {
         try await HKError.translating {
-            let changes = try reading(healthStore.connection, follow: false)
+            let changes = try reading(healthStore.notices, follow: false)
             guard let update = try await changes.next() else {
                 throw HearthError(.unknown, "The server ended the query without a result.")
             }
-            return result(update, healthStore.connection)
+            return result(update, of: changes)
         }
     }
 
@@ -88,7 +88,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
     /// A slow reader misses no change, and the store buffers nothing for it. Each element carries the anchor to resume
     /// from.
     public func results(for healthStore: HKHealthStore) -> Results {
-        Results(query: self, connection: healthStore.connection)
+        Results(query: self, notices: healthStore.notices)
     }
 
     /// All changes since the anchor, in pages of at most this size. Beyond HealthKit.
@@ -98,22 +98,24 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
         return Pages(query: query, store: healthStore)
     }
 
-    fileprivate func reading(_ connection: Connection, follow: Bool) throws -> ChangeReading {
-        try ChangeReading(
+    fileprivate func reading(_ notices: ObserverNotices, follow: Bool) throws -> ChangeReading {
+        let name = self.cursor ?? ""
+        let cursor = name.isEmpty ? nil : ChangeReading.Cursor(name, notices, isFollowed: follow)
+        return try ChangeReading(
             predicates.map { try QuerySelection($0.sampleType, $0.nsPredicate) },
             anchor: anchor?.bytes ?? [],
             limit: follow ? 0 : limit ?? 0,
             follow: follow,
-            cursor: cursor ?? "",
-            on: connection
+            cursor: cursor,
+            on: notices.connection
         )
     }
 
-    fileprivate func result(_ update: ChangeGathering.Update, _ connection: Connection) -> Result {
-        guard let cursor, !cursor.isEmpty else { return Result(update, nil) }
+    fileprivate func result(_ update: ChangeGathering.Update, of changes: ChangeReading) -> Result {
+        guard let cursor = changes.cursor else { return Result(update, nil) }
         let types = Set(predicates.map(\.sampleType.type)).sorted { $0.index < $1.index }
-        let message = Acknowledge(anchor: update.anchor, types: types, cursor: cursor)
-        return Result(update, Result.Acknowledgement(message: message, connection: connection))
+        let message = Acknowledge(anchor: update.anchor, types: types, cursor: cursor.name)
+        return Result(update, Result.Acknowledgement(message: message, cursor: cursor))
     }
 
     /// Changes as they are committed.
@@ -122,22 +124,22 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
         public typealias Element = Result
 
         let query: HKAnchoredObjectQueryDescriptor
-        let connection: Connection
+        let notices: ObserverNotices
 
         /// Starts the query again, from the anchor.
         public func makeAsyncIterator() -> Iterator {
-            Iterator(query: query, connection: connection)
+            Iterator(query: query, notices: notices)
         }
 
         /// One stream of changes. Releasing it ends the query at the server.
         public struct Iterator: AsyncIteratorProtocol {
             private let query: HKAnchoredObjectQueryDescriptor
-            private let connection: Connection
+            private let notices: ObserverNotices
             private var changes: ChangeReading?
 
-            init(query: HKAnchoredObjectQueryDescriptor, connection: Connection) {
+            init(query: HKAnchoredObjectQueryDescriptor, notices: ObserverNotices) {
                 self.query = query
-                self.connection = connection
+                self.notices = notices
             }
 
             /// The next changes, when there are some.
@@ -148,9 +150,9 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
             /// The next changes, when there are some.
             public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Result? {
                 do {
-                    let changes = try self.changes ?? query.reading(connection, follow: true)
+                    let changes = try self.changes ?? query.reading(notices, follow: true)
                     self.changes = changes
-                    return try await changes.next().map { query.result($0, connection) }
+                    return try await changes.next().map { query.result($0, of: changes) }
                 } catch {
                     throw HKError.translated(error)
                 }
