@@ -232,9 +232,6 @@ def test_what_the_server_refuses(client: hearth.Client) -> None:
 
 
 def test_the_order_of_sources_is_the_owners(server: Server, client: hearth.Client) -> None:
-    for app in ("org.example.a", "org.example.b"):
-        with hearth.Client(server.socket, app=app) as other:
-            other.save(hearth.quantities("flightsClimbed", ["2025-01-01T12:00Z"], [1]))
     assert client.source_ranks("flightsClimbed") == []
     flights = hearth.quantities("flightsClimbed", ["2025-01-01T12:00Z"] * 2, [1.0, 2.0], "count")
     apps = ["org.example.a", "org.example.b"]

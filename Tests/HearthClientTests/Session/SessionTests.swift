@@ -255,10 +255,11 @@ import Testing
             payload: .record(RecordColumns(records: [Record()]))
         )
         let match = AttributeMatch(name: .mindKind, relation: .equal, operands: .integers([1]))
+        let matching = Clause(type: type, predicate: Predicate(terms: [.attribute(match)]))
         let calls = [
             session.begin(try save(records)),
             begin(.querySamples(QuerySamples(clauses: [Clause(type: type)]))),
-            begin(.deleteObjects(DeleteObjects(.matching(Clause(type: type, predicate: Predicate(terms: [.attribute(match)])))))),
+            begin(.deleteObjects(DeleteObjects(.matching(matching)))),
         ]
         session.connected()
         let hello = try #require(sent().first)
