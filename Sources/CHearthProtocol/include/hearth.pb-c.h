@@ -1716,7 +1716,7 @@ struct  Hearth__V1__Notice
   size_t n_types;
   char **types;
   /*
-   * The store's state at the notice, or an earlier one (BACKGROUND.md, "A delivery").
+   * The store's state at the notice, or an earlier one (PROTOCOL.md, chapter 8.7).
    */
   ProtobufCBinaryData anchor;
 };
