@@ -1,3 +1,4 @@
+import HearthModel
 import HearthSystem
 
 /// `hearth COMMAND [OPTIONS]`.

@@ -1,3 +1,4 @@
+import HearthModel
 import HearthSystem
 
 /// Standard output and standard error.

@@ -1,7 +1,8 @@
+import HearthModel
 import HearthSystem
 
-/// Lines for the owner of the process, on standard error: one event a line, and never a health value, nor a name that an
-/// app chose.
+/// Lines for the owner of the process, on standard error: one event a line, and never a health value. What others chose,
+/// such as the path of a program, cannot end a line or control a terminal.
 package struct Log: Sendable {
     package enum Level: Int, Comparable, Sendable {
         case error
@@ -59,6 +60,6 @@ package struct Log: Sendable {
     }
 
     private func line(_ level: Level, _ text: String) -> String {
-        "\(isJournal ? "<\(level.priority)>" : "")hearth: \(level.name): \(text)\n"
+        "\(isJournal ? "<\(level.priority)>" : "")hearth: \(level.name): \(text.printable)\n"
     }
 }

@@ -1,4 +1,5 @@
 import HearthClient
+import HearthModel
 
 /// The apps that saved samples, by which names on the command line are checked.
 struct KnownApps: Sendable {

@@ -1,3 +1,5 @@
+import HearthModel
+
 /// `hearth completion`.
 enum CompletionCommand: Command {
     static let name = "completion"

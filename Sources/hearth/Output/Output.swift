@@ -1,3 +1,4 @@
+import HearthModel
 import HearthSystem
 
 /// The reader of the output, such as `head`, has ended.

@@ -1,3 +1,5 @@
+import HearthModel
+
 /// A table that is printed while its rows are still coming: a column is as wide as the rows so far, and grows. On a
 /// terminal long texts are cut, so that a row is a line.
 struct Table {
