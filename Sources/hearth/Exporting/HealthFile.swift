@@ -23,6 +23,7 @@ struct HealthFile {
     }
 
     mutating func write(to path: String) async throws {
+        try PrivateFile.checkReplacing(path)
         let folder = path + ".files"
         try? FileManager.default.removeItem(atPath: folder)
         try PrivateFile.makeFolder(folder)

@@ -2,6 +2,8 @@ import Foundation
 import HearthSystem
 
 /// A file that only its owner can read, and that is there whole or not at all: it gets its name when it is finished.
+///
+/// Unsafe pointers: `read` and `write` take the address of a buffer and its length.
 final class PrivateFile {
     private let path: String
     private let draft: String
@@ -9,6 +11,7 @@ final class PrivateFile {
     private var isFinished = false
 
     init(_ path: String) throws {
+        try Self.checkReplacing(path)
         self.path = path
         draft = path + ".part"
         unlink(draft)
@@ -35,6 +38,24 @@ final class PrivateFile {
     func finish() throws {
         guard rename(draft, path) == 0 else { throw Self.failure(path) }
         isFinished = true
+    }
+
+    /// Throws if the file of this name is a store, or belongs to one: nothing else has what is in it.
+    static func checkReplacing(_ path: String) throws {
+        let stores = ["", "-wal", "-shm", "-journal", ".lock"].filter(path.hasSuffix).map { path.dropLast($0.count) }
+        guard stores.contains(where: { isDatabase(String($0)) }) else { return }
+        throw CommandError("\(path) is the file of a store, and is not replaced. Name another path.")
+    }
+
+    private static func isDatabase(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        let magic = Array("SQLite format 3\0".utf8)
+        let start = [UInt8](unsafeUninitializedCapacity: magic.count) { buffer, count in
+            count = max(0, read(file, buffer.baseAddress, buffer.count))
+        }
+        return start == magic
     }
 
     static func failure(_ path: String) -> CommandError {

@@ -86,6 +86,22 @@ import Testing
         #expect(try samples("stepCount", other).count == 3)
     }
 
+    /// The served store, by its name, by that of a file of its own, and by a link.
+    @Test func aStoreIsNotReplaced() throws {
+        let shell = try Shell()
+        _ = try shell.run("save", "heartRate", "70")
+        let link = shell.folder.file("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: shell.folder.store)
+        for path in [shell.folder.store, shell.folder.store + "-wal", shell.folder.store + ".lock", link] {
+            for format in ["--json", "--apple"] {
+                let failure = try shell.failure("export", format, path)
+                #expect(failure.contains("\(path) is the file of a store, and is not replaced"), "\(failure)")
+            }
+        }
+        _ = try shell.run("save", "heartRate", "71")
+        #expect(try shell.run("query", "heartRate", "--count") == ["2"])
+    }
+
     @Test func oneFormatIsNamed() throws {
         let shell = try Shell()
         #expect(try shell.failure("export", code: 2).contains("Name one format"))
