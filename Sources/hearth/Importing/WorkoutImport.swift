@@ -75,9 +75,9 @@ struct WorkoutImport: Sendable {
             except: samples.ids[0]
         )
         if others > 0 {
-            let workouts = others.pluralized("other workout")
+            let workouts = others.pluralized("other workout is", "other workouts are")
             Terminal.printError(
-                "\(source.path): \(workouts) of this sport at the same time is stored, perhaps from another service."
+                "\(source.path): \(workouts) stored of this sport at the same time, perhaps from another service."
             )
         }
     }

@@ -25,7 +25,10 @@ enum WorkoutReading {
             throw InputError("\(option) is a number and its unit, such as 5km or 300kcal.")
         }
         guard !name.isEmpty else { return value }
-        guard let own = try? Unit(name), let conversion = try? UnitConversion(from: own, to: unit) else {
+        // Elsewhere on the command line an hour is h, too.
+        guard let own = try? Unit(name == "h" ? "hr" : name),
+            let conversion = try? UnitConversion(from: own, to: unit)
+        else {
             throw InputError("'\(name.printable)' is not a unit for \(option). Write '\(unit.text)', for example.")
         }
         return conversion(value)

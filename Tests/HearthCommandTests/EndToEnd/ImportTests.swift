@@ -145,7 +145,11 @@ import Testing
         #expect(row("workout", again) == [0, 1, 0, 0] && row("workoutRoute", again) == [0, 1, 0, 0])
         #expect(try shell.run("sources").contains { $0.hasPrefix("gpx:Watch") })
         try Data(gpx.replacing("06:00:00Z", with: "06:00:01Z").utf8).write(to: URL(filePath: folder + "/b.gpx"))
-        #expect(try run(shell, folder + "/b.gpx").errors.contains("perhaps from another service"))
+        #expect(
+            try run(shell, folder + "/b.gpx").errors.contains(
+                "1 other workout is stored of this sport at the same time"
+            )
+        )
         try Data("<gpx><trk>".utf8).write(to: URL(filePath: folder + "/broken.gpx"))
         let broken = try run(shell, folder)
         #expect(broken.exit == .code(1) && broken.errors.contains("broken.gpx was not imported: the file is cut off"))

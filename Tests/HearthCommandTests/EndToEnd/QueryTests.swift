@@ -117,7 +117,8 @@ import Testing
             ("heartRate", ["HKMetadataKeyWasUserEntered=yes"], 1), ("heartRate", ["own.key=a"], 1),
             ("heartRate", ["own.key=b"], 0),
             ("sleepAnalysis", ["value=asleepDeep"], 1), ("workout", ["activity=running"], 1),
-            ("workout", ["duration>30min"], 1), ("workout", ["distance>=5km"], 1), ("workout", ["distance<5000"], 0),
+            ("workout", ["duration>30min"], 1), ("workout", ["duration<0.1h"], 0), ("workout", ["distance>=5km"], 1),
+            ("workout", ["distance<5000"], 0),
             ("workout", ["energy>299"], 1),
         ] as [(String, [String], Int)] {
             let options = conditions.flatMap { ["--where", $0] }
