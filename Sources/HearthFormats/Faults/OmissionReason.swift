@@ -1,6 +1,6 @@
 /// Why a part of a file is not taken.
 package enum OmissionReason: String, Hashable, Sendable {
-    case unknownType = "this version knows no such type"
+    case unknownType = "this version does not know the type"
     case notStored = "the store cannot hold this kind yet"
     case invalidDate = "a date is missing or cannot be read"
     case endBeforeStart = "the end is before the start"

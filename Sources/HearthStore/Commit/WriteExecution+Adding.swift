@@ -63,11 +63,11 @@ extension WriteExecution {
 extension HearthError {
     fileprivate static let workoutNotFound = HearthError(
         .workoutNotFound,
-        "No such workout is stored: save it first.",
+        "The workout is not stored: save it first.",
         field: "workout"
     )
 
     fileprivate static func notStored(_ index: Int) -> HearthError {
-        HearthError(.objectNotFound, "No such sample is stored.", field: "stored[\(index)]")
+        HearthError(.objectNotFound, "The sample is not stored.", field: "stored[\(index)]")
     }
 }

@@ -127,7 +127,7 @@ package struct FoundObjects: Sendable {
         var indexes = [[Int]](repeating: [], count: types.count)
         for (index, packed) in locations.enumerated() {
             guard packed.segment >= 0 else {
-                throw HearthError(.objectNotFound, "No such sample is stored.", field: "objects.uuids[\(index)]")
+                throw HearthError(.objectNotFound, "The sample is not stored.", field: "objects.uuids[\(index)]")
             }
             let segment = Int(packed.segment)
             guard packed.isOwn, let type = positions[segment] else {

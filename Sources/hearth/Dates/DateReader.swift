@@ -30,7 +30,7 @@ struct DateReader: Sendable {
                 ?? sinceEpoch(text)
         else {
             if let day = WallTime(day: text.prefix(10)), !day.isValid {
-                throw InputError("'\(text.printable)' is not a date: the calendar has no such day.")
+                throw InputError("'\(text.printable)' is not a date: the calendar does not have this day.")
             }
             if text.hasSuffix("M"), Int64(digits: text.dropLast()) != nil {
                 throw InputError(

@@ -101,7 +101,7 @@ import Testing
 
     @Test func whyADateIsRefusedIsSaid() throws {
         let reader = try reader()
-        for (text, reason) in [("2026-11-31", "the calendar has no such day"), ("1M", "'1 months ago'")] {
+        for (text, reason) in [("2026-11-31", "the calendar does not have this day"), ("1M", "'1 months ago'")] {
             let error = #expect(throws: InputError.self) { try reader.moment(text) }
             #expect(error?.description.contains(reason) == true)
         }

@@ -97,7 +97,7 @@ extension Record {
             guard let rule = schema.rule(for: attribute.name) else {
                 throw HearthError(
                     .invalidArgument,
-                    "samples of the type have no such attribute",
+                    "samples of the type do not have the attribute",
                     field: "attributes[\(index)].name"
                 )
             }
