@@ -56,7 +56,7 @@ private struct MemberSizes {
     private let locator: Locator
     private let provenances: ProvenanceTable
     private let own: [MemberRows]
-    /// What all rows of each column of the write take at most.
+    /// An upper bound for the bytes of all rows of each column of the write.
     private let ownBytes: [Int]
     private var stored: [Int64: MemberRows] = [:]
     /// The samples of the write by their UUIDs: column and row.
@@ -192,7 +192,7 @@ private struct MemberRows {
         provenances = rows.provenances
     }
 
-    /// What all rows take at most.
+    /// An upper bound for the bytes of all rows.
     func bytesAtMost(_ table: ProvenanceTable) -> Int {
         sizes.shared + sizes.bytes(of: 0..<provenances.count) + metadataBytes.reduce(0, +)
             + Set(provenances).reduce(0) { $0 + table[$1].messageBytes }

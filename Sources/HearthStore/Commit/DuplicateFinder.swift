@@ -7,8 +7,8 @@ enum DuplicateFinder {
         ids.isStrictlyAscending ? nil : search(ids)
     }
 
-    /// An open hash table of positions, at most half full. Its first slots follow from the identifiers through a
-    /// multiplication with a number that is another one in each process, so that nobody can fill one place of it.
+    /// An open hash table of positions, at most half full. The hashes depend on random numbers of the process, so that no
+    /// client can choose identifiers that collide.
     private static func search(_ ids: [ObjectID]) -> Int? {
         var capacity = 16
         while capacity < 2 * ids.count {

@@ -18,24 +18,24 @@ package final class PreparedSave: StagingOwner {
         case open
         /// The provenances of what came with these have no numbers yet, or indexes are not complete.
         case waitingForNumbers([Provenance?])
-        /// All blocks are made.
+        /// All blocks are encoded.
         case complete
         /// The commit does all of it.
         case declined
     }
 
-    struct Made: Sendable {
+    struct EncodedSegment: Sendable {
         let summary: SegmentSummary
         let block: [UInt8]
     }
 
     enum Piece: Sendable {
-        case made(Made)
+        case encoded(EncodedSegment)
         case staged(Segment, ClosedRange<UInt64>)
 
         var count: Int {
             switch self {
-            case .made(let made): made.summary.count
+            case .encoded(let encoded): encoded.summary.count
             case .staged(let segment, _): segment.count
             }
         }
@@ -44,14 +44,14 @@ package final class PreparedSave: StagingOwner {
     private struct State {
         var stage = Stage.open
         var pieces: [Piece] = []
-        var madeBytes = 0
+        var encodedBytes = 0
         var addedCount = 0
         var unchangedCount = 0
         /// Why the save must be refused, as long as what was decided holds.
         var refusal: HearthError?
         /// Segments with samples that were compared with those of the save.
         var compared: [Segment] = []
-        /// The number of the last change of which is known that the save is independent of it.
+        /// The number of the last change that is known not to affect the save.
         var head: UInt64 = 0
         var newIDs = SoughtIDs([])
         /// The types of samples with sync identifiers.
@@ -72,11 +72,11 @@ package final class PreparedSave: StagingOwner {
     var identifiers: FingerprintRuns { state.withLock { $0.identifiers } }
     var syncKeys: FingerprintRuns { state.withLock { $0.syncKeys } }
 
-    /// The pieces that are made and not staged, by their positions.
-    var made: [(key: Int, piece: Made)] {
+    /// The pieces that are encoded and not staged, by their positions.
+    var encoded: [(key: Int, piece: EncodedSegment)] {
         state.withLock { state in
             state.pieces.enumerated().compactMap { key, piece in
-                if case .made(let made) = piece { (key, made) } else { nil }
+                if case .encoded(let encoded) = piece { (key, encoded) } else { nil }
             }
         }
     }
@@ -91,9 +91,9 @@ package final class PreparedSave: StagingOwner {
 
     func noteStaged(_ staged: Segment, for key: Int64) {
         state.withLock { state in
-            guard case .made(let made) = state.pieces[Int(key)] else { return }
-            state.madeBytes -= made.block.count
-            state.pieces[Int(key)] = .staged(staged, made.summary.sequences)
+            guard case .encoded(let encoded) = state.pieces[Int(key)] else { return }
+            state.encodedBytes -= encoded.block.count
+            state.pieces[Int(key)] = .staged(staged, encoded.summary.sequences)
         }
     }
 }
@@ -105,10 +105,10 @@ extension PreparedSave {
         state.withLock { $0.stage = stage }
     }
 
-    /// Whether the writer is to stage what is made before there is more of it.
-    func isFull(_ options: StoreOptions) -> Bool { state.withLock { $0.madeBytes >= options.preparedBytes } }
+    /// Whether the writer has to stage the encoded blocks before more are encoded.
+    func isFull(_ options: StoreOptions) -> Bool { state.withLock { $0.encodedBytes >= options.preparedBytes } }
 
-    /// Notes what was decided, in a snapshot with this number. `ids`: of samples that others must not have saved since.
+    /// Notes what was decided in the snapshot with the number `head`. `ids`: of samples that must still be new at the commit.
     func note(_ decisions: SaveDecisions, _ ids: [ObjectID], _ refusal: HearthError? = nil, head: UInt64) {
         state.withLock { state in
             state = State()
@@ -130,8 +130,8 @@ extension PreparedSave {
         let identifiers = hasUnorderedIDs ? IndexKeys.identifiers(of: rows) : []
         let syncKeys = summary.hasSyncKeys ? IndexKeys.syncKeys(of: rows) : []
         state.withLock { state in
-            state.pieces.append(.made(Made(summary: summary, block: block)))
-            state.madeBytes += block.count
+            state.pieces.append(.encoded(EncodedSegment(summary: summary, block: block)))
+            state.encodedBytes += block.count
             state.identifiers.add(identifiers)
             state.syncKeys.add(syncKeys)
         }
@@ -150,7 +150,7 @@ extension PreparedSave {
         case fails
     }
 
-    /// Checks that what others have saved and deleted meanwhile makes no difference, if that are not more rows than this.
+    /// Checks that saves and deletions since then make no difference, if they concern no more than `most` rows.
     func check(in snapshot: Snapshot, _ reader: SegmentReader, atMost most: Int = .max) throws(HearthError) -> Check {
         let (compared, head, ids, syncTypes) = state.withLock { ($0.compared, $0.head, $0.newIDs, $0.syncTypes) }
         guard compared.allSatisfy(snapshot.contains) else { return .fails }
@@ -173,9 +173,9 @@ extension PreparedSave {
 // MARK: - Committing
 
 extension PreparedSave {
-    /// Stages all blocks that are made. The numbers of the samples are about those that they will have.
+    /// Stages all encoded blocks. The samples get numbers close to those that they will have.
     func stage(in working: inout WorkingState) {
-        for (key, piece) in made {
+        for (key, piece) in encoded {
             _ = working.stage(piece.summary.numbered(after: working.head), piece.block, as: Int64(key), of: self)
         }
     }
@@ -187,8 +187,8 @@ extension PreparedSave {
         for (key, piece) in pieces.enumerated() {
             let segment: Segment
             switch piece {
-            case .made(let made):
-                segment = working.stage(made.summary.numbered(after: head), made.block, as: Int64(key), of: self)
+            case .encoded(let encoded):
+                segment = working.stage(encoded.summary.numbered(after: head), encoded.block, as: Int64(key), of: self)
             case .staged(let staged, let sequences):
                 segment = Segment(staged, sequences.lowerBound + head...sequences.upperBound + head)
             }

@@ -56,9 +56,9 @@ struct SaveBatch {
     private mutating func add(_ saved: [SampleColumns], _ execution: inout WriteExecution) -> Result<
         Receipt, HearthError
     > {
-        var columns = saved
+        let columns: ArraySlice<SampleColumns>
         do throws(HearthError) {
-            try SaveCheck(origin: execution.origin).check(&columns)
+            columns = try CheckedColumns(saved[...], from: execution.origin).columns
         } catch {
             return .failure(error)
         }
@@ -74,7 +74,7 @@ struct SaveBatch {
     }
 
     private mutating func append(
-        _ columns: [SampleColumns],
+        _ columns: ArraySlice<SampleColumns>,
         at index: Int,
         from first: UInt64,
         commit: UInt64,
@@ -88,7 +88,8 @@ struct SaveBatch {
             runs[run].parts.append(columns[index])
         }
         let last = runs[run].parts.count - 1
-        StoredForm.append(runs[run].parts[last].provenance, count, to: &runs[run].numbers.provenances) {
+        let provenance = runs[run].parts[last].provenance
+        provenance.appendNumbers(rows: count, to: &runs[run].numbers.provenances) {
             execution.working.number(of: $0, from: execution.origin, execution.coder)
         }
         // The numbers stand for them.

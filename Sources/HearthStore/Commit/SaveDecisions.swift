@@ -114,7 +114,7 @@ struct SaveDecisions {
         Set(columns.filter { !$0.syncKeys.isEmpty }.map(\.samples.type))
     }
 
-    /// Whether what is stored stands in for samples of the write, or other samples of the write do.
+    /// Whether a stored sample, or another one of the write, is kept instead of a sample of the write.
     var hasStandIns: Bool { !standIns.isEmpty }
 
     /// Whether a sample that replaces a stored one takes more bytes in a reply than that.

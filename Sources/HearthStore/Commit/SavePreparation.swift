@@ -1,9 +1,9 @@
 package import HearthModel
 
 /// Prepares a large save, step by step, before the writer gets it. The writer then checks what changed since, and returns
-/// the save if that is much, or if blocks are to be made.
+/// the save if that is much, or if blocks are missing.
 ///
-///     number provenances -> check, normalize -> decide -> make blocks <-> writer stages them
+///     number provenances -> check, normalize -> decide -> encode blocks <-> writer stages them
 ///
 /// A save that replaces stored samples, or has correlations, is left to the commit as a whole.
 package final class SavePreparation {
@@ -14,7 +14,7 @@ package final class SavePreparation {
         case encoding(ArraySlice<SegmentRows>, RowSizes?, start: Int)
         case complete
         case declined
-        /// Another one while it is changed.
+        /// While a step makes the next phase.
         case none
     }
 
@@ -72,7 +72,7 @@ package final class SavePreparation {
         return false
     }
 
-    /// True: the writer is to number what has no number.
+    /// True: the writer has to number the provenances that have no number.
     private func begin(_ newest: Snapshot) -> Bool {
         phase = .begun
         guard decisions < SavePreparation.decisionsMax,
@@ -83,8 +83,7 @@ package final class SavePreparation {
         }
         var unnumbered: [Provenance?] = []
         for index in columns.indices {
-            var numbers: [UInt32] = []
-            StoredForm.append(columns[index].provenance, columns[index].count, to: &numbers) { provenance in
+            _ = columns[index].provenance.numbers(rows: columns[index].count) { provenance in
                 if let number = newest.provenances.number(of: origin.provenance(provenance)) { return number }
                 unnumbered.append(provenance)
                 return 0
@@ -109,13 +108,12 @@ package final class SavePreparation {
         guard stored.count < columns.count else {
             return .deciding(SaveDecisions(of: stored, by: origin.app, in: newest), head: newest.head)
         }
-        var samples = columns[stored.count]
-        try locating("columns[\(stored.count)]", SaveCheck(origin: origin).check(&samples))
-        reader.charge(samples.count)
-        let rows = StoredForm.rows(of: samples, by: origin.app) { provenance in
+        let next = try CheckedColumns(columns[stored.count...stored.count], from: origin)
+        reader.charge(columns[stored.count].count)
+        let rows = next.stored(by: origin.app) { provenance in
             newest.provenances.number(of: origin.provenance(provenance)) ?? 0
         }
-        return .storing(stored + [rows])
+        return .storing(stored + rows)
     }
 
     private func decide(
@@ -142,7 +140,7 @@ package final class SavePreparation {
         return .encoding(pieces[...], nil, start: 0)
     }
 
-    /// Makes the next block.
+    /// Encodes the next block.
     private func encode(
         _ pieces: ArraySlice<SegmentRows>,
         _ known: RowSizes?,

@@ -5,6 +5,6 @@ struct StagedSegment {
     let segment: Segment
     let block: [UInt8]
     let owner: any StagingOwner
-    /// By which the owner knows the block.
+    /// Identifies the block to its owner.
     let key: Int64
 }

@@ -101,10 +101,8 @@ extension WriteExecution {
     /// The samples as they are stored, still without sequence numbers. Throws if they must be refused, and has changed
     /// nothing then.
     private mutating func prepare(_ columns: [SampleColumns]) throws(HearthError) -> [SegmentRows] {
-        var checked = columns
-        try SaveCheck(origin: origin).check(&checked)
-        return checked.map { samples in
-            StoredForm.rows(of: samples, by: origin.app) { working.number(of: $0, from: origin, coder) }
+        try CheckedColumns(columns[...], from: origin).stored(by: origin.app) {
+            working.number(of: $0, from: origin, coder)
         }
     }
 

@@ -8,7 +8,7 @@ internal import HearthModel
 /// items at a time, while the old keys still answer.
 struct FingerprintIndex<Item: Sendable>: Sendable {
     private var keys = FingerprintRuns()
-    /// Items whose keys are not known yet, in their order: since the store was opened nobody had to know.
+    /// Items whose keys were not needed since the store was opened, in their order.
     private(set) var unindexed: [Item] = []
     private var renewal: Renewal?
     /// An item could not be read again: the index stays as it is until the store is opened again.

@@ -107,8 +107,8 @@ struct BatchAssembly {
         return (taken.count, all)
     }
 
-    /// The same where no row takes more than others of its run: as if all parts were needed, and all rows took as much as
-    /// those of the largest one. Nil: they have to be looked at one by one.
+    /// A lower bound for rows of one size in each run: as if all parts were needed, and all rows were as large as those of
+    /// the part with the largest ones. Nil: their sizes differ, and each has to be looked at.
     private func fittingPlain(_ rows: MergedRows, atMost most: Int, _ bytes: Int) -> (rows: Int, bytes: Int)? {
         var (shared, fixed) = (0, 1)
         for part in rows.parts {
@@ -230,7 +230,7 @@ private struct ChosenRows {
 
     func contains(_ rows: SizedRows) -> Bool { positions[ObjectIdentifier(rows)] != nil }
 
-    /// Adds rows, of which is still to be said when they come; returns their source.
+    /// Adds rows without their positions, which `take` sets; returns their source.
     mutating func append(_ added: SizedRows, _ range: Range<Int>) -> UInt32 {
         let source: Int
         if let known = positions[ObjectIdentifier(added)] {
@@ -256,7 +256,7 @@ private struct ChosenRows {
         }
     }
 
-    /// The next rows come from these sources in turns, each of which is the number of a source's number.
+    /// The next rows come from several sources in turns: `rows` has for each row an index of `numbers`.
     mutating func take(_ rows: ArraySlice<UInt32>, of numbers: [UInt32]) {
         count += rows.count
         if numbers.indices.allSatisfy({ numbers[$0] == UInt32($0) }) {

@@ -82,8 +82,8 @@ package final class ChangeCursor {
     /// The memory that it holds between two steps.
     package var held: ReadingMemory { ReadingMemory(bytes: log.heldBytes, shared: members) }
 
-    /// Whether the anchor of the last batch says where the cursor is, and not where a write began of which a part was
-    /// handed out.
+    /// Whether the anchor of the last batch is the position of the cursor. In the middle of a write it is that before the
+    /// write.
     package var isBetweenWrites: Bool { whole == latest }
 
     /// The next changes, however long it takes; nil: there are no more. At least one batch comes, if only to say that
@@ -159,7 +159,7 @@ package final class ChangeCursor {
         log.advance(piece, to: end)
     }
 
-    /// Notes how far everything was taken, by what comes next; nil: nothing, or nobody has looked yet.
+    /// Notes how far everything was taken. `following`: the next change; nil: none, or not known yet.
     private func settle(_ following: ChangePosition?) {
         if following == nil, log.hasMore {
             // There may be more of this write, and more deletions with the number of the last one.

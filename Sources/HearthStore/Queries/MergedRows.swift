@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// Rows that come next in an order: of one run, or of several in turns where segments cover the same time.
+/// The next rows in an order: those of one run, or interleaved ones of several runs whose segments cover the same time.
 struct MergedRows {
     /// Rows of a run that follow each other.
     struct Part {
@@ -10,7 +10,7 @@ struct MergedRows {
     }
 
     private(set) var parts: [Part]
-    /// For each row the number of its part, of which it is the next one. Empty: there is one part.
+    /// For each row the number of the part whose next row it is. Empty: there is one part.
     private(set) var turns: ArraySlice<UInt32>
 
     init(_ part: Part) {

@@ -12,7 +12,7 @@ struct TurnMerge {
     }
 
     private let runs: [SampleRun]
-    /// Whether of rows with equal numbers those of an earlier run come first.
+    /// Whether rows with equal numbers come in the order of their runs.
     private let isByRun: Bool
 
     /// For each row of the ranges of some runs, in order, the number of its run. Of runs that do not know their rows'
@@ -61,7 +61,7 @@ struct TurnMerge {
         }
     }
 
-    /// Without a branch for which side a row comes from: nobody could foresee it.
+    /// Without a branch on the side that a row comes from, which no processor can predict.
     @inline(__always)
     private func join<Element: BitwiseCopyable>(
         _ left: UnsafeBufferPointer<Row>,
