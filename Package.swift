@@ -32,6 +32,11 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
         ),
         .systemLibrary(
+            name: "CPostgreSQL",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+        ),
+        .systemLibrary(
             name: "CLibUV",
             pkgConfig: "libuv",
             providers: [.apt(["libuv1-dev"]), .brew(["libuv"])]
@@ -54,10 +59,10 @@ let package = Package(
             dependencies: ["HearthModel", "CHearthProtocol"],
             swiftSettings: swiftSettings
         ),
-        // The engine: segments, change log, queries, on SQLite. The only importer of SQLite and LZ4.
+        // The engine: segments, change log, queries, on SQLite or PostgreSQL. The only importer of these and of LZ4.
         .target(
             name: "HearthStore",
-            dependencies: ["HearthWire", "HearthModel", "HearthSystem", "CSQLite", "CLZ4"],
+            dependencies: ["HearthWire", "HearthModel", "HearthSystem", "CSQLite", "CPostgreSQL", "CLZ4"],
             swiftSettings: swiftSettings
         ),
         // The socket as both sides need it: its path, its address, and a client that waits for replies.
@@ -104,7 +109,7 @@ let package = Package(
                 "HearthKit", "HearthClient", "HearthServer", "HearthStore", "HearthSocket", "HearthFormats",
                 "HearthWire", "HearthModel", "HearthSystem",
             ],
-            exclude: ["systemd"],
+            exclude: ["postgresql", "systemd"],
             swiftSettings: swiftSettings
         ),
 
@@ -129,8 +134,8 @@ let package = Package(
         .testTarget(
             name: "HearthStoreTests",
             dependencies: [
-                "HearthStore", "HearthWire", "HearthSystem", "HearthModel", "HearthTestSupport", "CSQLite",
-                "hearth-store-load",
+                "HearthStore", "HearthWire", "HearthSocket", "HearthSystem", "HearthModel", "HearthTestSupport",
+                "CSQLite", "hearth-store-load",
             ],
             exclude: ["Fixtures"],
             swiftSettings: swiftSettings

@@ -3,16 +3,17 @@ import HearthModel
 import HearthStore
 import HearthTestSupport
 
-/// `hearth-store-load PATH SEED`: writes to a store until it is killed, and says so line by line, see `LoadLine`.
+/// `hearth-store-load STORE SEED`: writes to a store until it is killed, and says so line by line, see `LoadLine`.
 @main
 struct StoreLoad {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 3, let seed = UInt64(arguments[2]) else {
-            print("usage: hearth-store-load PATH SEED")
+            print("usage: hearth-store-load STORE SEED")
             exit(2)
         }
-        let writer = try StoreWriter(SQLiteStorage(path: arguments[1], checkpoints: .forFaults), options: .forFaults)
+        let storage = try StoreLocation(arguments[1]).open(checkpoints: .forFaults)
+        let writer = try StoreWriter(storage, options: .forFaults)
         let stored = try StoreContents(writer.makeReader(), writer.snapshot)
         try fill(
             writer,

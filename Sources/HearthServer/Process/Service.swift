@@ -25,12 +25,13 @@ package final class Service {
         self.options = options
         self.isBusyPolling = isBusyPolling
         self.options.process = getpid()
-        self.options.storePath = paths.store
+        self.options.storePath = paths.store.description
         self.options.background.startsApps = true
         self.options.background.manifest = { [manifests = LaunchManifests(environment: environment)] app in
             manifests.launch(of: app)
         }
-        self.options.fileSizes = { [store = paths.store] in (Service.size(of: store), Service.size(of: store + "-wal"))
+        if case .file(let path) = paths.store {
+            self.options.fileSizes = { (Service.size(of: path), Service.size(of: path + "-wal")) }
         }
     }
 
@@ -81,15 +82,12 @@ package final class Service {
     }
 
     private func openServer() throws(StartError) -> ServerLoop {
-        try ServiceFolder.create(SocketPath.directory(of: paths.store))
+        if case .file(let path) = paths.store {
+            try ServiceFolder.create(SocketPath.directory(of: path))
+        }
         do throws(HearthError) {
-            let storage = try SQLiteStorage(path: paths.store)
-            let writer = try StoreWriter(storage)
-            if storage.isNew {
-                log.info("there was no store: made a new, empty one at \(storage.location)")
-            }
             return try ServerLoop(
-                writer,
+                try StoreWriter(openStorage()),
                 options: options,
                 log: log,
                 environment: appEnvironment,
@@ -97,6 +95,30 @@ package final class Service {
             )
         } catch {
             throw StartError("The store \(paths.store) cannot be served. \(error.message)")
+        }
+    }
+
+    private func openStorage() throws(HearthError) -> any Storage {
+        switch paths.store {
+        case .file(let path):
+            let storage = try SQLiteStorage(path: path)
+            if storage.isNew {
+                log.info("there was no store: made a new, empty one at \(storage.location)")
+            }
+            return storage
+        case .database(let address):
+            var lastReason: String?
+            let storage = try PostgreSQLStorage(address) { reason in
+                if reason != lastReason {
+                    log.warning("waits for the database of \(address): \(reason)")
+                    lastReason = reason
+                }
+                return true
+            }
+            if storage.isNew {
+                log.info("there was no store: made a new, empty one in \(address)")
+            }
+            return storage
         }
     }
 

@@ -1,20 +1,33 @@
+import HearthModel
 import HearthSocket
+package import HearthStore
 import HearthSystem
 
 /// Where the server has its store and its socket.
 package struct ServicePaths: Hashable, Sendable {
     package var socket: String
-    package var store: String
+    package var store: StoreLocation
 
     /// What the command line names, or else the environment.
     package init(socket: String?, store: String?, environment: [String: String]) throws(StartError) {
         self.socket = socket ?? SocketPath.candidates(environment: environment, user: geteuid())[0]
         if let store {
-            try ServicePaths.checkName(store)
-            self.store = ServicePaths.absolute(store)
+            self.store = try ServicePaths.named(store)
         } else {
-            self.store = try ServicePaths.store(environment)
+            self.store = .file(try ServicePaths.store(environment))
         }
+    }
+
+    private static func named(_ store: String) throws(StartError) -> StoreLocation {
+        let location: StoreLocation
+        do throws(HearthError) {
+            location = try StoreLocation(store)
+        } catch {
+            throw StartError(error.message)
+        }
+        guard case .file(let path) = location else { return location }
+        try checkName(path)
+        return .file(absolute(path))
     }
 
     /// The path from the root, by which other programs find the same file.

@@ -25,6 +25,13 @@ enum FileCopy {
     /// Whether there is anything at a path, be it a link that leads nowhere.
     static func exists(_ path: String) -> Bool { FileStamp(path: path, followsLinks: false) != nil }
 
+    /// Removes a store that is not complete, with the files beside it.
+    static func removeStore(at path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal", ".lock", ".partial", "-wal.partial"] {
+            unlink(path + suffix)
+        }
+    }
+
     /// The name of a file is on the disk when its folder is.
     static func syncFolder(of path: String) throws(HearthError) {
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
@@ -71,6 +78,8 @@ extension HearthError {
             "The copy cannot be written: \(String(cString: strerror(reason)))."
         )
     }
+
+    static var noStoreToCopy: HearthError { HearthError(.storageFailed, "There is no store to copy: give its path.") }
 
     static var cancelledCopy: HearthError { HearthError(.storageFailed, "The copy was interrupted.") }
 }

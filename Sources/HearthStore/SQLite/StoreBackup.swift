@@ -10,9 +10,7 @@ package enum StoreBackup {
     /// the copy's state.
     @discardableResult
     package static func make(of store: String, at target: String) throws(HearthError) -> Snapshot {
-        guard access(store, F_OK) == 0 else {
-            throw HearthError(.storageFailed, "There is no store to copy: give its path.")
-        }
+        guard access(store, F_OK) == 0 else { throw .noStoreToCopy }
         guard !FileCopy.exists(target) else {
             throw HearthError(.storageFailed, "There is a file where the backup is to be: name another path.")
         }
@@ -20,8 +18,8 @@ package enum StoreBackup {
         try WALFile.check(ofStoreAt: OpenFiles.resolved(store))
         // Only a copy that is complete gets the name that was asked for.
         let partial = target + ".partial"
-        remove(partial)
-        defer { remove(partial) }
+        FileCopy.removeStore(at: partial)
+        defer { FileCopy.removeStore(at: partial) }
         let snapshot = try becomeAnother(partial, copy(store, to: partial))
         guard !Task.isCancelled else { throw .cancelledCopy }
         guard rename(partial, target) == 0 else { throw .cannotWriteCopy(errno) }
@@ -48,7 +46,7 @@ package enum StoreBackup {
             try lock(source)
             defer { ByteLock.release(ByteLock.copying, of: source) }
             let notice = LockFile.notice(ofStoreAt: path)
-            remove(partial)
+            FileCopy.removeStore(at: partial)
             let result = Result { () throws(HearthError) in
                 try FileCopy.copy(source, to: partial)
                 try WALFile.copy(ofStoreAt: path, to: partial)
@@ -92,11 +90,5 @@ package enum StoreBackup {
         let snapshot = copy.snapshot
         try copy.close()
         return snapshot
-    }
-
-    private static func remove(_ partial: String) {
-        for suffix in ["", "-wal", "-shm", "-journal", ".lock", ".partial", "-wal.partial"] {
-            unlink(partial + suffix)
-        }
     }
 }

@@ -7,13 +7,15 @@ import HearthSystem
 /// The contents of a store, compared with their checksums and the directory.
 enum StoreContents {
     /// Reads the whole store, or a copy of it: of one that is served or must not change.
-    static func verify(_ path: String, asCopy: Bool = false) throws(HearthError) -> Snapshot {
-        try !asCopy && isWritable(path) ? check(path) : checkCopy(of: path)
+    static func verify(_ location: StoreLocation, asCopy: Bool = false) throws(HearthError) -> Snapshot {
+        guard case .file(let path) = location, asCopy || !isWritable(path) else { return try check(location) }
+        return try checkCopy(of: path)
     }
 
     /// Opens a store and reads all of it.
-    static func check(_ path: String, acceptsLoss: Bool = false) throws(HearthError) -> Snapshot {
-        let store = try StoreWriter(SQLiteStorage(path: path, acceptsLoss: acceptsLoss))
+    /// - Parameter acceptsLoss: see `SQLiteStorage`; a database loses nothing by itself.
+    static func check(_ location: StoreLocation, acceptsLoss: Bool = false) throws(HearthError) -> Snapshot {
+        let store = try StoreWriter(location.open(acceptsLoss: acceptsLoss))
         try store.verify()
         let snapshot = store.snapshot
         try store.close()

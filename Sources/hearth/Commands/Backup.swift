@@ -20,8 +20,8 @@ enum Backup: Command {
           PATH           the new file
 
         options:
-          --store PATH   the store's file; default: as for 'hearth serve'. HEARTH_SOCKET does not change it: for a
-                         server that was started with --store, give the same --store here.
+          --store PATH   the store's file, or its address in a database; default: as for 'hearth serve'. HEARTH_SOCKET
+                         does not change it: for a server that was started with --store, give the same --store here.
 
         To restore: stop the server, remove the store's '-wal' and '-shm' files, put the copy where the
         store was, and start the server. The copy is a store of its own: apps that follow it start over.
@@ -30,11 +30,13 @@ enum Backup: Command {
     static func run(_ given: GivenOptions) throws {
         let paths = try ServicePaths(socket: nil, store: given["--store"], environment: Terminal.environment)
         let target = given.operands[0]
-        try StorePath.checkExists(paths.store)
+        if case .file(let path) = paths.store {
+            try StorePath.checkExists(path)
+        }
         // An interrupted backup leaves nothing behind.
         try Interruption.wait {
             do throws(HearthError) {
-                let snapshot = try StoreBackup.make(of: paths.store, at: target)
+                let snapshot = try StoreCopy.make(of: paths.store, at: .file(target))
                 let count = snapshot.sampleCount.pluralized("sample")
                 print("Copied \(paths.store) to \(target): \(count), verified.".printable)
             } catch {

@@ -1,6 +1,7 @@
 import Foundation
 import HearthModel
 import HearthServer
+import HearthStore
 
 /// `hearth check`.
 enum Check: Command {
@@ -16,10 +17,10 @@ enum Check: Command {
 
         usage: hearth check [PATH | --store PATH] [--accept-loss]
 
-          PATH           the store's file, such as that of a backup
+          PATH           the store's file, such as that of a backup, or its address in a database
 
         options:
-          --store PATH   the store's file; default: as for 'hearth serve'
+          --store PATH   the store's file or address; default: as for 'hearth serve'
           --accept-loss  goes on without acknowledged commits that cannot be read, so that the store can be served again:
                          those after a damaged place in the write-ahead log, which is kept next to the store as
                          '-wal.damaged', and those of a log that is gone
@@ -36,7 +37,9 @@ enum Check: Command {
         }
         let named = given.operands.first ?? given["--store"]
         let paths = try ServicePaths(socket: nil, store: named, environment: Terminal.environment)
-        try StorePath.checkExists(paths.store)
+        if case .file(let path) = paths.store {
+            try StorePath.checkExists(path)
+        }
         do throws(HearthError) {
             let acceptsLoss = given.has("--accept-loss")
             let snapshot =
@@ -48,10 +51,12 @@ enum Check: Command {
                     + " \(snapshot.head.pluralized("change")).").printable
             )
         } catch {
-            let advice =
-                error == .storeIsTaken
-                ? " To check it while it is served, check a backup: see 'hearth backup --help'." : ""
-            let holder = error == .storeIsTaken ? StoreHolder(ofStoreAt: paths.store) : nil
+            var holder: StoreHolder?
+            var advice = ""
+            if case .file(let path) = paths.store, error == .storeIsTaken {
+                holder = StoreHolder(ofStoreAt: path)
+                advice = " To check it while it is served, check a backup: see 'hearth backup --help'."
+            }
             let process = holder.map { " It is the process \($0.process) (\($0.program))." } ?? ""
             throw StartError("\(paths.store): \(error.message)\(process)\(advice)")
         }

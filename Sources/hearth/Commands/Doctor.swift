@@ -1,5 +1,6 @@
 import HearthModel
 import HearthServer
+import HearthStore
 
 /// `hearth doctor`.
 enum Doctor: Command {
@@ -31,9 +32,9 @@ enum Doctor: Command {
         let environment = Terminal.environment
         let named = try ServicePaths(socket: nil, store: given["--store"], environment: environment).store
         let server = ServerDiagnosis(socket: given["--socket"], store: named, environment: environment)
-        let served = server.report?.store.path ?? ""
-        let path = given["--store"] == nil && !served.isEmpty ? served : named
-        let store = StoreDiagnosis(path, checksContents: given.has("--check"))
+        let served = (server.report?.store.path).flatMap { try? StoreLocation($0) } ?? .file("")
+        let location = given["--store"] == nil && served != .file("") ? served : named
+        let store = StoreDiagnosis(location, checksContents: given.has("--check"))
         let findings = server.findings + store.findings + ServiceDiagnosis().findings
         var output = Output()
         for finding in findings {

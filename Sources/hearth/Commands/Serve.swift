@@ -15,7 +15,11 @@ enum Serve: Command {
 
         options:
           --store PATH   the store's file, which is created if missing; default:
-                         $XDG_DATA_HOME/hearth/store.hearth, or else ~/.local/share/hearth/store.hearth
+                         $XDG_DATA_HOME/hearth/store.hearth, or else ~/.local/share/hearth/store.hearth.
+                         Or the address of a store in a database of PostgreSQL, such as
+                         'postgres://db.example.org/hearth?store=alice'. The server creates the store, and waits for a
+                         database that does not answer. The rest of the address is libpq's; a password belongs into
+                         ~/.pgpass.
           --socket PATH  the socket; default: $HEARTH_SOCKET, $XDG_RUNTIME_DIR/hearth/hearth.sock,
                          /run/user/UID/hearth/hearth.sock or /tmp/hearth-UID/hearth.sock: the first whose variable is
                          set or whose folder belongs to this user. No other user may have access to the socket's folder.

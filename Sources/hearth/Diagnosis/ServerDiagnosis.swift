@@ -1,5 +1,6 @@
 import HearthModel
 import HearthSocket
+import HearthStore
 import HearthSystem
 import HearthWire
 
@@ -10,7 +11,7 @@ struct ServerDiagnosis {
     let report: StatusReport?
 
     /// - Parameter store: the store that a server without a socket may serve.
-    init(socket: String?, store: String?, environment: [String: String]) {
+    init(socket: String?, store: StoreLocation?, environment: [String: String]) {
         let paths = socket.map { [$0] } ?? SocketPath.candidates(environment: environment, user: geteuid())
         var findings = paths.flatMap(ServerDiagnosis.folderFindings)
         do {
@@ -19,7 +20,7 @@ struct ServerDiagnosis {
             findings += ServerDiagnosis.findings(in: report)
         } catch let error as SocketError {
             report = nil
-            findings.append(ServerDiagnosis.finding(error, paths, holder: store.flatMap(StoreHolder.init)))
+            findings.append(ServerDiagnosis.finding(error, paths, holder: store.flatMap(ServerDiagnosis.holder)))
         } catch {
             report = nil
             findings.append(.problem("server", ErrorText.text(of: error), "See the server's log."))
@@ -28,6 +29,11 @@ struct ServerDiagnosis {
             findings.append(.problem("client", "HEARTH_APP_ID is too long.", "Set it to the app's identifier."))
         }
         self.findings = findings
+    }
+
+    private static func holder(of store: StoreLocation) -> StoreHolder? {
+        guard case .file(let path) = store else { return nil }
+        return StoreHolder(ofStoreAt: path)
     }
 
     private static func finding(_ error: SocketError, _ paths: [String], holder: StoreHolder?) -> Finding {

@@ -12,7 +12,11 @@ struct StoreDiagnosis {
     /// A store of this size is read in a moment.
     private static let smallBytes: UInt64 = 64 << 20
 
-    init(_ path: String, checksContents: Bool) {
+    init(_ location: StoreLocation, checksContents: Bool) {
+        guard case .file(let path) = location else {
+            findings = [.note("store", "It is in a database: \(location).", "'hearth check' reads all of it.")]
+            return
+        }
         guard let file = FileFacts(path) else {
             findings = [.note("store", "There is none at \(path) yet.", "'hearth serve' creates it.")]
             return
@@ -51,7 +55,7 @@ struct StoreDiagnosis {
     /// A copy is read: opening a store of an older version would migrate it.
     private static func contents(of path: String) -> Finding {
         do throws(HearthError) {
-            let snapshot = try StoreContents.verify(path, asCopy: true)
+            let snapshot = try StoreContents.verify(.file(path), asCopy: true)
             return .fine("contents", "\(snapshot.sampleCount.pluralized("sample")), intact")
         } catch {
             return finding(error)

@@ -12,7 +12,6 @@ struct StatusText {
             "\(report.serverVersion.printable), process \(report.process), up \(duration(report.uptimeMilliseconds))",
             "store        \(store.samples.pluralized("sample")) in \(store.segments.pluralized("segment")),"
                 + " \(store.deletions.pluralized("deletion")) known",
-            "on disk      \(ByteSize.text(store.fileBytes)), and \(ByteSize.text(store.logBytes)) of log",
             "commits      \(counters.groups), with \(counters.writes.pluralized("write")), \(counters.refusedWrites) of them refused",
             "samples      \(counters.addedSamples) added, \(counters.deletedSamples) deleted",
             "traffic      \(ByteSize.text(counters.receivedBytes)) received, \(ByteSize.text(counters.sentBytes)) sent,"
@@ -20,8 +19,15 @@ struct StatusText {
             "connections  \(report.connectionCount) open, \(counters.connections) accepted,"
                 + " \(counters.refusedConnections) refused",
         ]
+        let isInFile = store.path.isEmpty || store.path.hasPrefix("/")
+        if isInFile {
+            lines.insert(
+                "on disk      \(ByteSize.text(store.fileBytes)), and \(ByteSize.text(store.logBytes)) of log",
+                at: 2
+            )
+        }
         if !store.path.isEmpty {
-            lines.insert("file         \(store.path.printable)", at: 1)
+            lines.insert((isInFile ? "file         " : "database     ") + store.path.printable, at: 1)
         }
         if !store.fault.isEmpty {
             lines.insert("WRITES ARE REFUSED: \(store.fault.printable)", at: 1)

@@ -26,6 +26,12 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<2) func theStoreInADatabaseDoesToo(part: Int) throws {
+        for index in stride(from: part, to: 4 + Self.seedCount / 100, by: 2) {
+            try run(seed: Self.firstSeed &+ UInt64(index), steps: 200, on: .database)
+        }
+    }
+
     private func run(seed: UInt64, steps: Int, on place: StorePlace) throws {
         let script = ScriptGenerator.script(seed: seed, steps: steps)
         guard try ScriptRunner.mismatch(script, on: place) != nil else { return }

@@ -31,11 +31,14 @@ import Testing
 
     /// Beside those of the run, seeds that have found something: with 70004 two correlations of one save lay in one segment
     /// or in two.
-    @Test(arguments: Array(0..<8).map { SeededGenerator.firstSeed(default: 1) &+ $0 } + [70_004])
-    func aGroupDoesWhatItsWritesDoOneAfterTheOther(seed: UInt64) throws {
+    @Test(
+        arguments: Array(0..<8).map { SeededGenerator.firstSeed(default: 1) &+ $0 } + [70_004],
+        [StorePlace.memory, .database]
+    )
+    func aGroupDoesWhatItsWritesDoOneAfterTheOther(seed: UInt64, _ place: StorePlace) throws {
         let script = ScriptGenerator.script(seed: seed, steps: 150)
         var random = SeededGenerator(seed: seed)
-        let together = try ExampleStore(options: script.options)
+        let together = try ExampleStore(OpenPlace(place).storage(.standard), options: script.options)
         let alone = try ExampleStore(options: script.options)
         let beginnings = [together, alone].map(\.writer.snapshot.anchor.encoded)
         var writes = ArraySlice(scattered(amid: script, &random))

@@ -2,7 +2,7 @@ import Foundation
 
 /// A folder of a test's own, for its owner alone, that is gone when the test is over. Its path is short, as paths of
 /// sockets have to be; in memory where the machine has a file system there.
-package final class ServerFolder {
+package final class ServerFolder: Sendable {
     package let path: String
 
     package init() throws {

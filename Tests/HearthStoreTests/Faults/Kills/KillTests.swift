@@ -12,13 +12,15 @@ import hearth_store_load
     private static let kills = ProcessInfo.processInfo.environment["HEARTH_KILLS"].flatMap { Int($0) } ?? 200
     private static let killsPerStore = 10
 
-    @Test func whatWasAcknowledgedIsThere() throws {
+    /// In a file, and fewer times in a database, of which a connection is lost at worst.
+    @Test(arguments: [(StorePlace.file, kills), (.database, kills / 5)])
+    func whatWasAcknowledgedIsThere(_ place: StorePlace, kills: Int) throws {
         let seed = SeededGenerator.firstSeed(default: 40)
         var random = SeededGenerator(seed: seed)
         var underWay = 0
-        for first in stride(from: 0, to: Self.kills, by: Self.killsPerStore) {
-            var store = try KilledStore()
-            for number in first..<min(first + Self.killsPerStore, Self.kills) {
+        for first in stride(from: 0, to: kills, by: Self.killsPerStore) {
+            var store = try KilledStore(place)
+            for number in first..<min(first + Self.killsPerStore, kills) {
                 do {
                     try store.kill(seed: random.next(), afterLines: Int.random(in: 1...40, using: &random))
                     underWay += store.wasWriting ? 1 : 0
@@ -30,7 +32,7 @@ import hearth_store_load
             }
         }
         // Otherwise the processes were killed while they did nothing.
-        #expect(underWay > Self.kills / 10, "\(underWay) of \(Self.kills) were killed within a write")
+        #expect(underWay > kills / 10, "\(underWay) of \(kills) were killed within a write")
     }
 }
 
@@ -38,6 +40,7 @@ import hearth_store_load
 private struct KilledStore {
     private let folder: TemporaryFolder
     private let path: String
+    private let place: StorePlace
     /// What is stored for sure.
     private var model = LoadModel()
     /// What may be stored instead.
@@ -45,9 +48,10 @@ private struct KilledStore {
     /// Anchors that were handed out, each with the state that it stands for.
     private var anchors: [(anchor: Anchor, contents: StoreContents)] = []
 
-    init() throws {
+    init(_ place: StorePlace) throws {
         folder = try TemporaryFolder()
-        path = folder.path("killed.hearth")
+        self.place = place
+        path = try place == .database ? DatabaseProcess.shared.get().newStore() : folder.path("killed.hearth")
     }
 
     /// Whether something was handed to the store that it had not acknowledged.
@@ -110,8 +114,10 @@ private struct KilledStore {
 
     /// Opens what the process left.
     mutating func check(_ random: inout SeededGenerator) throws {
-        try checkFileAlone()
-        let writer = try StoreWriter(SQLiteStorage(path: path, checkpoints: .forFaults), options: .forFaults)
+        if place == .file {
+            try checkFileAlone()
+        }
+        let writer = try StoreWriter(StoreLocation(path).open(checkpoints: .forFaults), options: .forFaults)
         let reader = try writer.makeReader()
         let found = try StoreContents(reader, writer.snapshot)
         if let difference = found.difference(from: model.contents) {

@@ -1,0 +1,3 @@
+// libpq. The package's pkg-config file supplies the include path and the linker flags.
+#pragma once
+#include <libpq-fe.h>
