@@ -18,8 +18,8 @@ open class HKUnit: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
             unit = string.isEmpty ? .null : try Unit(string)
         } catch {
             let isRate = ["bpm", "BPM", "rpm"].contains(string)
-            let advice = isRate ? ": a rate per minute is \"count/min\"" : ""
-            preconditionFailure("\"\(string)\" is not a unit: \(error.message)\(advice)")
+            let advice = isRate ? " A rate per minute is \"count/min\"." : ""
+            preconditionFailure("\"\(string)\": \(error.message)\(advice)")
         }
     }
 
