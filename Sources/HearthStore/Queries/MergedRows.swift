@@ -28,6 +28,9 @@ struct MergedRows {
 
     var count: Int { turns.isEmpty ? parts.first?.range.count ?? 0 : turns.count }
 
+    /// The memory of the tables, without the rows.
+    var tableBytes: Int { parts.count * MemoryLayout<Part>.stride + turns.count * MemoryLayout<UInt32>.stride }
+
     /// The first rows, and the others.
     func split(at count: Int) -> (first: MergedRows, rest: MergedRows) {
         var (first, rest) = (self, self)

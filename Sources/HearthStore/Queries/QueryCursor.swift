@@ -38,8 +38,8 @@ package final class QueryCursor {
 
     /// The memory that it holds between two steps.
     package var held: ReadingMemory {
-        let pendingBytes = pending == nil ? 0 : merge.takenBytes
-        return ReadingMemory(bytes: merge.heldBytes + pendingBytes + merge.underWayBytes, shared: members)
+        let pendingBytes = pending.map { merge.takenBytes + $0.tableBytes } ?? 0
+        return ReadingMemory(bytes: merge.memory + pendingBytes, shared: members)
     }
 
     /// The next samples, however long it takes; nil: there are no more.

@@ -50,10 +50,12 @@ struct SampleMerge {
     private var runCount = 0
     /// What the current pass reads.
     private var window = SortWindow()
-    /// Bytes of the runs in the heap.
+    /// What the rows of the runs in the heap take in messages.
     private(set) var heldBytes = 0
+    /// The memory of these runs.
+    private var runBytes = 0
     private let bytesMax: Int
-    /// Bytes of the runs whose last rows were taken last and that are not in the heap any more.
+    /// The memory of the runs whose last rows were taken last and that are not in the heap any more.
     private(set) var takenBytes = 0
     /// Rows of a run that are handed out alone, however many others there are.
     private static let leadMin = 256
@@ -140,8 +142,13 @@ struct SampleMerge {
     /// Whether there may be more rows.
     var hasMore: Bool { !hasBegun || !heap.isEmpty || window.end != nil }
 
-    /// Bytes of the segment whose rows are being judged.
-    var underWayBytes: Int { underWay?.segment.summary.encodedSize ?? 0 }
+    /// The memory that it holds between two steps: runs, the segment whose rows are being judged, and the tables of
+    /// segments that wait for their turn.
+    var memory: Int {
+        runBytes + (underWay?.segment.summary.encodedSize ?? 0)
+            + heap.elements.capacity * MemoryLayout<Entry>.stride
+            + named.values.reduce(0) { $0 + $1.count * MemoryLayout<Segment>.stride }
+    }
 
     /// The next rows. Nil: there are no more, or it is the turn of others to read.
     mutating func next() throws(HearthError) -> MergedRows? {
@@ -178,8 +185,7 @@ struct SampleMerge {
                 )
                 heap.removeFirst()
                 if let run {
-                    heldBytes += run.content.bytes
-                    runCount += 1
+                    count(run)
                     heap.insert(Entry(least: run.least, item: .run(run)))
                     if heldBytes > bytesMax {
                         narrowWindow()
@@ -200,7 +206,16 @@ struct SampleMerge {
                 return MergedRows(take(max(1, lead), of: run))
             }
         }
+        // Frees the table.
+        heap = LeastHeap()
         return nil
+    }
+
+    /// Counts a run that comes into the heap.
+    private mutating func count(_ run: SampleRun) {
+        heldBytes += run.content.bytes
+        runBytes += run.bytes
+        runCount += 1
     }
 
     /// Takes the next rows of a run, which is not in the heap, and inserts it if it has more.
@@ -209,8 +224,9 @@ struct SampleMerge {
         if run.count > 0 {
             heap.insert(Entry(least: run.least, item: .run(run)))
         } else {
-            takenBytes += run.content.bytes
+            takenBytes += run.bytes
             heldBytes -= run.content.bytes
+            runBytes -= run.bytes
             runCount -= 1
         }
         return part
@@ -317,8 +333,7 @@ extension SampleMerge {
 
     private mutating func dropRows(from end: SortPosition) {
         var kept: [Entry] = []
-        heldBytes = 0
-        runCount = 0
+        (heldBytes, runBytes, runCount) = (0, 0, 0)
         for entry in heap.elements {
             guard case .run(let run) = entry.item else {
                 if entry.least <= end.numbers[0] {
@@ -329,8 +344,7 @@ extension SampleMerge {
             context.reader.charge(run.count)
             run.truncate(at: end)
             if run.count > 0 {
-                heldBytes += run.content.bytes
-                runCount += 1
+                count(run)
                 kept.append(entry)
             }
         }

@@ -14,6 +14,8 @@ final class SampleRun {
     let firstSequence: UInt64
     /// The first row that was not taken yet.
     private(set) var next = 0
+    /// The memory that it takes.
+    private(set) var bytes = 0
 
     /// The rows that match and that a window has. Nil if there are none.
     init?(
@@ -53,7 +55,23 @@ final class SampleRun {
         self.numbers = numbers
         self.starts = rows.samples.starts
         self.sequences = rows.sequences
+        bytes = countBytes()
     }
+
+    /// What the rows take in a message, what is held of them in addition, and the objects and arrays by themselves: of a run
+    /// of one row they are most of it.
+    private func countBytes() -> Int {
+        let rows = content.rows
+        let ofRow = numbers.count + (content.weights.variable.isEmpty ? 0 : 1)
+        let columns = 8 * (rows.count * ofRow + rows.sequences.count + rows.commits.count + rows.syncKeys.count)
+        // An entry of the metadata takes about twice what it takes in a message.
+        return content.bytes + content.weights.shared + columns + SampleRun.bytesOfObjects
+            + numbers.count * SampleRun.bytesOfArray
+    }
+
+    private static let bytesOfArray = 48
+    /// A run, its rows, and the arrays of their columns.
+    private static let bytesOfObjects = 192 + MemoryLayout<SegmentRows>.stride + 12 * bytesOfArray
 
     /// The rows that a window has, when `position` ascends.
     private static func rows(of window: SortWindow, among count: Int, _ position: (Int) -> SortPosition) -> Range<Int> {
@@ -184,6 +202,7 @@ final class SampleRun {
         starts = content.rows.samples.starts
         sequences = content.rows.sequences
         next = 0
+        bytes = countBytes()
     }
 
     func take(_ count: Int) -> Range<Int> {

@@ -138,7 +138,7 @@ private struct StatisticsRun {
     }
 
     var heldBytes: Int {
-        (merge.map { $0.heldBytes + $0.takenBytes + $0.underWayBytes } ?? 0) + input.heldBytes + pass.heldBytes
+        (merge.map { $0.memory + $0.takenBytes } ?? 0) + input.heldBytes + pass.heldBytes
             + (plan?.heldBytes ?? 0) + readings.count * MemoryLayout<StatisticsPlan.Reading>.stride
             + (run?.quantities.heldBytes ?? 0) + output.count * MemoryLayout<StatisticsOutput>.stride
     }

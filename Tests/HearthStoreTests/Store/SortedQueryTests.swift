@@ -79,6 +79,23 @@ import Testing
         #expect(most <= options.sortedBytes)
     }
 
+    /// Runs of one row take more than the row: the arrays of each, and the table of all segments.
+    @Test(arguments: [0, 1, 40] as [UInt64], [1, 64, 1_000])
+    func whatIsHeldIsCounted(limit: UInt64, rows: Int) throws {
+        let order = Self.order + [SortKey(field: .endDate, descending: true)]
+        let request = QuerySamples(clauses: [Clause(type: ExampleStore.heartRate)], order: order, limit: limit)
+        let cursor = try store.reader.query(request, in: store.writer.snapshot)
+        var steps = 0
+        reading: while steps < 200 {
+            steps += 1
+            if case .end = try cursor.step(store.reader, rows: rows) { break reading }
+            let (counted, real) = (cursor.held.bytes, ArrayBytes(of: cursor).bytes)
+            // Each call counts a kilobyte for itself.
+            #expect(counted + 1_024 >= real, "\(real) bytes are held after \(steps) steps, \(counted) are counted")
+        }
+        #expect(steps > 1)
+    }
+
     /// Passes over samples in the order of time read each segment once.
     @Test func anOrderByTimeReadsEachSegmentOnce() throws {
         let before = store.reader.work
