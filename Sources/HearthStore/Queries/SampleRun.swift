@@ -62,10 +62,10 @@ final class SampleRun {
     /// of one row they are most of it.
     private func countBytes() -> Int {
         let rows = content.rows
-        let ofRow = numbers.count + (content.weights.variable.isEmpty ? 0 : 1)
+        let ofRow = numbers.count + (content.sizes.variable.isEmpty ? 0 : 1)
         let columns = 8 * (rows.count * ofRow + rows.sequences.count + rows.commits.count + rows.syncKeys.count)
         // An entry of the metadata takes about twice what it takes in a message.
-        return content.bytes + content.weights.shared + columns + SampleRun.bytesOfObjects
+        return content.bytes + content.sizes.shared + columns + SampleRun.bytesOfObjects
             + numbers.count * SampleRun.bytesOfArray
     }
 

@@ -8,6 +8,10 @@ struct BucketStatistics {
     private(set) var end = Int64.min
     /// Of a cumulative type the sum; of any other the sum of the weighted values.
     private var sum = ExactSum()
+    /// Of sound levels: the band of the loudest, whose energies are in `sum`. Those of the band below are in `lower`; all
+    /// others are too low to be heard.
+    private var band = -Double.infinity
+    private var lower: ExactSum?
     private var weight: Int128 = 0
     private var minimum = Double.infinity
     private var maximum = -Double.infinity
@@ -62,13 +66,15 @@ struct BucketStatistics {
         let length = max(part.upperBound - part.lowerBound, QuantityRun.weightMin)
         switch aggregation {
         case .discreteTemporallyWeighted:
-            sum.add(datum.value * Double(length))
+            sum.add(datum.value, times: length)
             weight += Int128(length)
-        case .discreteEquivalentContinuousLevel:
-            sum.add(BucketStatistics.energy(datum.value) * Double(length))
-            weight += Int128(length)
+        case .discreteEquivalentContinuousLevel: addLevel(datum.value, length)
         case .discreteArithmetic, .cumulative:
-            sum.add(datum.count == 1 ? datum.value : datum.value * Double(datum.count))
+            if datum.count == 1 {
+                sum.add(datum.value)
+            } else {
+                sum.add(datum.value, times: datum.count)
+            }
             weight += Int128(datum.count)
         }
     }
@@ -85,11 +91,11 @@ struct BucketStatistics {
         case .discreteArithmetic:
             sum.add(value)
             weight += 1
-        case .discreteTemporallyWeighted, .discreteEquivalentContinuousLevel:
+        case .discreteTemporallyWeighted:
             let length = max(end - start, QuantityRun.weightMin)
-            let weighted = aggregation == .discreteTemporallyWeighted ? value : BucketStatistics.energy(value)
-            sum.add(weighted * Double(length))
+            sum.add(value, times: length)
             weight += Int128(length)
+        case .discreteEquivalentContinuousLevel: addLevel(value, max(end - start, QuantityRun.weightMin))
         }
     }
 
@@ -124,7 +130,7 @@ struct BucketStatistics {
             sum.add(run.values)
             weight += Int128(run.count)
         case .discreteTemporallyWeighted: run.addWeighted(to: &sum, &weight, nil)
-        case .discreteEquivalentContinuousLevel: run.addWeighted(to: &sum, &weight, BucketStatistics.energy)
+        case .discreteEquivalentContinuousLevel: addLevels(run, bounds)
         }
     }
 
@@ -158,6 +164,8 @@ struct BucketStatistics {
         start = .max
         end = .min
         sum.clear()
+        band = -.infinity
+        lower = nil
         weight = 0
         minimum = .infinity
         maximum = -.infinity
@@ -165,6 +173,58 @@ struct BucketStatistics {
         covered = 0
         coveredEnd = .min
     }
+}
+
+// MARK: - Sound levels
+
+extension BucketStatistics {
+    /// A band has the levels that are nearest to a multiple of this. In the one around 0 dB lies all that is heard; those
+    /// beyond have energies that no number can hold, and are counted from the middle of their band.
+    private static let bandWidth = 1_000.0
+
+    private mutating func addLevel(_ level: Double, _ length: Int64) {
+        weight += Int128(length)
+        let band = (level / BucketStatistics.bandWidth).rounded()
+        raise(to: band)
+        let energy = BucketStatistics.energy(level - band * BucketStatistics.bandWidth) * Double(length)
+        if band == self.band {
+            sum.add(energy)
+        } else if band == self.band - 1 {
+            lower = lower ?? ExactSum()
+            lower?.add(energy)
+        }
+    }
+
+    private mutating func addLevels(_ run: QuantityRun, _ bounds: (least: Double, greatest: Double)) {
+        let half = BucketStatistics.bandWidth / 2
+        if band <= 0, bounds.least > -half, bounds.greatest < half {
+            raise(to: 0)
+            run.addWeighted(to: &sum, &weight, BucketStatistics.energy)
+        } else {
+            for row in 0..<run.count {
+                addLevel(run.values[row], run.length(row))
+            }
+        }
+    }
+
+    /// Begins a band, unless it is below that of the loudest.
+    private mutating func raise(to band: Double) {
+        guard band > self.band else { return }
+        lower = self.band == band - 1 ? sum : nil
+        sum.clear()
+        self.band = band
+    }
+
+    private var meanLevel: Double {
+        // Beyond, an average is nearest to the loudest level.
+        guard abs(band) < 0x1p40 else { return maximum }
+        // The middle of the band below has 10^-100 of the energy.
+        let energy = sum.rounded + (lower?.rounded ?? 0) * 1e-100
+        return band * BucketStatistics.bandWidth + 10 * log10(energy / Double(weight))
+    }
+
+    /// The energy of a sound level in decibels. Far away a level's place in its band is rounding, and may be beyond it.
+    private static func energy(_ level: Double) -> Double { pow(10, min(max(level, -bandWidth), bandWidth) / 10) }
 }
 
 // MARK: - Results
@@ -177,7 +237,7 @@ extension BucketStatistics {
             count: count,
             start: start,
             end: end,
-            sum: options.contains(.sum) ? sum.rounded : 0,
+            sum: options.contains(.sum) ? sum.nearest : 0,
             average: options.contains(.average) ? average(aggregation) : 0,
             minimum: options.contains(.minimum) ? minimum : 0,
             maximum: options.contains(.maximum) ? maximum : 0,
@@ -188,14 +248,9 @@ extension BucketStatistics {
 
     /// Never below the least value nor above the greatest, however it was rounded.
     private func average(_ aggregation: Aggregation) -> Double {
-        let mean = sum.rounded / Double(weight)
-        let average = aggregation == .discreteEquivalentContinuousLevel ? BucketStatistics.level(mean) : mean
-        return average.isNaN ? average : min(max(average, minimum), maximum)
+        let average = aggregation == .discreteEquivalentContinuousLevel ? meanLevel : sum.mean(of: weight)
+        return min(max(average, minimum), maximum)
     }
-
-    /// The energy of a sound level in decibels, and back.
-    private static func energy(_ level: Double) -> Double { pow(10, level / 10) }
-    private static func level(_ energy: Double) -> Double { 10 * log10(energy) }
 }
 
 /// A row of a reply. What is not asked for is 0.

@@ -40,47 +40,42 @@ package struct StatisticsAssembly {
         return rowBytes + source.messageBytes + StatisticsAssembly.bytesOfSource
     }
 
-    mutating func append(_ output: StatisticsOutput) throws(HearthError) {
+    mutating func append(_ output: StatisticsOutput) {
         room -= 1
         bytes -= bytes(of: output)
         guard let source = output.source else {
-            try append(output.row, to: &merged)
+            append(output.row, to: &merged)
             return
         }
         var ofSource =
             bySource.removeValue(forKey: source.app) ?? SourceStatistics(source: source, columns: StatisticsColumns())
-        try append(output.row, to: &ofSource.columns)
+        append(output.row, to: &ofSource.columns)
         bySource[source.app] = ofSource
     }
 
-    private func append(_ row: StatisticsRow, to columns: inout StatisticsColumns) throws(HearthError) {
+    private func append(_ row: StatisticsRow, to columns: inout StatisticsColumns) {
         columns.buckets.append(row.bucket)
         columns.counts.append(row.count)
         columns.starts.append(Timestamp(nanoseconds: row.start))
         columns.ends.append(Timestamp(nanoseconds: row.end))
-        if options.contains(.sum) { columns.sums.append(try converted(row.sum, row)) }
-        if options.contains(.average) { columns.averages.append(try converted(row.average, row)) }
-        if options.contains(.minimum) { columns.minimums.append(try converted(row.minimum, row)) }
-        if options.contains(.maximum) { columns.maximums.append(try converted(row.maximum, row)) }
+        if options.contains(.sum) { columns.sums.append(converted(row.sum, row)) }
+        if options.contains(.average) { columns.averages.append(converted(row.average, row)) }
+        if options.contains(.minimum) { columns.minimums.append(converted(row.minimum, row)) }
+        if options.contains(.maximum) { columns.maximums.append(converted(row.maximum, row)) }
         if options.contains(.mostRecent) {
-            columns.mostRecents.append(try converted(row.mostRecent.value, row))
+            columns.mostRecents.append(converted(row.mostRecent.value, row))
             columns.mostRecentStarts.append(Timestamp(nanoseconds: row.mostRecent.start))
             columns.mostRecentEnds.append(Timestamp(nanoseconds: row.mostRecent.end))
         }
         if options.contains(.duration) { columns.durations.append(row.duration) }
     }
 
-    /// A value in the unit that is asked for. In a row that holds nothing all is 0, whatever the unit.
-    private func converted(_ value: Double, _ row: StatisticsRow) throws(HearthError) -> Double {
+    /// A value in the unit that is asked for; beyond all numbers the greatest of its sign. In a row that holds nothing all
+    /// is 0, whatever the unit.
+    private func converted(_ value: Double, _ row: StatisticsRow) -> Double {
         guard row.count > 0 else { return 0 }
         let converted = conversion(value)
-        guard converted.isFinite else {
-            throw HearthError(
-                .valueOutOfRange,
-                "A statistic is too large for a number in this unit: ask for a larger unit, or for smaller buckets.",
-                field: "clauses[0].unit"
-            )
-        }
-        return converted
+        // On the way to a result a conversion can be beyond all numbers.
+        return converted.isFinite ? converted : (conversion(value * 0x1p-64) * 0x1p64).clamped
     }
 }

@@ -156,7 +156,7 @@ private struct StatisticsRun {
         while true {
             while let first = output.first {
                 guard batch.hasRoom(for: first) else { return .full }
-                try batch.append(first)
+                batch.append(first)
                 live?.note(first)
                 output.removeFirst()
             }

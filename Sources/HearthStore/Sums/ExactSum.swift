@@ -11,8 +11,8 @@ struct ExactSum {
     /// Whether a number was added that is not finite.
     private var isOutOfRange = false
 
-    /// The greatest number has 2,098 bits, and as many may be added as 64-bit counts allow.
-    private static let limbCount = 68
+    /// The greatest number has 2,098 bits, times a count 2,162, and as many may be added as 64-bit counts allow.
+    private static let limbCount = 70
     private let waitingMax: Int
 
     /// `waitingMax`: after how many numbers carries are passed on. A limb takes the parts of 2^30.
@@ -21,6 +21,22 @@ struct ExactSum {
     }
 
     mutating func add(_ number: Double) {
+        add(number, higher: 0)
+    }
+
+    /// Adds a number times a whole one. The product is rounded to a number's digits, also where it is beyond all numbers.
+    mutating func add(_ number: Double, times factor: Int64) {
+        let product = number * Double(factor)
+        if product.isFinite || !number.isFinite {
+            add(product)
+        } else {
+            add(number * 0x1p-64 * Double(factor), higher: 2)
+        }
+    }
+
+    /// Adds a number times 2^32 for each limb that it lies higher.
+    @inline(__always)
+    private mutating func add(_ number: Double, higher limbsUp: Int) {
         let bits = number.bitPattern
         let exponent = Int(truncatingIfNeeded: bits >> 52) & 0x7FF
         guard exponent != 0x7FF else {
@@ -31,7 +47,7 @@ struct ExactSum {
         let significand = exponent == 0 ? fraction : fraction | 1 << 52
         guard significand != 0 else { return }
         let shift = max(exponent, 1) - 1
-        let limb = shift >> 5
+        let limb = shift >> 5 + limbsUp
         let parts = UInt128(significand) << (shift & 31)
         let low = Int64(truncatingIfNeeded: parts & 0xFFFF_FFFF)
         let middle = Int64(truncatingIfNeeded: parts >> 32 & 0xFFFF_FFFF)
@@ -79,7 +95,20 @@ struct ExactSum {
 
     /// The number nearest to the sum, of two equally near ones the even one. Infinite or not a number if the sum is too
     /// large, or something that was added was.
-    var rounded: Double {
+    var rounded: Double { halved(0) }
+
+    /// The sum rounded; beyond all numbers the greatest of its sign.
+    var nearest: Double { rounded.clamped }
+
+    /// The sum, rounded, divided by a weight: also where the sum is beyond all numbers and the result is not.
+    func mean(of weight: Int128) -> Double {
+        let sum = rounded
+        guard sum.isInfinite else { return sum / Double(weight) }
+        return halved(256) / Double(weight) * 0x1p256
+    }
+
+    /// The sum, divided by 2 that often and rounded.
+    private func halved(_ halvings: Int) -> Double {
         guard !isOutOfRange else { return .nan }
         guard !used.isEmpty else { return 0 }
         var digits: [UInt32] = []
@@ -96,7 +125,7 @@ struct ExactSum {
         if isNegative {
             ExactSum.negate(&digits)
         }
-        let magnitude = ExactSum.rounded(digits, firstBit: used.lowerBound << 5)
+        let magnitude = ExactSum.rounded(digits, firstBit: used.lowerBound << 5 - halvings)
         return isNegative ? -magnitude : magnitude
     }
 
@@ -127,4 +156,9 @@ struct ExactSum {
         let exponent = firstBit + 32 * (top - 2) + dropped - 1_074
         return Double(sign: .plus, exponent: exponent, significand: Double(significand))
     }
+}
+
+extension Double {
+    /// What is beyond all numbers is the greatest of its sign.
+    var clamped: Double { min(max(self, -.greatestFiniteMagnitude), .greatestFiniteMagnitude) }
 }

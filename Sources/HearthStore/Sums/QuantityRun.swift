@@ -84,13 +84,25 @@ struct QuantityRun {
     /// Adds the values to a sum, each times what it weighs; and what they weigh together. `energy`: of sound levels.
     func addWeighted(to sum: inout ExactSum, _ weight: inout Int128, _ energy: ((Double) -> Double)?) {
         withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { weighted in
+            var isFinite = true
             for row in 0..<count {
-                let length = max(end(row) - starts[row].nanoseconds, QuantityRun.weightMin)
+                let time = length(row)
                 let value = energy?(values[row]) ?? values[row]
-                weighted.initializeElement(at: row, to: value * Double(length))
-                weight += Int128(length)
+                let product = value * Double(time)
+                weighted.initializeElement(at: row, to: product)
+                isFinite = isFinite && product.isFinite
+                weight += Int128(time)
             }
-            sum.add(UnsafeBufferPointer(weighted))
+            guard !isFinite else {
+                sum.add(UnsafeBufferPointer(weighted))
+                return
+            }
+            for row in 0..<count {
+                sum.add(energy?(values[row]) ?? values[row], times: length(row))
+            }
         }
     }
+
+    /// How long a quantity lasts, for its weight.
+    func length(_ row: Int) -> Int64 { max(end(row) - starts[row].nanoseconds, QuantityRun.weightMin) }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HearthModel
-import HearthStore
+
+@testable import HearthStore
 
 /// A quantity as the rules see it, with all that they ask for.
 struct ReferenceDatum {
@@ -143,7 +144,20 @@ struct StatisticsReference {
                 terms.append(datum.value * (Double(time[index]) / Double(datum.end - datum.start)))
             }
         }
-        return referenceSum(terms)
+        return StatisticsReference.sum(terms).clamped
+    }
+
+    /// The exact sum, rounded once. Infinite if it is beyond all numbers, but not on the way there.
+    private static func sum(_ terms: [Double]) -> Double {
+        let isLarge = terms.contains { abs($0) > 1e250 }
+        return isLarge ? referenceSum(terms.map { $0 * 0x1p-64 }) * 0x1p64 : referenceSum(terms)
+    }
+
+    /// The weighted mean. Large values are made smaller for the time of the computation.
+    private static func mean(_ values: [Double], _ weights: [Int64]) -> Double {
+        let scale = values.contains { abs($0) > 1e250 } ? 0x1p-256 : 1
+        let terms = zip(values, weights).map { $0 * scale * Double($1) }
+        return referenceSum(terms) / Double(weights.reduce(Int128(0)) { $0 + Int128($1) }) / scale
     }
 
     /// Of what covers a moment, that which counts.
@@ -160,15 +174,12 @@ struct StatisticsReference {
     private func average(_ data: [ReferenceDatum], _ bounds: Range<Int64>) -> Double {
         let second: Int64 = 1_000_000_000
         let weights = data.map { max(length($0, bounds), second) }
-        let weight = Double(weights.reduce(Int128(0)) { $0 + Int128($1) })
+        let values = data.map(\.value)
         switch aggregation {
-        case .cumulative, .discreteArithmetic:
-            let terms = data.map { $0.count == 1 ? $0.value : $0.value * Double($0.count) }
-            return referenceSum(terms) / Double(data.reduce(0) { $0 + $1.count })
-        case .discreteTemporallyWeighted:
-            return referenceSum(zip(data, weights).map { $0.value * Double($1) }) / weight
+        case .cumulative, .discreteArithmetic: return StatisticsReference.mean(values, data.map(\.count))
+        case .discreteTemporallyWeighted: return StatisticsReference.mean(values, weights)
         case .discreteEquivalentContinuousLevel:
-            return 10 * log10(referenceSum(zip(data, weights).map { pow(10, $0.value / 10) * Double($1) }) / weight)
+            return 10 * log10(StatisticsReference.mean(values.map { pow(10, $0 / 10) }, weights))
         }
     }
 }

@@ -29,6 +29,8 @@ struct StatisticsStore {
     let type: ObjectType
     /// Whether samples mostly come one after the other and are single quantities.
     private let isOrderly: Bool
+    /// Whether some values are so large that sums of them are beyond all numbers.
+    private let hasLargeValues: Bool
     private var latest = first
     private(set) var ranked: [String] = []
     private var stored: [Stored] = []
@@ -47,6 +49,8 @@ struct StatisticsStore {
         self.type = type
         self.random = random
         isOrderly = Bool.random(using: &self.random)
+        let hasLevels = type.aggregation == .discreteEquivalentContinuousLevel
+        hasLargeValues = !hasLevels && Int.random(in: 0..<4, using: &self.random) == 0
     }
 
     // MARK: - Changes
@@ -87,6 +91,7 @@ struct StatisticsStore {
 
     private mutating func value() -> Double {
         switch Int.random(in: 0..<4, using: &random) {
+        case 0 where hasLargeValues: Double.random(in: 0...0.4, using: &random) * .greatestFiniteMagnitude
         case 0: Double(Int.random(in: 0...100, using: &random))
         case 1: Double(Int.random(in: 0...1_000, using: &random)) / 10
         default: Double.random(in: 0...90, using: &random)
