@@ -114,12 +114,12 @@ struct BucketPass {
             }
             while let datum = arriving.popFirst() {
                 place(datum)
-                reader.charge(1)
+                reader.charge(BucketPass.workOfDatum)
                 guard !reader.isExhausted else { return false }
             }
             if start < upper { return true }
             guard finished.isEmpty else { return false }
-            reader.charge(1 + sourcesInUse.count)
+            reader.charge(BucketPass.workOfRow * (1 + sourcesInUse.count))
             finishBucket()
             let following = carried.isEmpty ? bucket(of: start) : bucket + 1
             let next = min(following, whole.first?.bucket ?? following)
@@ -128,9 +128,16 @@ struct BucketPass {
             } else {
                 isDone = true
             }
+            guard !reader.isExhausted else { return false }
         }
         return true
     }
+
+    /// The work of a row of the reply, from its sums to its bytes, in rows that are read.
+    private static let workOfRow = 32
+    /// The work of a datum that is placed by itself, and of one among many whose sources may overlap.
+    static let workOfDatum = 8
+    static let workOfShare = 2
 
     mutating func takeFinished() -> [Finished] {
         defer { finished.removeAll(keepingCapacity: true) }

@@ -5,18 +5,36 @@ internal import HearthModel
 /// Rows come from a merge, in that order. Each series is a run of its own from its first quantity on: others may begin
 /// between two of its quantities.
 struct DatumInput {
-    /// The points of a series that are still to come.
-    private struct SeriesRun: HeapElement {
+    /// The points of a series that are still to come. A class, as it changes its place in a heap with each of them.
+    private final class SeriesRun {
         let points: SeriesPoints
         var rest: Range<Int>
         let source: Int
         let rank: Int
+
+        init(_ points: SeriesPoints, _ range: Range<Int>, _ source: Int, _ rank: Int) {
+            self.points = points
+            rest = range
+            self.source = source
+            self.rank = rank
+        }
+    }
+
+    /// A series in the heap.
+    private struct SeriesEntry: HeapElement {
+        let run: SeriesRun
+        /// Where its next point starts.
+        let start: Int64
         /// Of equal starts, those of the sample that came first come first.
         let number: Int
 
-        var start: Int64 { points.starts[rest.lowerBound].nanoseconds }
+        init(_ run: SeriesRun, number: Int) {
+            self.run = run
+            start = run.points.starts[run.rest.lowerBound].nanoseconds
+            self.number = number
+        }
 
-        func precedes(_ other: SeriesRun) -> Bool {
+        func precedes(_ other: SeriesEntry) -> Bool {
             (start, number) < (other.start, other.number)
         }
     }
@@ -35,7 +53,7 @@ struct DatumInput {
     private static let knownLeast = 16
     /// The rows that are left.
     private(set) var range = 0..<0
-    private var series = LeastHeap<SeriesRun>()
+    private var series = LeastHeap<SeriesEntry>()
     private var seriesSoFar = 0
     /// Whether no more rows come.
     private(set) var isFinished = false
@@ -47,9 +65,11 @@ struct DatumInput {
     /// The memory that it holds in addition to the rows that it was given last. Each series keeps all points of its segment.
     var heldBytes: Int {
         series.elements.reduce(order?.heldBytes ?? 0) {
-            $0 + $1.points.values.count * 24 + MemoryLayout<SeriesRun>.stride
+            $0 + $1.run.points.values.count * 24 + DatumInput.bytesOfSeries
         } + known.values.reduce(columns.heldBytes) { $0 + $1.heldBytes } + (turns?.rest.count ?? 0) * 4
     }
+
+    private static let bytesOfSeries = 160
 
     var starts: [Timestamp] { columns.starts }
     /// Empty: equal to the starts.
@@ -128,15 +148,8 @@ struct DatumInput {
             let (source, rank) = try sourceAndRank(of: row)
             if let points = columns.points, !columns.pointRanges[row].isEmpty {
                 seriesSoFar += 1
-                series.insert(
-                    SeriesRun(
-                        points: points,
-                        rest: columns.pointRanges[row],
-                        source: source,
-                        rank: rank,
-                        number: seriesSoFar
-                    )
-                )
+                let run = SeriesRun(points, columns.pointRanges[row], source, rank)
+                series.insert(SeriesEntry(run, number: seriesSoFar))
                 continue
             }
             return datum(row, source, rank)
@@ -177,21 +190,20 @@ struct DatumInput {
 
     // MARK: - Series
 
-    private mutating func nextOfSeries(_ first: SeriesRun) -> Datum {
-        let point = first.rest.lowerBound
-        if first.rest.count > 1 {
-            var rest = first
-            rest.rest.removeFirst()
-            series.replaceFirst(with: rest)
-        } else {
+    private mutating func nextOfSeries(_ first: SeriesEntry) -> Datum {
+        let run = first.run
+        let point = run.rest.removeFirst()
+        if run.rest.isEmpty {
             series.removeFirst()
+        } else {
+            series.replaceFirst(with: SeriesEntry(run, number: first.number))
         }
         return Datum(
             start: first.start,
-            end: first.points.ends.isEmpty ? first.start : first.points.ends[point].nanoseconds,
-            value: first.points.values[point],
-            source: first.source,
-            rank: first.rank
+            end: run.points.ends.isEmpty ? first.start : run.points.ends[point].nanoseconds,
+            value: run.points.values[point],
+            source: run.source,
+            rank: run.rank
         )
     }
 }

@@ -196,10 +196,14 @@ private struct StatisticsRun {
                     break
                 }
                 pass.place(datum)
+                context.reader.charge(BucketPass.workOfDatum)
                 if input.isPlain {
                     let whole = pass.placeWhole(input.starts, input.ends, input.values, input.range)
-                    input.skip(whole + pass.placeShared(input))
+                    let shared = pass.placeShared(input)
+                    context.reader.charge(BucketPass.workOfShare * shared)
+                    input.skip(whole + shared)
                 }
+                guard !context.reader.isExhausted else { return false }
             }
             guard waiting == nil else { continue }
             if !input.isFinished {
