@@ -176,4 +176,28 @@ import Testing
         try store.save(exampleRates(1..<2))
         #expect(try store.rows(ExampleStore.heartRate).count == 2)
     }
+
+    /// As after a failover to a standby that lacks the last commits.
+    @Test func anOlderStateIsNotTakenForTheNewerOne() throws {
+        let store = try open()
+        let condition = "WHERE store = '\(address.store)'"
+        let older = "older_\(UInt64.random(in: 0...UInt64.max))"
+        try store.save(exampleRates(0..<1))
+        _ = try database.query("CREATE TABLE \(older) AS SELECT * FROM hearth.head \(condition)")
+        try store.save(exampleRates(1..<2))
+        _ = try database.query(
+            """
+            DELETE FROM hearth.segment \(condition) AND born = (SELECT version FROM hearth.head \(condition));
+            DELETE FROM hearth.head \(condition);
+            INSERT INTO hearth.head SELECT * FROM \(older);
+            DROP TABLE \(older);
+            """
+        )
+        for _ in 0..<3 {
+            let error = #expect(throws: HearthError.self) { try store.save(exampleRates(2..<3)) }
+            #expect(error?.code == .storageFailed)
+        }
+        try store.close()
+        #expect(try open().rows(ExampleStore.heartRate).count == 1)
+    }
 }
