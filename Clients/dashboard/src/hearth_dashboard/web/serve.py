@@ -66,12 +66,16 @@ def serve(owner: Owner, *, port: int | None, zone: tzinfo, units: Units, opens: 
             server_header=False,
             timeout_graceful_shutdown=_SECONDS_MAX,
         )
+        dashboard = uvicorn.Server(settings)
+        # From here on a signal is noted, and ends what is about to run: an exception could be lost in what starts.
+        for one in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(one, dashboard.handle_exit)
         listening.listen()
         if shared is None or running is not None:
             shared = Door(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hearth-"))) / "dashboard.html")
         shared.lead_to(address)
         _show(shared, address, opens=opens, is_quiet=is_quiet)
-        uvicorn.Server(settings).run(sockets=[listening])
+        dashboard.run(sockets=[listening])
 
 
 def _show(door: Door, address: str, *, opens: bool, is_quiet: bool) -> None:
