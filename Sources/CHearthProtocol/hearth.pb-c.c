@@ -1763,6 +1763,141 @@ void   hearth__v1__background_control__free_unpacked
   assert(message->base.descriptor == &hearth__v1__background_control__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   hearth__v1__access_control__init
+                     (Hearth__V1__AccessControl         *message)
+{
+  static const Hearth__V1__AccessControl init_value = HEARTH__V1__ACCESS_CONTROL__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__access_control__get_packed_size
+                     (const Hearth__V1__AccessControl *message)
+{
+  assert(message->base.descriptor == &hearth__v1__access_control__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__access_control__pack
+                     (const Hearth__V1__AccessControl *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__access_control__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__access_control__pack_to_buffer
+                     (const Hearth__V1__AccessControl *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__access_control__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__AccessControl *
+       hearth__v1__access_control__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__AccessControl *)
+     protobuf_c_message_unpack (&hearth__v1__access_control__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__access_control__free_unpacked
+                     (Hearth__V1__AccessControl *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__access_control__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__access_list__init
+                     (Hearth__V1__AccessList         *message)
+{
+  static const Hearth__V1__AccessList init_value = HEARTH__V1__ACCESS_LIST__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__access_list__get_packed_size
+                     (const Hearth__V1__AccessList *message)
+{
+  assert(message->base.descriptor == &hearth__v1__access_list__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__access_list__pack
+                     (const Hearth__V1__AccessList *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__access_list__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__access_list__pack_to_buffer
+                     (const Hearth__V1__AccessList *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__access_list__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__AccessList *
+       hearth__v1__access_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__AccessList *)
+     protobuf_c_message_unpack (&hearth__v1__access_list__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__access_list__free_unpacked
+                     (Hearth__V1__AccessList *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__access_list__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__app_socket__init
+                     (Hearth__V1__AppSocket         *message)
+{
+  static const Hearth__V1__AppSocket init_value = HEARTH__V1__APP_SOCKET__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__app_socket__get_packed_size
+                     (const Hearth__V1__AppSocket *message)
+{
+  assert(message->base.descriptor == &hearth__v1__app_socket__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__app_socket__pack
+                     (const Hearth__V1__AppSocket *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__app_socket__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__app_socket__pack_to_buffer
+                     (const Hearth__V1__AppSocket *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__app_socket__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__AppSocket *
+       hearth__v1__app_socket__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__AppSocket *)
+     protobuf_c_message_unpack (&hearth__v1__app_socket__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__app_socket__free_unpacked
+                     (Hearth__V1__AppSocket *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__app_socket__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   hearth__v1__ping__init
                      (Hearth__V1__Ping         *message)
 {
@@ -3968,7 +4103,7 @@ void   hearth__v1__device_property_match__free_unpacked
   assert(message->base.descriptor == &hearth__v1__device_property_match__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptors[19] =
+static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptors[20] =
 {
   {
     "call",
@@ -4198,8 +4333,21 @@ static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "access_control",
+    20,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ClientFrame, request_case),
+    offsetof(Hearth__V1__ClientFrame, access_control),
+    &hearth__v1__access_control__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__client_frame__field_indices_by_name[] = {
+  19,   /* field[19] = access_control */
   15,   /* field[15] = acknowledge */
   4,   /* field[4] = add_to_workout */
   16,   /* field[16] = background_control */
@@ -4223,7 +4371,7 @@ static const unsigned hearth__v1__client_frame__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__client_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 19 }
+  { 0, 20 }
 };
 const ProtobufCMessageDescriptor hearth__v1__client_frame__descriptor =
 {
@@ -4233,14 +4381,14 @@ const ProtobufCMessageDescriptor hearth__v1__client_frame__descriptor =
   "Hearth__V1__ClientFrame",
   "hearth.v1",
   sizeof(Hearth__V1__ClientFrame),
-  19,
+  20,
   hearth__v1__client_frame__field_descriptors,
   hearth__v1__client_frame__field_indices_by_name,
   1,  hearth__v1__client_frame__number_ranges,
   (ProtobufCMessageInit) hearth__v1__client_frame__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptors[17] =
+static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptors[18] =
 {
   {
     "call",
@@ -4446,8 +4594,21 @@ static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "access_list",
+    18,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ServerFrame, reply_case),
+    offsetof(Hearth__V1__ServerFrame, access_list),
+    &hearth__v1__access_list__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__server_frame__field_indices_by_name[] = {
+  17,   /* field[17] = access_list */
   13,   /* field[13] = acknowledged */
   14,   /* field[14] = background_app */
   12,   /* field[12] = background_registrations */
@@ -4469,7 +4630,7 @@ static const unsigned hearth__v1__server_frame__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__server_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 17 }
+  { 0, 18 }
 };
 const ProtobufCMessageDescriptor hearth__v1__server_frame__descriptor =
 {
@@ -4479,7 +4640,7 @@ const ProtobufCMessageDescriptor hearth__v1__server_frame__descriptor =
   "Hearth__V1__ServerFrame",
   "hearth.v1",
   sizeof(Hearth__V1__ServerFrame),
-  17,
+  18,
   hearth__v1__server_frame__field_descriptors,
   hearth__v1__server_frame__field_indices_by_name,
   1,  hearth__v1__server_frame__number_ranges,
@@ -7242,6 +7403,172 @@ const ProtobufCMessageDescriptor hearth__v1__background_control__descriptor =
   hearth__v1__background_control__field_indices_by_name,
   1,  hearth__v1__background_control__number_ranges,
   (ProtobufCMessageInit) hearth__v1__background_control__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descriptors[3] =
+{
+  {
+    "action",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessControl, action),
+    &hearth__v1__access_action__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "app",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessControl, app),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "name",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessControl, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__access_control__field_indices_by_name[] = {
+  0,   /* field[0] = action */
+  1,   /* field[1] = app */
+  2,   /* field[2] = name */
+};
+static const ProtobufCIntRange hearth__v1__access_control__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.AccessControl",
+  "AccessControl",
+  "Hearth__V1__AccessControl",
+  "hearth.v1",
+  sizeof(Hearth__V1__AccessControl),
+  3,
+  hearth__v1__access_control__field_descriptors,
+  hearth__v1__access_control__field_indices_by_name,
+  1,  hearth__v1__access_control__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__access_control__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__access_list__field_descriptors[1] =
+{
+  {
+    "apps",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__AccessList, n_apps),
+    offsetof(Hearth__V1__AccessList, apps),
+    &hearth__v1__app_socket__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__access_list__field_indices_by_name[] = {
+  0,   /* field[0] = apps */
+};
+static const ProtobufCIntRange hearth__v1__access_list__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.AccessList",
+  "AccessList",
+  "Hearth__V1__AccessList",
+  "hearth.v1",
+  sizeof(Hearth__V1__AccessList),
+  1,
+  hearth__v1__access_list__field_descriptors,
+  hearth__v1__access_list__field_indices_by_name,
+  1,  hearth__v1__access_list__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__access_list__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__app_socket__field_descriptors[3] =
+{
+  {
+    "bundle_identifier",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AppSocket, bundle_identifier),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "name",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AppSocket, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "path",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AppSocket, path),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__app_socket__field_indices_by_name[] = {
+  0,   /* field[0] = bundle_identifier */
+  1,   /* field[1] = name */
+  2,   /* field[2] = path */
+};
+static const ProtobufCIntRange hearth__v1__app_socket__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor hearth__v1__app_socket__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.AppSocket",
+  "AppSocket",
+  "Hearth__V1__AppSocket",
+  "hearth.v1",
+  sizeof(Hearth__V1__AppSocket),
+  3,
+  hearth__v1__app_socket__field_descriptors,
+  hearth__v1__app_socket__field_indices_by_name,
+  1,  hearth__v1__app_socket__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__app_socket__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor hearth__v1__ping__field_descriptors[1] =
@@ -11601,6 +11928,38 @@ const ProtobufCEnumDescriptor hearth__v1__background_action__descriptor =
   hearth__v1__background_action__enum_values_by_name,
   1,
   hearth__v1__background_action__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCEnumValue hearth__v1__access_action__enum_values_by_number[4] =
+{
+  { "ACCESS_ACTION_UNSPECIFIED", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED", 0 },
+  { "ACCESS_ACTION_LIST", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_LIST", 1 },
+  { "ACCESS_ACTION_ADD", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ADD", 2 },
+  { "ACCESS_ACTION_REMOVE", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_REMOVE", 3 },
+};
+static const ProtobufCIntRange hearth__v1__access_action__value_ranges[] = {
+{0, 0},{0, 4}
+};
+static const ProtobufCEnumValueIndex hearth__v1__access_action__enum_values_by_name[4] =
+{
+  { "ACCESS_ACTION_ADD", 2 },
+  { "ACCESS_ACTION_LIST", 1 },
+  { "ACCESS_ACTION_REMOVE", 3 },
+  { "ACCESS_ACTION_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor hearth__v1__access_action__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "hearth.v1.AccessAction",
+  "AccessAction",
+  "Hearth__V1__AccessAction",
+  "hearth.v1",
+  4,
+  hearth__v1__access_action__enum_values_by_number,
+  4,
+  hearth__v1__access_action__enum_values_by_name,
+  1,
+  hearth__v1__access_action__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
 static const ProtobufCEnumValue hearth__v1__done_reason__enum_values_by_number[4] =

@@ -136,6 +136,8 @@ extension Limits {
     package static let statisticsEdges = 65_537
     /// Sources that the owner puts in order, of a type.
     package static let rankedSources = 256
+    /// Apps that have sockets of their own.
+    package static let appSockets = 256
 
     /// Bytes of the attributes of a record.
     package static let recordBytes = 64 << 10

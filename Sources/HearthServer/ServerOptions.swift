@@ -67,6 +67,7 @@ package struct ServerOptions: Sendable {
     package var background = BackgroundOptions()
     /// The number of the process.
     package var process: Int32 = 0
+    package var appSockets = AppSocketFolder()
     /// The store's file; "": it has none.
     package var storePath = ""
     /// The bytes of the store's file and of the log beside it.

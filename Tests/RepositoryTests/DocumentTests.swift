@@ -70,6 +70,7 @@ import Testing
                 "background_apps_of_process \(Limits.backgroundAppsOfProcess)",
                 "statistics_edges \(Limits.statisticsEdges)",
                 "ranked_sources \(Limits.rankedSources)",
+                "app_sockets \(Limits.appSockets)",
                 "connections_of_process \(Limits.connectionsOfProcess)",
                 "record_bytes \(Limits.recordBytes)",
                 "attribute_values \(Limits.attributeValues)",

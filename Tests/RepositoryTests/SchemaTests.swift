@@ -62,6 +62,7 @@ import Testing
                 ("BACKGROUND.md", try Repository.text("Protocol/BACKGROUND.md")),
                 ("STATISTICS.md", try Repository.text("Protocol/STATISTICS.md")),
                 ("RECORDS.md", try Repository.text("Protocol/RECORDS.md")),
+                ("ACCESS.md", try Repository.text("Protocol/ACCESS.md")),
                 ("ERRORS.md", try Repository.text("Protocol/ERRORS.md")),
             ]
         for (place, text) in texts {

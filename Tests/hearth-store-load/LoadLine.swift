@@ -86,6 +86,7 @@ extension Write {
         case .register(let delivery): .backgroundDelivery(delivery)
         case .acknowledge(let acknowledgement): .acknowledge(acknowledgement)
         case .rankSources(let type, let list): .sourceRanks(SourceRanks(type: type, set: list))
+        case .control(let control): .accessControl(control)
         case .note: preconditionFailure("no app asks for a note")
         }
     }

@@ -55,6 +55,9 @@ typedef struct Hearth__V1__BackgroundRegistrationList Hearth__V1__BackgroundRegi
 typedef struct Hearth__V1__Acknowledge Hearth__V1__Acknowledge;
 typedef struct Hearth__V1__Acknowledged Hearth__V1__Acknowledged;
 typedef struct Hearth__V1__BackgroundControl Hearth__V1__BackgroundControl;
+typedef struct Hearth__V1__AccessControl Hearth__V1__AccessControl;
+typedef struct Hearth__V1__AccessList Hearth__V1__AccessList;
+typedef struct Hearth__V1__AppSocket Hearth__V1__AppSocket;
 typedef struct Hearth__V1__Ping Hearth__V1__Ping;
 typedef struct Hearth__V1__Pong Hearth__V1__Pong;
 typedef struct Hearth__V1__Cancel Hearth__V1__Cancel;
@@ -156,6 +159,28 @@ typedef enum _Hearth__V1__BackgroundAction {
   HEARTH__V1__BACKGROUND_ACTION__BACKGROUND_ACTION_RUN = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__BACKGROUND_ACTION)
 } Hearth__V1__BackgroundAction;
+/*
+ * What to do with the sockets of apps.
+ */
+typedef enum _Hearth__V1__AccessAction {
+  /*
+   * Refused.
+   */
+  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED = 0,
+  /*
+   * Only list them.
+   */
+  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_LIST = 1,
+  /*
+   * Give the app a socket, or another name when it has one.
+   */
+  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ADD = 2,
+  /*
+   * Take its socket back.
+   */
+  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_REMOVE = 3
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__ACCESS_ACTION)
+} Hearth__V1__AccessAction;
 /*
  * Why a stream ended.
  */
@@ -953,7 +978,8 @@ typedef enum {
   HEARTH__V1__CLIENT_FRAME__REQUEST_ACKNOWLEDGE = 16,
   HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_CONTROL = 17,
   HEARTH__V1__CLIENT_FRAME__REQUEST_QUERY_STATISTICS = 18,
-  HEARTH__V1__CLIENT_FRAME__REQUEST_SOURCE_RANKS = 19
+  HEARTH__V1__CLIENT_FRAME__REQUEST_SOURCE_RANKS = 19,
+  HEARTH__V1__CLIENT_FRAME__REQUEST_ACCESS_CONTROL = 20
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__CLIENT_FRAME__REQUEST__CASE)
 } Hearth__V1__ClientFrame__RequestCase;
 
@@ -1045,6 +1071,10 @@ struct  Hearth__V1__ClientFrame
      * Reads or sets which sources come first. Since 1.3.
      */
     Hearth__V1__SourceRanks *source_ranks;
+    /*
+     * For the owner's own tool. Since 1.5.
+     */
+    Hearth__V1__AccessControl *access_control;
   };
 };
 #define HEARTH__V1__CLIENT_FRAME__INIT \
@@ -1069,7 +1099,8 @@ typedef enum {
   HEARTH__V1__SERVER_FRAME__REPLY_ACKNOWLEDGED = 14,
   HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_APP = 15,
   HEARTH__V1__SERVER_FRAME__REPLY_STATISTICS = 16,
-  HEARTH__V1__SERVER_FRAME__REPLY_SOURCE_RANKS = 17
+  HEARTH__V1__SERVER_FRAME__REPLY_SOURCE_RANKS = 17,
+  HEARTH__V1__SERVER_FRAME__REPLY_ACCESS_LIST = 18
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__SERVER_FRAME__REPLY__CASE)
 } Hearth__V1__ServerFrame__ReplyCase;
 
@@ -1149,6 +1180,10 @@ struct  Hearth__V1__ServerFrame
      * To SourceRanks. Since 1.3.
      */
     Hearth__V1__SourceRankList *source_ranks;
+    /*
+     * To AccessControl. Since 1.5.
+     */
+    Hearth__V1__AccessList *access_list;
   };
 };
 #define HEARTH__V1__SERVER_FRAME__INIT \
@@ -1168,7 +1203,7 @@ struct  Hearth__V1__Hello
    */
   uint32_t major;
   /*
-   * The newest minor version of it that the client knows: 4.
+   * The newest minor version of it that the client knows: 5.
    */
   uint32_t minor;
   /*
@@ -2286,6 +2321,74 @@ struct  Hearth__V1__BackgroundControl
 #define HEARTH__V1__BACKGROUND_CONTROL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__background_control__descriptor) \
     , HEARTH__V1__BACKGROUND_ACTION__BACKGROUND_ACTION_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+
+
+/*
+ * Lists the apps that have a socket of their own, gives an app one, or takes it back (ACCESS.md). Since 1.5. Only for the
+ * owner's own tool, the program that is the server, too. Replies: AccessList, as it is then; Error (AUTHORIZATION_DENIED,
+ * INVALID_ARGUMENT, VALUE_OUT_OF_RANGE, MALFORMED_TEXT, LIMIT_EXCEEDED, OBJECT_NOT_FOUND, STORAGE_FULL, STORAGE_FAILED,
+ * SHUTTING_DOWN).
+ */
+struct  Hearth__V1__AccessControl
+{
+  ProtobufCMessage base;
+  /*
+   * What to do.
+   */
+  Hearth__V1__AccessAction action;
+  /*
+   * The app's bundle identifier, of letters, digits, hyphens, underscores and dots, but for the first character. With LIST "".
+   */
+  char *app;
+  /*
+   * With ADD the app's name for people; "": the one that the app says. Otherwise ignored.
+   */
+  char *name;
+};
+#define HEARTH__V1__ACCESS_CONTROL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_control__descriptor) \
+    , HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+
+
+/*
+ * The apps that have a socket of their own, by their bundle identifiers.
+ */
+struct  Hearth__V1__AccessList
+{
+  ProtobufCMessage base;
+  /*
+   * Each app once.
+   */
+  size_t n_apps;
+  Hearth__V1__AppSocket **apps;
+};
+#define HEARTH__V1__ACCESS_LIST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_list__descriptor) \
+    , 0,NULL }
+
+
+/*
+ * An app that has a socket of its own.
+ */
+struct  Hearth__V1__AppSocket
+{
+  ProtobufCMessage base;
+  /*
+   * The app's.
+   */
+  char *bundle_identifier;
+  /*
+   * Its name for people. "": the one that the app says.
+   */
+  char *name;
+  /*
+   * The path of its socket, from the root.
+   */
+  char *path;
+};
+#define HEARTH__V1__APP_SOCKET__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__app_socket__descriptor) \
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -4894,6 +4997,63 @@ Hearth__V1__BackgroundControl *
 void   hearth__v1__background_control__free_unpacked
                      (Hearth__V1__BackgroundControl *message,
                       ProtobufCAllocator *allocator);
+/* Hearth__V1__AccessControl methods */
+void   hearth__v1__access_control__init
+                     (Hearth__V1__AccessControl         *message);
+size_t hearth__v1__access_control__get_packed_size
+                     (const Hearth__V1__AccessControl   *message);
+size_t hearth__v1__access_control__pack
+                     (const Hearth__V1__AccessControl   *message,
+                      uint8_t             *out);
+size_t hearth__v1__access_control__pack_to_buffer
+                     (const Hearth__V1__AccessControl   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__AccessControl *
+       hearth__v1__access_control__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__access_control__free_unpacked
+                     (Hearth__V1__AccessControl *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__AccessList methods */
+void   hearth__v1__access_list__init
+                     (Hearth__V1__AccessList         *message);
+size_t hearth__v1__access_list__get_packed_size
+                     (const Hearth__V1__AccessList   *message);
+size_t hearth__v1__access_list__pack
+                     (const Hearth__V1__AccessList   *message,
+                      uint8_t             *out);
+size_t hearth__v1__access_list__pack_to_buffer
+                     (const Hearth__V1__AccessList   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__AccessList *
+       hearth__v1__access_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__access_list__free_unpacked
+                     (Hearth__V1__AccessList *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__AppSocket methods */
+void   hearth__v1__app_socket__init
+                     (Hearth__V1__AppSocket         *message);
+size_t hearth__v1__app_socket__get_packed_size
+                     (const Hearth__V1__AppSocket   *message);
+size_t hearth__v1__app_socket__pack
+                     (const Hearth__V1__AppSocket   *message,
+                      uint8_t             *out);
+size_t hearth__v1__app_socket__pack_to_buffer
+                     (const Hearth__V1__AppSocket   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__AppSocket *
+       hearth__v1__app_socket__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__app_socket__free_unpacked
+                     (Hearth__V1__AppSocket *message,
+                      ProtobufCAllocator *allocator);
 /* Hearth__V1__Ping methods */
 void   hearth__v1__ping__init
                      (Hearth__V1__Ping         *message);
@@ -5944,6 +6104,15 @@ typedef void (*Hearth__V1__Acknowledged_Closure)
 typedef void (*Hearth__V1__BackgroundControl_Closure)
                  (const Hearth__V1__BackgroundControl *message,
                   void *closure_data);
+typedef void (*Hearth__V1__AccessControl_Closure)
+                 (const Hearth__V1__AccessControl *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__AccessList_Closure)
+                 (const Hearth__V1__AccessList *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__AppSocket_Closure)
+                 (const Hearth__V1__AppSocket *message,
+                  void *closure_data);
 typedef void (*Hearth__V1__Ping_Closure)
                  (const Hearth__V1__Ping *message,
                   void *closure_data);
@@ -6099,6 +6268,7 @@ typedef void (*Hearth__V1__DevicePropertyMatch_Closure)
 
 extern const ProtobufCEnumDescriptor    hearth__v1__update_frequency__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__background_action__descriptor;
+extern const ProtobufCEnumDescriptor    hearth__v1__access_action__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__done_reason__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__error_code__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__workout_event_type__descriptor;
@@ -6147,6 +6317,9 @@ extern const ProtobufCMessageDescriptor hearth__v1__background_registration_list
 extern const ProtobufCMessageDescriptor hearth__v1__acknowledge__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__acknowledged__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__background_control__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__app_socket__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__ping__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__pong__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__cancel__descriptor;

@@ -53,6 +53,14 @@ extension Connection {
         }
     }
 
+    /// The apps that have sockets of their own, after what is to be done: only the owner's own tool may.
+    nonisolated(nonsending) package func control(_ control: AccessControl) async throws -> [AppSocket] {
+        switch try await reply(to: .accessControl(control)) {
+        case .accessList(let list): list.apps
+        case let other: throw unexpected(other)
+        }
+    }
+
     /// Sets the given characteristics, and returns all of them.
     nonisolated(nonsending) package func characteristics(
         setting values: CharacteristicValues? = nil

@@ -182,6 +182,7 @@ extension Reply {
         case (.backgroundDelivery, .backgroundRegistrations): true
         case (.acknowledge, .acknowledged), (.backgroundControl, .backgroundApp): true
         case (.ping, .pong), (.status, .statusReport), (.sourceRanks, .sourceRanks): true
+        case (.accessControl, .accessList): true
         default: false
         }
     }

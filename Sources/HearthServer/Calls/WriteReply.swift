@@ -13,6 +13,7 @@ enum WriteReply {
     case backgroundApp
     /// With the order of the sources of a type.
     case sourceRanks(ObjectType)
+    case accessList(AppSocketFolder)
 
     /// The reply to a request about background delivery.
     init(_ request: Request) {
@@ -38,6 +39,7 @@ enum WriteReply {
         case .acknowledged(let cursor): .acknowledged(Acknowledged(cursor, of: app, in: snapshot))
         case .backgroundApp: .backgroundApp(status())
         case .sourceRanks(let type): .sourceRanks(SourceRankList(snapshot.sourceRanks[type]))
+        case .accessList(let folder): .accessList(folder.list(in: snapshot))
         }
     }
 

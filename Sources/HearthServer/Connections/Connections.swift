@@ -30,7 +30,12 @@ package final class Connections {
 // MARK: - The life of a connection
 
 extension Connections {
-    func connect(of process: Int32?, isOwnersTool: @escaping () -> Bool, at now: Int64) -> ConnectionID {
+    func connect(
+        of process: Int32?,
+        as attestedApp: AppID?,
+        isOwnersTool: @escaping () -> Bool,
+        at now: Int64
+    ) -> ConnectionID {
         metrics.accepted += 1
         let id = ConnectionID(number: metrics.accepted)
         let session = Session(
@@ -38,6 +43,7 @@ extension Connections {
             of: process,
             frameBytes: Int(options.limits.frameBytes),
             helloDeadline: now + Int64(options.limits.handshakeMilliseconds) * 1_000_000,
+            attestedApp: attestedApp,
             isOwnersTool: isOwnersTool
         )
         if let process {
@@ -130,6 +136,9 @@ extension Connections {
     func process(of id: ConnectionID) -> Int32? { sessions[id.number]?.process }
 
     func isOwnersTool(_ id: ConnectionID) -> Bool { sessions[id.number]?.isOwnersTool() ?? false }
+
+    /// The app whose own socket the client came through; nil: it came through that of all.
+    func attestedApp(of id: ConnectionID) -> AppID? { sessions[id.number]?.attestedApp }
 
     func metrics(of id: ConnectionID) -> SessionMetrics { sessions[id.number]?.metrics ?? SessionMetrics() }
 

@@ -1,3 +1,4 @@
+import HearthModel
 import HearthWire
 
 /// A connection: its state, what it has received, and what it has to send. Only `Connections` has it.
@@ -18,6 +19,8 @@ final class Session {
     let process: Int32?
     /// Whether the client is the owner's own tool, which may say more than an app. Asked at each request that needs it.
     let isOwnersTool: () -> Bool
+    /// The app whose own socket the client came through; nil: the client says which app it is.
+    let attestedApp: AppID?
     /// Whether its process had as many connections already as it may have: its Hello is refused.
     var isSurplus = false
     var state: State
@@ -41,12 +44,14 @@ final class Session {
         of process: Int32?,
         frameBytes: Int,
         helloDeadline: Int64,
+        attestedApp: AppID?,
         isOwnersTool: @escaping () -> Bool
     ) {
         state = .awaitingHello(Handshake(deadline: helloDeadline))
         self.id = id
         self.process = process
         self.isOwnersTool = isOwnersTool
+        self.attestedApp = attestedApp
         splitter = FrameSplitter(frameBytes: frameBytes)
     }
 

@@ -192,7 +192,7 @@ extension DeliveryEngine {
                 introduced.insert(app, by: process)
             }
         case .note: delivery(to: app).willNote()
-        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources: break
+        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .control: break
         }
     }
 
@@ -219,7 +219,7 @@ extension DeliveryEngine {
             scheduleCheck(app)
         case .note(let note):
             didWrite(note, for: app, isDurable: error == nil, in: snapshot, at: time, &effects)
-        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources: return []
+        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .control: return []
         }
         if !snapshot.background.contains(app) {
             introduced.remove(app)

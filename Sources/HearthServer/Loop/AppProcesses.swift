@@ -55,6 +55,9 @@ final class AppProcesses {
         var environment = environment
         environment["HEARTH_BACKGROUND"] = "1"
         environment["HEARTH_APP_ID"] = app.description
+        if let socket = server.socket(of: app) {
+            environment["HEARTH_SOCKET"] = socket
+        }
         do throws(StartError) {
             var started = try run(launch, environment, id, app)
             if started.unit == nil {

@@ -9,11 +9,13 @@ final class ServerLoop {
     let loop = EventLoop()
     let server: Server
     private let log: Log
+    private let appSocketFolder: AppSocketFolder
     private var writer: WriterThread?
     private var readers: ReaderPool?
     private var wakeups: [Wakeup] = []
     private var deadlines: Timer?
     private var listener: Listener?
+    private var appSockets: AppSockets?
     /// By their numbers.
     private var connections = NumberedTable<SocketConnection>()
     private let input: InputBuffer
@@ -39,6 +41,7 @@ final class ServerLoop {
         units: TransientUnits? = nil
     ) throws(HearthError) {
         self.log = log
+        appSocketFolder = options.appSockets
         input = InputBuffer(bytes: options.readBytes)
         let reader = try writer.makeReader()
         server = Server(writer.snapshot, reader, options: options, time: ServerLoop.time)
@@ -65,20 +68,33 @@ final class ServerLoop {
         ServerTime(nanoseconds: EventLoop.now, date: StoreWriter.systemClock())
     }
 
-    /// Accepts connections on a socket that listens.
-    func listen(on descriptor: Int32, connectionsMax: Int) {
-        listener = Listener(
+    /// Accepts connections on a socket that listens, and on those of apps, which `open` makes.
+    func listen(
+        on descriptor: Int32,
+        connectionsMax: Int,
+        open: @escaping (_ path: String) throws(StartError) -> OpenSocket
+    ) {
+        listener = makeListener(on: descriptor, connectionsMax: connectionsMax)
+        let sockets = AppSockets(in: appSocketFolder, log, open: open) { [unowned self] descriptor, app in
+            makeListener(on: descriptor, connectionsMax: connectionsMax, of: app)
+        }
+        sockets.update(to: server.snapshot.access)
+        appSockets = sockets
+    }
+
+    private func makeListener(on descriptor: Int32, connectionsMax: Int, of app: AppID? = nil) -> Listener {
+        Listener(
             loop,
             descriptor,
             connectionsMax: connectionsMax,
             count: { [unowned self] in connections.count },
-            accepted: { [unowned self] in accept($0, of: $1) },
+            accepted: { [unowned self] in accept($0, of: $1, as: app) },
             refused: { [unowned self] in refuse($0) }
         )
     }
 
-    /// Serves the process that is at the other end of a connected socket.
-    func accept(_ descriptor: Int32, of process: Int32) {
+    /// Serves the process that is at the other end of a connected socket. `app`: the one whose own socket it is, if any.
+    func accept(_ descriptor: Int32, of process: Int32, as app: AppID? = nil) {
         lastRefusal = ""
         let connection = SocketConnection(
             loop,
@@ -86,6 +102,7 @@ final class ServerLoop {
             descriptor,
             input,
             of: process,
+            as: app,
             ended: { [unowned self] id in connections.remove(id.number) }
         )
         connections.set(connection, at: connection.id.number)
@@ -183,6 +200,7 @@ final class ServerLoop {
             switch report {
             case .committed(let outcomes, let snapshot):
                 server.finishWrites(outcomes, snapshot)
+                appSockets?.update(to: server.snapshot.access)
                 note(outcomes)
             case .maintained(let snapshot, let failure):
                 server.finishMaintenance()
@@ -265,6 +283,8 @@ final class ServerLoop {
         stopping = .finishingWrites
         listener?.close()
         listener = nil
+        appSockets?.close()
+        appSockets = nil
         server.stop()
     }
 

@@ -1,3 +1,4 @@
+import HearthModel
 import HearthSocket
 import HearthSystem
 
@@ -23,6 +24,7 @@ final class SocketConnection {
         _ descriptor: Int32,
         _ input: InputBuffer,
         of process: Int32,
+        as app: AppID?,
         ended: @escaping (ConnectionID) -> Void
     ) {
         self.server = server
@@ -31,7 +33,7 @@ final class SocketConnection {
         self.ended = ended
         // 0 for a process of another namespace, and where the system does not tell.
         let peer = PeerProgram(of: process)
-        id = server.connect(of: process > 0 ? process : nil, isOwnersTool: peer.isOwn)
+        id = server.connect(of: process > 0 ? process : nil, as: app, isOwnersTool: app == nil && peer.isOwn)
         let poll = Poll(loop, descriptor) { [unowned self] events in happened(events) }
         self.poll = poll
         watch()

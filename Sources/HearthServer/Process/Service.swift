@@ -26,6 +26,9 @@ package final class Service {
         self.isBusyPolling = isBusyPolling
         self.options.process = getpid()
         self.options.storePath = paths.store.description
+        self.options.appSockets = AppSocketFolder(
+            SocketPath.directory(of: ServicePaths.absolute(paths.socket)) + "/apps"
+        )
         self.options.background.startsApps = true
         self.options.background.manifest = { [manifests = LaunchManifests(environment: environment)] app in
             manifests.launch(of: app)
@@ -54,7 +57,10 @@ package final class Service {
         let watches = watchSignals(server, notice)
         let watchdog = startWatchdog(server, notice)
         let power = watchPower(server)
-        server.listen(on: socket.descriptor, connectionsMax: connectionsMax)
+        server.listen(on: socket.descriptor, connectionsMax: connectionsMax) { path throws(StartError) in
+            let socket = try ServerSocket.make(at: path)
+            return OpenSocket(descriptor: socket.descriptor) { socket.remove() }
+        }
         log.info("serves \(paths.store) on \(ServicePaths.absolute(paths.socket)), process \(getpid())")
         notice.ready()
         server.run {

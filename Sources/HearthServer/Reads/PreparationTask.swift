@@ -17,7 +17,7 @@ final class PreparationTask: ReadTask {
             case .delete(.objects(let ids)): self = .objects(ObjectSearch(ids, by: origin))
             case .save(let columns): self = .save(SavePreparation(columns, by: origin))
             case .addToWorkout(let request): self = .addition(AdditionPreparation(request, by: origin))
-            case .setCharacteristics, .register, .acknowledge, .rankSources, .note: return nil
+            case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note: return nil
             }
         }
     }
@@ -45,7 +45,7 @@ final class PreparationTask: ReadTask {
         case .save, .addToWorkout:
             guard bytes > options.preparedSaveBytes else { return nil }
             isSmall = false
-        case .setCharacteristics, .register, .acknowledge, .rankSources, .note: return nil
+        case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note: return nil
         }
         guard let work = Work(operation, by: origin) else { return nil }
         self.operation = operation

@@ -41,7 +41,13 @@ final class RequestRouter {
     }
 
     private func welcome(_ hello: Hello, _ id: CallID) {
-        let origin = Write.Origin(hello)
+        let origin: Write.Origin
+        do throws(HearthError) {
+            origin = try AppIdentity(of: id.connection, in: state).origin(hello)
+        } catch {
+            replies.fail(id, error)
+            return
+        }
         let process = state.connections.process(of: id.connection)
         let account = state.writes.connect(process.map { .process($0) } ?? .app(origin.app))
         let calls = state.calls.connect(id.connection, of: account, lastNumber: id.number)
@@ -121,6 +127,7 @@ extension RequestRouter {
         case .backgroundDelivery, .acknowledge, .backgroundControl:
             try answerDelivery(request, id, frame, client)
         case .sourceRanks(let ranks): try rankSources(ranks, id, frame, client)
+        case .accessControl(let control): try controlAccess(control, id, frame, client)
         case .querySamples, .queryChanges, .observe, .listSources, .queryStatistics, .status:
             try read(request, id, frame.cost, client)
         case .hello, .cancel, .credit:
@@ -164,6 +171,7 @@ extension RequestRouter {
                 state.feeds.observe(id, types)
             }
         case .status:
+            try AppIdentity(of: id.connection, in: state).checkAdministration("status")
             try state.calls.open(id, cost) { StatusCall { [status] in status.task(for: id.connection) } }
         default: break
         }
@@ -187,6 +195,27 @@ extension RequestRouter {
             )
         }
         try writes.stage(.rankSources(ranks.type, list), .sourceRanks(ranks.type), frame, id, as: client)
+    }
+
+    private func controlAccess(
+        _ control: AccessControl,
+        _ id: CallID,
+        _ frame: DecodedFrame,
+        _ client: ClientApp
+    ) throws(HearthError) {
+        guard state.connections.isOwnersTool(id.connection) else {
+            throw HearthError(
+                .authorizationDenied,
+                "Only the server's own program may decide about access: use 'hearth app'.",
+                field: "access_control"
+            )
+        }
+        if control == .list {
+            replies.send(.accessList(state.options.appSockets.list(in: state.snapshot)), for: id)
+        } else {
+            try state.options.appSockets.check(control)
+            try writes.stage(.control(control), .accessList(state.options.appSockets), frame, id, as: client)
+        }
     }
 
     private func answerDelivery(

@@ -1,4 +1,4 @@
-import HearthModel
+package import HearthModel
 package import HearthStore
 import HearthWire
 
@@ -55,13 +55,14 @@ package final class Server {
 // MARK: - Connections
 
 extension Server {
-    /// A client has connected. `process`: nil where the system does not tell it. `isOwnersTool` is asked when the client
-    /// wants what only the owner's own tool may do.
+    /// A client has connected. `process`: nil where the system does not tell it. `app`: the one whose own socket it came
+    /// through, if any. `isOwnersTool` is asked when the client wants what only the owner's own tool may do.
     package func connect(
         of process: Int32? = nil,
+        as app: AppID? = nil,
         isOwnersTool: @escaping @autoclosure () -> Bool = false
     ) -> ConnectionID {
-        let id = state.connections.connect(of: process, isOwnersTool: isOwnersTool, at: state.now)
+        let id = state.connections.connect(of: process, as: app, isOwnersTool: isOwnersTool, at: state.now)
         if let refusal = state.connections.refusal(of: id) {
             replies.end(id, refusal)
         }
@@ -271,5 +272,14 @@ extension Server {
     /// Nothing is read any more. To be called when the last connection has ended, and before the store is closed.
     package func closeReader() {
         reads.close()
+    }
+}
+
+// MARK: - Apps
+
+extension Server {
+    /// The path of the socket that an app has of its own; nil: it has none.
+    package func socket(of app: AppID) -> String? {
+        state.snapshot.access.contains(app) ? state.options.appSockets.socket(of: app) : nil
     }
 }

@@ -86,6 +86,18 @@ final class WriteRouter {
         for write in finished {
             finish(write)
         }
+        if finished.contains(where: \.changesAccess) {
+            endSessions()
+        }
+    }
+
+    /// Ends the sessions of clients that may not be who they are any more.
+    private func endSessions() {
+        for id in Array(state.connections.ids) {
+            if let refusal = AppIdentity(of: id, in: state).refusal {
+                replies.end(id, refusal)
+            }
+        }
     }
 
     /// Refuses the deletions whose search would delay the stop.

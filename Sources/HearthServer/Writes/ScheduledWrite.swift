@@ -86,6 +86,11 @@ struct FinishedWrite {
         if case .failure(let error) = result { error } else { nil }
     }
 
+    /// Whether it has changed who may be which app.
+    var changesAccess: Bool {
+        if case .control = operation { error == nil } else { false }
+    }
+
     /// The field of the request, in which fields of the engine's errors lie.
     var field: String {
         switch operation {
@@ -96,6 +101,7 @@ struct FinishedWrite {
         case .register: "background_delivery"
         case .acknowledge: "acknowledge"
         case .rankSources: "source_ranks"
+        case .control: "access_control"
         case .note: "background_control"
         }
     }

@@ -80,7 +80,7 @@ struct SaveConflicts {
         switch operation {
         case .save(let saved): columns = saved
         case .addToWorkout(let request): columns = request.columns
-        case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .note: return
+        case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note: return
         }
         for index in columns.indices {
             ids += columns[index].ids

@@ -22,8 +22,7 @@ struct WorkingState {
     private(set) var adopted: [Segment] = []
     /// Apps whose records the group changes, and all records before it.
     private var recordedApps: Set<AppID> = []
-    private let oldRegistry: BackgroundRegistry
-    private let oldRanks: SourceRankTable
+    private let old: (registry: BackgroundRegistry, ranks: SourceRankTable, access: AccessTable)
     /// The first block that the group made.
     let firstBlock: Int64
     private(set) var nextBlock: Int64
@@ -40,8 +39,7 @@ struct WorkingState {
         options: StoreOptions
     ) {
         self.snapshot = snapshot
-        oldRegistry = snapshot.background
-        oldRanks = snapshot.sourceRanks
+        old = (snapshot.background, snapshot.sourceRanks, snapshot.access)
         firstBlock = nextBlock
         self.nextBlock = nextBlock
         self.reader = reader
@@ -88,10 +86,10 @@ extension WorkingState {
     /// What the group adds to the records of apps, and what it takes out; one that it changes is among both.
     var appRecordChanges: (new: [StoredAppRecord], removed: [StoredAppRecord]) {
         (
-            recordedApps.flatMap { snapshot.background.stored(of: $0, excluding: oldRegistry) }
-                + snapshot.sourceRanks.stored(excluding: oldRanks),
-            recordedApps.flatMap { oldRegistry.stored(of: $0, excluding: snapshot.background) }
-                + oldRanks.stored(excluding: snapshot.sourceRanks)
+            recordedApps.flatMap { snapshot.background.stored(of: $0, excluding: old.registry) }
+                + snapshot.sourceRanks.stored(excluding: old.ranks) + snapshot.access.stored(excluding: old.access),
+            recordedApps.flatMap { old.registry.stored(of: $0, excluding: snapshot.background) }
+                + old.ranks.stored(excluding: snapshot.sourceRanks) + old.access.stored(excluding: snapshot.access)
         )
     }
 }

@@ -31,7 +31,7 @@ package final class Write: Sendable {
     var isPreparedSave: Bool {
         switch operation {
         case .save, .addToWorkout: preparation != nil
-        case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .note: false
+        case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note: false
         }
     }
 
@@ -57,6 +57,8 @@ package final class Write: Sendable {
         case acknowledge(Acknowledge)
         /// The order that the owner has set for the sources of a type.
         case rankSources(ObjectType, SourceRankList)
+        /// What the owner says of the sockets of apps.
+        case control(AccessControl)
         /// What has become of deliveries to the app, of which the server keeps account.
         case note(DeliveryNote)
 

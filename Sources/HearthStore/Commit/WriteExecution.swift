@@ -60,6 +60,9 @@ struct WriteExecution {
         case .rankSources(let type, let list):
             working.snapshot.sourceRanks[type] = list.apps
             return Outcome()
+        case .control(let control):
+            try working.snapshot.access.carryOut(control)
+            return Outcome()
         }
     }
 }

@@ -17,6 +17,7 @@ package struct Snapshot: Sendable {
     var associatedSamples = FingerprintIndex<Association>()
     package internal(set) var background = BackgroundRegistry()
     package internal(set) var sourceRanks = SourceRankTable()
+    package internal(set) var access = AccessTable()
     /// When the samples were that were deleted lately.
     var removals: [ObjectType: RecentRemovals] = [:]
 

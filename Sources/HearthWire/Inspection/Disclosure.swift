@@ -35,6 +35,7 @@ enum Disclosure {
         "App.bundle_identifier", "App.name", "App.version", "Hello.client", "Welcome.server_version",
         "Source.bundle_identifier", "Source.name", "SourceMatch.bundle_identifiers", "Host.product_type",
         "SourceRevisionPattern.bundle_identifier", "SourceRankList.bundle_identifiers",
+        "AccessControl.app", "AccessControl.name", "AppSocket.bundle_identifier", "AppSocket.name",
     ]
     private static let types: Set<String> = [
         "Clause.type", "SampleColumns.type", "Deletions.types", "Notice.types", "BackgroundRegistration.type",

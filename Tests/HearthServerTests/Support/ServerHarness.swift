@@ -24,9 +24,10 @@ final class ServerHarness {
     func open(
         _ bundleIdentifier: String = "org.example.run",
         of process: Int32? = nil,
+        through app: AppID? = nil,
         isOwnersTool: Bool = false
     ) throws -> TestClient {
-        let client = TestClient(self, of: process, isOwnersTool: isOwnersTool)
+        let client = TestClient(self, of: process, as: app, isOwnersTool: isOwnersTool)
         try client.introduce(as: bundleIdentifier)
         return client
     }
@@ -68,9 +69,9 @@ final class ServerHarness {
 final class TestClient: CoreConnection {
     private let harness: ServerHarness
 
-    init(_ harness: ServerHarness, of process: Int32? = nil, isOwnersTool: Bool = false) {
+    init(_ harness: ServerHarness, of process: Int32? = nil, as app: AppID? = nil, isOwnersTool: Bool = false) {
         self.harness = harness
-        super.init(harness.core, of: process, isOwnersTool: isOwnersTool)
+        super.init(harness.core, of: process, as: app, isOwnersTool: isOwnersTool)
     }
 
     /// Says Hello, and is welcomed.

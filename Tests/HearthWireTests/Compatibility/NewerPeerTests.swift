@@ -2,7 +2,7 @@ import HearthModel
 import HearthWire
 import Testing
 
-/// What this version makes of a peer of version 1.4, which is made up: it has a call for forecasts, more fields in
+/// What this version makes of a peer of version 1.6, which is made up: it has a call for forecasts, more fields in
 /// messages that exist, and samples of a further kind.
 @Suite struct NewerPeerTests {
     /// The made-up fields, by message: their numbers are taken by nothing here.
@@ -49,10 +49,10 @@ import Testing
         )
     }
 
-    /// Call 20: a forecast for a type in intervals. It has clauses as the known calls have, and fields of its own.
+    /// Call 90: a forecast for a type in intervals. It has clauses as the known calls have, and fields of its own.
     private static let forecast = frame(
         9,
-        20,
+        90,
         MessageTree(
             "",
             [
@@ -81,7 +81,7 @@ import Testing
                 "Hello",
                 [
                     MessageTree.Field(number: 1, value: .varint(1)),
-                    MessageTree.Field(number: 2, value: .varint(4)),
+                    MessageTree.Field(number: 2, value: .varint(6)),
                     MessageTree.Field(
                         number: 3,
                         value: .message(MessageTree("App", [MessageTree.Field(number: 1, value: .text("org.example"))]))
@@ -100,7 +100,7 @@ import Testing
             results.append(try decoder.clientFrame(body).content)
         }
         #expect(results.count == 4)
-        let expected = Hello(major: 1, minor: 4, app: App(bundleIdentifier: "org.example"))
+        let expected = Hello(major: 1, minor: 6, app: App(bundleIdentifier: "org.example"))
         #expect(try results.first?.get() == .hello(expected))
         #expect(try results[1].get() == Codec().decode(ClientFrame.self, save.bytes).request)
         #expect(results[2].failure?.code == .unimplemented)
@@ -131,7 +131,7 @@ import Testing
             "ServerFrame",
             [
                 MessageTree.Field(number: 1, value: .varint(9)),
-                MessageTree.Field(number: 18, value: .bytes([0x0A, 0x08, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F])),
+                MessageTree.Field(number: 90, value: .bytes([0x0A, 0x08, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F])),
             ]
         )
         #expect(try Codec().decode(ServerFrame.self, reply.framed) == ServerFrame(call: 9, .unknown))

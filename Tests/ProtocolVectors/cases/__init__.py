@@ -7,6 +7,7 @@ from typing import Sequence
 from cases import (
     accept,
     accept_background,
+    refuse_access,
     refuse_background,
     refuse_deliveries,
     refuse_frames,
@@ -25,6 +26,7 @@ CASES: Sequence[Case] = (
     *accept_background.CASES,
     *refuse_frames.CASES,
     *refuse_requests.CASES,
+    *refuse_access.CASES,
     *refuse_background.CASES,
     *refuse_deliveries.CASES,
     *refuse_samples.CASES,

@@ -109,7 +109,7 @@ UNKNOWN: Sequence[Case] = (
         "unknown-field-reply", "an unknown field in a reply", uint(1, 7) + sized(11, UNKNOWN_FIELDS), direction="server"
     ),
     accept(
-        "unknown-reply", "a reply of a later version; ignored", uint(1, 7) + sized(18, b"later"), direction="server"
+        "unknown-reply", "a reply of a later version; ignored", uint(1, 7) + sized(99, b"later"), direction="server"
     ),
     accept("unknown-reply-none", "a frame without a reply; ignored", uint(1, 7), direction="server"),
     accept(

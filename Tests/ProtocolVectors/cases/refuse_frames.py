@@ -143,7 +143,7 @@ MALFORMED: Sequence[Case] = (
 
 UNKNOWN: Sequence[Case] = (
     refuse("request-none", "UNIMPLEMENTED", "", "a frame that asks for nothing", CALL),
-    refuse("request-unknown", "UNIMPLEMENTED", "", "a request of a later minor version", CALL + sized(20, b"")),
+    refuse("request-unknown", "UNIMPLEMENTED", "", "a request of a later minor version", CALL + sized(98, b"")),
     refuse(
         "request-unknown-content",
         "UNIMPLEMENTED",

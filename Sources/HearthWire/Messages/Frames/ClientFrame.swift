@@ -33,6 +33,7 @@ package enum Request: Hashable, Sendable {
     case backgroundControl(BackgroundControl)
     case queryStatistics(QueryStatistics)
     case sourceRanks(SourceRanks)
+    case accessControl(AccessControl)
 }
 
 extension ClientFrame: WireMessage {
@@ -78,6 +79,8 @@ extension ClientFrame: WireMessage {
                 .queryStatistics(try reader.required(message.query_statistics, "query_statistics"))
             case HEARTH__V1__CLIENT_FRAME__REQUEST_SOURCE_RANKS:
                 .sourceRanks(try reader.required(message.source_ranks, "source_ranks"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_ACCESS_CONTROL:
+                .accessControl(try reader.required(message.access_control, "access_control"))
             default:
                 throw HearthError(.unimplemented, "this version of Hearth does not know the request")
             }
@@ -140,6 +143,9 @@ extension ClientFrame: WireMessage {
         case .sourceRanks(let ranks):
             message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_SOURCE_RANKS
             message.source_ranks = writer.message(ranks)
+        case .accessControl(let control):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_ACCESS_CONTROL
+            message.access_control = writer.message(control)
         }
     }
 }

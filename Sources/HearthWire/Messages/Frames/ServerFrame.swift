@@ -31,6 +31,7 @@ package enum Reply: Hashable, Sendable {
     case backgroundApp(BackgroundAppStatus)
     case statistics(StatisticsBatch)
     case sourceRanks(SourceRankList)
+    case accessList(AccessList)
     /// An unknown reply of a newer server, which a client ignores. Never sent.
     case unknown
 }
@@ -76,6 +77,8 @@ extension ServerFrame: WireMessage {
                 .statistics(try reader.required(message.statistics, "statistics"))
             case HEARTH__V1__SERVER_FRAME__REPLY_SOURCE_RANKS:
                 .sourceRanks(try reader.required(message.source_ranks, "source_ranks"))
+            case HEARTH__V1__SERVER_FRAME__REPLY_ACCESS_LIST:
+                .accessList(try reader.required(message.access_list, "access_list"))
             default:
                 .unknown
             }
@@ -132,6 +135,9 @@ extension ServerFrame: WireMessage {
         case .sourceRanks(let ranks):
             message.reply_case = HEARTH__V1__SERVER_FRAME__REPLY_SOURCE_RANKS
             message.source_ranks = writer.message(ranks)
+        case .accessList(let list):
+            message.reply_case = HEARTH__V1__SERVER_FRAME__REPLY_ACCESS_LIST
+            message.access_list = writer.message(list)
         case .unknown:
             break
         }

@@ -19,9 +19,9 @@ class CoreConnection {
     /// The server has closed the connection.
     private(set) var isClosed = false
 
-    init(_ core: Server, of process: Int32? = nil, isOwnersTool: Bool = false) {
+    init(_ core: Server, of process: Int32? = nil, as app: AppID? = nil, isOwnersTool: Bool = false) {
         self.core = core
-        id = core.connect(of: process, isOwnersTool: isOwnersTool)
+        id = core.connect(of: process, as: app, isOwnersTool: isOwnersTool)
     }
 
     func send(_ call: UInt64, _ request: Request) {

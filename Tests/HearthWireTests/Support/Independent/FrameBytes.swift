@@ -23,6 +23,7 @@ extension ClientFrame {
             case .backgroundControl(let control): $0.message(17, control.wireBytes)
             case .queryStatistics(let query): $0.message(18, query.wireBytes)
             case .sourceRanks(let ranks): $0.message(19, ranks.wireBytes)
+            case .accessControl(let control): $0.message(20, control.wireBytes)
             }
         }
     }
@@ -49,6 +50,7 @@ extension ServerFrame {
             case .backgroundApp(let app): $0.message(15, app.wireBytes)
             case .statistics(let batch): $0.message(16, batch.wireBytes)
             case .sourceRanks(let ranks): $0.message(17, ranks.wireBytes)
+            case .accessList(let list): $0.message(18, list.wireBytes)
             case .unknown: break
             }
         }

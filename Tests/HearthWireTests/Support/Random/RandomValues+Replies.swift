@@ -21,6 +21,7 @@ extension RandomValues {
             .backgroundApp(backgroundAppStatus()),
             .statistics(statisticsBatch()),
             .sourceRanks(sourceRankList()),
+            .accessList(accessList()),
         ]
         return replies.map { ServerFrame(call: unsigned(), $0) }
     }

@@ -24,6 +24,7 @@ extension RandomValues {
             .backgroundControl(backgroundControl()),
             .queryStatistics(queryStatistics()),
             .sourceRanks(sourceRanks()),
+            .accessControl(accessControl()),
         ]
         return requests.map { ClientFrame(call: max(1, unsigned()), $0) }
     }

@@ -1,0 +1,52 @@
+/// Lists the apps that have sockets of their own, gives an app one or takes it back.
+package enum AccessControl: Hashable, Sendable {
+    case list
+    /// `name`: the app's name for people; "": the one that the app says.
+    case add(AppID, name: String)
+    case remove(AppID)
+
+    /// Checks that the app's identifier can be the name of a file.
+    package func validate() throws(HearthError) {
+        guard case .add(let app, _) = self else { return }
+        guard app.description.utf8.allSatisfy(AccessControl.isPlain), app.description.utf8.first != UInt8(ascii: ".")
+        else {
+            throw HearthError(
+                .invalidArgument,
+                "An app with a socket has an identifier of letters, digits, '.', '-' and '_'.",
+                field: "app"
+            )
+        }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+/// The apps that have sockets of their own, by their identifiers.
+package struct AccessList: Hashable, Sendable {
+    package var apps: [AppSocket]
+
+    package init(_ apps: [AppSocket]) {
+        self.apps = apps
+    }
+}
+
+/// The socket that an app has of its own.
+package struct AppSocket: Hashable, Sendable {
+    package var app: AppID
+    /// Its name for people; "": the one that the app says.
+    package var name: String
+    package var path: String
+
+    package init(_ app: AppID, name: String, path: String) {
+        self.app = app
+        self.name = name
+        self.path = path
+    }
+}

@@ -1,0 +1,45 @@
+import HearthModel
+import HearthSocket
+import HearthStore
+
+/// The folder of the sockets that apps have of their own.
+package struct AppSocketFolder: Sendable {
+    /// "": the server gives apps none.
+    package let path: String
+
+    package init(_ path: String = "") {
+        self.path = path
+    }
+
+    /// The path of an app's socket.
+    func socket(of app: AppID) -> String { "\(path)/\(app).sock" }
+
+    /// The apps that have sockets.
+    func list(in snapshot: Snapshot) -> AccessList {
+        AccessList(
+            snapshot.access.apps.map { app in
+                AppSocket(app, name: snapshot.access.name(of: app) ?? "", path: socket(of: app))
+            }
+        )
+    }
+
+    /// Refuses to give an app a socket that it cannot have here.
+    func check(_ control: AccessControl) throws(HearthError) {
+        guard case .add(let app, _) = control else { return }
+        guard !path.isEmpty else {
+            throw HearthError(
+                .invalidArgument,
+                "This server has no socket with a path, and gives apps none.",
+                field: "access_control"
+            )
+        }
+        guard socket(of: app).utf8.count <= SocketPath.bytesMax else {
+            throw HearthError(
+                .invalidArgument,
+                "The path of the app's socket would have more than \(SocketPath.bytesMax) bytes, which is all that the system"
+                    + " has room for: serve at a shorter path.",
+                field: "access_control.app"
+            )
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import HearthModel
+import HearthStore
+
+/// A socket that listens at a path.
+struct OpenSocket {
+    let descriptor: Int32
+    /// Removes its file.
+    let remove: () -> Void
+}
+
+/// The sockets that apps have of their own: whoever comes through one is its app.
+final class AppSockets {
+    private struct Socket {
+        let file: OpenSocket
+        let listener: Listener
+    }
+
+    private let folder: AppSocketFolder
+    private let log: Log
+    private let open: (_ path: String) throws(StartError) -> OpenSocket
+    private let listen: (_ descriptor: Int32, AppID) -> Listener
+    private var sockets: [AppID: Socket] = [:]
+    private var table = AccessTable()
+
+    /// `open` makes a socket, and `listen` begins to accept its connections.
+    init(
+        in folder: AppSocketFolder,
+        _ log: Log,
+        open: @escaping (_ path: String) throws(StartError) -> OpenSocket,
+        listen: @escaping (_ descriptor: Int32, AppID) -> Listener
+    ) {
+        self.folder = folder
+        self.log = log
+        self.open = open
+        self.listen = listen
+    }
+
+    /// Makes the sockets of the apps that have one now, and removes those of others.
+    func update(to newest: AccessTable) {
+        guard newest != table, !folder.path.isEmpty else { return }
+        table = newest
+        for app in sockets.keys where !newest.contains(app) {
+            close(app)
+        }
+        for app in newest.apps where sockets[app] == nil {
+            do throws(StartError) {
+                let file = try open(folder.socket(of: app))
+                sockets[app] = Socket(file: file, listener: listen(file.descriptor, app))
+            } catch {
+                log.error("the app \(app) has no socket: \(error.description)")
+            }
+        }
+    }
+
+    private func close(_ app: AppID) {
+        guard let socket = sockets.removeValue(forKey: app) else { return }
+        socket.file.remove()
+        socket.listener.close()
+    }
+
+    func close() {
+        for app in Array(sockets.keys) {
+            close(app)
+        }
+    }
+}

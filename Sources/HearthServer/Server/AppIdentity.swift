@@ -1,0 +1,69 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// Which app a connection is of. A client of the socket of all apps says so itself, except that it cannot be one that has
+/// a socket of its own. A client of such a socket is the app that the owner gave it to, whatever it says.
+struct AppIdentity {
+    private let state: ServerState
+    private let connection: ConnectionID
+    /// The app whose own socket the client came through.
+    private let attested: AppID?
+
+    init(of connection: ConnectionID, in state: ServerState) {
+        self.state = state
+        self.connection = connection
+        attested = state.connections.attestedApp(of: connection)
+    }
+
+    /// The app that saves and asks, as the client introduced itself.
+    func origin(_ hello: Hello) throws(HearthError) -> Write.Origin {
+        let claimed = Write.Origin(hello)
+        guard let attested else {
+            if let refusal = refusal(of: claimed.app) {
+                throw refusal
+            }
+            return claimed
+        }
+        guard let name = state.snapshot.access.name(of: attested) else { throw AppIdentity.removed }
+        let isOwnName = claimed.app == attested && name.isEmpty
+        let source = Source(
+            bundleIdentifier: attested.description,
+            name: isOwnName ? claimed.source.name : name.isEmpty ? attested.description : name
+        )
+        return claimed.acting(as: source)
+    }
+
+    /// Why a session cannot go on as the app that it is of; nil: it can.
+    var refusal: HearthError? {
+        guard let app = state.connections.client(of: connection)?.app else { return nil }
+        guard let attested else { return refusal(of: app) }
+        return state.snapshot.access.contains(attested) ? nil : AppIdentity.removed
+    }
+
+    /// Why a client of the socket of all apps cannot be an app; nil: it can.
+    private func refusal(of claimed: AppID) -> HearthError? {
+        guard state.snapshot.access.contains(claimed), !state.connections.isOwnersTool(connection) else { return nil }
+        return HearthError(
+            .authorizationDenied,
+            "The app has a socket of its own, and only through that is a client the app: 'hearth app' shows it.",
+            field: "hello.app.bundle_identifier"
+        )
+    }
+
+    private static let removed = HearthError(
+        .authorizationDenied,
+        "The owner has taken the app's socket back: connect to the socket of all apps.",
+        field: "hello"
+    )
+
+    /// Refuses what is about all apps to a client that came through the socket of one.
+    func checkAdministration(_ request: String) throws(HearthError) {
+        guard attested != nil else { return }
+        throw HearthError(
+            .authorizationDenied,
+            "The socket of an app tells nothing about others: use that of all apps.",
+            field: request
+        )
+    }
+}

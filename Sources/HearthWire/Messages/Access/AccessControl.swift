@@ -1,0 +1,35 @@
+internal import CHearthProtocol
+internal import HearthModel
+
+extension AccessControl: WireMessage {
+    static var initialize: MessageInitializer<Hearth__V1__AccessControl> { hearth__v1__access_control__init }
+
+    init(_ message: Hearth__V1__AccessControl, _ reader: MessageReader) throws(HearthError) {
+        switch message.action {
+        case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_LIST:
+            guard try reader.text(message.app, "app").isEmpty else {
+                throw HearthError(.invalidArgument, "a list is of all apps", field: "app")
+            }
+            self = .list
+        case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ADD:
+            self = .add(AppID(try reader.name(message.app, "app")), name: try reader.text(message.name, "name"))
+        case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_REMOVE:
+            self = .remove(AppID(try reader.name(message.app, "app")))
+        default: throw HearthError(.valueOutOfRange, "the action is not known", field: "action")
+        }
+        try validate()
+    }
+
+    func write(to message: inout Hearth__V1__AccessControl, _ writer: MessageWriter) {
+        switch self {
+        case .list: message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_LIST
+        case .add(let app, let name):
+            message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ADD
+            message.app = writer.text(app.description)
+            message.name = writer.text(name)
+        case .remove(let app):
+            message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_REMOVE
+            message.app = writer.text(app.description)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import HearthClient
+import HearthModel
+import HearthSocket
+import HearthSystem
+
+/// `hearth app`.
+enum AppCommand: ClientCommand {
+    static let name = "app"
+    static let summary = "give an app a socket of its own, or run it with nothing else"
+    static let flags = ["--json", "--no-sandbox"]
+    static let values = ["--name", "--write", "--socket"]
+    static let operands = ClosedRange.atLeast(0)
+    static let operandNames = ["ACTION", "ID", "COMMAND"]
+
+    static let help = """
+        Gives apps sockets of their own. Whoever comes through such a socket is its app, and nobody else can be: the id is
+        taken from no other client any more.
+
+        usage: hearth app [list] [--json] [--socket PATH]
+               hearth app add ID [--name NAME] [--socket PATH]
+               hearth app remove ID [--socket PATH]
+               hearth app run ID [--write DIR]... [--no-sandbox] [--socket PATH] -- COMMAND [ARGUMENT]...
+
+          list           every app that has a socket, with the path; the default
+          add            give the app a socket, or another name when it has one
+          remove         take the app's socket back; what the app saved stays
+          run            run COMMAND as the app: it finds the socket as $HEARTH_SOCKET
+          ID             the app's identifier, such as org.example.diary
+          COMMAND        the program with its arguments
+
+        options:
+          --name NAME    the app's name for people; default: the one that the app says
+          --write DIR    COMMAND may write in this folder; may be repeated
+          --no-sandbox   run COMMAND without bubblewrap
+          --json         the list as one JSON object on each line
+          --socket PATH  the server's socket; default: as for 'hearth serve'
+
+        With bubblewrap (bwrap) installed, COMMAND sees neither the socket of all apps nor the store, and writes only where
+        --write allows it. Without it COMMAND is held to its socket only as long as it is honest.
+        """
+
+    static func run(_ given: GivenOptions, on connection: Connection) async throws {
+        let words = given.operands
+        switch words.first ?? "list" {
+        case "list":
+            guard words.count <= 1 else { throw given.usageError("Too many arguments.") }
+            try show(try await connection.control(.list), given)
+        case "add":
+            let app = try app(given)
+            try check(app)
+            let apps = try await connection.control(.add(app, name: given["--name"] ?? ""))
+            for socket in apps where socket.app == app {
+                try Output.print("\(app) has the socket \(socket.path): see 'hearth app run'.")
+            }
+        case "remove":
+            let app = try app(given)
+            _ = try await known(app, connection)
+            _ = try await connection.control(.remove(app))
+            try Output.print("\(app) has no socket any more. What it saved stays.")
+        case "run":
+            guard words.count >= 2 else { throw given.missing("ID") }
+            guard words.count >= 3 else { throw given.missing("COMMAND") }
+            let socket = try await known(AppID(words[1]), connection)
+            let store = try await connection.status().store.path
+            let sandbox = AppSandbox(
+                socket,
+                store: store,
+                writable: given.all("--write"),
+                isWanted: !given.has("--no-sandbox")
+            )
+            connection.close()
+            try sandbox.run(Array(words.dropFirst(2)))
+        case let word:
+            let question = Suggestions(for: word, among: ["list", "add", "remove", "run"]).question
+            throw given.usageError("'hearth app' has no action '\(word.printable)'.\(question)")
+        }
+    }
+
+    /// The app that is named, and nothing else.
+    private static func app(_ given: GivenOptions) throws -> AppID {
+        guard given.operands.count >= 2 else { throw given.missing("ID") }
+        guard given.operands.count == 2 else { throw given.usageError("Too many arguments.") }
+        return AppID(given.operands[1])
+    }
+
+    private static func check(_ app: AppID) throws(InputError) {
+        do throws(HearthError) {
+            try AccessControl.add(app, name: "").validate()
+        } catch {
+            throw InputError(error.message)
+        }
+    }
+
+    /// An app that has a socket.
+    private static func known(_ app: AppID, _ connection: Connection) async throws -> AppSocket {
+        let apps = try await connection.control(.list)
+        if let socket = apps.first(where: { $0.app == app }) { return socket }
+        let question = Suggestions(for: app.description, among: apps.map(\.app.description)).question
+        throw CommandError(
+            "The app '\(app.description.printable)' has no socket of its own.\(question) 'hearth app' lists the apps that"
+                + " have one, and 'hearth app add' gives one."
+        )
+    }
+
+    private static func show(_ apps: [AppSocket], _ given: GivenOptions) throws {
+        var output = Output()
+        if given.has("--json") {
+            for socket in apps {
+                let members: KeyValuePairs<String, JSON> = [
+                    "identifier": .string(socket.app.description), "name": .string(socket.name),
+                    "socket": .string(socket.path),
+                ]
+                try output.print(JSON.object(members).text)
+            }
+        } else if apps.isEmpty {
+            Terminal.printError("No app has a socket of its own: every client says itself which app it is.")
+        } else {
+            var table = Table(["app", "name", "socket"])
+            try table.print(apps.map { [$0.app.description, $0.name, $0.path] }, to: &output)
+        }
+        try output.flush()
+    }
+}

@@ -1,0 +1,58 @@
+"""What says wrongly which apps have sockets of their own."""
+
+from __future__ import annotations
+
+from typing import Sequence
+
+from cases.case import Case, Fields, client, refuse, server
+
+
+def control(**fields: object) -> Fields:
+    return client({"access_control": fields})
+
+
+LIST, ADD, REMOVE = 1, 2, 3
+
+CASES: Sequence[Case] = (
+    refuse(
+        "access-action-missing",
+        "VALUE_OUT_OF_RANGE",
+        "access_control.action",
+        "the action is required",
+        control(app="org.example.run"),
+    ),
+    refuse(
+        "access-action-unknown", "VALUE_OUT_OF_RANGE", "access_control.action", "no such action", control(action=99)
+    ),
+    refuse("access-add-app-missing", "MALFORMED_TEXT", "access_control.app", "no app", control(action=ADD)),
+    refuse("access-remove-app-missing", "MALFORMED_TEXT", "access_control.app", "no app", control(action=REMOVE)),
+    refuse(
+        "access-list-app",
+        "INVALID_ARGUMENT",
+        "access_control.app",
+        "a list is of all apps",
+        control(action=LIST, app="org.example.run"),
+    ),
+    refuse(
+        "access-add-app-slash",
+        "INVALID_ARGUMENT",
+        "access_control.app",
+        "the path of another folder",
+        control(action=ADD, app="../org.example.run"),
+    ),
+    refuse(
+        "access-add-app-hidden",
+        "INVALID_ARGUMENT",
+        "access_control.app",
+        "a name that begins with a dot",
+        control(action=ADD, app=".org.example.run"),
+    ),
+    refuse(
+        "reply-access-app-missing",
+        "MALFORMED_TEXT",
+        "access_list.apps[0].bundle_identifier",
+        "a socket of no app",
+        server({"access_list": {"apps": [{"name": "Run"}]}}),
+        direction="server",
+    ),
+)
