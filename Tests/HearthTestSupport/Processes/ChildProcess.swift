@@ -66,11 +66,18 @@ package final class ChildProcess {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, launch.output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, launch.errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        for (number, descriptor) in launch.descriptors.merging([Self.lifeInChild: pair[1]], uniquingKeysWith: { $1 }) {
+        let descriptors = launch.descriptors.merging([Self.lifeInChild: pair[1]], uniquingKeysWith: { $1 })
+        for (number, descriptor) in descriptors {
             let source = fcntl(descriptor, F_DUPFD_CLOEXEC, Self.leastSource)
             sources.append(source)
             posix_spawn_file_actions_adddup2(&actions, source, number)
         }
+        // Whatever else is open: who waits for the other end of what Foundation's `Process` has just made would wait for
+        // this process, too.
+        for number in 3..<Self.leastSource where descriptors[number] == nil {
+            posix_spawn_file_actions_addclose(&actions, number)
+        }
+        posix_spawn_file_actions_addclosefrom_np(&actions, Self.leastSource)
         // Whatever the thread of the test has blocked, the process is to hear its signals; and whatever the tests were
         // started with, as a script does in its background with SIGINT ignored.
         var none = sigset_t()
