@@ -51,7 +51,7 @@ def samples_of(of: str, saved: dict[str, Any]) -> list[hearth.Samples]:
 
 
 def sample_of(of: str, one: dict[str, Any], model: str | None) -> hearth.Samples:
-    options: dict[str, Any] = {"device": None if model is None else hearth.Device(model=model)}
+    options: dict[str, Any] = {"device": None if model is None else hearth.Device(model=model), "force": True}
     if one.get("entered"):
         options["metadata"] = {"HKWasUserEntered": True}
     given = one.get("points", [one])

@@ -74,10 +74,9 @@ package final class ChildProcess {
         }
         // Whatever else is open: who waits for the other end of what Foundation's `Process` has just made would wait for
         // this process, too.
-        for number in 3..<Self.leastSource where descriptors[number] == nil {
+        for number in 3..<(try Self.leastUnused()) where descriptors[number] == nil {
             posix_spawn_file_actions_addclose(&actions, number)
         }
-        posix_spawn_file_actions_addclosefrom_np(&actions, Self.leastSource)
         // Whatever the thread of the test has blocked, the process is to hear its signals; and whatever the tests were
         // started with, as a script does in its background with SIGINT ignored.
         var none = sigset_t()
@@ -102,6 +101,13 @@ package final class ChildProcess {
     deinit {
         kill()
         close(life)
+    }
+
+    /// Above all descriptors that are open, with those that other threads are about to open. New ones get the least free
+    /// numbers.
+    private static func leastUnused() throws -> Int32 {
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+        return (open.max() ?? 0) + 256
     }
 
     /// Without what would make a server behave as if somebody else had started it.
