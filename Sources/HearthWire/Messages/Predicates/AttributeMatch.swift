@@ -22,13 +22,13 @@ extension AttributeMatch: WireMessage {
     func write(to message: inout Hearth__V1__AttributeMatch, _ writer: MessageWriter) {
         message.name = Hearth__V1__AttributeName(rawValue: name.rawValue)
         message.relation = Hearth__V1__Relation(rawValue: relation.rawValue)
-        switch operands {
-        case .integers(let values): message.integers = writer.column(values)
-        case .numbers(let values): message.numbers = writer.column(values)
-        case .texts(let values):
-            message.n_texts = values.count
-            message.texts = writer.texts(values)
-        case .ids(let values): message.uuids = writer.column(values)
-        }
+        writer.write(
+            operands,
+            &message.integers,
+            &message.numbers,
+            &message.texts,
+            count: &message.n_texts,
+            &message.uuids
+        )
     }
 }

@@ -20,13 +20,13 @@ extension Record.Attribute: WireMessage {
 
     func write(to message: inout Hearth__V1__Attribute, _ writer: MessageWriter) {
         message.name = Hearth__V1__AttributeName(rawValue: name.rawValue)
-        switch value {
-        case .integers(let values): message.integers = writer.column(values)
-        case .numbers(let values): message.numbers = writer.column(values)
-        case .texts(let values):
-            message.n_texts = values.count
-            message.texts = writer.texts(values)
-        case .ids(let values): message.uuids = writer.column(values)
-        }
+        writer.write(
+            value,
+            &message.integers,
+            &message.numbers,
+            &message.texts,
+            count: &message.n_texts,
+            &message.uuids
+        )
     }
 }
