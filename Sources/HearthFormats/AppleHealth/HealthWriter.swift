@@ -9,7 +9,7 @@ package struct HealthWriter: Sendable {
     private var output = GPXOutput()
     /// What could not be written, with the numbers of samples.
     package private(set) var losses: [HealthLoss: Int] = [:]
-    private var routeNames: Set<String> = []
+    private var routeNames = FileNames()
 
     /// Begins a document.
     package init(at date: Date, of characteristics: CharacteristicValues) {
@@ -193,13 +193,7 @@ package struct HealthWriter: Sendable {
 
     private mutating func routeName(_ start: Timestamp) -> String {
         let time = Self.text(start).prefix(19).replacing(" ", with: "_").replacing(":", with: ".")
-        var name = "route_\(time).gpx"
-        var number = 2
-        while !routeNames.insert(name).inserted {
-            name = "route_\(time)_\(number).gpx"
-            number += 1
-        }
-        return name
+        return routeNames.next("route_\(time)", "gpx", beforeNumber: "_")
     }
 
     private static func file(_ points: RouteColumns, _ range: Range<Int>) -> Data {

@@ -102,7 +102,7 @@ enum Export: ClientCommand {
         var written = 0
         var withoutRoute = 0
         var tooShort = 0
-        var names: Set<String> = []
+        var names = FileNames()
         for (id, found) in try await reader.workouts(selection) {
             var workout = found
             try await reader.complete(&workout, id)
@@ -143,7 +143,7 @@ enum Export: ClientCommand {
     }
 
     /// A name such as `2026-05-01-060000-running.gpx`; a second workout of that name gets a number.
-    private static func name(of workout: RecordedWorkout, _ names: inout Set<String>) -> String {
+    private static func name(of workout: RecordedWorkout, _ names: inout FileNames) -> String {
         var start: [UInt8] = []
         var text = UTCText()
         text.append(Timestamp(nearestValid: workout.start), to: &start)
@@ -151,12 +151,6 @@ enum Export: ClientCommand {
             .replacing("T", with: "-")
             .replacing(":", with: "")
         let sport = WorkoutActivityType(rawValue: UInt32(workout.sport.activityType)).name
-        var name = "\(time)-\(sport).gpx"
-        var number = 2
-        while !names.insert(name).inserted {
-            name = "\(time)-\(sport)-\(number).gpx"
-            number += 1
-        }
-        return name
+        return names.next("\(time)-\(sport)", "gpx", beforeNumber: "-")
     }
 }
