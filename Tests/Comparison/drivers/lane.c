@@ -240,7 +240,7 @@ static void read_changes(const struct lane *lane, size_t times_read)
     free(times);
 }
 
-/* Of all samples, or by so many days each. */
+/* Measures the statistics of all samples when `days` is 0, else of each period of that many days. */
 static void compute_statistics(const struct lane *lane, size_t days)
 {
     struct tally tally = {0};

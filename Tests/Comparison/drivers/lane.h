@@ -127,8 +127,8 @@ struct lane {
     void (*disconnect_many)(void);
     /* The samples of a range in the order of their starts; NULL: all. */
     void (*read)(const struct range *, struct collector *);
-    /* How many samples there are, their average, minimum and maximum: of all, or for each of so many buckets of equal
-     * length, of which the first begins at a moment. Buckets without samples are left out. */
+    /* Count, average, minimum and maximum. If `buckets` is 0, of all samples. Otherwise of each of that many buckets of
+     * equal length; the first one begins at `first`. Buckets without samples are left out. */
     void (*statistics)(int64_t first, int64_t length, size_t buckets, struct tally *);
     /* Keeps the present place in the history, then reads what came after it. */
     void (*mark)(void);

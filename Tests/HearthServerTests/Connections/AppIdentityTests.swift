@@ -87,7 +87,7 @@ import Testing
         #expect(tool.receive().map(\.errorCode) == [nil], "one that has a socket gets another name")
     }
 
-    // MARK: - Who is the app
+    // MARK: - The identity of a session
 
     @Test func throughTheSocketAClientIsTheAppWhateverItSays() throws {
         _ = control(.add(Self.app, name: "Diary"), 2)

@@ -58,7 +58,7 @@ import Testing
         _ = try open()
     }
 
-    @Test func aNewerVersionIsLeftAlone() throws {
+    @Test func tablesOfANewerVersionAreRefusedAndNotChanged() throws {
         let own = try DatabaseProcess()
         let address = try DatabaseAddress(own.newStore())
         try open(address).close()

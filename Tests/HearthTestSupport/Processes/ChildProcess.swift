@@ -72,8 +72,8 @@ package final class ChildProcess {
             sources.append(source)
             posix_spawn_file_actions_adddup2(&actions, source, number)
         }
-        // Whatever else is open: who waits for the other end of what Foundation's `Process` has just made would wait for
-        // this process, too.
+        // Other threads may have descriptors without FD_CLOEXEC. Foundation's `Process` has: it waits for the end of a pipe
+        // that this process would keep open.
         for number in 3..<(try Self.leastUnused()) where descriptors[number] == nil {
             posix_spawn_file_actions_addclose(&actions, number)
         }

@@ -28,7 +28,7 @@ class OwnerError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owner:
-    """The owner of the store at a socket, who is this process's user."""
+    """What only the owner of a store may do. The owner is the user who runs this process."""
 
     #: None: where a server listens.
     socket: str | None = None
