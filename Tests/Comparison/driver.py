@@ -15,10 +15,10 @@ class Cannot(DriverFault):
 
 
 class Driver:
-    def __init__(self, title: str, program: str, folder: Path) -> None:
+    def __init__(self, title: str, program: list[str], folder: Path) -> None:
         self._title = title
         self._process = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "KILL", program, str(folder)],
+            ["setpriv", "--pdeathsig", "KILL", *program, str(folder)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -13,7 +13,7 @@ from servers import GRPCServer, HearthServer, PostgreSQLServer, RedisServer, Ser
 class Lane:
     key: str
     title: str
-    driver: str  # the program's name among those that are built
+    driver: str  # the program's name among those that are built, or of a file in Python
     server: Optional[Callable[[Path], Server]]
     is_hearth: bool = False
     stores: bool = True  # what is saved survives the server
@@ -45,6 +45,19 @@ LANES = [
         "sqlite",
         None,
         absences={"notice": ONE_PROCESS, "crowd": ONE_PROCESS, "live": NOT_LIVE, "memory": "has no server"},
+    ),
+    Lane(
+        "duckdb",
+        "DuckDB",
+        "duckdb_lane.py",
+        None,
+        absences={
+            "many": "programs that write one file wait for each other",
+            "objects": "its client gives columns; an object for each row would measure Python",
+            **dict.fromkeys(("notice", "crowd"), ONE_PROCESS),
+            "live": NOT_LIVE,
+            "memory": "has no server",
+        },
     ),
     Lane("postgresql", "PostgreSQL", "postgresql", PostgreSQLServer, absences={"live": NOT_LIVE}),
     Lane("redis", "Redis", "redis", RedisServer, absences=dict.fromkeys(STATISTICS, "streams have no statistics")),

@@ -63,6 +63,7 @@ def versions(root: Path) -> dict[str, str]:
     return {
         "Hearth": _first_line("git", "-C", str(root), "rev-parse", "--short", "HEAD"),
         "SQLite": _package("libsqlite3-0"),
+        "DuckDB": _first_line(os.environ["COMPARISON_PYTHON"], "-c", "import duckdb; print(duckdb.__version__)"),
         "PostgreSQL": _package("postgresql-15") or _package("postgresql"),
         "Redis": _package("redis-server"),
         "gRPC": _package("libgrpc++1.51") or _package("libgrpc++-dev"),

@@ -35,9 +35,11 @@ class RunningLane:
         return self._driver.order(word, *numbers)
 
     def _start_driver(self) -> None:
-        program = command_of(self.lane.driver)
+        program = [command_of(self.lane.driver)]
         if self.lane.key == "swift":
-            program = os.environ["HEARTH_COMPARISON_DRIVER"]
+            program = [os.environ["HEARTH_COMPARISON_DRIVER"]]
+        elif self.lane.driver.endswith(".py"):
+            program = [os.environ["COMPARISON_PYTHON"], str(Path(__file__).parent / "drivers" / self.lane.driver)]
         self._driver = Driver(self.lane.title, program, self._folder)
         self.order("data", self._amounts.samples)
 
