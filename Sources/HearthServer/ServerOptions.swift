@@ -21,7 +21,7 @@ package struct ServerOptions: Sendable {
     /// ... and with this much, the server reads nothing more from it.
     package var blockedBytes = 1 << 20
     /// Bytes of a frame that is not complete, before Hello.
-    package var strangerBytes = 64 << 10
+    package var unknownClientBytes = 64 << 10
     /// Bytes of saves and of frames that are not complete, over all clients ...
     package var stagedBytesTotal = Limits.stagedBytesTotal
     /// ... of which this part is kept for small saves.
@@ -38,6 +38,8 @@ package struct ServerOptions: Sendable {
     package var heldBytesTotal = Limits.heldBytesTotal
     /// The part of these that is kept for small calls.
     package var heldBytesReserve = Limits.heldBytesReserve
+    /// A call that holds no more than these is a small one.
+    package var smallCallBytes = 64 << 10
     /// Writes that the writer has at most, and that may be committed together.
     package var writesPerGroup = 1_024
     /// Bytes of writes that are handed to the writer at once, so that the next client does not wait for all that are queued.

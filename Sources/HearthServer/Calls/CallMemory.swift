@@ -18,7 +18,7 @@ struct CallMemory {
         ofClient = options.heldBytesOfProcess
         ofAll = options.heldBytesTotal
         reserve = options.heldBytesReserve
-        smallBytes = options.smallWriteBytes
+        smallBytes = options.smallCallBytes
     }
 
     /// Counts the bytes that a call is about to hold in its clauses.

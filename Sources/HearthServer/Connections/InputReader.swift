@@ -128,7 +128,7 @@ extension InputReader {
         guard !session.isEnded else { return bytes.byteCount }
         swap(&splitter, &session.splitter)
         let pending = session.splitter.pendingBytes
-        if session.helloDeadline != nil, pending > options.strangerBytes {
+        if session.helloDeadline != nil, pending > options.unknownClientBytes {
             throw Handshake.noHello
         }
         // A frame that is decoded keeps the room that it has.

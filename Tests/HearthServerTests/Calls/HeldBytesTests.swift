@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         var options = ServerOptions()
-        options.smallWriteBytes = 4 << 10
+        options.smallCallBytes = 4 << 10
         options.heldBytes = 100 << 10
         options.heldBytesOfProcess = 150 << 10
         options.heldBytesTotal = 400 << 10

@@ -40,14 +40,17 @@ struct SimulationShape {
         server.writesPerGroup = random.between(1, 4)
         // A sample has some hundred bytes.
         server.smallWriteBytes = random.between(100, 800)
-        // The hoarder takes all the room that there is for large saves and frames, and for large calls.
+        // The hoarder takes all the room that there is for large saves and frames, and all that a process may take for calls.
         server.limits.stagedBytes = 1 << 20
         server.stagedBytesTotal = 80 << 10
         server.stagedBytesReserve = 16 << 10
-        server.heldBytes = 128 << 10
-        server.heldBytesOfProcess = 128 << 10
-        server.heldBytesTotal = 288 << 10
+        server.heldBytes = 256 << 10
+        server.heldBytesOfProcess = 256 << 10
+        // Sorted queries of an honest client take up to 200 KiB in its process.
+        server.heldBytesTotal = 1_200 << 10
         server.heldBytesReserve = 96 << 10
+        // The hoarder's calls are large ones, most of the others small.
+        server.smallCallBytes = 8 << 10
         clients = random.between(2, 4)
         if clients == 4 {
             server.groupsPerMaintenance = 2
