@@ -1935,8 +1935,8 @@ struct  Hearth__V1__CalendarDate
 
 
 /*
- * Computes statistics of the samples of a quantity type, in all or for each of a row of buckets, by the rules of
- * STATISTICS.md. Since 1.3. Replies: at least one StatisticsBatch, then Done (with `follow`: only after Cancel); or Error
+ * Computes statistics of the samples of a quantity type, overall or per bucket, by the rules of STATISTICS.md.
+ * Since 1.3. Replies: at least one StatisticsBatch, then Done (with `follow`: only after Cancel); or Error
  * at any point (INVALID_ARGUMENT, UNKNOWN_TYPE, INCOMPATIBLE_UNIT, VALUE_OUT_OF_RANGE, MALFORMED_COLUMN,
  * MALFORMED_PREDICATE, NO_DATA, LIMIT_EXCEEDED, STORAGE_FAILED, STORAGE_CORRUPT, SHUTTING_DOWN). Obeys credit.
  */
@@ -2154,7 +2154,8 @@ struct  Hearth__V1__SourceRankList
 /*
  * Registers the app of the session for background delivery of types, takes registrations back, or reads them. Since
  * 1.1. An app sees and changes its own only. Replies: BackgroundRegistrationList, as they are then; Error
- * (INVALID_ARGUMENT, UNKNOWN_TYPE, VALUE_OUT_OF_RANGE, LIMIT_EXCEEDED, STORAGE_FULL, STORAGE_FAILED, SHUTTING_DOWN).
+ * (INVALID_ARGUMENT, UNKNOWN_TYPE, VALUE_OUT_OF_RANGE, AUTHORIZATION_DENIED, LIMIT_EXCEEDED, STORAGE_FULL,
+ * STORAGE_FAILED, SHUTTING_DOWN).
  */
 struct  Hearth__V1__BackgroundDelivery
 {

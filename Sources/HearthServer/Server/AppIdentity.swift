@@ -46,7 +46,7 @@ struct AppIdentity {
         guard state.snapshot.access.contains(claimed), !state.connections.isOwnersTool(connection) else { return nil }
         return HearthError(
             .authorizationDenied,
-            "The app has a socket of its own, and only through that is a client the app: 'hearth app' shows it.",
+            "This app has a socket of its own: connect through it. 'hearth app' shows it.",
             field: "hello.app.bundle_identifier"
         )
     }
@@ -57,12 +57,28 @@ struct AppIdentity {
         field: "hello"
     )
 
+    /// Leaves out, or refuses, what a client of an app's own socket wants to have started: the client may be in a sandbox, and
+    /// what the server starts is in none. Only the app's package, which the owner has installed, says how it is started.
+    func checked(_ delivery: BackgroundDelivery) throws(HearthError) -> BackgroundDelivery {
+        guard attested != nil, let launch = delivery.launch else { return delivery }
+        guard launch.isFallback else {
+            throw HearthError(
+                .authorizationDenied,
+                "An app with a socket of its own does not choose what the server starts: install a launch manifest.",
+                field: "background_delivery.launch"
+            )
+        }
+        var delivery = delivery
+        delivery.launch = nil
+        return delivery
+    }
+
     /// Refuses what is about all apps to a client that came through the socket of one.
     func checkAdministration(_ request: String) throws(HearthError) {
         guard attested != nil else { return }
         throw HearthError(
             .authorizationDenied,
-            "The socket of an app tells nothing about others: use that of all apps.",
+            "Status and administration are not available on an app's socket: use the server's own.",
             field: request
         )
     }

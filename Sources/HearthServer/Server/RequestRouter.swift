@@ -224,6 +224,10 @@ extension RequestRouter {
         _ frame: DecodedFrame,
         _ client: ClientApp
     ) throws(HearthError) {
+        var request = request
+        if case .backgroundDelivery(let delivery) = request {
+            request = .backgroundDelivery(try AppIdentity(of: id.connection, in: state).checked(delivery))
+        }
         let answer = try state.delivery.answer(
             request,
             by: client.app,

@@ -8,18 +8,19 @@ enum AppCommand: ClientCommand {
     static let name = "app"
     static let summary = "give an app a socket of its own, or run it with nothing else"
     static let flags = ["--json", "--no-sandbox"]
-    static let values = ["--name", "--write", "--socket"]
+    static let values = ["--name", "--read", "--write", "--socket"]
     static let operands = ClosedRange.atLeast(0)
     static let operandNames = ["ACTION", "ID", "COMMAND"]
 
     static let help = """
-        Gives apps sockets of their own. Whoever comes through such a socket is its app, and nobody else can be: the id is
-        taken from no other client any more.
+        Gives apps sockets of their own. A client that connects through such a socket is that app; no other client can use
+        its identifier.
 
         usage: hearth app [list] [--json] [--socket PATH]
                hearth app add ID [--name NAME] [--socket PATH]
                hearth app remove ID [--socket PATH]
-               hearth app run ID [--write DIR]... [--no-sandbox] [--socket PATH] -- COMMAND [ARGUMENT]...
+               hearth app run ID [--read DIR]... [--write DIR]... [--no-sandbox] [--socket PATH] -- COMMAND
+                              [ARGUMENT]...
 
           list           every app that has a socket, with the path; the default
           add            give the app a socket, or another name when it has one
@@ -30,13 +31,15 @@ enum AppCommand: ClientCommand {
 
         options:
           --name NAME    the app's name for people; default: the one that the app says
-          --write DIR    COMMAND may write in this folder; may be repeated
+          --read DIR     COMMAND may read this folder, of those that are hidden; may be repeated
+          --write DIR    COMMAND may read and write in this folder; may be repeated
           --no-sandbox   run COMMAND without bubblewrap
           --json         the list as one JSON object on each line
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
-        With bubblewrap (bwrap) installed, COMMAND sees neither the socket of all apps nor the store, and writes only where
-        --write allows it. Without it COMMAND is held to its socket only as long as it is honest.
+        With bubblewrap (bwrap) installed, COMMAND sees neither the socket of all apps nor the store nor /tmp, /var/tmp and
+        /run, and writes only where --write allows it. Without it, nothing keeps a hostile COMMAND from the other
+        sockets.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -65,6 +68,7 @@ enum AppCommand: ClientCommand {
             let sandbox = AppSandbox(
                 socket,
                 store: store,
+                readable: given.all("--read"),
                 writable: given.all("--write"),
                 isWanted: !given.has("--no-sandbox")
             )

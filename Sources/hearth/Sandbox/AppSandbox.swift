@@ -5,17 +5,20 @@ import HearthSystem
 /// What a program is run in that is to be one app and no other: with the app's socket, and where bubblewrap is installed
 /// without the socket of all apps and the store.
 ///
-/// Unsafe pointers: `execvp` takes arguments as C strings.
+/// Unsafe pointers: `execvp` takes arguments as C strings, and `realpath` returns memory that has to be freed.
 struct AppSandbox {
     private let socket: AppSocket
     private let store: String
+    private let readable: [String]
     private let writable: [String]
     private let isWanted: Bool
 
-    /// `store`: the path of the server's store. `writable`: folders in which the program may write.
-    init(_ socket: AppSocket, store: String, writable: [String], isWanted: Bool) {
+    /// `store`: the path of the server's store, or the address of its database. `readable`: folders that the program may read
+    /// although they are in hidden ones. `writable`: folders in which it may write.
+    init(_ socket: AppSocket, store: String, readable: [String], writable: [String], isWanted: Bool) {
         self.socket = socket
         self.store = store
+        self.readable = readable
         self.writable = writable
         self.isWanted = isWanted
     }
@@ -25,8 +28,8 @@ struct AppSandbox {
         setenv("HEARTH_SOCKET", socket.path, 1)
         setenv("HEARTH_APP_ID", socket.app.description, 1)
         guard isWanted, let bubblewrap = AppSandbox.bubblewrap else {
-            guard !isWanted || writable.isEmpty else {
-                throw CommandError("--write needs bubblewrap, which is not installed.")
+            guard !isWanted || readable.isEmpty && writable.isEmpty else {
+                throw CommandError("--read and --write need bubblewrap, which is not installed.")
             }
             if isWanted {
                 Terminal.printError(
@@ -38,26 +41,59 @@ struct AppSandbox {
         try become([bubblewrap] + arguments + ["--"] + command)
     }
 
-    /// The files of the system can be read. Hidden are the folders of its server.
+    /// The files of the system can be read. Hidden are the folders of the server, and those in which other programs listen or
+    /// keep what is private to them for a while.
     private var arguments: [String] {
-        var words = ["--die-with-parent", "--unshare-pid", "--unshare-ipc", "--new-session"]
+        var words = ["--die-with-parent", "--unshare-pid", "--unshare-ipc", "--new-session", "--cap-drop", "ALL"]
         words += ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
-        for folder in hidden where FileFacts(folder)?.isFolder == true {
+        let shown = (readable + writable).map(AppSandbox.resolved)
+        let hidden = hidden.filter { FileFacts($0)?.isFolder == true }
+        for folder in hidden {
             words += ["--tmpfs", folder]
         }
-        for folder in writable {
-            words += ["--bind", folder, folder]
+        // Where a name server is found on systems with systemd-resolved.
+        words += ["--ro-bind-try", "/run/systemd/resolve", "/run/systemd/resolve"]
+        for (option, folders) in [("--ro-bind", readable), ("--bind", writable)] {
+            for folder in folders.map(AppSandbox.resolved) {
+                words += [option, folder, folder]
+            }
+        }
+        // A folder that is shown may have hidden ones in it.
+        for folder in hidden where shown.contains(where: { AppSandbox.isFolder(folder, in: $0) }) {
+            words += ["--tmpfs", folder]
+        }
+        for file in passwordFiles where FileFacts(file) != nil {
+            words += ["--ro-bind", "/dev/null", file]
         }
         return words + ["--bind", socket.path, socket.path]
     }
 
-    /// The folders of the server's sockets and of its store, and those in which other services of the user listen.
+    private static func isFolder(_ folder: String, in other: String) -> Bool {
+        folder == other || folder.hasPrefix(other.hasSuffix("/") ? other : other + "/")
+    }
+
+    /// The folders of the server's sockets and of its store, and those of temporary files.
     private var hidden: [String] {
         let sockets = SocketPath.directory(of: SocketPath.directory(of: socket.path))
-        let services = ["/run/user", Terminal.environment["XDG_RUNTIME_DIR"] ?? ""]
-        let all = services + [sockets, SocketPath.directory(of: store)]
+        let shared = ["/run", "/tmp", "/var/tmp", Terminal.environment["XDG_RUNTIME_DIR"] ?? ""]
+        // The store may have been opened by a symbolic link.
+        let own = [store, AppSandbox.resolved(store)].map { SocketPath.directory(of: $0) } + [sockets]
+        let all = (shared + own).map(AppSandbox.resolved)
         // The outer ones first: what is hidden in one stays hidden.
         return Set(all.filter { $0.hasPrefix("/") && $0 != "/" }).sorted()
+    }
+
+    /// With what libpq reads there a program could connect to the database that holds the store.
+    private var passwordFiles: [String] {
+        let environment = Terminal.environment
+        return [environment["PGPASSFILE"], environment["HOME"].map { $0 + "/.pgpass" }].compactMap { $0 }
+            .filter { $0.hasPrefix("/") }
+    }
+
+    private static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// The program, in the folders that the environment names.

@@ -63,24 +63,42 @@ import Testing
         #expect(tool.output == "\(socket) \(Self.app)\n")
     }
 
-    /// In the sandbox there is one socket, and not the store; and it works.
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")))
-    func aSandboxedProgramHasNothingButItsSocket() throws {
-        try shell.run("app", "add", Self.app)
-        try shell.run("save", "heartRate", "61", "--app", "org.example.run")
+    /// In the sandbox there is one socket, and not the store; and it works. A folder above them shows neither, and a symbolic
+    /// link to the store hides where it leads to.
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")),
+        arguments: [false, true],
+        [false, true]
+    )
+    func aSandboxedProgramHasNothingButItsSocket(showsFolder: Bool, isLink: Bool) throws {
+        let folder = try ServerFolder()
+        let store = folder.path + (isLink ? "/real" : "/data")
+        if isLink {
+            mkdir(store, 0o700)
+            symlink(store, folder.path + "/data")
+        }
+        let server = try ServerProcess(in: folder)
+        for words in [["app", "add", Self.app], ["save", "heartRate", "61", "--app", "org.example.run"]] {
+            #expect(try HearthTool(words, in: folder).exit == .code(0))
+        }
         let program = try BuiltProgram.path(of: "hearth")
         let script = """
-            ls \(shell.folder.path)/run \(shell.folder.path)/run/apps; ls \(shell.folder.path)/data
-            touch \(shell.folder.path)/data/x 2>/dev/null && ls \(shell.folder.path)/data
+            ls \(folder.path)/run \(folder.path)/run/apps
+            ls -A /var/tmp /run \(folder.path)/data \(store); grep Cap /proc/self/status
+            touch \(store)/x 2>/dev/null && ls \(store)
             '\(program)' save heartRate 62
             '\(program)' status || echo refused
             """
-        let words = ["app", "run", Self.app, "--", "/bin/sh", "-c", script]
-        let tool = try HearthTool(words, in: shell.folder, environment: ["PATH": "/usr/bin:/bin"])
+        let programs = program.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+        let shown = showsFolder ? ["--write", folder.path] : []
+        let words = ["app", "run", Self.app, "--read", programs] + shown + ["--", "/bin/sh", "-c", script]
+        let tool = try HearthTool(words, in: folder, environment: ["PATH": "/usr/bin:/bin"])
         #expect(!tool.output.contains("hearth.sock") && !tool.output.contains("store.hearth"), "\(tool.output)")
         #expect(tool.output.contains("\(Self.app).sock") && tool.output.contains("refused"), "\(tool.output)")
-        #expect(try shell.run("sources").count == 3, "\(tool.errors)")
-        #expect(try shell.run("query", "heartRate").count == 3, "\(tool.errors)")
+        #expect(tool.output.contains("CapEff:\t0000000000000000"), "\(tool.output)")
+        let sources = try HearthTool(["sources", "--json"], in: folder)
+        #expect(sources.output.split(separator: "\n").count == 2, "\(tool.errors)")
+        try server.stop()
     }
 
     @Test func mistakesAreNamed() throws {

@@ -173,6 +173,30 @@ import Testing
         #expect(app.receive().map(\.errorCode) == [nil])
     }
 
+    /// What the server starts runs outside of the app's sandbox.
+    @Test func throughTheSocketOfAnAppNothingIsStarted() throws {
+        _ = control(.add(Self.app, name: ""), 2)
+        let app = try harness.open(Self.app.description, through: Self.app)
+        let registration = BackgroundRegistration(type: .heartRate, frequency: .immediate)
+        for (index, means) in [
+            BackgroundLaunch.Means.command(["/bin/sh"], workingDirectory: ""), .systemdUnit("sh.service"),
+        ].enumerated() {
+            let delivery = BackgroundDelivery(enable: [registration], launch: BackgroundLaunch(means))
+            app.send(UInt64(2 + index), .backgroundDelivery(delivery))
+            guard case .error(let refusal)? = app.receive().first?.reply else {
+                Issue.record("the server would start \(means)")
+                continue
+            }
+            #expect(refusal.error.code == .authorizationDenied)
+            #expect(refusal.error.field == "background_delivery.launch")
+        }
+        let guess = BackgroundLaunch(.command(["/bin/sh"], workingDirectory: ""), isFallback: true)
+        app.send(4, .backgroundDelivery(BackgroundDelivery(enable: [registration], launch: guess)))
+        #expect(app.receive().map(\.errorCode) == [nil], "a library's guess is left out")
+        #expect(harness.core.snapshot.background.launch(of: Self.app) == nil)
+        #expect(harness.core.snapshot.background.registrations(of: Self.app).count == 1)
+    }
+
     // MARK: - Storage
 
     @Test func theSocketsOutliveTheServer() throws {
