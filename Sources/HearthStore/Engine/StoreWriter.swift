@@ -159,6 +159,9 @@ private final class StorageBlocks: BlockReader {
         self.storage = storage
     }
 
+    /// The writer waits for nobody but the storage anyway.
+    var waitsForOthers: Bool { true }
+
     func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
         try storage.readBlock(block)
     }

@@ -28,6 +28,8 @@ final class PostgreSQLArchive: BlockReader {
         return try PostgreSQLLoading.state(PostgreSQLHead(rows[1]).header, rows[2...])
     }
 
+    var waitsForOthers: Bool { true }
+
     func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
         let rows = try run([PostgreSQLLoading.statement(block, of: store)])
         guard rows[0].count == 1 else { throw .damagedBlock }

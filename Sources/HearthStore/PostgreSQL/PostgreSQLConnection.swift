@@ -14,23 +14,36 @@ final class PostgreSQLConnection {
     /// Connects. A password that is needed comes from the address, the environment or libpq's password file.
     init(_ address: DatabaseAddress) throws(PostgreSQLFailure) {
         let options = PostgreSQLConnection.options(address)
-        let opened = PostgreSQLConnection.withOptions(options) { PQconnectdbParams($0, $1, 1) }
-        guard let opened else { throw .lost("no memory for a connection") }
+        var opened = try PostgreSQLConnection.open(options)
+        if PQstatus(opened) != CONNECTION_OK {
+            let reason = PostgreSQLConnection.message(of: opened)
+            PQfinish(opened)
+            let ping = PostgreSQLConnection.withOptions(options) { PQpingParams($0, $1, 1) }
+            guard ping == PQPING_OK else { throw .lost(reason) }
+            // It accepts connections now. Whether it was still starting before, only another attempt tells.
+            opened = try PostgreSQLConnection.open(options)
+        }
         handle = opened
-        // Words for people, which would appear among the lines of the server.
-        PQsetNoticeProcessor(opened, { _, _ in }, nil)
         guard PQstatus(opened) == CONNECTION_OK else {
             let reason = PostgreSQLConnection.message(of: opened)
-            let ping = PostgreSQLConnection.withOptions(options) { PQpingParams($0, $1, 1) }
             // Of several hosts one may become the one that accepts writes.
-            guard ping == PQPING_OK, !address.hasSeveralHosts else { throw .lost(reason) }
-            throw .notAdmitted(reason)
+            throw address.hasSeveralHosts ? .lost(reason) : .notAdmitted(reason)
         }
         guard PQserverVersion(opened) >= PostgreSQLConnection.leastVersion else {
             throw .notAdmitted("PostgreSQL 14 or newer is needed")
         }
         guard !isStandby else { throw .lost("it is a standby, which accepts no writes") }
         try execute(PostgreSQLSchema.session)
+    }
+
+    /// Tries to connect. The connection is to be closed also if it has failed.
+    private static func open(_ options: [(String, String)]) throws(PostgreSQLFailure) -> OpaquePointer {
+        guard let opened = withOptions(options, { PQconnectdbParams($0, $1, 1) }) else {
+            throw .lost("no memory for a connection")
+        }
+        // Words for people, which would appear among the lines of the server.
+        PQsetNoticeProcessor(opened, { _, _ in }, nil)
+        return opened
     }
 
     deinit {

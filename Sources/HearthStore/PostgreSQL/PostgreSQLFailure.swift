@@ -11,14 +11,12 @@ enum PostgreSQLFailure: Error {
     case taken
     /// The tables are of a newer version.
     case newer
+    /// The version of the head was another one than expected: nothing was changed.
+    case conflict
     /// The transaction was rolled back. The state is PostgreSQL's code of five characters.
     case refused(state: String, message: String)
 
-    /// The version of the head was another one than expected: see `PostgreSQLSchema.advance`.
-    var isConflict: Bool {
-        if case .refused(PostgreSQLFailure.divisionByZero, _) = self { true } else { false }
-    }
-
+    /// By which `PostgreSQLSchema.advance` says the same as `conflict`.
     private static let divisionByZero = "22012"
 
     /// What it means for the user of the store. The text never has values of the statement: PostgreSQL's own words are
@@ -39,7 +37,7 @@ enum PostgreSQLFailure: Error {
                 .storageFull,
                 "The database's disk is full: make room, then save again. What is stored can still be read."
             )
-        case .refused where isConflict:
+        case .conflict, .refused(PostgreSQLFailure.divisionByZero, _):
             return HearthError(.storageFailed, "Another server has changed the store. Try again.")
         case .refused(let state, let message):
             let isAboutNames = ["25", "28", "3D", "3F", "42", "53", "55", "57"].contains { state.hasPrefix($0) }
@@ -51,9 +49,10 @@ enum PostgreSQLFailure: Error {
         }
     }
 
-    /// A reason as part of a sentence: without a period.
+    /// The first line of a reason as part of a sentence: without a period. The lines after it are advice for others.
     private static func text(_ reason: String) -> String {
-        let words = reason.hasSuffix(".") ? reason.dropLast() : Substring(reason)
+        let line = reason.prefix { !$0.isNewline }
+        let words = line.hasSuffix(".") ? line.dropLast() : line
         return words.isEmpty ? "" : ": \(words)"
     }
 }

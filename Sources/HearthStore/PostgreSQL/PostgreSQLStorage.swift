@@ -11,31 +11,31 @@ internal import HearthSystem
 package final class PostgreSQLStorage: Storage {
     private let address: DatabaseAddress
     private let session: PostgreSQLSession
-    private let patience: Int64
+    private let waitLimit: Int64
     /// What the next commit finds; nil until the state was loaded.
     private var expected: (version: Int64, commits: PostgreSQLCommits)?
     /// Whether there was no store of this name before.
     package private(set) var isNew = false
 
     /// How long what a server does waits for a database that does not answer: for its restart, and not for its repair.
-    package static let standardPatience: Int64 = 8_000_000_000
+    package static let standardWaitLimit: Int64 = 8_000_000_000
 
     /// Opens the store at an address, or creates one there.
     ///
     /// Throws `STORAGE_CORRUPT` for tables of a newer version; `STORAGE_FAILED` when another server has the store, or the
     /// database does not admit this program.
     /// - Parameters:
-    ///   - patience: nanoseconds for which each later operation waits for a database that does not answer.
+    ///   - waitLimit: nanoseconds for which each later operation waits for a database that does not answer.
     ///   - waiting: called with a reason whenever the database does not answer while the store is opened, which waits for
     ///     it as long as this returns true.
     package init(
         _ address: DatabaseAddress,
-        patience: Int64 = standardPatience,
+        waitLimit: Int64 = standardWaitLimit,
         waiting: (String) -> Bool = { _ in false }
     ) throws(HearthError) {
         guard PostgreSQLConnection.isValid(address) else { throw .malformedAddress }
         self.address = address
-        self.patience = patience
+        self.waitLimit = waitLimit
         session = PostgreSQLSession(address) { (connection) throws(PostgreSQLFailure) in
             try PostgreSQLMigration.run(connection)
             try PostgreSQLStorage.takeStore(address.store, connection)
@@ -84,7 +84,7 @@ package final class PostgreSQLStorage: Storage {
 
     private func read(_ statements: [PostgreSQLStatement]) throws(HearthError) -> [PostgreSQLRows] {
         do throws(PostgreSQLFailure) {
-            return try session.read(statements, within: patience)
+            return try session.read(statements, within: waitLimit)
         } catch {
             throw error.error
         }
@@ -104,7 +104,7 @@ package final class PostgreSQLStorage: Storage {
 
     private func send(_ changes: StorageChanges, _ id: ObjectID) throws(PostgreSQLFailure) {
         guard let (version, commits) = expected else { throw .lost("its state was not loaded") }
-        try session.connect(within: patience)
+        try session.connect(within: waitLimit)
         let next = (version: version + 1, commits: commits.adding(id))
         let flight = PostgreSQLWriting(store: address.store, version: next.version)
         _ = try session.run(flight.statements(of: changes, commits: next.commits))
@@ -117,7 +117,7 @@ package final class PostgreSQLStorage: Storage {
         while true {
             do throws(PostgreSQLFailure) {
                 guard let expected else { throw .lost("") }
-                try session.connect(within: patience - (MonotonicClock.now() - start))
+                try session.connect(within: waitLimit - (MonotonicClock.now() - start))
                 let store = PostgreSQLStatement.Parameter.text(address.store)
                 let rows = try session.run([
                     PostgreSQLStatement("BEGIN"), PostgreSQLStatement(PostgreSQLSchema.lockHead, store),
@@ -127,7 +127,7 @@ package final class PostgreSQLStorage: Storage {
                 let isCommitted = head.commits.contains(id)
                 guard isCommitted || head.version == expected.version else {
                     _ = try session.run([PostgreSQLStatement("ROLLBACK")])
-                    throw .refused(state: "22012", message: "")
+                    throw .conflict
                 }
                 // What was sent before and is still under way somewhere finds another version.
                 let skip = isCommitted ? [] : [PostgreSQLStatement(PostgreSQLSchema.skipVersion, store)]
@@ -140,7 +140,7 @@ package final class PostgreSQLStorage: Storage {
                 }
                 return
             } catch {
-                guard case .lost = error, MonotonicClock.now() - start < patience else { throw error.error }
+                guard case .lost = error, MonotonicClock.now() - start < waitLimit else { throw error.error }
             }
         }
     }
@@ -150,7 +150,7 @@ package final class PostgreSQLStorage: Storage {
         let store = PostgreSQLStatement.Parameter.text(address.store)
         let deletions = PostgreSQLSchema.deleteStore.map { PostgreSQLStatement($0, store) }
         do throws(PostgreSQLFailure) {
-            try session.connect(within: patience)
+            try session.connect(within: waitLimit)
             _ = try session.run([PostgreSQLStatement("BEGIN")] + deletions + [PostgreSQLStatement("COMMIT")])
         } catch {
             throw error.error
@@ -160,7 +160,7 @@ package final class PostgreSQLStorage: Storage {
     package func reopen() throws(HearthError) {
         do throws(PostgreSQLFailure) {
             // A transaction that the disk has: with it the disk has all that can be read.
-            _ = try session.read([PostgreSQLStatement(PostgreSQLSchema.barrier)], within: patience)
+            _ = try session.read([PostgreSQLStatement(PostgreSQLSchema.barrier)], within: waitLimit)
         } catch {
             throw error.error
         }
@@ -184,11 +184,11 @@ package final class PostgreSQLStorage: Storage {
     // MARK: Reading
 
     package func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
-        try PostgreSQLBlocks.read(block, of: address.store, session, patience)
+        try PostgreSQLBlocks.read(block, of: address.store, session, waitLimit)
     }
 
     package func makeReader() throws(HearthError) -> any BlockReader {
-        try PostgreSQLBlocks(address, patience)
+        try PostgreSQLBlocks(address, waitLimit)
     }
 
     package func close() {
@@ -200,14 +200,14 @@ package final class PostgreSQLStorage: Storage {
 private final class PostgreSQLBlocks: BlockReader {
     private let store: String
     private let session: PostgreSQLSession
-    private let patience: Int64
+    private let waitLimit: Int64
 
-    init(_ address: DatabaseAddress, _ patience: Int64) throws(HearthError) {
+    init(_ address: DatabaseAddress, _ waitLimit: Int64) throws(HearthError) {
         store = address.store
         session = PostgreSQLSession(address)
-        self.patience = patience
+        self.waitLimit = waitLimit
         do throws(PostgreSQLFailure) {
-            try session.connect(within: patience)
+            try session.connect(within: waitLimit)
         } catch {
             throw error.error
         }
@@ -217,19 +217,21 @@ private final class PostgreSQLBlocks: BlockReader {
         session.close()
     }
 
+    var waitsForOthers: Bool { true }
+
     func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
-        try PostgreSQLBlocks.read(block, of: store, session, patience)
+        try PostgreSQLBlocks.read(block, of: store, session, waitLimit)
     }
 
     static func read(
         _ block: BlockID,
         of store: String,
         _ session: PostgreSQLSession,
-        _ patience: Int64
+        _ waitLimit: Int64
     ) throws(HearthError) -> [UInt8] {
         let rows: [PostgreSQLRows]
         do throws(PostgreSQLFailure) {
-            rows = try session.read([PostgreSQLLoading.statement(block, of: store)], within: patience)
+            rows = try session.read([PostgreSQLLoading.statement(block, of: store)], within: waitLimit)
         } catch {
             throw error.error
         }

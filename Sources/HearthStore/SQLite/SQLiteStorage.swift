@@ -345,6 +345,8 @@ private final class SQLiteBlocks: BlockReader {
         readers?.withLock { $0 -= 1 }
     }
 
+    var waitsForOthers: Bool { false }
+
     func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
         let statement: SQLiteStatement
         switch block {

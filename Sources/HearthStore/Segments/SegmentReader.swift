@@ -160,7 +160,7 @@ final class SegmentReader {
         if let samples = unwritten.associations[association.id] {
             return samples
         }
-        let bytes = try source.readBlock(.association(association.id))
+        let bytes = try read(.association(association.id))
         guard Checksum.of(bytes) == association.summary.blockChecksum else { throw .damagedBlock }
         return try SegmentBlock(bytes).associatedSamples()
     }
@@ -175,11 +175,20 @@ final class SegmentReader {
         if let block = cache.block(segment.id) {
             return makeDecoder(of: block, type, segment)
         }
-        let bytes = try source.readBlock(.segment(segment.id))
+        let bytes = try read(.segment(segment.id))
         guard Checksum.of(bytes) == segment.summary.blockChecksum else { throw .damagedBlock }
         let block = try SegmentBlock(bytes)
         cache.insert(block, for: segment.id)
         return makeDecoder(of: block, type, segment)
+    }
+
+    /// Reads a block from the storage. Throws if it may be long in coming and others wait for the thread.
+    private func read(_ block: BlockID) throws(HearthError) -> [UInt8] {
+        if excessMax != nil, source.waitsForOthers {
+            hasRefused = true
+            throw .tooLargeForThread
+        }
+        return try source.readBlock(block)
     }
 
     private func makeDecoder(of block: SegmentBlock, _ type: ObjectType, _ segment: Segment) -> SegmentDecoder {

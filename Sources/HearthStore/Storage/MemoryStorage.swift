@@ -30,6 +30,8 @@ package final class MemoryStorage: Storage {
             self.contents = contents
         }
 
+        var waitsForOthers: Bool { false }
+
         func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
             try contents.block(block)
         }

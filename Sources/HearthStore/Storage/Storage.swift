@@ -37,6 +37,9 @@ package protocol Storage: AnyObject {
 
 /// Reads blocks.
 package protocol BlockReader: AnyObject {
+    /// Whether reading a block may take as long as another process, or the network, likes.
+    var waitsForOthers: Bool { get }
+
     func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8]
 
     /// Ends reading. A storage that is closed after its readers leaves only its file.

@@ -153,7 +153,7 @@ import Testing
     @Test func aDatabaseThatIsGoneIsATypedErrorAndItsReturnIsNoticed() throws {
         let own = try DatabaseProcess()
         let address = try DatabaseAddress(own.newStore())
-        let store = try ExampleStore(PostgreSQLStorage(address, patience: 0))
+        let store = try ExampleStore(PostgreSQLStorage(address, waitLimit: 0))
         try store.save(exampleRates(0..<1))
         try own.stop()
         let error = #expect(throws: HearthError.self) { try store.save(exampleRates(1..<2)) }

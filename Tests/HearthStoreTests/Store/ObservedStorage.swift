@@ -71,6 +71,8 @@ private final class CountingReader: BlockReader {
         self.count = count
     }
 
+    var waitsForOthers: Bool { reader.waitsForOthers }
+
     func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
         count.withLock { $0 += 1 }
         return try reader.readBlock(block)
