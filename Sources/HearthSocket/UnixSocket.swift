@@ -88,6 +88,16 @@ package enum UnixSocket {
         recv(descriptor, bytes.baseAddress, bytes.count, 0)
     }
 
+    /// Lets sending and receiving fail after a time.
+    package static func limitWaiting(_ descriptor: Int32, milliseconds: Int) {
+        var limit = timeval()
+        limit.tv_sec = milliseconds / 1_000
+        limit.tv_usec = .init(milliseconds % 1_000 * 1_000)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+        }
+    }
+
     /// Whether the peer has closed the connection, and not only its sending side.
     package static func isHungUp(_ descriptor: Int32) -> Bool {
         var state = pollfd(fd: descriptor, events: 0, revents: 0)
@@ -131,6 +141,18 @@ package enum UnixSocket {
         length = socklen_t(MemoryLayout<Int32>.size)
         return isNamed && address.ss_family == sa_family_t(AF_UNIX)
             && getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0 && listens != 0
+    }
+
+    /// The path to which a Unix domain socket is bound; nil: it has none.
+    package static func path(of descriptor: Int32) -> String? {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isNamed = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) == 0 }
+        }
+        let bytes = withUnsafeBytes(of: address.sun_path) { $0.prefix { $0 != 0 } }
+        guard isNamed, !bytes.isEmpty else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     #if os(Linux)

@@ -33,12 +33,16 @@ extension Log {
         )
     }
 
+    /// A line has its limit.
+    private static let typesNamed = 10
+
     private static func names(of types: [ObjectType]) -> String {
-        types.map(\.identifier).joined(separator: ", ")
+        let named = types.prefix(typesNamed).map(\.identifier).joined(separator: ", ")
+        return types.count > typesNamed ? "\(named) and \(types.count - typesNamed) more types" : named
     }
 
     /// An app's name as far as it is harmless: an app may call itself anything, lines included.
-    private static func name(of app: AppID) -> String {
+    static func name(of app: AppID) -> String {
         let shown = app.description.unicodeScalars.prefix(64).map { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
                 || ".-_".unicodeScalars.contains(scalar) ? Character(scalar) : "?"

@@ -35,19 +35,23 @@ package struct Log: Sendable {
 
     /// - Parameter isJournal: whether systemd's journal reads the lines.
     package init(upTo most: Level, isJournal: Bool) {
+        self.init(upTo: most, isJournal: isJournal, LogOutput(STDERR_FILENO))
+    }
+
+    init(upTo most: Level, isJournal: Bool, _ output: LogOutput) {
         self.most = most
         self.isJournal = isJournal
-        output = LogOutput(STDERR_FILENO)
+        self.output = output
     }
 
     package func error(_ text: String) { write(.error, text) }
     package func warning(_ text: String) { write(.warning, text) }
     package func info(_ text: String) { write(.info, text) }
 
-    /// A line that an app has printed, as it is.
-    func pass(_ line: ArraySlice<UInt8>) {
-        let end = line.last == UInt8(ascii: "\n") ? "" : "\n"
-        output.write(String(decoding: line, as: UTF8.self) + end, notice: linesLost)
+    /// Logs a line that an app has printed, under the app's name: no app speaks for the server or for another app.
+    func note(_ printed: ArraySlice<UInt8>, by app: AppID) {
+        let text = printed.last == UInt8(ascii: "\n") ? printed.dropLast() : printed
+        output.write(line(.info, "\(Log.name(of: app)): \(String(decoding: text, as: UTF8.self))"), notice: linesLost)
     }
 
     private func linesLost(_ lost: Int) -> String {

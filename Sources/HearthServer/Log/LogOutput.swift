@@ -68,7 +68,17 @@ final class LogOutput: Sendable {
     }
 
     private func put(_ line: String) -> Bool {
-        let bytes = Array(line.utf8.prefix(LogOutput.lineBytesMax))
+        var bytes = Array(line.utf8.prefix(LogOutput.lineBytesMax))
+        if bytes.count < line.utf8.count {
+            // What is cut off is the end of the line, too. Not in the middle of a character.
+            repeat {
+                bytes.removeLast()
+            } while bytes.last.map { $0 >= 0x80 && $0 < 0xC0 } == true
+            if bytes.last.map({ $0 >= 0xC0 }) == true {
+                bytes.removeLast()
+            }
+            bytes.append(UInt8(ascii: "\n"))
+        }
         return bytes.withUnsafeBytes { bytes in
             switch kind {
             case .file: return LogOutput.write(descriptor, bytes)

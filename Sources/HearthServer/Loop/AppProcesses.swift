@@ -125,7 +125,7 @@ final class AppProcesses {
         AppOutput(
             loop,
             pipe.readEnd,
-            pass: { [log] in log.pass($0) },
+            pass: { [log] in log.note($0, by: app) },
             dropped: { [log] in log.noteDroppedOutput(of: app) }
         )
     }
@@ -151,6 +151,7 @@ final class AppProcesses {
         order(TransientUnits.stop(unit))
     }
 
+    /// What waits for a unit is ended, too: systemd may be long in answering.
     private func kill(_ id: AppProcessID) {
         guard let app = running[id] else { return }
         if let unit = app.unit {
@@ -160,6 +161,10 @@ final class AppProcesses {
     }
 
     private func order(_ words: [String]) {
-        _ = try? ChildProcess(loop, words, environment: environment, folder: "/")
+        do throws(StartError) {
+            _ = try ChildProcess(loop, words, environment: environment, folder: "/")
+        } catch {
+            log.error("'\(words.joined(separator: " "))' cannot be run, so the unit goes on: \(error.description)")
+        }
     }
 }

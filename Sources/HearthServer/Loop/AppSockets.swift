@@ -8,7 +8,7 @@ struct OpenSocket {
     let remove: () -> Void
 }
 
-/// The sockets that apps have of their own: whoever comes through one is its app.
+/// The sockets that apps have of their own: a client that connects through one is that app.
 final class AppSockets {
     private struct Socket {
         let file: OpenSocket
@@ -20,7 +20,9 @@ final class AppSockets {
     private let open: (_ path: String) throws(StartError) -> OpenSocket
     private let listen: (_ descriptor: Int32, AppID) -> Listener
     private var sockets: [AppID: Socket] = [:]
-    private var table = AccessTable()
+    /// The table that the sockets are those of; nil: some could not be made.
+    private var table: AccessTable? = AccessTable()
+    private var lastFailure = ""
 
     /// `open` makes a socket, and `listen` begins to accept its connections.
     init(
@@ -35,21 +37,28 @@ final class AppSockets {
         self.listen = listen
     }
 
-    /// Makes the sockets of the apps that have one now, and removes those of others.
+    /// Makes the sockets of the apps that have one now, and removes those of others. What could not be made is tried again with
+    /// the next call.
     func update(to newest: AccessTable) {
         guard newest != table, !folder.path.isEmpty else { return }
         table = newest
         for app in sockets.keys where !newest.contains(app) {
             close(app)
         }
+        var failure = ""
         for app in newest.apps where sockets[app] == nil {
             do throws(StartError) {
                 let file = try open(folder.socket(of: app))
                 sockets[app] = Socket(file: file, listener: listen(file.descriptor, app))
             } catch {
-                log.error("the app \(app) has no socket: \(error.description)")
+                failure = "the app \(app) has no socket: \(error.description)"
+                table = nil
             }
         }
+        if !failure.isEmpty, failure != lastFailure {
+            log.error(failure)
+        }
+        lastFailure = failure
     }
 
     private func close(_ app: AppID) {

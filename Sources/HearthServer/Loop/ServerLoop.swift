@@ -26,7 +26,7 @@ final class ServerLoop {
     // What was said last of connections, of the store and of putting in order; "" once all is well again.
     private var lastRefusal = ""
     private var lastFault = ""
-    private var lastDisorder = ""
+    private var lastMaintenanceFailure = ""
     /// Why the last write was refused by the storage.
     private var writeFailure: HearthError?
     /// What is wrong with the store's files.
@@ -117,7 +117,7 @@ final class ServerLoop {
             case .noDescriptors: "a connection was refused: no file descriptors are left; raise the limit (ulimit -n)"
             case .tooMany: "a connection was refused: \(connections.count) are open, which is the limit"
             }
-        if isNews(text, after: &lastRefusal) {
+        if hasChanged(text, after: &lastRefusal) {
             log.warning(text)
         }
     }
@@ -205,6 +205,7 @@ final class ServerLoop {
             case .maintained(let snapshot, let failure):
                 server.finishMaintenance()
                 server.advance(to: snapshot)
+                appSockets?.update(to: server.snapshot.access)
                 note(failure)
             case .examined(let fault):
                 // The writes that were refused for it are not, any more.
@@ -213,7 +214,7 @@ final class ServerLoop {
                 noteFault()
             case .closed(let error):
                 if let error {
-                    log.error("the store was not closed in order: \(error)")
+                    log.error("the store was not closed cleanly: \(error)")
                 }
                 isRunning = false
             }
@@ -224,8 +225,8 @@ final class ServerLoop {
     private func note(_ failure: HearthError?) {
         // The log already says that writes are refused for this reason.
         let failure = failure == changedFiles ?? writeFailure ? nil : failure
-        let text = failure.map { "the store cannot be put in order: \($0)" } ?? ""
-        if isNews(text, after: &lastDisorder), failure != nil {
+        let text = failure.map { "maintenance failed: \($0)" } ?? ""
+        if hasChanged(text, after: &lastMaintenanceFailure), failure != nil {
             log.error(text)
         }
     }
@@ -248,16 +249,16 @@ final class ServerLoop {
         let fault = changedFiles ?? writeFailure
         server.storeFault = fault?.message ?? ""
         let text = fault.map { "writes are refused: \($0)" } ?? ""
-        guard isNews(text, after: &lastFault) else { return }
+        guard hasChanged(text, after: &lastFault) else { return }
         if fault != nil {
             log.error(text)
         } else {
-            log.info("the disk takes writes again")
+            log.info("the store accepts writes again")
         }
     }
 
     /// Whether the text differs from the last one: repeated failures must not fill the log, which is on a disk too.
-    private func isNews(_ text: String, after last: inout String) -> Bool {
+    private func hasChanged(_ text: String, after last: inout String) -> Bool {
         defer { last = text }
         return text != last
     }

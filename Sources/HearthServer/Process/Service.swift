@@ -5,7 +5,7 @@ import HearthSystem
 
 /// `hearth serve`: a store, a socket, and a loop between them, until a signal ends it.
 package final class Service {
-    private let paths: ServicePaths
+    private var paths: ServicePaths
     private let environment: [String: String]
     private let log: Log
     private var options: ServerOptions
@@ -26,9 +26,7 @@ package final class Service {
         self.isBusyPolling = isBusyPolling
         self.options.process = getpid()
         self.options.storePath = paths.store.description
-        self.options.appSockets = AppSocketFolder(
-            SocketPath.directory(of: ServicePaths.absolute(paths.socket)) + "/apps"
-        )
+        use(paths.socket)
         self.options.background.startsApps = true
         self.options.background.manifest = { [manifests = LaunchManifests(environment: environment)] app in
             manifests.launch(of: app)
@@ -61,7 +59,7 @@ package final class Service {
             let socket = try ServerSocket.make(at: path)
             return OpenSocket(descriptor: socket.descriptor) { socket.remove() }
         }
-        log.info("serves \(paths.store) on \(ServicePaths.absolute(paths.socket)), process \(getpid())")
+        log.info("serves \(paths.store) on \(paths.socket), process \(getpid())")
         notice.ready()
         server.run {
             ProcessLimits.blockStopSignals()
@@ -82,9 +80,16 @@ package final class Service {
 
     private func openSocket() throws(StartError) -> ServerSocket {
         if let activated = try ServerSocket.activated(environment) {
+            UnixSocket.path(of: activated.descriptor).map(use)
             return activated
         }
         return try ServerSocket.make(at: paths.socket)
+    }
+
+    /// Apps are told the path, and those with sockets of their own have them beside it.
+    private func use(_ socket: String) {
+        paths.socket = ServicePaths.absolute(socket)
+        options.appSockets = AppSocketFolder(SocketPath.directory(of: paths.socket) + "/apps")
     }
 
     private func openServer() throws(StartError) -> ServerLoop {
@@ -109,7 +114,7 @@ package final class Service {
         case .file(let path):
             let storage = try SQLiteStorage(path: path)
             if storage.isNew {
-                log.info("there was no store: made a new, empty one at \(storage.location)")
+                log.info("created a new store at \(storage.location)")
             }
             return storage
         case .database(let address):
@@ -122,7 +127,7 @@ package final class Service {
                 return true
             }
             if storage.isNew {
-                log.info("there was no store: made a new, empty one in \(address)")
+                log.info("created a new store in \(address)")
             }
             return storage
         }
@@ -132,7 +137,7 @@ package final class Service {
     private var appEnvironment: [String: String] {
         let own = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
         var environment = environment.filter { !own.contains($0.key) }
-        environment["HEARTH_SOCKET"] = ServicePaths.absolute(paths.socket)
+        environment["HEARTH_SOCKET"] = paths.socket
         return environment
     }
 
@@ -148,7 +153,7 @@ package final class Service {
                 if let stopped {
                     guard ![SIGHUP, SIGXCPU].contains(signal) else { return }
                     guard EventLoop.now - stopped > Service.oneSignalNanoseconds else { return }
-                    log.warning("stops at once; what was acknowledged is in the store")
+                    log.warning("stopping immediately; acknowledged changes are stored")
                     _exit(1)
                 }
                 stopped = EventLoop.now

@@ -48,6 +48,7 @@ import Testing
         try early.open("org.example.early")
         let id = ObjectID(high: 3, low: 3)
         try early.save(NumberedSamples.columns([id]))
+        #expect(server.log.contains("serves \(folder.store) on \(socket.path)"), "where it listens: \(server.log)")
         try server.stop()
         #expect(FileStatus(of: socket.path)?.isSocket == true)
         // And who connects between two servers.

@@ -43,7 +43,7 @@ import Testing
         let start = Result { try serve() }
         try waiting.join()
         var server = try start.get()
-        #expect(server.log.contains("made a new, empty one in postgres://"))
+        #expect(server.log.contains("created a new store in postgres://"))
         #expect(server.log.count(of: "waits for the database") == 1)
         try save(61)
         for atOnce in [false, true] {

@@ -48,7 +48,7 @@ struct FullDiskTests {
 
         server.process.kill()
         #expect(server.log.components(separatedBy: "writes are refused").count == 2, "once, however many there were")
-        #expect(server.log.contains("the disk takes writes again"))
+        #expect(server.log.contains("the store accepts writes again"))
         try subscriber.finish()
         try newcomer.finish()
         server = try ServerProcess(in: folder)

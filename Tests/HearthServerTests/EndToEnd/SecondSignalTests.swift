@@ -16,7 +16,7 @@ import Testing
             server.process.signal(SIGTERM)
         }
         #expect(server.process.wait() == .code(1))
-        #expect(server.log.contains("stops at once"))
+        #expect(server.log.contains("stopping immediately"))
         _ = slow
         // What is left behind is in nobody's way.
         let next = try ServerProcess(in: server.folder)

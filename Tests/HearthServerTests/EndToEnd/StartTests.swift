@@ -116,7 +116,7 @@ import Testing
     @Test func aNewStoreIsSaidToBeNew() throws {
         let folder = try ServerFolder()
         try ServerProcess(in: folder).stop()
-        #expect(folder.text(of: "log").contains("made a new, empty one at \(folder.store)"))
+        #expect(folder.text(of: "log").contains("created a new store at \(folder.store)"))
         try FileManager.default.removeItem(atPath: folder.file("log"))
         try ServerProcess(in: folder).stop()
         #expect(!folder.text(of: "log").contains("new"))

@@ -1,3 +1,5 @@
+import Foundation
+import HearthModel
 import HearthSystem
 import Testing
 
@@ -45,6 +47,24 @@ import Testing
     @Test func aLongLineIsDivided() throws {
         let (lines, _) = try output(of: "head -c 10000 /dev/zero | tr '\\0' x; echo")
         #expect(lines.map(\.utf8.count) == [4_000, 4_000, 2_001])
+    }
+
+    /// An app speaks neither for the server nor to the owner's terminal, and a line that is cut off is still one line.
+    @Test func whatAnAppPrintsIsLoggedUnderItsName() throws {
+        let path = NSTemporaryDirectory() + "hearth-log-\(UUID().uuidString)"
+        defer { unlink(path) }
+        let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        defer { closeDescriptor(file) }
+        let log = Log(upTo: .error, isJournal: true, LogOutput(file))
+        let app = AppID("org.example.run")
+        log.note(Array("<3>hearth: error: \u{1B}[2Jgone\n".utf8)[...], by: app)
+        log.note([UInt8](repeating: 0xFF, count: 4_000)[...], by: app)
+        log.error("next")
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0].hasPrefix("<6>hearth: info: app org.example.run: <3>hearth: error: "), "\(lines[0])")
+        #expect(!lines[0].utf8.contains(0x1B) && (4_080...4_095).contains(lines[1].utf8.count))
+        #expect(lines[2] == "<3>hearth: error: next")
     }
 
     /// Three times as much as the log takes.
