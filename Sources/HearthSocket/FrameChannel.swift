@@ -23,9 +23,10 @@ package final class FrameChannel {
         descriptor = try UnixSocket.connect(to: path)
     }
 
-    /// The same, to the first place where a server listens.
-    package init(in paths: ServerPaths) throws(SocketError) {
+    /// The same, to the first place where a server listens. Each read and write fails after `waitLimit`.
+    package init(in paths: ServerPaths, waitLimit milliseconds: Int) throws(SocketError) {
         descriptor = try paths.connect().descriptor
+        UnixSocket.limitWaiting(descriptor, milliseconds: milliseconds)
     }
 
     deinit {
@@ -80,7 +81,7 @@ package final class FrameChannel {
                 UnixSocket.send(descriptor, UnsafeRawBufferPointer(rebasing: bytes[sent...]))
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .failed("The server ended the connection") }
+            guard count > 0 else { throw FrameChannel.failure() }
             sent += count
         }
     }
@@ -96,10 +97,15 @@ package final class FrameChannel {
         return received[next - 1]
     }
 
+    private static func failure() -> SocketError {
+        errno == EAGAIN || errno == EWOULDBLOCK
+            ? SocketError(.failed, "The server does not answer.") : .failed("The server ended the connection")
+    }
+
     private func readOnce() throws {
         let count = buffer.withUnsafeMutableBytes { UnixSocket.receive(descriptor, $0) }
         if count < 0, errno == EINTR { return }
-        guard count >= 0 else { throw SocketError.failed("The server ended the connection") }
+        guard count >= 0 else { throw FrameChannel.failure() }
         guard count > 0 else { throw SocketError(.failed, "The server closed the connection.") }
         let arrived = buffer
         try splitter.push(arrived.span.bytes.extracting(first: count)) { body throws(HearthError) in

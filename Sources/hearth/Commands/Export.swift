@@ -36,8 +36,10 @@ enum Export: ClientCommand {
         \(DateReader.help)
 
         A folder is made if it does not exist, and a file replaces one of its name. Only you can read the files. 'hearth
-        import' reads all but JSON back, which 'hearth save --json' does. What Apple's format cannot hold is listed at the
-        end; besides, it has no UUIDs and no identifiers of apps. A GPX file has the route with altitudes, speeds and
+        import' reads an archive or GPX files back, 'hearth save' a file of CSV or JSON, except for workouts, routes and
+        series of values; 'hearth backup' copies everything. What Apple's format cannot hold is listed at the end; besides,
+        it has no UUIDs, no identifiers of apps and whole seconds only, so an import into the same store adds every sample
+        once more. A GPX file has the route with altitudes, speeds and
         courses, and the heart rate, cadence and power that belong to the workout and were measured at the moment of a
         location. It also names the UUID of the workout and the app that saved it, so that an import knows the workouts that
         are stored.
@@ -47,6 +49,9 @@ enum Export: ClientCommand {
         let named = formats.filter { given[$0] != nil }
         guard named.count == 1, let format = named.first, let path = given[format] else {
             throw given.usageError("Name one format: \(formats.joined(separator: ", ")).")
+        }
+        guard path != "-" else {
+            throw given.usageError("An export is a file or a folder: name it. 'hearth query' prints samples.")
         }
         let selection = try SampleSelection(given, dates: .current)
         try await selection.reportUnknownSources(on: connection)
@@ -65,10 +70,10 @@ enum Export: ClientCommand {
         case "--csv":
             let written = try await lines.writeCSV(to: path)
             try Output.print(
-                "\(written.samples.pluralized("sample")) in \(written.files.pluralized("file")) in \(path)."
+                "\(written.samples.counted("sample")) in \(written.files.counted("file")) in \(path)."
             )
         case "--json":
-            try Output.print("\(try await lines.writeJSON(to: path).pluralized("sample")) in \(path).")
+            try Output.print("\(try await lines.writeJSON(to: path).counted("sample")) in \(path).")
         default:
             try await writeApple(to: path, selection, types, on: connection)
         }
@@ -82,7 +87,7 @@ enum Export: ClientCommand {
     ) async throws {
         var file = HealthFile(connection, selection, types)
         try await file.write(to: path)
-        try Output.print("\(file.count.pluralized("sample")) in \(path).")
+        try Output.print("\(file.count.counted("sample")) in \(path).")
         let losses = HealthLoss.allCases.compactMap { loss in file.losses[loss].map { (loss, $0) } }
         guard !losses.isEmpty else { return }
         Terminal.printError("The format cannot hold:")
@@ -119,16 +124,16 @@ enum Export: ClientCommand {
             try file.write(Array(GPXWriter().data(of: [workout])))
             try file.finish()
             written += 1
-            Terminal.showProgress("\(written.pluralized("file")) written...")
+            Terminal.showProgress("\(written.counted("file")) written...")
         }
         Terminal.showProgress("")
-        var texts = ["\(written.pluralized("file")) in \(folder)."]
+        var texts = ["\(written.counted("file")) in \(folder)."]
         if withoutRoute > 0 {
-            texts.append("\(withoutRoute.pluralized("workout has", "workouts have")) no route.")
+            texts.append("\(withoutRoute.counted("workout has", "workouts have")) no route.")
         }
         if tooShort > 0 {
             texts.append(
-                "Nothing is left of \(tooShort.pluralized("route", "routes")) after --trim \(metres.shortText)."
+                "Nothing is left of \(tooShort.counted("route", "routes")) after --trim \(metres.shortText)."
             )
         }
         try Output.print(texts.joined(separator: " "))

@@ -22,8 +22,12 @@ struct RunningStore: CompletionStore {
         return report.backgroundApps.map { ($0.bundleIdentifier, "") }
     }
 
+    /// Milliseconds: the shell waits for the words.
+    private static let waitLimit = 500
+
     private func reply(to request: Request, _ socket: String?) -> Reply? {
-        guard let channel = try? FrameChannel(in: ServerPaths(named: socket, environment: Terminal.environment)),
+        let paths = ServerPaths(named: socket, environment: Terminal.environment)
+        guard let channel = try? FrameChannel(in: paths, waitLimit: Self.waitLimit),
             (try? channel.open(App(bundleIdentifier: "org.hearth.completion"), client: Terminal.version)) != nil
         else { return nil }
         return try? channel.reply(to: request)

@@ -20,7 +20,12 @@ struct ServerDiagnosis {
             findings += ServerDiagnosis.findings(in: report)
         } catch let error as SocketError {
             report = nil
-            findings.append(ServerDiagnosis.finding(error, paths, holder: store.flatMap(ServerDiagnosis.holder)))
+            var standard = environment
+            standard["HEARTH_SOCKET"] = nil
+            let others = SocketPath.candidates(environment: standard, user: geteuid()).filter { !paths.contains($0) }
+            let other = others.first { (try? FrameChannel(path: $0)) != nil }
+            let holder = store.flatMap(ServerDiagnosis.holder)
+            findings.append(ServerDiagnosis.finding(error, paths, other: other, holder: holder))
         } catch {
             report = nil
             findings.append(.problem("server", ErrorText.text(of: error), "See the server's log."))
@@ -36,16 +41,30 @@ struct ServerDiagnosis {
         return StoreHolder(ofStoreAt: path)
     }
 
-    private static func finding(_ error: SocketError, _ paths: [String], holder: StoreHolder?) -> Finding {
+    /// `other`: where a server listens that was not asked for. `holder`: the process that has the store open.
+    private static func finding(
+        _ error: SocketError,
+        _ paths: [String],
+        other: String?,
+        holder: StoreHolder?
+    ) -> Finding {
         guard error.reason == .noServer else {
             return .problem("server", error.description, "See 'hearth serve --help' on the socket.")
         }
-        let paths = paths.joined(separator: ", ")
+        let paths = paths.joined(separator: " or ")
+        if let other {
+            return .problem(
+                "server",
+                "No server listens on \(paths), but one listens on \(other).",
+                "Unset HEARTH_SOCKET, or leave --socket out, to use that one."
+            )
+        }
         if let holder {
             return .problem(
                 "server",
                 "No server listens on \(paths), but the process \(holder.process) (\(holder.program)) has the store open.",
-                "It listens elsewhere, or its socket is gone: stop it with 'kill \(holder.process)', and start it again."
+                "If it listens elsewhere, name its socket with HEARTH_SOCKET. If its socket is gone, stop it with"
+                    + " 'kill \(holder.process)', and start it again."
             )
         }
         return .problem(
@@ -97,21 +116,25 @@ struct ServerDiagnosis {
         )
         if !report.store.fault.isEmpty {
             findings.append(
-                .problem("server", "Writes are refused: \(report.store.fault)", "Mend this; then restart the server.")
+                .problem(
+                    "server",
+                    "Writes are refused: \(report.store.fault)",
+                    "Mend this. The server then accepts writes again."
+                )
             )
         }
         if report.suspendedRegistrations > 0 {
             findings.append(
                 .note(
                     "apps",
-                    "\(report.suspendedRegistrations.pluralized("registration")) of background delivery suspended.",
+                    "\(report.suspendedRegistrations.counted("registration")) of background delivery suspended.",
                     "'hearth background' says of which apps; 'hearth background resume' goes on."
                 )
             )
         }
         let clients = Dictionary(grouping: report.connections.map(\.client).filter { !$0.isEmpty }) { $0 }
         for (client, connections) in clients.sorted(by: { $0.key < $1.key }) {
-            findings.append(.fine("client", "\(client), \(connections.count.pluralized("connection"))"))
+            findings.append(.fine("client", "\(client), \(connections.count.counted("connection"))"))
         }
         return findings
     }

@@ -56,7 +56,7 @@ struct StoreDiagnosis {
     private static func contents(of path: String) -> Finding {
         do throws(HearthError) {
             let snapshot = try StoreContents.verify(.file(path), asCopy: true)
-            return .fine("contents", "\(snapshot.sampleCount.pluralized("sample")), intact")
+            return .fine("contents", "\(snapshot.sampleCount.counted("sample")), intact")
         } catch {
             return finding(error)
         }

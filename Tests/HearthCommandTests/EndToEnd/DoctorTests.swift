@@ -88,6 +88,20 @@ import Testing
         #expect(check.contains("It is the process \(shell.server.process.id) (hearth)."), "\(check)")
     }
 
+    /// The advice is never to stop a server that other clients use.
+    @Test func aServerAtTheUsualPlaceIsNamedWhenTheSocketIsAnother() throws {
+        let shell = try Shell()
+        symlink("run", shell.folder.file("hearth"))
+        let tool = try HearthTool(
+            ["doctor", "--json", "--store", shell.folder.store],
+            in: shell.folder,
+            environment: ["XDG_RUNTIME_DIR": shell.folder.path, "HEARTH_SOCKET": shell.folder.file("other.sock")]
+        )
+        let usual = shell.folder.file("hearth/hearth.sock")
+        #expect(tool.output.contains("but one listens on \(usual)."), "\(tool.output)")
+        #expect(tool.output.contains("Unset HEARTH_SOCKET") && !tool.output.contains("kill"), "\(tool.output)")
+    }
+
     @Test func theServersFaultIsRepeated() throws {
         let shell = try Shell()
         try FileManager.default.moveItem(atPath: shell.folder.store, toPath: shell.folder.file("moved.hearth"))

@@ -77,6 +77,7 @@ import Testing
             "needs --metadata HKInsulinDeliveryReason=VALUE. VALUE is basal (1) or bolus"
         ),
         (["save", "menstrualFlow", "4711"], "needs --metadata HKMenstrualCycleStart=VALUE. VALUE is true or false."),
+        (["export", "--json", "-"], "An export is a file or a folder: name it."),
         (["query", "hartRate"], "There is no type 'hartRate'."),
         (["query", "heartRate", "--since", "tomorow"], "'tomorow' is not a date."),
         (["query", "heartRate", "--until", "tomorow"], "'tomorow' is not a date."),

@@ -1,3 +1,5 @@
+import Foundation
+import HearthSocket
 import HearthTestSupport
 import Testing
 
@@ -41,6 +43,16 @@ import Testing
             in: shell.folder
         )
         #expect(files == "heart-one.csv\nheart-two.csv\n")
+    }
+
+    /// A server that accepts and never answers does not keep the shell.
+    @Test func aServerThatDoesNotAnswerIsPassedOver() throws {
+        let shell = try Shell()
+        let path = shell.folder.path + "/mute.sock"
+        let mute = try UnixSocket.make()
+        defer { close(mute) }
+        #expect(try UnixSocket.withAddress(path) { bind(mute, $0, $1) } == 0 && listen(mute, 1) == 0)
+        #expect(try shell.run("completion", "words", "--", "background", "remove", "--socket", path, "").isEmpty)
     }
 
     @Test func fish() throws {
