@@ -17,6 +17,6 @@ package enum OmissionReason: String, Hashable, Sendable {
     case unreadableFile = "its file cannot be read"
     case empty = "it is empty"
 
-    /// Whether this version has no place for such objects, so that nobody can mend it.
+    /// Whether this version cannot store such objects, so that nobody can mend it.
     package var isAboutKind: Bool { self == .notStored || self == .unknownType }
 }

@@ -55,7 +55,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     /// Whether health data is available: always true.
     open class func isHealthDataAvailable() -> Bool { true }
 
-    /// Whether the store holds clinical records: always false.
+    /// Whether the store holds clinical records: always true.
     open func supportsHealthRecords() -> Bool { true }
 
     /// The first date that a sample may have.

@@ -1,7 +1,7 @@
 /// Values by numbers of which each new one is greater than those before it.
 ///
-/// They stand in the order of their numbers and are found by halving. Of the few calls of a connection, and of the some
-/// thousand connections that there are, that takes less time than a hash.
+/// They are sorted by number and found by binary search, which for the few calls of a connection, or a few thousand
+/// connections, is faster than hashing.
 struct NumberedTable<Value> {
     struct Entry {
         let number: UInt64
@@ -18,7 +18,7 @@ struct NumberedTable<Value> {
         return holds(number, at: index) ? entries[index].value : nil
     }
 
-    /// Puts a value under a number, in index of one that is there.
+    /// Stores a value under a number, replacing the one that is there.
     mutating func set(_ value: Value, at number: UInt64) {
         let index = index(of: number)
         if index == entries.count {

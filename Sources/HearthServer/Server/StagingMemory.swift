@@ -26,7 +26,7 @@ final class StagingMemory {
         guard makeRoom(for: bytes, isSmall: isSmall, excluding: connection) else {
             throw HearthError(
                 .limitExceeded,
-                "The saves of all clients take all the room: wait and save again."
+                "No memory is left for saves: try again later."
             )
         }
         state.writes.quota.reserve(bytes, of: account)
@@ -39,7 +39,7 @@ final class StagingMemory {
         guard effect.growth < 0 || makeRoom(for: effect.growth, isSmall: isSmall, excluding: connection) else {
             throw HearthError(
                 .limitExceeded,
-                "The frames of all clients take all the room: connect and send again."
+                "No memory is left for incomplete frames: reconnect and send again."
             )
         }
         state.connections.count(frameBytes: effect.growth, of: connection, at: state.now)

@@ -125,7 +125,7 @@ extension WriteExecution {
                 guard types[member]?.contains(where: samples.type.allowsMember) == true else {
                     throw HearthError(
                         .invalidArgument,
-                        "Each member of a correlation comes in the same save and is of a type that belongs into it.",
+                        "Each member of a correlation comes in the same save and is of a type that the correlation can contain.",
                         field: "columns[\(index)].members[\(position)]"
                     )
                 }

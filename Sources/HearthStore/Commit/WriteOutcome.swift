@@ -12,8 +12,8 @@ package struct WriteTicket: Hashable, Sendable {
 /// What became of a write.
 package struct WriteOutcome: Sendable {
     package let ticket: WriteTicket
-    /// Nil: the deletion was left out, because more has changed since its search than the commit searches, or because more of
-    /// its segments are to be prepared. The search has to go on.
+    /// Nil: the write was returned to be prepared again, because more has changed since than the commit looks at, or because
+    /// more blocks are to be prepared.
     package let result: Result<Receipt, HearthError>?
 
     package init(_ ticket: WriteTicket, _ result: Result<Receipt, HearthError>?) {
@@ -21,9 +21,9 @@ package struct WriteOutcome: Sendable {
         self.result = result
     }
 
-    /// The receipt of a write that was not left out.
+    /// The receipt of a write that was not returned.
     package func get() throws(HearthError) -> Receipt {
-        guard let result else { preconditionFailure("the deletion was left out") }
+        guard let result else { preconditionFailure("the write was returned to be prepared again") }
         return try result.get()
     }
 }

@@ -7,7 +7,7 @@ struct MergeWindow {
     private var count = 0
     private var encodedSize = 0
     /// How many at the end are tiny.
-    private var tinies = 0
+    private var smallBlocks = 0
 
     private init(_ options: StoreOptions) {
         self.options = options
@@ -43,7 +43,7 @@ struct MergeWindow {
         segments = []
         count = 0
         encodedSize = 0
-        tinies = 0
+        smallBlocks = 0
     }
 
     /// Adds a segment; returns what should be merged now.
@@ -61,7 +61,7 @@ struct MergeWindow {
         segments.append(segment)
         count += segment.count
         encodedSize += segment.summary.encodedSize
-        tinies = isTiny ? tinies + 1 : 0
-        return tinies >= options.mergeWidth ? Array(segments.suffix(tinies)) : nil
+        smallBlocks = isTiny ? smallBlocks + 1 : 0
+        return smallBlocks >= options.mergeWidth ? Array(segments.suffix(smallBlocks)) : nil
     }
 }

@@ -115,6 +115,6 @@ package enum StoreCopy {
 
 extension HearthError {
     fileprivate static var storeAtTarget: HearthError {
-        HearthError(.storageFailed, "There is a store or a file where the copy is to be: name another place.")
+        HearthError(.storageFailed, "The destination exists already: choose another name.")
     }
 }

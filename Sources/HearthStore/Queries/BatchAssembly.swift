@@ -184,7 +184,7 @@ struct BatchAssembly {
     }
 
     /// The samples that correlations contain, each once. Left out are those that were deleted, also where the UUID is now
-    /// that of a sample that does not belong into the correlation.
+    /// that of a sample that the correlation cannot contain.
     private func memberColumns(
         _ members: [(type: ObjectType, ids: [ObjectID])]
     ) throws(HearthError) -> [SampleColumns] {

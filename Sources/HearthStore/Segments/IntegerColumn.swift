@@ -4,7 +4,7 @@ internal import HearthModel
 ///
 /// The values, or the differences of neighbours where those are closer together, are taken relative to the least one and
 /// divided by a power of ten that divides them all. What remains needs few bytes: the first bytes of all of them are
-/// put together, then the second bytes, and so on, and LZ4 sees bytes of a kind beside each other. Equal distances
+/// put together, then the second bytes, and so on, and LZ4 finds similar bytes next to each other. Equal distances
 /// remain as zeros, which need no bytes at all.
 ///
 /// Unsafe pointers: values are put together and taken apart byte by byte in buffers of known sizes.

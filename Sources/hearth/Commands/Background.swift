@@ -106,7 +106,7 @@ enum Background: ClientCommand {
     private static func reportRemoval(of app: BackgroundAppStatus, _ type: ObjectType?) throws {
         let name = app.bundleIdentifier
         guard let type else { return try Output.print("\(name) was removed and no longer receives changes.") }
-        let left = app.types.isEmpty ? "" : " It still receives \(app.types.count.pluralized("other type"))."
+        let left = app.types.isEmpty ? "" : " It still receives \(app.types.count.counted("other type"))."
         try Output.print("\(name) no longer receives changes of \(type.shortName).\(left)")
     }
 

@@ -37,7 +37,7 @@ enum Backup: Command {
         try Interruption.wait {
             do throws(HearthError) {
                 let snapshot = try StoreCopy.make(of: paths.store, at: .file(target))
-                let count = snapshot.sampleCount.pluralized("sample")
+                let count = snapshot.sampleCount.counted("sample")
                 print("Copied \(paths.store) to \(target): \(count), verified.".printable)
             } catch {
                 throw StartError("\(paths.store) was not copied. \(error.message)")

@@ -46,9 +46,9 @@ enum Check: Command {
                 try acceptsLoss
                 ? StoreContents.check(paths.store, acceptsLoss: true) : StoreContents.verify(paths.store)
             print(
-                ("\(paths.store): intact. \(snapshot.sampleCount.pluralized("sample")) in"
-                    + " \(snapshot.segmentCount.pluralized("segment")), \(snapshot.deletionCount.pluralized("deletion")),"
-                    + " \(snapshot.head.pluralized("change")).").printable
+                ("\(paths.store): intact. \(snapshot.sampleCount.counted("sample")) in"
+                    + " \(snapshot.segmentCount.counted("segment")), \(snapshot.deletionCount.counted("deletion")),"
+                    + " \(snapshot.head.counted("change")).").printable
             )
         } catch {
             var holder: StoreHolder?

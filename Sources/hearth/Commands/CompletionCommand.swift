@@ -19,7 +19,7 @@ enum CompletionCommand: Command {
           zsh            put 'source <(hearth completion zsh)' into ~/.zshrc, after compinit
           fish           save the script as ~/.config/fish/completions/hearth.fish
 
-        The scripts call 'hearth completion words -- WORD...' with the words behind 'hearth' up to the cursor, of which the
+        The scripts call 'hearth completion words -- WORD...' with the words after 'hearth' up to the cursor, of which the
         last one is being typed. It prints what may follow: on each line a word and its meaning with a tab between them, and
         ':files' where the name of a file may stand.
         """

@@ -35,7 +35,7 @@ enum Copy: Command {
             do throws(HearthError) {
                 let snapshot = try StoreCopy.make(of: source, at: target)
                 print(
-                    "Copied \(source) to \(target): \(snapshot.sampleCount.pluralized("sample")), verified.".printable
+                    "Copied \(source) to \(target): \(snapshot.sampleCount.counted("sample")), verified.".printable
                 )
             } catch {
                 throw StartError("\(source) was not copied. \(error.message)")

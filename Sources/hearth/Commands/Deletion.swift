@@ -46,7 +46,7 @@ struct Deletion: Sendable {
                 try await reportOthers(selection)
             }
             throw CommandError(
-                "Nothing was deleted. With --yes this deletes \(count.pluralized("sample")) of"
+                "Nothing was deleted. With --yes this deletes \(count.counted("sample")) of"
                     + " \(type.shortName) that '\(app.printable)' saved."
             )
         }
@@ -158,8 +158,8 @@ struct Deletion: Sendable {
     // MARK: - Reports
 
     private func report(_ deleted: UInt64, members: Int = 0) throws {
-        let others = members == 0 ? "" : " and \(members.pluralized("member"))"
-        try Output.print("\(deleted.pluralized("sample")) of \(type.shortName)\(others) deleted.")
+        let others = members == 0 ? "" : " and \(members.counted("member"))"
+        try Output.print("\(deleted.counted("sample")) of \(type.shortName)\(others) deleted.")
     }
 
     /// Says whose samples a selection has that the app did not save.
@@ -188,7 +188,7 @@ struct Deletion: Sendable {
 
     private func reportRemaining(_ members: [Member]) {
         guard !members.isEmpty else { return }
-        let kept = members.count.pluralized("member remains", "members remain")
+        let kept = members.count.counted("member remains", "members remain")
         let option = app == Delete.standardApp ? "" : " --app \(app.shellWord)"
         var commands: [String] = []
         if members.count <= Deletion.commandsMax {

@@ -1,4 +1,5 @@
 import HearthKit
+import HearthModel
 
 /// `hearth demo`.
 enum Demo: Command {
@@ -55,7 +56,7 @@ enum Demo: Command {
             throw error
         }
         guard !store.isPrivate else { return try stage.print("The temporary store was removed.") }
-        try stage.print("Deleted the demo's \(try await recorder.deleteEverything().pluralized("object")).")
+        try stage.print("Deleted the demo's \(try await recorder.deleteEverything().counted("object")).")
     }
 
     private static func play(_ recorder: RunRecorder, _ monitor: HeartRateMonitor, _ list: WorkoutList) async throws {

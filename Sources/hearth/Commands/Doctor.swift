@@ -44,6 +44,6 @@ enum Doctor: Command {
         }
         try output.flush()
         let problems = findings.count { $0.verdict == .problem }
-        guard problems == 0 else { throw CommandError("\(problems.pluralized("problem")) found.") }
+        guard problems == 0 else { throw CommandError("\(problems.counted("problem")) found.") }
     }
 }

@@ -40,14 +40,14 @@ struct FileSave: Sendable {
                 progress.added += saved.added
                 progress.unchanged += saved.unchanged
                 progress.others.merge(saved.others, uniquingKeysWith: +)
-                Terminal.showProgress("\(progress.total.pluralized("sample")) \(isDryRun ? "read" : "saved")...")
+                Terminal.showProgress("\(progress.total.counted("sample")) \(isDryRun ? "read" : "saved")...")
                 part = try following.get()
             }
         } catch {
             guard progress.total > 0, !isDryRun else {
                 throw CommandError(ErrorText.text(of: error) + " Nothing was saved.")
             }
-            let kept = progress.total.pluralized("sample is saved", "samples are saved")
+            let kept = progress.total.counted("sample is saved", "samples are saved")
             throw CommandError(
                 "\(ErrorText.text(of: error)) From the lines before it \(kept). Correct the line and run the command again:"
                     + " what is stored is not saved twice."
@@ -67,13 +67,13 @@ struct FileSave: Sendable {
     }
 
     private func summary(_ progress: Progress) -> String {
-        let known = progress.unchanged > 0 ? ", \(progress.unchanged.pluralized("was", "were")) stored already" : ""
+        let known = progress.unchanged > 0 ? ", \(progress.unchanged.counted("was", "were")) stored already" : ""
         let others = progress.others.sorted { $0.key < $1.key }.map { "\($0.value) by \($0.key)" }
         let authors = others.isEmpty ? "" : " (\(others.joined(separator: ", ")))"
         let saved =
             isDryRun
-            ? progress.added.pluralized("sample would be saved", "samples would be saved")
-            : progress.added.pluralized("sample saved", "samples saved")
+            ? progress.added.counted("sample would be saved", "samples would be saved")
+            : progress.added.counted("sample saved", "samples saved")
         return "\(saved)\(known)\(authors)."
     }
 

@@ -47,7 +47,7 @@ enum Import: ClientCommand {
 
         At the end a table says for each type how many samples are new, were stored already (known), are stored with
         another value (changed, or with --update replaced), and what was not taken and why. The command ends with 1 if
-        something was not taken, apart from objects of kinds that this version has no place for. A GPX file that 'hearth
+        something was not taken, apart from objects of kinds that this version cannot store. A GPX file that 'hearth
         export' wrote is known where its workout is stored.
         """
 

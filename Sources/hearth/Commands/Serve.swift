@@ -18,7 +18,7 @@ enum Serve: Command {
                          $XDG_DATA_HOME/hearth/store.hearth, or else ~/.local/share/hearth/store.hearth.
                          Or the address of a store in a database of PostgreSQL, such as
                          'postgres://db.example.org/hearth?store=alice'. The server creates the store, and waits for a
-                         database that does not answer. The rest of the address is libpq's; a password belongs into
+                         database that does not answer. The rest of the address is libpq's. Put the password in
                          ~/.pgpass.
           --socket PATH  the socket; default: $HEARTH_SOCKET, $XDG_RUNTIME_DIR/hearth/hearth.sock,
                          /run/user/UID/hearth/hearth.sock or /tmp/hearth-UID/hearth.sock: the first whose variable is

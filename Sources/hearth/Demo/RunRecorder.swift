@@ -1,5 +1,6 @@
 import Foundation
 import HearthKit
+import HearthModel
 
 /// An app that records a run: it saves heart rates and distances while they are measured, and then the workout with its
 /// route.
@@ -36,7 +37,7 @@ struct RunRecorder {
             try await builder.addSamples(samples(ofMinute: minute))
             try await route.insertRouteData(run.locations(ofMinute: minute))
             if (minute + 1).isMultiple(of: 6) {
-                try stage.say("\((minute + 1).pluralized("minute")), \(distance(so: builder)).", as: .recorder)
+                try stage.say("\((minute + 1).counted("minute")), \(distance(so: builder)).", as: .recorder)
             }
             try await stage.pause()
         }

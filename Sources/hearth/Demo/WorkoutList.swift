@@ -1,5 +1,6 @@
 import Foundation
 import HearthKit
+import HearthModel
 
 /// An app that keeps a list of workouts in sync with the store, deletions included.
 struct WorkoutList {
@@ -64,8 +65,8 @@ struct WorkoutList {
         let range = "\((beats.min() ?? 0).shortText) to \((beats.max() ?? 0).shortText)"
         return [
             "A run of \(workout.duration.clockText)\(detail(of: workout)).",
-            "With it: \(beats.count.pluralized("heart rate")), \(range) beats a minute, and a route of"
-                + " \(locations.pluralized("location")).",
+            "With it: \(beats.count.counted("heart rate")), \(range) beats a minute, and a route of"
+                + " \(locations.counted("location")).",
         ]
     }
 }

@@ -12,7 +12,7 @@ struct FrameText {
 
     init(_ body: [UInt8], from sender: FrameSender, showingValues showsValues: Bool) {
         let outline = FrameOutline(body, from: sender, showingValues: showsValues)
-        let length = body.count.pluralized("byte")
+        let length = body.count.counted("byte")
         let mark = sender == .client ? "C" : "S"
         title = "\(mark): call \(outline.call) \(outline.content ?? "unknown content") (\(length))"
         let problem =

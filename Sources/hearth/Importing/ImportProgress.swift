@@ -1,3 +1,4 @@
+import HearthModel
 import HearthSystem
 
 /// The line that shows how far an import is: bytes, samples, rate and the time left.
@@ -12,7 +13,7 @@ struct ImportProgress {
     func show(_ bytes: Int, samples: Int) {
         let seconds = Double(MonotonicClock.now() - start) / 1e9
         let rate = seconds > 0 ? Int(Double(samples) / seconds) : 0
-        var text = "\(bytes.byteText) of \(byteCount.byteText), \(samples.pluralized("sample")), \(rate)/s"
+        var text = "\(bytes.byteText) of \(byteCount.byteText), \(samples.counted("sample")), \(rate)/s"
         if bytes > 0, bytes < byteCount {
             let left = Int((seconds * Double(byteCount - bytes) / Double(bytes)).rounded(.up))
             text += left < 60 ? ", \(left) s left" : ", \((left + 59) / 60) min left"

@@ -32,7 +32,7 @@ struct ImportRemoval: Sendable {
         }
         try output.flush()
         guard isSure || count == 0 else {
-            throw CommandError("Nothing was deleted. With --yes this deletes \(count.pluralized("sample")).")
+            throw CommandError("Nothing was deleted. With --yes this deletes \(count.counted("sample")).")
         }
         if count == 0 {
             Terminal.printError("Nothing is stored of what an import of these files brings.")

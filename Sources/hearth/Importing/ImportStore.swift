@@ -63,8 +63,8 @@ actor ImportStore {
     var faults: [String] {
         let objects = table.faultCount + (updates ? 0 : table.changedCount)
         let texts = [
-            (failedFiles, "\(failedFiles.pluralized("file was", "files were")) not imported"),
-            (objects, "\(objects.pluralized("object was", "objects were")) not taken, as the table says"),
+            (failedFiles, "\(failedFiles.counted("file was", "files were")) not imported"),
+            (objects, "\(objects.counted("object was", "objects were")) not taken, as the table says"),
         ]
         return texts.filter { $0.0 > 0 }.map(\.1)
     }
@@ -90,13 +90,13 @@ actor ImportStore {
         if isDryRun {
             Terminal.printError("Nothing was saved, because of --dry-run.")
         } else if table.changedCount > 0, !updates {
-            let changed = table.changedCount.pluralized("sample is", "samples are")
+            let changed = table.changedCount.counted("sample is", "samples are")
             Terminal.printError("\(changed) stored with another value: --update replaces them.")
         }
         let unsupported = table.unsupportedCount
         if unsupported > 0 {
-            let objects = unsupported.pluralized("object is of a kind", "objects are of kinds")
-            Terminal.printError("\(objects) that this version has no place for, as the table says.")
+            let objects = unsupported.counted("object is of a kind", "objects are of kinds")
+            Terminal.printError("\(objects) that this version cannot store, as the table says.")
         }
     }
 
@@ -347,7 +347,7 @@ actor ImportStore {
         do {
             try await saveOnceThereIsRoom(stored, on: session)
         } catch {
-            let samples = stored.reduce(0) { $0 + $1.count }.pluralized("sample")
+            let samples = stored.reduce(0) { $0 + $1.count }.counted("sample")
             throw CommandError(
                 "\(samples) of \(stored[0].type.shortName) could be neither replaced nor restored: \(ErrorText.text(of: error))"
                     + " Run the import again: it saves what the file has."

@@ -14,7 +14,7 @@ struct WorkoutImport: Sendable {
             return await store.omitFile(source.path, error)
         }
         let name = file.format.rawValue.uppercased()
-        Terminal.printError("\(source.path): \(name), \(file.workouts.count.pluralized("workout"))")
+        Terminal.printError("\(source.path): \(name), \(file.workouts.count.counted("workout"))")
         for notice in file.notices {
             await store.omit(notice.subject, notice.reason.text, count: notice.count)
         }
@@ -75,7 +75,7 @@ struct WorkoutImport: Sendable {
             except: samples.ids[0]
         )
         if others > 0 {
-            let workouts = others.pluralized("other workout is", "other workouts are")
+            let workouts = others.counted("other workout is", "other workouts are")
             Terminal.printError(
                 "\(source.path): \(workouts) stored of this sport at the same time, perhaps from another service."
             )

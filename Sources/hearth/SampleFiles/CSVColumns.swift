@@ -57,14 +57,14 @@ struct CSVColumns: Hashable, Sendable {
     /// The error about a record with more fields than the columns have.
     func surplus(_ fields: Int) -> InputError {
         InputError(
-            "\(fields.pluralized("field")), and the first line of the file has \(count). Write decimals with a point, do not"
+            "\(fields.counted("field")), and the first line of the file has \(count). Write decimals with a point, do not"
                 + " group digits, and put texts that contain the separator in quotes."
         )
     }
 
     private static func lacksHeader(_ fields: Int) -> InputError {
         InputError(
-            "The file has no header, and \(fields.pluralized("field")) in place of start, end, value. Add a first line that"
+            "The file has no header, and \(fields.counted("field")) in place of start, end, value. Add a first line that"
                 + " names the columns, such as start,value or start,end,value,unit,source,uuid."
         )
     }

@@ -27,9 +27,9 @@ struct SampleRow {
         case .category(let categories):
             type.categoryValues?.name(of: categories.values[row]) ?? "\(categories.values[row])"
         case .workout(let workouts): workouts.activityTypes[row].name
-        case .correlation(let correlations): pressure ?? correlations.lengths[row].pluralized("sample")
-        case .route(let routes): routes.count(row).pluralized("location")
-        case .heartbeat(let series): series.count(row).pluralized("beat")
+        case .correlation(let correlations): pressure ?? correlations.lengths[row].counted("sample")
+        case .route(let routes): routes.count(row).counted("location")
+        case .heartbeat(let series): series.count(row).counted("beat")
         case .record(let columns): columns.records[row].summary
         }
     }
@@ -46,8 +46,8 @@ struct SampleRow {
             return pressures?.unit.text ?? ""
         case .record(let columns):
             switch RecordSchema.of(type)?.series {
-            case .voltages: return columns.count(row).pluralized("voltage")
-            case .contents: return columns.count(row).pluralized("byte")
+            case .voltages: return columns.count(row).counted("voltage")
+            case .contents: return columns.count(row).counted("byte")
             case nil: return ""
             }
         default:

@@ -8,9 +8,9 @@ struct DeliveryText {
     /// The app, and a line for each type that it is told of.
     var lines: [String] {
         let process = app.process > 0 ? ", runs as process \(app.process)" : ""
-        let cursors = app.cursors > 0 ? ", \(app.cursors.pluralized("cursor"))" : ""
+        let cursors = app.cursors > 0 ? ", \(app.cursors.counted("cursor"))" : ""
         let head =
-            "\(app.bundleIdentifier.printable.padded(to: 32))  \(app.registrations.pluralized("type"))\(cursors)\(process)"
+            "\(app.bundleIdentifier.printable.padded(to: 32))  \(app.registrations.counted("type"))\(cursors)\(process)"
         let launch = app.launch.isEmpty ? "its launch is not known" : "starts \(app.launch.printable)"
         let width = app.types.map { name(of: $0).count }.max() ?? 0
         return [head, "  \(launch)"] + app.types.map { "  \(name(of: $0).padded(to: width))  \(state(of: $0))" }
@@ -52,7 +52,7 @@ struct DeliveryText {
     }
 
     private func state(of type: BackgroundTypeStatus) -> String {
-        let failures = type.failures == 0 ? "" : ", \(type.failures.pluralized("failed attempt"))"
+        let failures = type.failures == 0 ? "" : ", \(type.failures.counted("failed attempt"))"
         let pending =
             if type.suspended {
                 "SUSPENDED\(type.pending ? ", changes pending" : "")"

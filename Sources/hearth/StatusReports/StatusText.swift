@@ -10,12 +10,12 @@ struct StatusText {
         let counters = report.counters
         var lines = [
             "\(report.serverVersion.printable), process \(report.process), up \(duration(report.uptimeMilliseconds))",
-            "store        \(store.samples.pluralized("sample")) in \(store.segments.pluralized("segment")),"
-                + " \(store.deletions.pluralized("deletion")) known",
-            "commits      \(counters.groups), with \(counters.writes.pluralized("write")), \(counters.refusedWrites) of them refused",
+            "store        \(store.samples.counted("sample")) in \(store.segments.counted("segment")),"
+                + " \(store.deletions.counted("deletion")) known",
+            "commits      \(counters.groups), with \(counters.writes.counted("write")), \(counters.refusedWrites) of them refused",
             "samples      \(counters.addedSamples) added, \(counters.deletedSamples) deleted",
             "traffic      \(ByteSize.text(counters.receivedBytes)) received, \(ByteSize.text(counters.sentBytes)) sent,"
-                + " \(counters.calls.pluralized("call"))",
+                + " \(counters.calls.counted("call"))",
             "connections  \(report.connectionCount) open, \(counters.connections) accepted,"
                 + " \(counters.refusedConnections) refused",
         ]
@@ -38,8 +38,8 @@ struct StatusText {
         }
         let suspended = report.suspendedRegistrations
         lines.append(
-            "background   \(store.backgroundRegistrations.pluralized("registration")) of"
-                + " \(report.backgroundApps.count.pluralized("app"))"
+            "background   \(store.backgroundRegistrations.counted("registration")) of"
+                + " \(report.backgroundApps.count.counted("app"))"
                 + (suspended > 0 ? ", \(suspended) SUSPENDED: see 'hearth background'" : "")
         )
         lines += report.backgroundApps.map(line)
@@ -47,13 +47,13 @@ struct StatusText {
     }
 
     private func line(_ app: BackgroundAppStatus) -> String {
-        "  \(app.bundleIdentifier.printable.padded(to: 32))  \(app.registrations.pluralized("type"))"
+        "  \(app.bundleIdentifier.printable.padded(to: 32))  \(app.registrations.counted("type"))"
     }
 
     private func line(_ connection: ConnectionStatus) -> String {
         let name = connection.bundleIdentifier.isEmpty ? "(no Hello yet)" : connection.bundleIdentifier
         let unsent = connection.unsentBytes > 0 ? ", \(ByteSize.text(connection.unsentBytes)) not read" : ""
-        return "  \(name.printable.padded(to: 32))  \(connection.openCalls.pluralized("call")) open\(unsent)"
+        return "  \(name.printable.padded(to: 32))  \(connection.openCalls.counted("call")) open\(unsent)"
     }
 
     private func line(_ subscription: SubscriptionStatus) -> String {
@@ -61,7 +61,7 @@ struct StatusText {
             subscription.types.isEmpty
             ? "everything"
             : subscription.types.map { (ObjectType(identifier: $0)?.shortName ?? $0).printable }.joined(separator: ", ")
-        let place = subscription.lag == 0 ? "live" : "\(subscription.lag.pluralized("change")) behind"
+        let place = subscription.lag == 0 ? "live" : "\(subscription.lag.counted("change")) behind"
         let credit = subscription.credit > 0 ? "" : ", waits for credit"
         return "    follows \(types): \(place)\(credit)"
     }

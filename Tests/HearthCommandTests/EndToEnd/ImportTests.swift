@@ -185,7 +185,7 @@ import Testing
         let tool = try run(shell, path)
         #expect(tool.exit == .code(0), "\(tool.errors)")
         #expect(row("ActivitySummary", tool) == [0, 0, 0, 1] && row("characteristics", tool) == [1, 0, 0, 0])
-        #expect(tool.errors.contains("2 objects are of kinds that this version has no place for"))
+        #expect(tool.errors.contains("2 objects are of kinds that this version cannot store"))
         let chosen = try run(shell, path, "--types", "heartRate")
         #expect(chosen.exit == .code(0) && row("heartRate", chosen) == [0, 1, 0, 0])
         #expect(!chosen.output.contains("ActivitySummary") && !chosen.output.contains("New"))

@@ -68,8 +68,8 @@ import Testing
     }
 
     @Test func wordsAreCounted() {
-        #expect([0, 1, 2].map { $0.pluralized("deletion") } == ["0 deletions", "1 deletion", "2 deletions"])
-        #expect([1, 2].map { $0.pluralized("is", "are") } == ["1 is", "2 are"])
+        #expect([0, 1, 2].map { $0.counted("deletion") } == ["0 deletions", "1 deletion", "2 deletions"])
+        #expect([1, 2].map { $0.counted("is", "are") } == ["1 is", "2 are"])
     }
 
     @Test func identifiersAreWrittenAsBytes() {
