@@ -33,7 +33,7 @@ extension Request {
     }
 
     /// Follows types; none: all of them.
-    package static func follow(_ types: ObjectType..., from anchor: [UInt8] = []) -> Request {
+    package static func follow(_ types: ObjectType..., from anchor: EncodedAnchor = []) -> Request {
         .queryChanges(QueryChanges(clauses: types.map { Clause(type: $0) }, anchor: anchor, follow: true))
     }
 

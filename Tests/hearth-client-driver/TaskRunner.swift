@@ -42,7 +42,7 @@ final class TaskRunner {
             stream = .query(connection.query(request).makeAsyncIterator())
             return []
         case ("watch", 2), ("watch", 3):
-            let anchor = words.count > 3 ? RecordWords.bytes(words[3]) : []
+            let anchor = words.count > 3 ? EncodedAnchor(RecordWords.bytes(words[3])) : []
             let request = QueryChanges(clauses: [try clause(words[1], words[2])], anchor: anchor, follow: true)
             stream = .changes(connection.changes(request).makeAsyncIterator())
             return []
@@ -75,9 +75,11 @@ final class TaskRunner {
             return []
         case ("acknowledge", 2):
             let type = try ObjectType.lookup(words[2])
-            return try await acknowledge(Acknowledge(anchor: RecordWords.bytes(words[1]), types: [type]))
+            return try await acknowledge(Acknowledge(anchor: EncodedAnchor(RecordWords.bytes(words[1])), types: [type]))
         case ("move", 2):
-            return try await acknowledge(Acknowledge(anchor: RecordWords.bytes(words[2]), cursor: words[1]))
+            return try await acknowledge(
+                Acknowledge(anchor: EncodedAnchor(RecordWords.bytes(words[2])), cursor: words[1])
+            )
         case ("forget", 1): return try await acknowledge(Acknowledge(anchor: [], cursor: words[1]))
         default: return ["unsupported"]
         }
@@ -117,7 +119,7 @@ final class TaskRunner {
     }
 
     private func acknowledge(_ acknowledgement: Acknowledge) async throws -> [String] {
-        ["acknowledged \(RecordWords.hex(try await connection.acknowledge(acknowledgement).anchor))"]
+        ["acknowledged \(RecordWords.hex(try await connection.acknowledge(acknowledgement).anchor.bytes))"]
     }
 
     private func register(_ identifier: String, command: [String]) async throws -> [String] {
@@ -159,7 +161,8 @@ final class TaskRunner {
                 guard let notice = try await notices.next() else { break }
                 stream = .notices(notices)
                 return [
-                    (["notice"] + notice.types).joined(separator: " "), "anchor \(RecordWords.hex(notice.anchor))",
+                    (["notice"] + notice.types).joined(separator: " "),
+                    "anchor \(RecordWords.hex(notice.anchor.bytes))",
                     "batch",
                 ]
             case .sums(var batches):
@@ -167,7 +170,7 @@ final class TaskRunner {
                     apply(batch)
                     guard !batch.caughtUp else {
                         stream = .sums(batches)
-                        return sumLines() + ["anchor \(RecordWords.hex(batch.anchor))", "batch"]
+                        return sumLines() + ["anchor \(RecordWords.hex(batch.anchor.bytes))", "batch"]
                     }
                 }
             }
@@ -196,7 +199,7 @@ final class TaskRunner {
     private func lines(_ batch: ChangeBatch) -> [String] {
         batch.added.flatMap { rows("added", $0) }
             + (batch.deleted?.ids ?? []).map { "deleted \($0)" }
-            + ["anchor \(RecordWords.hex(batch.anchor))"]
+            + ["anchor \(RecordWords.hex(batch.anchor.bytes))"]
             + (batch.caughtUp ? ["caught-up"] : [])
             + ["batch"]
     }

@@ -18,7 +18,7 @@ package enum LoadLine: Sendable {
                 try words.dropFirst().map { try LoadLine.write(decoding: LoadLine.bytes(ofHex: $0), decoder) }
             )
         case "ack" where words.count == 2:
-            self = .acknowledged(try Anchor(decoding: LoadLine.bytes(ofHex: words[1])))
+            self = .acknowledged(try Anchor(bytes: LoadLine.bytes(ofHex: words[1])))
         default:
             throw Violation("the load printed a line that it does not print")
         }
@@ -37,7 +37,7 @@ package enum LoadLine: Sendable {
             }
             return words.joined(separator: " ")
         case .acknowledged(let anchor):
-            return "ack \(LoadLine.hex(anchor.encoded))"
+            return "ack \(LoadLine.hex(anchor.bytes))"
         }
     }
 

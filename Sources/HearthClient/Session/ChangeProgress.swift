@@ -7,14 +7,14 @@ import HearthWire
 /// connection is lost between them, the whole write is delivered again, after the anchor before it.
 struct ChangeProgress: Sendable {
     /// The anchor after the last write that arrived whole.
-    private(set) var anchor: [UInt8]
+    private(set) var anchor: EncodedAnchor
     /// The samples and deletions up to the anchor.
     private(set) var count: UInt64 = 0
     /// The batches that arrived after the anchor.
     private(set) var batchesOfOpenWrite = 0
     private var countOfOpenWrite: UInt64 = 0
 
-    init(anchor: [UInt8] = []) {
+    init(anchor: EncodedAnchor = []) {
         self.anchor = anchor
     }
 

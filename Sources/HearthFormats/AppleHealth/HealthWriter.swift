@@ -278,7 +278,7 @@ package enum HealthLoss: String, Hashable, Sendable, CaseIterable {
 }
 
 extension RouteColumns {
-    /// A location, of which what Core Location calls invalid is unknown.
+    /// A location. A value that Core Location marks as invalid is left out.
     package func location(_ row: Int) -> RecordedLocation {
         var location = RecordedLocation(
             time: timestamps[row].date,

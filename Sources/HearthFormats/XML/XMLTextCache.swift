@@ -1,7 +1,7 @@
 import Foundation
 
-/// Remembers what was made of the texts of a document lately. A text that repeats costs a hash and a comparison. The
-/// memory is bounded: a text takes the place of another one.
+/// Remembers the values of recent texts of a document. A text that repeats costs a hash and a comparison. The memory is
+/// bounded: a new text replaces an older one.
 ///
 /// Unsafe pointers: the key is looked at as the texts of a document are.
 struct XMLTextCache<Value> {
@@ -17,7 +17,7 @@ struct XMLTextCache<Value> {
 
     private var entries = [Entry?](repeating: nil, count: slots)
 
-    /// The value of a key, which `make` makes if it is not known.
+    /// The value of a key. `make` computes it if it is not known.
     mutating func value(of key: [UInt8], _ make: () -> Value) -> Value {
         if let known = self[key] { return known }
         let value = make()

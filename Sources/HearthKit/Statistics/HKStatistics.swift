@@ -143,7 +143,8 @@ open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
         let archived = coder.decodeReply { reply throws(HearthError) in
             guard case .statistics(let batch) = reply, batch.merged.count == 1,
                 batch.sources.allSatisfy({ $0.columns.count == 1 }),
-                let name = String(validating: batch.anchor, as: UTF8.self), let type = ObjectType(identifier: name),
+                let name = String(validating: batch.anchor.bytes, as: UTF8.self),
+                let type = ObjectType(identifier: name),
                 type.kind == .quantity
             else { throw .ofOtherKind }
             return (batch, type)
@@ -171,7 +172,7 @@ open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
                         )
                     },
                     unit: type.storageUnit,
-                    anchor: Array(type.identifier.utf8),
+                    anchor: EncodedAnchor(Array(type.identifier.utf8)),
                     reset: true,
                     caughtUp: parts != nil
                 )

@@ -33,7 +33,7 @@ extension Anchor {
 
     /// 1 byte version, 16 bytes store identifier, 8 bytes sequence; in version 2, for positions in the first state, 8
     /// bytes for deletions; then 4 bytes CRC-32C of the preceding bytes. Numbers are little-endian.
-    package var encoded: [UInt8] {
+    package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         let version: UInt8 = deletions == sequence ? 1 : 2
         bytes.reserveCapacity(Anchor.encodedSize(version: version))
@@ -48,7 +48,7 @@ extension Anchor {
         return bytes
     }
 
-    package init(decoding bytes: [UInt8]) throws(HearthError) {
+    package init(bytes: [UInt8]) throws(HearthError) {
         // The version comes first: another version may have another length and another checksum.
         guard let version = bytes.first else {
             throw Anchor.corrupt("The anchor is empty; to start from the beginning, send none.")

@@ -7,7 +7,7 @@ package struct ChangeBatch: Hashable, Sendable {
     /// The deleted samples; nil: none.
     package var deleted: Deletions?
     /// Resumes after this batch.
-    package var anchor: [UInt8]
+    package var anchor: EncodedAnchor
     /// This was all at the time.
     package var caughtUp: Bool
 
@@ -15,7 +15,7 @@ package struct ChangeBatch: Hashable, Sendable {
         added: [SampleColumns] = [],
         members: [SampleColumns] = [],
         deleted: Deletions? = nil,
-        anchor: [UInt8],
+        anchor: EncodedAnchor,
         caughtUp: Bool
     ) {
         self.added = added

@@ -3,7 +3,7 @@ package struct QueryChanges: Hashable, Sendable {
     /// Empty: every sample of every type.
     package var clauses: [Clause]
     /// Where to begin. Empty: with the state, from the beginning.
-    package var anchor: [UInt8]
+    package var anchor: EncodedAnchor
     /// The most samples and deletions to send; 0: all.
     package var limit: UInt64
     /// Go on with each commit that matches.
@@ -15,7 +15,7 @@ package struct QueryChanges: Hashable, Sendable {
 
     package init(
         clauses: [Clause],
-        anchor: [UInt8] = [],
+        anchor: EncodedAnchor = [],
         limit: UInt64 = 0,
         follow: Bool = false,
         includeSeries: Bool = false,

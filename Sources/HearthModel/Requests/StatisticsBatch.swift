@@ -7,7 +7,7 @@ package struct StatisticsBatch: Hashable, Sendable {
     /// The unit of the values; nil: unknown to this version.
     package var unit: Unit?
     /// The store's state from which this was computed.
-    package var anchor: [UInt8]
+    package var anchor: EncodedAnchor
     /// What came before no longer holds, and all buckets follow.
     package var reset: Bool
     /// The whole now shows the state at the anchor.
@@ -17,7 +17,7 @@ package struct StatisticsBatch: Hashable, Sendable {
         merged: StatisticsColumns = StatisticsColumns(),
         sources: [SourceStatistics] = [],
         unit: Unit?,
-        anchor: [UInt8],
+        anchor: EncodedAnchor,
         reset: Bool,
         caughtUp: Bool
     ) {

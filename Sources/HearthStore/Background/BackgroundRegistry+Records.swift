@@ -29,7 +29,7 @@ extension BackgroundRegistry.App {
         if let launch {
             records.append(record(.launch, "", launch.bytes))
         }
-        records += cursors.map { record(.cursor, String(decoding: $0.key, as: UTF8.self), $0.value.encoded) }
+        records += cursors.map { record(.cursor, String(decoding: $0.key, as: UTF8.self), $0.value.bytes) }
         return records.sorted { ($0.kind, $0.name) < ($1.kind, $1.name) }
     }
 
@@ -46,7 +46,7 @@ extension BackgroundRegistry.App {
                 try BackgroundLaunch(&reader)
             }
         case .cursor:
-            cursors[Array(record.name.utf8)] = try Anchor(decoding: record.value)
+            cursors[Array(record.name.utf8)] = try Anchor(bytes: record.value)
         case nil:
             throw .damagedBlock
         }

@@ -254,8 +254,8 @@ struct MessageReader {
     }
 
     /// An anchor, which only the store can read.
-    func anchor(_ data: ProtobufCBinaryData) throws(HearthError) -> [UInt8] {
-        try bytes(data, "anchor", atMost: Limits.anchorBytes)
+    func anchor(_ data: ProtobufCBinaryData) throws(HearthError) -> EncodedAnchor {
+        EncodedAnchor(try bytes(data, "anchor", atMost: Limits.anchorBytes))
     }
 
     /// One identifier.

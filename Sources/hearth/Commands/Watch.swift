@@ -68,7 +68,7 @@ enum Watch: ClientCommand {
     }
 
     /// The anchor of the store's newest state, which the first notice carries.
-    private static func currentAnchor(_ clauses: [Clause], on connection: Connection) async throws -> [UInt8] {
+    private static func currentAnchor(_ clauses: [Clause], on connection: Connection) async throws -> EncodedAnchor {
         var notices = connection.observe(Observe(clauses: clauses)).makeAsyncIterator()
         return try await notices.next()?.anchor ?? []
     }

@@ -13,15 +13,15 @@ func checkAnchors(_ input: [UInt8]) {
     let sequence: UInt64 = choices.number()
     let isInState = sequence.isMultiple(of: 2)
     let anchor = Anchor(storeID: store, sequence: sequence, deletions: isInState ? choices.number() : 0)
-    precondition(read(anchor.encoded) == anchor, "an anchor was not read as it was written")
-    checkDamage(anchor.encoded, at: choices.below(anchor.encoded.count), choices.bytes(atMost: 4))
+    precondition(read(anchor.bytes) == anchor, "an anchor was not read as it was written")
+    checkDamage(anchor.bytes, at: choices.below(anchor.bytes.count), choices.bytes(atMost: 4))
     checkUse(anchor, oldest: choices.number(), head: choices.number())
 }
 
 /// What can be read is written back as the same bytes.
 private func checkReading(_ bytes: [UInt8]) {
     guard let anchor = read(bytes) else { return }
-    precondition(anchor.encoded == bytes, "an anchor was written otherwise than it was read")
+    precondition(anchor.bytes == bytes, "an anchor was written otherwise than it was read")
 }
 
 /// The checksum finds every change within four bytes in a row.
@@ -44,7 +44,7 @@ private func checkUse(_ anchor: Anchor, oldest: UInt64, head: UInt64) {
 }
 
 private func read(_ bytes: [UInt8]) -> Anchor? {
-    try? Anchor(decoding: bytes)
+    try? Anchor(bytes: bytes)
 }
 
 /// The input as it would be with a right checksum, which no fuzzer guesses.

@@ -102,7 +102,7 @@ struct HostileArchiveTests {
                 merged: columns,
                 sources: [SourceStatistics(source: source, columns: columns)],
                 unit: HKQuantityType(.heartRate).storageUnit,
-                anchor: Array(HKQuantityType(.heartRate).identifier.utf8),
+                anchor: EncodedAnchor(Array(HKQuantityType(.heartRate).identifier.utf8)),
                 reset: true,
                 caughtUp: true
             )
@@ -169,7 +169,7 @@ struct HostileArchiveTests {
         guard case .statistics(let honest) = Self.statistics else { return }
         var batch = honest
         for type in ["", "HKQuantityTypeIdentifierUnheardOf", HKCategoryType(.headache).identifier] {
-            batch.anchor = Array(type.utf8)
+            batch.anchor = EncodedAnchor(Array(type.utf8))
             #expect(try ForgedCoder(.statistics(batch)).object(HKStatistics.self) == nil)
         }
         batch = honest

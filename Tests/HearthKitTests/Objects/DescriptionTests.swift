@@ -104,8 +104,8 @@ import Testing
     @Test func aNumberStandsForAnAnchor() {
         let number = NumberedAnchors.number(of: [1, 2, 3])
         #expect(number == NumberedAnchors.number(of: [1, 2, 3]) && number > 0)
-        #expect(HKQueryAnchor(fromValue: number).bytes == [1, 2, 3])
-        #expect(HKQueryAnchor(fromValue: number ^ 1).bytes == [])
+        #expect(HKQueryAnchor(fromValue: number).encoded == [1, 2, 3])
+        #expect(HKQueryAnchor(fromValue: number ^ 1).encoded == [])
         #expect(NumberedAnchors.number(of: []) == Int(HKAnchoredObjectQueryNoAnchor))
     }
 }

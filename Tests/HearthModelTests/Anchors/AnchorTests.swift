@@ -8,7 +8,7 @@ import Testing
 
     private func decodingError(_ bytes: [UInt8]) -> HearthError? {
         do throws(HearthError) {
-            _ = try Anchor(decoding: bytes)
+            _ = try Anchor(bytes: bytes)
             return nil
         } catch {
             return error
@@ -38,8 +38,8 @@ import Testing
         let content: [UInt8] =
             [1] + (0..<16).map { $0 == 6 ? 0x76 : $0 * 0x11 } + [8, 7, 6, 5, 4, 3, 2, 1]
         let checksum = CRC32C.checksum(of: content)
-        #expect(Self.anchor.encoded == content + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) })
-        #expect(Self.anchor.encoded.count == Anchor.encodedSize(version: 1))
+        #expect(Self.anchor.bytes == content + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) })
+        #expect(Self.anchor.bytes.count == Anchor.encodedSize(version: 1))
         #expect(Anchor.encodedSize(version: 1) == 29)
     }
 
@@ -49,7 +49,7 @@ import Testing
         let checksum = CRC32C.checksum(of: content)
         var anchor = Self.anchor
         anchor.deletions += 1
-        #expect(anchor.encoded == content + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) })
+        #expect(anchor.bytes == content + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) })
         #expect(Anchor.encodedSize(version: 2) == 37)
     }
 
@@ -70,33 +70,33 @@ import Testing
             anchors.append(Anchor(storeID: storeID, sequence: random.next(), deletions: random.next()))
         }
         for anchor in anchors {
-            #expect(try Anchor(decoding: anchor.encoded) == anchor, "HEARTH_TEST_SEED=\(seed)")
+            #expect(try Anchor(bytes: anchor.bytes) == anchor, "HEARTH_TEST_SEED=\(seed)")
         }
     }
 
     @Test func everyFlipOfABitIsRefused() {
-        let encoded = Self.anchor.encoded
-        for bit in 0..<encoded.count * 8 {
-            var flipped = encoded
+        let bytes = Self.anchor.bytes
+        for bit in 0..<bytes.count * 8 {
+            var flipped = bytes
             flipped[bit / 8] ^= 1 << (bit % 8)
             #expect(decodingError(flipped)?.code == .anchorCorrupt, "bit \(bit)")
         }
     }
 
     @Test func everyOtherLengthIsRefused() {
-        let encoded = Self.anchor.encoded
-        for count in 0..<encoded.count {
-            #expect(decodingError(Array(encoded.prefix(count)))?.code == .anchorCorrupt, "\(count) bytes")
+        let bytes = Self.anchor.bytes
+        for count in 0..<bytes.count {
+            #expect(decodingError(Array(bytes.prefix(count)))?.code == .anchorCorrupt, "\(count) bytes")
         }
         for count in 1...40 {
-            let longer = encoded + [UInt8](repeating: 0, count: count)
+            let longer = bytes + [UInt8](repeating: 0, count: count)
             #expect(decodingError(longer)?.code == .anchorCorrupt, "\(count) bytes more")
         }
     }
 
     @Test func otherVersionsAreRefusedEvenWithARightChecksum() {
         for version in UInt8.min...UInt8.max where version != 1 {
-            let content = [version] + Self.anchor.encoded[1..<25]
+            let content = [version] + Self.anchor.bytes[1..<25]
             let checksum = CRC32C.checksum(of: content)
             let error = decodingError(content + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) })
             #expect(error?.code == .anchorCorrupt)
@@ -110,6 +110,28 @@ import Testing
             let bytes = [1] + (0..<28).map { _ in UInt8.random(in: 0...255, using: &random) }
             #expect(decodingError(bytes)?.code == .anchorCorrupt, "HEARTH_TEST_SEED=\(seed)")
         }
+    }
+
+    // MARK: - Messages
+
+    /// Equal whether the store made them or they came from the other side.
+    @Test func encodedAnchorsAreEqualWhenTheirBytesAre() throws {
+        let received = EncodedAnchor(Self.anchor.bytes)
+        #expect(received == Self.anchor.encoded && received.hashValue == Self.anchor.encoded.hashValue)
+        #expect(try Anchor(decoding: received) == Self.anchor && Anchor(decoding: Self.anchor.encoded) == Self.anchor)
+        var later = Self.anchor
+        later.sequence += 1
+        later.deletions += 1
+        #expect(received != later.encoded && later.encoded != Self.anchor.encoded)
+        let none: EncodedAnchor = []
+        #expect(none.isEmpty && none.bytes == [] && !Self.anchor.encoded.isEmpty && none != received)
+    }
+
+    /// A client keeps and returns an anchor of a version that it does not know.
+    @Test func bytesOfAnotherVersionAreKept() {
+        let unknown = EncodedAnchor([200, 1, 2, 3])
+        #expect(unknown.bytes == [200, 1, 2, 3])
+        #expect(decodingError(unknown.bytes)?.code == .anchorCorrupt)
     }
 
     // MARK: - Use

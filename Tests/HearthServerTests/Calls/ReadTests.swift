@@ -152,7 +152,7 @@ import Testing
         harness.core.finishRead(read)
         other.send(3, .save(exampleSamples([30_000])))
         _ = other.receive()
-        let anchors = client.receive().compactMap { received -> [UInt8]? in
+        let anchors = client.receive().compactMap { received -> EncodedAnchor? in
             if case .changes(let batch) = received.reply { batch.anchor } else { nil }
         }
         #expect(anchors.last == harness.core.snapshot.anchor.encoded)

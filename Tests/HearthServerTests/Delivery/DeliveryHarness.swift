@@ -181,7 +181,7 @@ final class DeliveredApp {
     private(set) var notices: [Notice] = []
     private(set) var batches: [ChangeBatch] = []
     private(set) var errors: [HearthError] = []
-    private(set) var cursorAnchors: [[UInt8]] = []
+    private(set) var cursorAnchors: [EncodedAnchor] = []
 
     init(_ client: TestClient, _ harness: DeliveryHarness) {
         self.client = client
@@ -228,7 +228,7 @@ final class DeliveredApp {
     }
 
     @discardableResult
-    func read(anchor: [UInt8] = [], cursor: String = "sync") -> UInt64 {
+    func read(anchor: EncodedAnchor = [], cursor: String = "sync") -> UInt64 {
         let clause = Clause(type: DeliveryHarness.steps)
         let call = send(.queryChanges(QueryChanges(clauses: [clause], anchor: anchor, follow: true, cursor: cursor)))
         receive()
@@ -242,7 +242,7 @@ final class DeliveredApp {
         receive()
     }
 
-    func acknowledge(_ anchor: [UInt8], _ types: [ObjectType], cursor: String = "") {
+    func acknowledge(_ anchor: EncodedAnchor, _ types: [ObjectType], cursor: String = "") {
         send(.acknowledge(Acknowledge(anchor: anchor, types: types, cursor: cursor)))
     }
 

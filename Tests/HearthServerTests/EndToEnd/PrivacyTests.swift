@@ -66,7 +66,7 @@ import Testing
     private func refusedReads(_ client: SocketClient) throws -> [String] {
         let clause = Clause(type: NumberedSamples.heartRate)
         return try [
-            error(.queryChanges(QueryChanges(clauses: [clause], anchor: Array("zebra".utf8))), client),
+            error(.queryChanges(QueryChanges(clauses: [clause], anchor: EncodedAnchor(Array("zebra".utf8)))), client),
             error(.queryChanges(QueryChanges(clauses: [clause], limit: 271_828, follow: true)), client),
         ]
     }

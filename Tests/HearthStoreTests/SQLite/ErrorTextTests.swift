@@ -86,7 +86,7 @@ import Testing
                 #expect(throws: HearthError.self) { try store.reader.query(request, in: store.writer.snapshot).next() }
             )
         }
-        let anchors = [
+        let anchors: [EncodedAnchor] = [
             Anchor(storeID: Self.secret, sequence: 1).encoded,
             Anchor(storeID: store.writer.snapshot.storeID, sequence: 918_273).encoded, [9, 1, 8, 2, 7, 3],
         ]

@@ -30,7 +30,7 @@ import Testing
 
     private func ids(_ numbers: UInt8...) throws -> [ObjectID] { try numbers.map(id) }
 
-    private func anchor(_ sequence: UInt64, in store: ExampleStore) -> [UInt8] {
+    private func anchor(_ sequence: UInt64, in store: ExampleStore) -> EncodedAnchor {
         Anchor(storeID: store.writer.snapshot.storeID, sequence: sequence).encoded
     }
 

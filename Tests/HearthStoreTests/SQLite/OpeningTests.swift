@@ -104,7 +104,7 @@ import Testing
         #expect(try folder.names() == ["store"])
     }
 
-    private static func anchor(_ snapshot: Snapshot, _ sequence: UInt64) -> [UInt8] {
+    private static func anchor(_ snapshot: Snapshot, _ sequence: UInt64) -> EncodedAnchor {
         Anchor(storeID: snapshot.storeID, sequence: sequence).encoded
     }
 }

@@ -73,7 +73,7 @@ struct ExampleStore {
     }
 
     func changes(
-        after anchor: [UInt8] = [],
+        after anchor: EncodedAnchor = [],
         limit: UInt64 = 0,
         in snapshot: Snapshot? = nil
     ) throws(HearthError) -> ExampleChanges {
@@ -97,7 +97,7 @@ struct ExampleStore {
 struct ExampleChanges: Equatable {
     var added: [SampleRow] = []
     var deleted: [ObjectID] = []
-    var anchor: [UInt8]
+    var anchor: EncodedAnchor
     var caughtUp = false
     var reachedLimit = false
 }

@@ -84,7 +84,7 @@ import Testing
     }
 
     /// All changes, commit by commit.
-    private func commits(of store: ExampleStore, after beginning: [UInt8]) throws -> [Commit] {
+    private func commits(of store: ExampleStore, after beginning: EncodedAnchor) throws -> [Commit] {
         var commits: [Commit] = []
         var commit = Commit(added: [:], deleted: [], anchor: 0)
         var page = ExampleChanges(anchor: beginning)

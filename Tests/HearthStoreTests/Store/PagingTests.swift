@@ -6,7 +6,9 @@ import Testing
 /// A reader with a limit gets pages of exactly that, and goes on inside a write.
 @Suite struct PagingTests {
     /// All pages from an anchor.
-    private func pages(_ store: ExampleStore, of limit: UInt64, after anchor: [UInt8] = []) throws -> [ExampleChanges] {
+    private func pages(_ store: ExampleStore, of limit: UInt64, after anchor: EncodedAnchor = []) throws
+        -> [ExampleChanges]
+    {
         var pages = [try store.changes(after: anchor, limit: limit)]
         while let last = pages.last, !last.caughtUp {
             #expect(last.reachedLimit && last.added.count + last.deleted.count == Int(limit))

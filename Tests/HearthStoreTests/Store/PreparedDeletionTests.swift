@@ -83,7 +83,7 @@ import Testing
         #expect(kept.allSatisfy { $0["k"] == nil })
     }
 
-    private var anchorBefore: [UInt8] {
+    private var anchorBefore: EncodedAnchor {
         Anchor(storeID: store.writer.snapshot.storeID, sequence: UInt64(Self.count)).encoded
     }
 

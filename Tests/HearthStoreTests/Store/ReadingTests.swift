@@ -132,18 +132,18 @@ import Testing
         }
         try store.finishMaintenance()
         let newest = store.writer.snapshot.anchor
-        var damaged = newest.encoded
+        var damaged = newest.bytes
         damaged[9] ^= 1
-        let refusals: [([UInt8], ErrorCode)] = [
+        let refusals: [(EncodedAnchor, ErrorCode)] = [
             (early.encoded, .anchorExpired),
             (Anchor(storeID: exampleID(1), sequence: newest.sequence).encoded, .anchorOfOtherStore),
             (Anchor(storeID: newest.storeID, sequence: newest.sequence + 1).encoded, .anchorInFuture),
             (Anchor(storeID: newest.storeID, sequence: newest.sequence, deletions: .max).encoded, .anchorInFuture),
-            (damaged, .anchorCorrupt),
+            (EncodedAnchor(damaged), .anchorCorrupt),
             ([7], .anchorCorrupt),
         ]
-        for (bytes, code) in refusals {
-            let error = #expect(throws: HearthError.self) { try store.changes(after: bytes) }
+        for (anchor, code) in refusals {
+            let error = #expect(throws: HearthError.self) { try store.changes(after: anchor) }
             #expect(error?.code == code && error?.field == "anchor")
         }
         #expect(try store.changes(after: newest.encoded).caughtUp)

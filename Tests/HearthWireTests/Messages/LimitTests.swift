@@ -52,8 +52,12 @@ import Testing
         return Array(repeating: samples, count: count)
     }
 
-    private static func anchor(_ bytes: Int) -> [UInt8] {
-        Array(repeating: 9, count: bytes)
+    private static func bytes(_ count: Int) -> [UInt8] {
+        Array(repeating: 9, count: count)
+    }
+
+    private static func anchor(_ count: Int) -> EncodedAnchor {
+        EncodedAnchor(bytes(count))
     }
 
     private static func status(
@@ -137,7 +141,7 @@ import Testing
             let launch = BackgroundLaunch(.systemdUnit("run.service"), timeLimitSeconds: UInt32(size))
             return .backgroundDelivery(BackgroundDelivery(launch: launch))
         },
-        .request("ping", Limits.pingBytes, "ping.payload") { .ping(Ping(payload: anchor($0))) },
+        .request("ping", Limits.pingBytes, "ping.payload") { .ping(Ping(payload: bytes($0))) },
         .request("credit", 1 << 30, "credit.bytes", code: .valueOutOfRange) { .credit(Credit(bytes: UInt64($0))) },
     ]
 
@@ -168,7 +172,7 @@ import Testing
             .pong(Pong(payload: [], anchor: anchor($0), time: Timestamp(nanoseconds: 0)))
         },
         .reply("payload of a pong", Limits.pingBytes, "pong.payload") {
-            .pong(Pong(payload: anchor($0), anchor: [], time: Timestamp(nanoseconds: 0)))
+            .pong(Pong(payload: bytes($0), anchor: [], time: Timestamp(nanoseconds: 0)))
         },
         .reply("anchor of a status", Limits.anchorBytes, "status_report.store.anchor") {
             .statusReport(status(StoreStatus(anchor: anchor($0))))

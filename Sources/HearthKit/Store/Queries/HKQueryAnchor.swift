@@ -6,28 +6,28 @@ internal import HearthModel
 /// `@unchecked Sendable`: `NSObject` does not declare it on Linux; the class is immutable.
 open class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The anchor as the store issued it; empty for the beginning.
-    let bytes: [UInt8]
+    let encoded: EncodedAnchor
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+    init(_ encoded: EncodedAnchor) {
+        self.encoded = encoded
     }
 
     /// The anchor of a number that this program got from the former form of `HKAnchoredObjectQuery`, whose anchors are
     /// numbers. Any other number means the beginning: the query then returns more changes than expected, but misses
     /// none.
     public init(fromValue value: Int) {
-        bytes = NumberedAnchors.anchor(of: value)
+        encoded = NumberedAnchors.anchor(of: value)
     }
 
     override open func isEqual(_ object: Any?) -> Bool {
-        (object as? HKQueryAnchor)?.bytes == bytes
+        (object as? HKQueryAnchor)?.encoded == encoded
     }
 
-    override open var hash: Int { bytes.hashValue }
+    override open var hash: Int { encoded.hashValue }
 
     override open var description: String {
-        let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-        return "<HKQueryAnchor, \(bytes.isEmpty ? "the beginning" : digits.joined())>"
+        let digits = encoded.bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        return "<HKQueryAnchor, \(encoded.isEmpty ? "the beginning" : digits.joined())>"
     }
 
     // MARK: - Copying and archives
@@ -42,12 +42,12 @@ open class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendab
         guard let data = coder.decodeObject(of: NSData.self, forKey: HKQueryAnchor.bytesKey) as? Data,
             data.count <= Limits.anchorBytes
         else { return nil }
-        bytes = Array(data)
+        encoded = EncodedAnchor(Array(data))
     }
 
     /// Archives the anchor's bytes.
     open func encode(with coder: NSCoder) {
-        coder.encode(NSData(data: Data(bytes)), forKey: HKQueryAnchor.bytesKey)
+        coder.encode(NSData(data: Data(encoded.bytes)), forKey: HKQueryAnchor.bytesKey)
     }
 
     /// The anchor itself, which never changes.

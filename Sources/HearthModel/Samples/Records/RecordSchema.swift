@@ -1,4 +1,4 @@
-/// Which values the records of a type have, and whether each has a series besides.
+/// The values that records of a type have, and the form of the series that comes with them, if there is one.
 package struct RecordSchema: Sendable {
     /// In the order of the names' numbers.
     package let rules: [AttributeRule]

@@ -16,7 +16,7 @@ extension Acknowledge: WireMessage {
     }
 
     func write(to message: inout Hearth__V1__Acknowledge, _ writer: MessageWriter) {
-        message.anchor = writer.column(anchor)
+        message.anchor = writer.column(anchor.bytes)
         message.n_types = types.count
         message.types = writer.texts(types.map(\.identifier))
         message.cursor = writer.text(cursor)

@@ -1,12 +1,12 @@
 internal import CHearthProtocol
-internal import HearthModel
+package import HearthModel
 
 /// The reply to Acknowledge.
 package struct Acknowledged: Hashable, Sendable {
     /// The position of the cursor; empty: none.
-    package var anchor: [UInt8]
+    package var anchor: EncodedAnchor
 
-    package init(anchor: [UInt8]) {
+    package init(anchor: EncodedAnchor) {
         self.anchor = anchor
     }
 }
@@ -19,6 +19,6 @@ extension Acknowledged: WireMessage {
     }
 
     func write(to message: inout Hearth__V1__Acknowledged, _ writer: MessageWriter) {
-        message.anchor = writer.column(anchor)
+        message.anchor = writer.column(anchor.bytes)
     }
 }

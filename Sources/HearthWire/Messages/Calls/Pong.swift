@@ -6,11 +6,11 @@ package struct Pong: Hashable, Sendable {
     /// The payload of the Ping.
     package var payload: [UInt8]
     /// The store's newest state.
-    package var anchor: [UInt8]
+    package var anchor: EncodedAnchor
     /// The server's clock.
     package var time: Timestamp
 
-    package init(payload: [UInt8], anchor: [UInt8], time: Timestamp) {
+    package init(payload: [UInt8], anchor: EncodedAnchor, time: Timestamp) {
         self.payload = payload
         self.anchor = anchor
         self.time = time
@@ -28,7 +28,7 @@ extension Pong: WireMessage {
 
     func write(to message: inout Hearth__V1__Pong, _ writer: MessageWriter) {
         message.payload = writer.column(payload)
-        message.anchor = writer.column(anchor)
+        message.anchor = writer.column(anchor.bytes)
         message.time = time.nanoseconds
     }
 }

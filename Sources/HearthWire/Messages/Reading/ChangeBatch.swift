@@ -30,7 +30,7 @@ extension ChangeBatch: WireMessage {
         message.n_members = members.count
         message.members = writer.messages(members)
         message.deleted = writer.message(deleted)
-        message.anchor = writer.column(anchor)
+        message.anchor = writer.column(anchor.bytes)
         message.caught_up = caughtUp ? 1 : 0
     }
 }

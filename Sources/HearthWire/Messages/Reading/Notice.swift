@@ -1,14 +1,14 @@
 internal import CHearthProtocol
-internal import HearthModel
+package import HearthModel
 
 /// Something changed.
 package struct Notice: Hashable, Sendable {
     /// The types that changed, by identifier. Empty in the first notice.
     package var types: [String]
     /// The store's state at the notice, or an earlier one.
-    package var anchor: [UInt8]
+    package var anchor: EncodedAnchor
 
-    package init(types: [String], anchor: [UInt8]) {
+    package init(types: [String], anchor: EncodedAnchor) {
         self.types = types
         self.anchor = anchor
     }
@@ -25,6 +25,6 @@ extension Notice: WireMessage {
     func write(to message: inout Hearth__V1__Notice, _ writer: MessageWriter) {
         message.n_types = types.count
         message.types = writer.texts(types)
-        message.anchor = writer.column(anchor)
+        message.anchor = writer.column(anchor.bytes)
     }
 }

@@ -21,7 +21,7 @@ extension QueryChanges: WireMessage {
     func write(to message: inout Hearth__V1__QueryChanges, _ writer: MessageWriter) {
         message.n_clauses = clauses.count
         message.clauses = writer.messages(clauses)
-        message.anchor = writer.column(anchor)
+        message.anchor = writer.column(anchor.bytes)
         message.limit = limit
         message.follow = follow ? 1 : 0
         message.include_series = includeSeries ? 1 : 0

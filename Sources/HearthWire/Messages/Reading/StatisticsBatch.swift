@@ -20,7 +20,7 @@ extension StatisticsBatch: WireMessage {
         message.n_sources = sources.count
         message.sources = writer.messages(sources)
         message.unit = writer.text(unit?.text ?? "")
-        message.anchor = writer.column(anchor)
+        message.anchor = writer.column(anchor.bytes)
         message.reset = reset ? 1 : 0
         message.caught_up = caughtUp ? 1 : 0
     }

@@ -1,16 +1,16 @@
 internal import CHearthProtocol
-internal import HearthModel
+package import HearthModel
 
 /// A write is durable.
 package struct Committed: Hashable, Sendable {
     /// The store's state right after the write.
-    package var anchor: [UInt8]
+    package var anchor: EncodedAnchor
     package var added: UInt64
     package var deleted: UInt64
     /// Samples that were stored already.
     package var unchanged: UInt64
 
-    package init(anchor: [UInt8], added: UInt64 = 0, deleted: UInt64 = 0, unchanged: UInt64 = 0) {
+    package init(anchor: EncodedAnchor, added: UInt64 = 0, deleted: UInt64 = 0, unchanged: UInt64 = 0) {
         self.anchor = anchor
         self.added = added
         self.deleted = deleted
@@ -29,7 +29,7 @@ extension Committed: WireMessage {
     }
 
     func write(to message: inout Hearth__V1__Committed, _ writer: MessageWriter) {
-        message.anchor = writer.column(anchor)
+        message.anchor = writer.column(anchor.bytes)
         message.added = added
         message.deleted = deleted
         message.unchanged = unchanged

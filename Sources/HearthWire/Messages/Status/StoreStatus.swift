@@ -1,10 +1,10 @@
 internal import CHearthProtocol
-internal import HearthModel
+package import HearthModel
 
 /// The contents of the store.
 package struct StoreStatus: Hashable, Sendable {
     /// The store's newest state.
-    package var anchor: [UInt8]
+    package var anchor: EncodedAnchor
     package var samples: UInt64
     /// Deletions that are still known.
     package var deletions: UInt64
@@ -24,7 +24,7 @@ package struct StoreStatus: Hashable, Sendable {
     package var path: String
 
     package init(
-        anchor: [UInt8],
+        anchor: EncodedAnchor,
         samples: UInt64 = 0,
         deletions: UInt64 = 0,
         segments: UInt64 = 0,
@@ -65,7 +65,7 @@ extension StoreStatus: WireMessage {
     }
 
     func write(to message: inout Hearth__V1__StoreStatus, _ writer: MessageWriter) {
-        message.anchor = writer.column(anchor)
+        message.anchor = writer.column(anchor.bytes)
         message.samples = samples
         message.deletions = deletions
         message.segments = segments

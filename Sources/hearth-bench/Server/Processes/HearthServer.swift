@@ -35,7 +35,7 @@ final class HearthServer {
     static let app = "org.hearth.bench"
 
     /// The newest state of the store.
-    func anchor() throws -> [UInt8] {
+    func anchor() throws -> EncodedAnchor {
         guard case .pong(let pong) = try connect().reply(to: .ping(Ping())) else {
             throw BenchmarkError("the server does not answer a ping")
         }

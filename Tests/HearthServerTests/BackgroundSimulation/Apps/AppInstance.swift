@@ -168,7 +168,7 @@ final class AppInstance {
         }
     }
 
-    private func isTold(of types: [ObjectType], _ anchor: [UInt8]) throws {
+    private func isTold(of types: [ObjectType], _ anchor: EncodedAnchor) throws {
         let commit = try Anchor(decoding: anchor).sequence
         world.note("\(app.name) is told of \(commit)")
         world.occurrences.note(app.kind == .observesSilently ? .toldSilently : isTold ? .toldWhileConnected : .told)
@@ -207,7 +207,7 @@ final class AppInstance {
         }
     }
 
-    private func acknowledge(_ types: [ObjectType], _ anchor: [UInt8], _ commit: UInt64) {
+    private func acknowledge(_ types: [ObjectType], _ anchor: EncodedAnchor, _ commit: UInt64) {
         if app.kind == .reads {
             app.copy = copy
         }

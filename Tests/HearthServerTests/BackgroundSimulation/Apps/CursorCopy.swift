@@ -5,7 +5,7 @@ import HearthWire
 struct CursorCopy {
     private(set) var samples: Set<ObjectID> = []
     private(set) var place: UInt64 = 0
-    private(set) var anchor: [UInt8] = []
+    private(set) var anchor: EncodedAnchor = []
 
     /// Takes the next batch of a stream. `floor`: the commit after which everything in it lies.
     mutating func take(

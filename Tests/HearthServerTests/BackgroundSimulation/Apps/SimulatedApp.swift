@@ -22,7 +22,7 @@ final class SimulatedApp {
     var launches = 0
     /// The commits up to which it has acknowledged types.
     var dealtWith: [ObjectType: UInt64] = [:]
-    var oldAnchors: [[UInt8]] = []
+    var oldAnchors: [EncodedAnchor] = []
     /// What a reading app has put away, and the greatest place of its cursor of which it was told that it is durable.
     var copy = CursorCopy()
     var acknowledgedPlace: UInt64 = 0

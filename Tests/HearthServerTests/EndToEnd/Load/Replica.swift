@@ -4,7 +4,7 @@ import HearthWire
 
 /// The copy that a subscriber keeps, by the rules of chapter 7 of the protocol, which says what may not come.
 struct Replica {
-    private(set) var anchor: [UInt8] = []
+    private(set) var anchor: EncodedAnchor = []
     private(set) var ids: Set<ObjectID> = []
     private var gone: Set<ObjectID> = []
     /// What came with or after the anchor, and may be part of a write of which the rest was still to come.

@@ -131,9 +131,9 @@ extension SimulatedClient {
     }
 
     /// An anchor of the store, not before a commit; nil: nor before any that the client has heard of.
-    private func take(anchor bytes: [UInt8], after commit: UInt64? = nil) throws(Violation) {
+    private func take(anchor encoded: EncodedAnchor, after commit: UInt64? = nil) throws(Violation) {
         let commit = commit ?? known.commit
-        guard let anchor = try? Anchor(decoding: bytes), world.history.commits.contains(anchor.sequence) else {
+        guard let anchor = try? Anchor(decoding: encoded), world.history.commits.contains(anchor.sequence) else {
             throw Violation(.atomic, "the anchor of the store is no commit")
         }
         try ensure(
@@ -142,7 +142,7 @@ extension SimulatedClient {
             "the store is at \(anchor.sequence), and was at \(commit)"
         )
         hear(of: anchor.sequence)
-        world.anchors.append(bytes)
+        world.anchors.append(encoded)
     }
 
     private func end(_ call: SimulatedCall, _ reason: DoneReason) throws(Violation) {

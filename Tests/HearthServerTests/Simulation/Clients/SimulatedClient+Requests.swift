@@ -301,9 +301,9 @@ extension SimulatedClient {
     }
 
     private func readFromCorruptAnchor(_ stream: SimulatedStream) {
-        var anchor = stream.copy.anchor
-        anchor[world.random.below(anchor.count)] ^= UInt8(1 << world.random.below(8))
-        let request = QueryChanges(clauses: stream.clauses, anchor: anchor)
+        var bytes = stream.copy.anchor.bytes
+        bytes[world.random.below(bytes.count)] ^= UInt8(1 << world.random.below(8))
+        let request = QueryChanges(clauses: stream.clauses, anchor: EncodedAnchor(bytes))
         open(.corruptChanges, [.queryChanges(request)], credit: initialCredit)
     }
 

@@ -6,7 +6,7 @@ import HearthWire
 final class SimulatedStream {
     struct Copy {
         var samples: [ObjectID: SimulatedSample] = [:]
-        var anchor: [UInt8] = []
+        var anchor: EncodedAnchor = []
         /// Whether it is what the store was at the anchor. Before a stream has caught up it may lack what was deleted
         /// later, and have a part of the next write.
         var isWhole = false

@@ -32,7 +32,7 @@ final class Simulation {
     private(set) var clients: [SimulatedClient] = []
     private var hoarder: Hoarder?
     /// Anchors of the store that clients were told.
-    var anchors: [[UInt8]] = []
+    var anchors: [EncodedAnchor] = []
     /// Writes of which the server has every byte and that it has not given to the writer.
     var deliveredWrites: [SimulatedWrite: Int] = [:]
     /// What became of writes, as far as nobody was told.

@@ -23,7 +23,7 @@ struct RememberedAnchor: Sendable {
 
     /// The numbers in the anchor.
     var numbers: (sequence: UInt64, deletions: UInt64) {
-        let anchor = try? Anchor(decoding: bytes)
+        let anchor = try? Anchor(bytes: bytes)
         return (anchor?.sequence ?? 0, anchor?.deletions ?? firstDeletion)
     }
 }
@@ -189,7 +189,7 @@ final class OpenChanges {
         let part =
             isRepeated ? last.part : isInside ? delivered.map { .init(clauses: request.clauses, delivered: $0) } : nil
         last = RememberedAnchor(
-            bytes: batch.anchor,
+            bytes: batch.anchor.bytes,
             place: known,
             stateHead: isInState ? start.stateHead : nil,
             part: part

@@ -51,7 +51,7 @@ extension ScriptRunner {
     ) throws(Mismatch) -> OpenChanges? {
         let (writer, reader) = try current()
         var request = request
-        request.anchor = anchor.bytes
+        request.anchor = EncodedAnchor(anchor.bytes)
         let cursor: ChangeCursor
         do throws(HearthError) {
             cursor = try reader.changes(request, in: writer.snapshot)
@@ -86,15 +86,15 @@ extension ScriptRunner {
         case .ofOtherStore(let index):
             guard var anchor = remembered(index) else { return (beginning, nil) }
             var other = try succeeding("an anchor", .anchor) { () throws(HearthError) in
-                try Anchor(decoding: anchor.bytes)
+                try Anchor(bytes: anchor.bytes)
             }
             other.storeID = ObjectID(high: 1, low: 2)
-            anchor.bytes = other.encoded
+            anchor.bytes = other.bytes
             return (anchor, .anchorOfOtherStore)
         case .inFuture(let distance):
             let place = snapshot.head + distance
             let anchor = Anchor(storeID: snapshot.storeID, sequence: place)
-            return (RememberedAnchor(bytes: anchor.encoded, place: place), .anchorInFuture)
+            return (RememberedAnchor(bytes: anchor.bytes, place: place), .anchorInFuture)
         }
     }
 }

@@ -246,7 +246,7 @@ extension ScriptRunner {
             "write \(index): from \(reference.head) to \(sequence); reference takes \(effect.numbers)"
         )
         reference = effect.committed(at: sequence)
-        remember([RememberedAnchor(bytes: receipt.anchor.encoded, place: sequence)])
+        remember([RememberedAnchor(bytes: receipt.anchor.bytes, place: sequence)])
     }
 
     func remember(_ new: [RememberedAnchor]) {

@@ -48,7 +48,7 @@ extension BackgroundRegistrationList {
 extension Acknowledge {
     var wireBytes: WireBytes {
         WireBytes("Acknowledge") {
-            $0.bytes(1, anchor)
+            $0.bytes(1, anchor.bytes)
             $0.texts(2, types.map(\.identifier))
             $0.text(3, cursor)
         }
@@ -58,7 +58,7 @@ extension Acknowledge {
 extension Acknowledged {
     var wireBytes: WireBytes {
         WireBytes("Acknowledged") {
-            $0.bytes(1, anchor)
+            $0.bytes(1, anchor.bytes)
         }
     }
 }

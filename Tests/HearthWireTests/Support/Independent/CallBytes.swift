@@ -13,7 +13,7 @@ extension Pong {
     var wireBytes: WireBytes {
         WireBytes("Pong") {
             $0.bytes(1, payload)
-            $0.bytes(2, anchor)
+            $0.bytes(2, anchor.bytes)
             $0.int(3, time.nanoseconds)
         }
     }

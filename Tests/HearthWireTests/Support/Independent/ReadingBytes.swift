@@ -45,7 +45,7 @@ extension QueryChanges {
     var wireBytes: WireBytes {
         WireBytes("QueryChanges") {
             $0.messages(1, clauses.map(\.wireBytes))
-            $0.bytes(2, anchor)
+            $0.bytes(2, anchor.bytes)
             $0.uint(3, limit)
             $0.bool(4, follow)
             $0.bool(5, includeSeries)
@@ -60,7 +60,7 @@ extension ChangeBatch {
             $0.messages(1, added.map(\.wireBytes))
             $0.messages(2, members.map(\.wireBytes))
             $0.message(3, deleted?.wireBytes)
-            $0.bytes(4, anchor)
+            $0.bytes(4, anchor.bytes)
             $0.bool(5, caughtUp)
         }
     }
@@ -92,7 +92,7 @@ extension Notice {
     var wireBytes: WireBytes {
         WireBytes("Notice") {
             $0.texts(1, types)
-            $0.bytes(2, anchor)
+            $0.bytes(2, anchor.bytes)
         }
     }
 }

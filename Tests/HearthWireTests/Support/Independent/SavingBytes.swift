@@ -34,7 +34,7 @@ extension AddToWorkout {
 extension Committed {
     var wireBytes: WireBytes {
         WireBytes("Committed") {
-            $0.bytes(1, anchor)
+            $0.bytes(1, anchor.bytes)
             $0.uint(2, added)
             $0.uint(3, deleted)
             $0.uint(4, unchanged)

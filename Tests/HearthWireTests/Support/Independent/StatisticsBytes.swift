@@ -24,7 +24,7 @@ extension StatisticsBatch {
             $0.message(1, merged.count == 0 ? nil : merged.wireBytes)
             $0.messages(2, sources.map(\.wireBytes))
             $0.text(3, unit?.text ?? "")
-            $0.bytes(4, anchor)
+            $0.bytes(4, anchor.bytes)
             $0.bool(5, reset)
             $0.bool(6, caughtUp)
         }

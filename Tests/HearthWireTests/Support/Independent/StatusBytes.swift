@@ -18,7 +18,7 @@ extension StatusReport {
 extension StoreStatus {
     var wireBytes: WireBytes {
         WireBytes("StoreStatus") {
-            $0.bytes(1, anchor)
+            $0.bytes(1, anchor.bytes)
             $0.uint(2, samples)
             $0.uint(3, deletions)
             $0.uint(4, segments)

@@ -139,8 +139,8 @@ extension RandomValues {
         return array(length) { UInt8.random(in: 0...255, using: &$0.random) }
     }
 
-    mutating func anchor() -> [UInt8] {
-        bytes(atMost: Limits.anchorBytes)
+    mutating func anchor() -> EncodedAnchor {
+        EncodedAnchor(bytes(atMost: Limits.anchorBytes))
     }
 }
 

@@ -8,7 +8,7 @@ struct ChangeGathering {
     struct Update {
         var added: [HKSample] = []
         var deleted: [HKDeletedObject] = []
-        var anchor: [UInt8]
+        var anchor: EncodedAnchor
         var startedOver: Bool
     }
 
@@ -16,7 +16,7 @@ struct ChangeGathering {
     /// The part of the first element that has arrived; nil after the element was returned.
     private var first: Update?
 
-    init(_ selections: [QuerySelection], anchor: [UInt8], startedOver: Bool) {
+    init(_ selections: [QuerySelection], anchor: EncodedAnchor, startedOver: Bool) {
         self.selections = selections
         first = Update(anchor: anchor, startedOver: startedOver)
     }
@@ -42,7 +42,7 @@ struct ChangeGathering {
 
     /// How many changes the first element is short of the limit, because the client has filtered samples, and the
     /// anchor from which to continue; nil: it is complete.
-    func missing(of limit: Int) -> (count: Int, anchor: [UInt8])? {
+    func missing(of limit: Int) -> (count: Int, anchor: EncodedAnchor)? {
         guard selections.needsFilter, let first else { return nil }
         let count = limit - first.added.count - first.deleted.count
         return count > 0 ? (count, first.anchor) : nil

@@ -35,7 +35,7 @@ final class ChangeReading {
 
     init(
         _ selections: [QuerySelection],
-        anchor: [UInt8],
+        anchor: EncodedAnchor,
         limit: Int,
         follow: Bool,
         cursor: Cursor? = nil,
@@ -64,7 +64,7 @@ final class ChangeReading {
 
     private static func open(
         _ selections: [QuerySelection],
-        _ anchor: [UInt8],
+        _ anchor: EncodedAnchor,
         _ limit: Int,
         _ follow: Bool,
         _ cursor: Cursor?,

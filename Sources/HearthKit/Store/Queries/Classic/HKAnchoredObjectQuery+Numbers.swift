@@ -18,7 +18,7 @@ extension HKAnchoredObjectQuery {
             anchor: HKQueryAnchor(fromValue: anchor),
             limit: limit,
             resultsHandler: { query, samples, _, newAnchor, error in
-                handler(query, samples, newAnchor.map { NumberedAnchors.number(of: $0.bytes) } ?? anchor, error)
+                handler(query, samples, newAnchor.map { NumberedAnchors.number(of: $0.encoded) } ?? anchor, error)
             }
         )
     }

@@ -71,7 +71,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
         do {
             let changes = try ChangeReading(
                 descriptors.selections(),
-                anchor: anchor?.bytes ?? [],
+                anchor: anchor?.encoded ?? [],
                 limit: limit,
                 follow: update != nil,
                 on: connection

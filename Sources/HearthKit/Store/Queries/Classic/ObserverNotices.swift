@@ -34,7 +34,7 @@ final class ObserverNotices: Sendable {
         }
     }
 
-    private func post(_ done: [[UInt8]: [ObjectType]]) {
+    private func post(_ done: [EncodedAnchor: [ObjectType]]) {
         for (anchor, types) in done {
             connection.post(Acknowledge(anchor: anchor, types: types.sorted { $0.index < $1.index }))
         }
@@ -119,7 +119,7 @@ extension ObserverNotices {
         let number: UInt64
         let reader: Reader
         /// Nil: in the middle of a write.
-        let anchor: [UInt8]?
+        let anchor: EncodedAnchor?
         let isOfCursor: Bool
         var stage = Stage.open
 
@@ -132,7 +132,7 @@ extension ObserverNotices {
         /// The notices that its query has not taken yet.
         var untaken = Queue<UInt64>()
         /// The last anchor of its stream of changes.
-        var anchor: [UInt8] = []
+        var anchor: EncodedAnchor = []
     }
 
     private struct State: Sendable {
@@ -185,7 +185,7 @@ extension ObserverNotices {
 
         /// A reader has processed the changes to a type up to an anchor. Returns whether they are acknowledged by that
         /// alone, as nothing is open for the type.
-        mutating func finish(_ type: ObjectType, upTo anchor: [UInt8], by reader: Reader?) -> Bool {
+        mutating func finish(_ type: ObjectType, upTo anchor: EncodedAnchor, by reader: Reader?) -> Bool {
             guard let notices = byType[type] else { return true }
             guard let last = notices.firstIndex(where: { $0.reader == reader && $0.anchor == anchor }) else {
                 return !notices.contains { $0.stage == .open }
@@ -197,8 +197,8 @@ extension ObserverNotices {
         }
 
         /// Removes what can be acknowledged of each type. Returns it.
-        mutating func takeDone() -> [[UInt8]: [ObjectType]] {
-            var done: [[UInt8]: [ObjectType]] = [:]
+        mutating func takeDone() -> [EncodedAnchor: [ObjectType]] {
+            var done: [EncodedAnchor: [ObjectType]] = [:]
             for (type, notices) in byType {
                 let ready = notices.prefix { $0.stage != .open }
                 guard ready.count == notices.count || notices.areInOneOrder else {

@@ -103,7 +103,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
         let cursor = name.isEmpty ? nil : ChangeReading.Cursor(name, notices, isFollowed: follow)
         return try ChangeReading(
             predicates.map { try QuerySelection($0.sampleType, $0.nsPredicate) },
-            anchor: anchor?.bytes ?? [],
+            anchor: anchor?.encoded ?? [],
             limit: follow ? 0 : limit ?? 0,
             follow: follow,
             cursor: cursor,
