@@ -20,6 +20,7 @@ final class ChangesCall: ReadingCall {
     var isLarge = false
     private let cost: RequestCost
     let notifying: NotifyingCall?
+    private let cursor: ConnectionCursors.Name?
 
     /// `lastNotified`: the commit that the app was notified of by an earlier call, and has not acknowledged.
     init(
@@ -38,11 +39,13 @@ final class ChangesCall: ReadingCall {
         }
         _ = try ChangeCursor.beginning(of: request, in: snapshot)
         self.request = request
-        types = Set(request.clauses.map(\.type))
+        let types = Set(request.clauses.map(\.type))
+        self.types = types
         // The cursor says what the app has acknowledged. Without one, the call does not count as notifying the app.
+        cursor = request.cursor.isEmpty ? nil : Array(request.cursor.utf8)
         notifying =
-            request.follow && !request.cursor.isEmpty
-            ? NotifyingCall(following: types, lastNotified: lastNotified) : nil
+            request.follow
+            ? cursor.map { NotifyingCall(following: types, from: $0, lastNotified: lastNotified) } : nil
         anchor = request.anchor.isEmpty ? nil : try Anchor(decoding: request.anchor)
         credit = CreditAccount(limits)
         self.cost = cost
@@ -58,6 +61,12 @@ final class ChangesCall: ReadingCall {
         let made = ChangesTask(request, in: newest, cost)
         task = made
         return made
+    }
+
+    /// While it follows nothing, only its batches say where its cursor is.
+    var unfollowedCursor: CursorPlace? {
+        guard let cursor, let anchor, !request.follow else { return nil }
+        return CursorPlace(cursor: cursor, commit: anchor.sequence)
     }
 
     func finish(_ outcome: ReadOutcome, _ newest: Snapshot) -> ReadingStep {

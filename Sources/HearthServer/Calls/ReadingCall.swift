@@ -15,6 +15,8 @@ protocol ReadingCall: AnyObject {
     var isFollowing: Bool { get }
     /// The record of a call that notifies its app of changes, as it opens; nil: it does not notify.
     var notifying: NotifyingCall? { get }
+    /// The cursor of which it sends batches, and that of the last one; nil: none, or the call is a notifying one.
+    var unfollowedCursor: CursorPlace? { get }
     /// Whether its next step surely costs less than handing it to another thread and back.
     var isSmall: Bool { get }
     /// Whether a step of it runs.
@@ -40,6 +42,7 @@ extension ReadingCall {
     var observedTypes: Set<ObjectType>? { nil }
     var isFollowing: Bool { false }
     var notifying: NotifyingCall? { nil }
+    var unfollowedCursor: CursorPlace? { nil }
     var held: ReadingMemory { ReadingMemory() }
     func releaseSnapshot() -> (any ReadTask)? { nil }
     func remind(of _: ObjectType) {}

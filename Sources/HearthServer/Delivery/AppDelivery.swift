@@ -65,6 +65,9 @@ extension AppDelivery {
         acknowledgementsUnderWay -= 1
     }
 
+    /// Whether a note can be written now.
+    func mayNote(at now: Int64) -> Bool { notesUnderWay == 0 && pausedUntil.map { $0 <= now } != false }
+
     /// Stores a note about deliveries of these types.
     func note(_ event: DeliveryNote.Event, of types: [ObjectType], _ effects: inout [DeliveryEffect]) {
         willNote()

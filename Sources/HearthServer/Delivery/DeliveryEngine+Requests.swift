@@ -10,13 +10,21 @@ extension DeliveryEngine {
         _ request: Request,
         by app: AppID,
         of process: Int32?,
+        on connection: ConnectionID,
         isOwnersTool: @autoclosure () -> Bool,
         in snapshot: Snapshot,
-        at time: ServerTime
+        at time: ServerTime,
+        told: @escaping (CallID) -> UInt64?
     ) throws(HearthError) -> DeliveryAnswer? {
         switch request {
         case .backgroundDelivery(let delivery): try register(delivery, by: app, of: process, in: snapshot)
-        case .acknowledge(let acknowledgement): try acknowledge(acknowledgement, by: app, of: process, in: snapshot)
+        case .acknowledge(let acknowledgement):
+            try acknowledge(
+                counting(acknowledgement, by: app, on: connection, in: snapshot, told: told),
+                by: app,
+                of: process,
+                in: snapshot
+            )
         case .backgroundControl(let control):
             try self.control(control, isOwnersTool: isOwnersTool(), in: snapshot, at: time)
         default: nil

@@ -11,6 +11,7 @@ final class DeliveryEngine {
     let options: BackgroundOptions
     private var registered = RegisteredApps()
     private var calls = NotifyingCalls()
+    private var cursors = CursorAcknowledgements()
     private var introduced = IntroducedApps()
     private var slots: ProcessSlots
     /// The apps with deliveries or processes under way.
@@ -74,6 +75,7 @@ extension DeliveryEngine {
 
     func clientLeft(_ connection: ConnectionID, _ app: AppID) {
         deliveries[app]?.clientLeft(connection)
+        cursors.close(connection, of: app)
         scheduleCheck(app)
     }
 
@@ -89,17 +91,20 @@ extension DeliveryEngine {
         guard let (app, call) = calls[id], call.sentUpTo != nil else { return nil }
         var commit = notification.commit
         let others = calls.acknowledged(of: app, on: id.connection).filter { $0.id != id }
-        if !others.isEmpty {
+        if !others.isEmpty || cursors.isUsed(on: id.connection) {
+            var told: [ObjectType: DeliveryProgress] = [:]
             for (type, _, progress) in snapshot.background.deliveries(of: app)
             where call.concerns(type) && (notification.types.isEmpty || notification.types.contains(type)) {
                 let newest = min(notification.commit, snapshot.lastChange(of: type))
                 guard newest > progress.acknowledged else { continue }
+                told[type] = progress
                 for other in others where other.call.concerns(type) {
                     if let sent = other.call.sentUpTo, sent < newest {
                         commit = min(commit, max(sent, progress.acknowledged))
                     }
                 }
             }
+            cursors.didNotify(told, toldBefore: call.sentUpTo ?? 0, on: id.connection)
         }
         _ = calls.update(id) { call in
             call.didSend(upTo: notification.commit)
@@ -116,8 +121,24 @@ extension DeliveryEngine {
         }
     }
 
+    /// A call that follows nothing has sent a batch of a cursor.
+    func didSend(_ place: CursorPlace, on connection: ConnectionID) {
+        cursors.didSend(place, on: connection, restarts: true)
+    }
+
+    /// A call may have passed over changes for which acknowledgements wait.
+    func checkWaiting() {
+        for app in cursors.waitingApps {
+            scheduleCheck(app)
+        }
+    }
+
     /// A call has notified its app. Does nothing for a call that was not reported as open.
     func didNotify(_ id: CallID, _ notification: ChangeNotification) {
+        if let cursor = calls[id]?.call.cursor {
+            let place = CursorPlace(cursor: cursor, commit: notification.commit)
+            cursors.didSend(place, on: id.connection, restarts: false)
+        }
         if let app = calls.didNotify(id, notification) {
             scheduleCheck(app)
         }
@@ -145,6 +166,38 @@ extension DeliveryEngine {
             delivery(to: app).note(.passedOver(snapshot.head), of: handled, &effects)
         }
         return effects
+    }
+
+    /// The part of an acknowledgement that counts at once: not for types of which another call of the connection has still
+    /// to tell.
+    func counting(
+        _ acknowledgement: Acknowledge,
+        by app: AppID,
+        on connection: ConnectionID,
+        in snapshot: Snapshot,
+        told: @escaping (CallID) -> UInt64?
+    ) -> Acknowledge {
+        guard acknowledgement.setsCursor, !acknowledgement.types.isEmpty,
+            let anchor = try? Anchor(decoding: acknowledgement.anchor),
+            anchor.storeID == snapshot.storeID, anchor.deletions <= snapshot.head
+        else { return acknowledgement }
+        var counting = acknowledgement
+        counting.types = cursors.acknowledge(
+            acknowledgement.types,
+            by: Array(acknowledgement.cursor.utf8),
+            upTo: anchor.sequence,
+            on: connection,
+            cursorContext(app, snapshot, told)
+        )
+        return counting
+    }
+
+    private func cursorContext(
+        _ app: AppID,
+        _ snapshot: Snapshot,
+        _ told: @escaping (CallID) -> UInt64?
+    ) -> CursorAcknowledgements.Context {
+        CursorAcknowledgements.Context(app: app, calls: calls.calls(of: app), snapshot: snapshot, told: told)
     }
 
     /// The owner asks for a start of an app.
@@ -317,12 +370,20 @@ extension DeliveryEngine {
     }
 
     /// Runs scheduled checks, a few in each turn of the server.
-    func runChecks(in snapshot: Snapshot, at time: ServerTime, newestConnection: ConnectionID) -> [DeliveryEffect] {
+    ///
+    /// `told`: the commit up to which a call has sent everything.
+    func runChecks(
+        in snapshot: Snapshot,
+        at time: ServerTime,
+        newestConnection: ConnectionID,
+        told: @escaping (CallID) -> UInt64?
+    ) -> [DeliveryEffect] {
         let context = DeliveryContext(
             snapshot: snapshot,
             time: time,
             newestConnection: newestConnection,
-            options: options
+            options: options,
+            told: told
         )
         var effects: [DeliveryEffect] = []
         for _ in 0..<DeliveryEngine.checksPerTurn {
@@ -334,6 +395,12 @@ extension DeliveryEngine {
     }
 
     private func check(_ delivery: AppDelivery, _ context: DeliveryContext, _ effects: inout [DeliveryEffect]) {
+        if delivery.mayNote(at: context.now) {
+            let reached = cursors.takeReached(cursorContext(delivery.app, context.snapshot, context.told))
+            for (commit, types) in reached {
+                delivery.note(.passedOver(commit), of: types, &effects)
+            }
+        }
         if let types = delivery.check(context, calls.calls(of: delivery.app), &effects) {
             start(delivery, for: types, context, &effects)
         }

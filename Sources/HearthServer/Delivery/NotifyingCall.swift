@@ -5,6 +5,8 @@ import HearthModel
 struct NotifyingCall: Hashable {
     /// The types that the call concerns; empty: all.
     let types: Set<ObjectType>
+    /// The cursor that the call follows, by the bytes of its name; nil for an Observe.
+    let cursor: ConnectionCursors.Name?
     /// Whether the app acknowledges what it was notified of.
     let isAcknowledged: Bool
     /// The commit of the last notification of all types.
@@ -18,8 +20,9 @@ struct NotifyingCall: Hashable {
     private var offeredByType: [ObjectType: UInt64] = [:]
 
     /// A QueryChanges. `lastNotified`: what the app was notified of by an earlier call, and has not acknowledged.
-    init(following types: Set<ObjectType>, lastNotified: UInt64) {
+    init(following types: Set<ObjectType>, from cursor: ConnectionCursors.Name, lastNotified: UInt64) {
         self.types = types
+        self.cursor = cursor
         isAcknowledged = true
         lastOfAllTypes = lastNotified
     }
@@ -27,6 +30,7 @@ struct NotifyingCall: Hashable {
     /// An Observe.
     init(observing types: Set<ObjectType>, isAcknowledged: Bool) {
         self.types = types
+        cursor = nil
         self.isAcknowledged = isAcknowledged
         lastOfAllTypes = 0
         sentUpTo = isAcknowledged ? 0 : nil

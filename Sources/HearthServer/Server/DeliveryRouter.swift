@@ -14,7 +14,14 @@ final class DeliveryRouter {
     func runChecks() {
         guard state.delivery.hasChecks else { return }
         let newest = ConnectionID(number: state.connections.metrics.accepted)
-        execute(state.delivery.runChecks(in: state.snapshot, at: state.time, newestConnection: newest))
+        execute(
+            state.delivery.runChecks(
+                in: state.snapshot,
+                at: state.time,
+                newestConnection: newest,
+                told: state.told
+            )
+        )
     }
 
     func execute(_ effects: [DeliveryEffect]) {

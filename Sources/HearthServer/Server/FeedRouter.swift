@@ -27,7 +27,7 @@ final class FeedRouter {
 
     func endStep(of feed: FeedID, _ result: Result<ReadOutcome, HearthError>) {
         switch state.feeds.endStep(of: feed, result, in: state.snapshot, now: state.now) {
-        case .nothing: break
+        case .nothing: state.delivery.checkWaiting()
         case .deliver(let delivery): deliver(delivery)
         case .fail(let members, let error):
             for member in members {

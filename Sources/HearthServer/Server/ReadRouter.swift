@@ -178,6 +178,11 @@ extension ReadRouter {
     private func didSend(_ bytes: Int, _ notification: ChangeNotification?, _ id: CallID) {
         if let notification {
             state.delivery.didNotify(id, notification)
+        } else {
+            state.delivery.checkWaiting()
+        }
+        if case .reading(let call)? = state.calls[id], let place = call.unfollowedCursor {
+            state.delivery.didSend(place, on: id.connection)
         }
         state.calls.didSend(bytes, for: id)
     }

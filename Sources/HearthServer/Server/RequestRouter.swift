@@ -232,9 +232,11 @@ extension RequestRouter {
             request,
             by: client.app,
             of: state.connections.process(of: id.connection),
+            on: id.connection,
             isOwnersTool: state.connections.isOwnersTool(id.connection),
             in: state.snapshot,
-            at: state.time
+            at: state.time,
+            told: state.told
         )
         switch answer {
         case .reply(let reply): replies.send(reply, for: id)

@@ -53,6 +53,12 @@ final class ServerState {
         }
     }
 
+    /// The commit up to which a call that follows changes has sent everything; nil for other calls.
+    func told(_ id: CallID) -> UInt64? {
+        guard case .reading(let call)? = calls[id] else { return nil }
+        return call.position(fedUpTo: feeds.position(of: id, in: snapshot))?.place(in: snapshot).sequence
+    }
+
     func beginStop() {
         isStopping = true
         connections.stop()

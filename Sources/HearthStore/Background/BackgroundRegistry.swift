@@ -72,7 +72,10 @@ package struct BackgroundRegistry: Hashable, Sendable {
     package func cursorCount(of app: AppID) -> Int { self[app].cursors.count }
 
     /// Where a named cursor of an app stands.
-    package func cursor(_ name: String, of app: AppID) -> Anchor? { self[app].cursors[Array(name.utf8)] }
+    package func cursor(_ name: String, of app: AppID) -> Anchor? { cursor(named: Array(name.utf8), of: app) }
+
+    /// Where a cursor of an app stands, by the bytes of its name.
+    package func cursor(named name: [UInt8], of app: AppID) -> Anchor? { self[app].cursors[name] }
 
     /// Whether an app has anything.
     package func contains(_ app: AppID) -> Bool { apps[app] != nil }

@@ -156,4 +156,66 @@ import Testing
         #expect(app.errors.map(\.code) == [.anchorInFuture, .anchorOfOtherStore])
         #expect(app.errors.allSatisfy { $0.field == "acknowledge.anchor" })
     }
+
+    /// What came after the batch is not acknowledged with it.
+    @Test func aCursorAcknowledgesNoNoticeThatFollowsItsBatch() throws {
+        let app = try harness.open(Self.app)
+        app.observe()
+        app.acknowledge()
+        app.read()
+        for _ in 0..<4 {
+            harness.save()
+            app.receive()
+            acknowledge(app, app.batches.last)
+            #expect(harness.isDone(Self.app) != app.isNoticeLast)
+            app.acknowledge()
+            #expect(harness.isDone(Self.app))
+        }
+        #expect(app.cursorAnchors.filter { !$0.isEmpty }.count == 4 && app.notices.count == 5)
+    }
+
+    /// An observation that has nothing to tell delays no acknowledgement.
+    @Test func aCursorAcknowledgesWhatAnObservationPassesOver() throws {
+        let app = try harness.open(Self.app)
+        let high = Comparison(field: .quantity, relation: .greater, operand: .number(100, nil))
+        app.observe(matching: Predicate(terms: [.comparison(high)]))
+        app.acknowledge()
+        app.read()
+        for _ in 0..<4 {
+            harness.save(value: 3)
+            app.receive()
+            acknowledge(app, app.batches.last)
+            #expect(harness.isDone(Self.app) && app.notices.count == 1)
+        }
+    }
+
+    /// An app that reads from its cursor whenever it is told acknowledges what it has read.
+    @Test func aCursorThatIsReadAfterANoticeAcknowledgesTheNotice() throws {
+        let app = try harness.open(Self.app)
+        app.observe()
+        app.acknowledge()
+        for _ in 0..<4 {
+            harness.save()
+            app.receive()
+            for _ in 0..<2 {
+                app.read(follow: false)
+                acknowledge(app, app.batches.last)
+                #expect(harness.isDone(Self.app))
+            }
+        }
+    }
+
+    /// A type is done when all cursors that follow it are.
+    @Test func aCursorAcknowledgesNothingThatAnotherHasNotPassed() throws {
+        let app = try harness.open(Self.app)
+        app.read()
+        app.read(cursor: "other")
+        harness.save()
+        app.receive()
+        acknowledge(app, app.batches.last)
+        #expect(!harness.isDone(Self.app))
+        app.acknowledge(app.batches.last?.anchor ?? [], [], cursor: "other")
+        app.receive()
+        #expect(harness.isDone(Self.app))
+    }
 }

@@ -220,6 +220,133 @@ import Testing
         #expect(sendNotice(of: Self.other) == harness.snapshot.head)
     }
 
+    // MARK: - A cursor beside an observation
+
+    private static let reading = CallID(connection: ConnectionID(number: 1), number: 4)
+
+    /// Opens an observation and a call that follows a cursor.
+    private func openReading(_ cursor: String = "sync", _ id: CallID = reading) {
+        let call = NotifyingCall(following: [EngineHarness.steps], from: Array(cursor.utf8), lastNotified: 0)
+        harness.engine.callOpened(id, call, of: Self.app)
+        harness.told[id] = harness.snapshot.head
+    }
+
+    private func sendBatch(of id: CallID = reading) {
+        harness.engine.didNotify(id, ChangeNotification(commit: harness.snapshot.head))
+        harness.told[id] = harness.snapshot.head
+    }
+
+    private func observe() {
+        _ = sendNotice(of: Self.call)
+        harness.told[Self.call] = harness.snapshot.head
+    }
+
+    private var counts: Bool { harness.counts(Self.app, by: "sync", on: Self.reading.connection) }
+
+    @Test func aCursorAcknowledgesANoticeBeforeItsBatch() throws {
+        open()
+        openReading()
+        try harness.save()
+        observe()
+        sendBatch()
+        #expect(counts)
+    }
+
+    @Test func aCursorAcknowledgesNoNoticeAfterItsBatch() throws {
+        open()
+        openReading()
+        try harness.save()
+        sendBatch()
+        observe()
+        #expect(!counts)
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+        try harness.acknowledge(Self.app)
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+        try harness.save()
+        observe()
+        sendBatch()
+        #expect(counts)
+    }
+
+    /// The observation is still reading: the acknowledgement counts once it has passed over the change, or has ended.
+    @Test(arguments: [true, false]) func anAcknowledgementWaitsForAnObservation(isEnded: Bool) throws {
+        open()
+        openReading()
+        harness.told[Self.call] = harness.snapshot.head
+        try harness.save()
+        sendBatch()
+        #expect(!counts)
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+        if isEnded {
+            harness.close(Self.call, position: 0)
+        } else {
+            harness.told[Self.call] = harness.snapshot.head
+            harness.engine.didPassOver(Self.call, upTo: harness.snapshot.head)
+        }
+        #expect(harness.run() == [])
+        #expect(
+            harness.notes.map(\.note) == [DeliveryNote(.passedOver(harness.snapshot.head), of: [EngineHarness.steps])]
+        )
+        #expect(try harness.storeNotes() == [] && harness.progress(Self.app)?.acknowledged == harness.snapshot.head)
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+    }
+
+    /// What waits is dropped with the connection, as the app has not been told.
+    @Test func anAcknowledgementEndsWithItsConnection() throws {
+        open()
+        openReading()
+        try harness.save()
+        sendBatch()
+        #expect(!counts)
+        for id in [Self.call, Self.reading] {
+            harness.close(id, position: 0)
+        }
+        harness.engine.clientLeft(Self.call.connection, Self.app)
+        #expect(harness.run() == [])
+        #expect(harness.notes.map(\.note) == [DeliveryNote(.begun(harness.time.date), of: [EngineHarness.steps])])
+    }
+
+    @Test func anAcknowledgementWaitsForAnotherCursor() throws {
+        let other = CallID(connection: Self.reading.connection, number: 5)
+        openReading()
+        openReading("other", other)
+        try harness.save()
+        sendBatch()
+        #expect(!counts)
+        // It has sent its batch, and nothing says that the app has dealt with it.
+        sendBatch(of: other)
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+        try harness.move("other", of: Self.app)
+        #expect(harness.run() == [])
+        #expect(harness.notes.map(\.note.event) == [.passedOver(harness.snapshot.head)])
+    }
+
+    /// The batch came on an earlier connection of the app.
+    @Test func aCursorAcknowledgesNoNoticeOfALaterConnection() throws {
+        try harness.save()
+        open()
+        observe()
+        #expect(!counts)
+        try harness.acknowledge(Self.app)
+        #expect(counts)
+    }
+
+    /// However many notices there were, an acknowledgement covers none that came after its batch.
+    @Test func aLateAcknowledgementCoversNoLaterNotice() {
+        let (steps, cursor) = (EngineHarness.steps, Array("sync".utf8))
+        var cursors = ConnectionCursors()
+        for commit in 1...100 as ClosedRange<UInt64> {
+            cursors.didSend(CursorPlace(cursor: cursor, commit: commit), restarts: false)
+            cursors.didNotify(steps, toldBefore: commit - 1, acknowledged: 0)
+        }
+        for commit in 1...100 as ClosedRange<UInt64> {
+            let covered = cursors.covered(steps, by: cursor, upTo: commit) ?? commit
+            #expect(commit < 90 ? covered < commit : covered == commit - 1)
+        }
+        cursors.didSend(CursorPlace(cursor: cursor, commit: 100), restarts: true)
+        #expect(cursors.covered(steps, by: cursor, upTo: 100) == 100)
+    }
+
     @Test func aNotificationWithoutAcknowledgementFailsAndIsRepeated() throws {
         open()
         try harness.save()

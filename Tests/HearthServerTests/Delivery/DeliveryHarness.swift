@@ -182,6 +182,8 @@ final class DeliveredApp {
     private(set) var batches: [ChangeBatch] = []
     private(set) var errors: [HearthError] = []
     private(set) var cursorAnchors: [EncodedAnchor] = []
+    /// Whether the last reply about changes was a notice.
+    private(set) var isNoticeLast = false
 
     init(_ client: TestClient, _ harness: DeliveryHarness) {
         self.client = client
@@ -191,8 +193,12 @@ final class DeliveredApp {
     func receive() {
         for received in client.receive() {
             switch received.reply {
-            case .notice(let notice): notices.append(notice)
-            case .changes(let batch): batches.append(batch)
+            case .notice(let notice):
+                notices.append(notice)
+                isNoticeLast = true
+            case .changes(let batch):
+                batches.append(batch)
+                isNoticeLast = false
             case .acknowledged(let acknowledged): cursorAnchors.append(acknowledged.anchor)
             case .error(let reply): errors.append(reply.error)
             default: break
@@ -228,9 +234,9 @@ final class DeliveredApp {
     }
 
     @discardableResult
-    func read(anchor: EncodedAnchor = [], cursor: String = "sync") -> UInt64 {
+    func read(anchor: EncodedAnchor = [], cursor: String = "sync", follow: Bool = true) -> UInt64 {
         let clause = Clause(type: DeliveryHarness.steps)
-        let call = send(.queryChanges(QueryChanges(clauses: [clause], anchor: anchor, follow: true, cursor: cursor)))
+        let call = send(.queryChanges(QueryChanges(clauses: [clause], anchor: anchor, follow: follow, cursor: cursor)))
         receive()
         return call
     }

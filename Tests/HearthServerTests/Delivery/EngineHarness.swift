@@ -16,6 +16,8 @@ final class EngineHarness {
     private(set) var notes: [(note: DeliveryNote, app: AppID)] = []
     private var savesSoFar: UInt64 = 0
     var newestConnection = ConnectionID(number: 1)
+    /// The commits up to which calls have told everything.
+    var told: [CallID: UInt64] = [:]
 
     /// A store with apps that are registered for steps.
     init(_ apps: [AppID], processesMax: Int = 8) throws {
@@ -65,7 +67,7 @@ final class EngineHarness {
     func run() -> [DeliveryEffect] {
         var effects: [DeliveryEffect] = []
         while engine.hasChecks {
-            effects += engine.runChecks(in: snapshot, at: time, newestConnection: newestConnection)
+            effects += engine.runChecks(in: snapshot, at: time, newestConnection: newestConnection) { self.told[$0] }
         }
         return keepNotes(of: effects)
     }
@@ -98,6 +100,23 @@ final class EngineHarness {
     /// The app acknowledges everything that the store contains.
     func acknowledge(_ app: AppID) throws {
         let request = Acknowledge(anchor: snapshot.anchor.encoded, types: [EngineHarness.steps])
+        engine.willWrite(.acknowledge(request), for: app, by: nil, in: snapshot)
+        _ = try writer.commit([EngineHarness.write(.acknowledge(request), app)])[0].get()
+        engine.snapshotAdvanced(to: snapshot, changed: [])
+        #expect(engine.didWrite(.acknowledge(request), for: app, nil, in: snapshot, at: time) == [])
+    }
+
+    /// Whether an acknowledgement by a cursor counts at once.
+    func counts(_ app: AppID, by cursor: String, on connection: ConnectionID) -> Bool {
+        let request = Acknowledge(anchor: snapshot.anchor.encoded, types: [EngineHarness.steps], cursor: cursor)
+        let counting = engine.counting(request, by: app, on: connection, in: snapshot) { self.told[$0] }
+        #expect(counting.anchor == request.anchor && counting.cursor == cursor)
+        return counting.types == request.types
+    }
+
+    /// A cursor of an app goes on to all there is.
+    func move(_ cursor: String, of app: AppID) throws {
+        let request = Acknowledge(anchor: snapshot.anchor.encoded, cursor: cursor)
         engine.willWrite(.acknowledge(request), for: app, by: nil, in: snapshot)
         _ = try writer.commit([EngineHarness.write(.acknowledge(request), app)])[0].get()
         engine.snapshotAdvanced(to: snapshot, changed: [])

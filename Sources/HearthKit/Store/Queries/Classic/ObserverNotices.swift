@@ -8,7 +8,8 @@ internal import HearthWire
 ///
 /// A type is acknowledged up to the earliest notice of it that is open for any reader. One that has arrived is open,
 /// whether or not its reader has taken it. The server sees to it that the anchors of observer queries allow this. The
-/// anchors of a cursor say only how far its own reader is: with other readers of the type, nothing may be open.
+/// anchors of a cursor say only how far its own reader is: with other readers of the type, nothing may be open. Such an
+/// acknowledgement names the cursor, so that the server sees what it has sent since.
 final class ObserverNotices: Sendable {
     let connection: Connection
     private let state = Guarded(State())
@@ -30,13 +31,21 @@ final class ObserverNotices: Sendable {
     func forget(_ reader: Reader) {
         state.withLock { state in
             state.progress[reader] = nil
-            state.dropOpen(of: reader)
+            state.drop { $0.reader == reader && $0.stage == .open }
         }
     }
 
-    private func post(_ done: [EncodedAnchor: [ObjectType]]) {
-        for (anchor, types) in done {
-            connection.post(Acknowledge(anchor: anchor, types: types.sorted { $0.index < $1.index }))
+    /// Up to where something was processed.
+    fileprivate struct Place: Hashable {
+        let anchor: EncodedAnchor
+        /// "": the anchor is that of an observer query's notice.
+        let cursor: String
+    }
+
+    private func post(_ done: [Place: [ObjectType]]) {
+        for (place, types) in done {
+            let types = types.sorted { $0.index < $1.index }
+            connection.post(Acknowledge(anchor: place.anchor, types: types, cursor: place.cursor))
         }
     }
 }
@@ -77,9 +86,9 @@ extension ObserverNotices {
     func changes(_ request: QueryChanges, by reader: Reader) -> ChangeBatches {
         let types = Set(request.clauses.map(\.type))
         state.withLock { state in
-            // A reader that starts over is sent everything again.
-            state.dropOpen(of: reader)
-            state.progress[reader] = Progress(anchor: request.anchor)
+            // A reader that starts over is sent everything again, and its cursor is forgotten.
+            state.drop { $0.reader == reader }
+            state.progress[reader] = Progress(anchor: request.anchor, cursor: request.cursor)
         }
         return connection.changes(request) { [weak self] batch in
             self?.state.withLock { $0.receive(batch, of: types, for: reader) }
@@ -89,17 +98,17 @@ extension ObserverNotices {
     /// Acknowledges what was read up to an anchor: the cursor goes on to it, and types are acknowledged as far as nothing
     /// else is open. `reader`: nil when the changes are not followed.
     nonisolated(nonsending) func acknowledge(_ acknowledgement: Acknowledge, by reader: Reader?) async throws {
-        let (anchor, types) = (acknowledgement.anchor, acknowledgement.types)
+        let place = Place(anchor: acknowledgement.anchor, cursor: acknowledgement.cursor)
         var done = state.withLock { state in
-            let settled = types.filter { state.finish($0, upTo: anchor, by: reader) }
+            let settled = acknowledgement.types.filter { state.finish($0, upTo: place.anchor, by: reader) }
             var done = state.takeDone()
             if !settled.isEmpty {
-                done[anchor, default: []] += settled
+                done[place, default: []] += settled
             }
             return done
         }
         var acknowledgement = acknowledgement
-        acknowledgement.types = Set(done.removeValue(forKey: anchor) ?? []).sorted { $0.index < $1.index }
+        acknowledgement.types = Set(done.removeValue(forKey: place) ?? []).sorted { $0.index < $1.index }
         post(done)
         _ = try await connection.acknowledge(acknowledgement)
     }
@@ -120,11 +129,14 @@ extension ObserverNotices {
         let reader: Reader
         /// Nil: in the middle of a write.
         let anchor: EncodedAnchor?
-        let isOfCursor: Bool
+        /// "": none, the reader is an observer query.
+        let cursor: String
         var stage = Stage.open
 
         /// Whether it was processed, and its anchor says so.
         var isDone: Bool { stage == .done && anchor != nil }
+
+        var place: Place? { anchor.map { Place(anchor: $0, cursor: cursor) } }
     }
 
     /// How far a reader has come.
@@ -133,6 +145,7 @@ extension ObserverNotices {
         var untaken = Queue<UInt64>()
         /// The last anchor of its stream of changes.
         var anchor: EncodedAnchor = []
+        var cursor = ""
     }
 
     private struct State: Sendable {
@@ -147,7 +160,7 @@ extension ObserverNotices {
 
         mutating func receive(_ notice: Notice, of types: Set<ObjectType>, for reader: Reader) {
             guard progress.keys.contains(reader) else { return }
-            let open = OpenNotice(number: makeNumber(), reader: reader, anchor: notice.anchor, isOfCursor: false)
+            let open = OpenNotice(number: makeNumber(), reader: reader, anchor: notice.anchor, cursor: "")
             for type in notice.types(of: types) {
                 byType[type, default: []].append(open)
             }
@@ -155,14 +168,14 @@ extension ObserverNotices {
         }
 
         mutating func receive(_ batch: ChangeBatch, of types: Set<ObjectType>, for reader: Reader) {
-            guard let last = progress[reader]?.anchor else { return }
+            guard let (last, cursor) = progress[reader].map({ ($0.anchor, $0.cursor) }) else { return }
             progress[reader]?.anchor = batch.anchor
             let isEmpty = batch.added.isEmpty && (batch.deleted?.count ?? 0) == 0
             let open = OpenNotice(
                 number: makeNumber(),
                 reader: reader,
                 anchor: batch.anchor == last && !batch.caughtUp ? nil : batch.anchor,
-                isOfCursor: true,
+                cursor: cursor,
                 stage: isEmpty ? .empty : .open
             )
             for type in types where !isEmpty || byType[type] != nil {
@@ -170,9 +183,9 @@ extension ObserverNotices {
             }
         }
 
-        mutating func dropOpen(of reader: Reader) {
+        mutating func drop(_ isMeant: (OpenNotice) -> Bool) {
             for type in byType.keys {
-                byType[type]?.removeAll { $0.reader == reader && $0.stage == .open }
+                byType[type]?.removeAll(where: isMeant)
             }
         }
 
@@ -197,8 +210,8 @@ extension ObserverNotices {
         }
 
         /// Removes what can be acknowledged of each type. Returns it.
-        mutating func takeDone() -> [EncodedAnchor: [ObjectType]] {
-            var done: [EncodedAnchor: [ObjectType]] = [:]
+        mutating func takeDone() -> [Place: [ObjectType]] {
+            var done: [Place: [ObjectType]] = [:]
             for (type, notices) in byType {
                 let ready = notices.prefix { $0.stage != .open }
                 guard ready.count == notices.count || notices.areInOneOrder else {
@@ -206,9 +219,9 @@ extension ObserverNotices {
                     continue
                 }
                 byType[type] = ready.count == notices.count ? nil : Array(notices.dropFirst(ready.count))
-                let last = Dictionary(ready.filter(\.isDone).map { ($0.reader, $0.anchor) }) { $1 }
-                for anchor in Set(last.values.compactMap(\.self)) {
-                    done[anchor, default: []].append(type)
+                let last = Dictionary(ready.filter(\.isDone).map { ($0.reader, $0.place) }) { $1 }
+                for place in Set(last.values.compactMap(\.self)) {
+                    done[place, default: []].append(type)
                 }
             }
             return done
@@ -219,7 +232,7 @@ extension ObserverNotices {
 extension [ObserverNotices.OpenNotice] {
     /// Whether later anchors are further: those of one reader, or of observer queries.
     fileprivate var areInOneOrder: Bool {
-        allSatisfy { !$0.isOfCursor } || allSatisfy { $0.reader == first?.reader }
+        allSatisfy(\.cursor.isEmpty) || allSatisfy { $0.reader == first?.reader }
     }
 
     /// Without the notices that are done if a later one of the same reader is done as well: that one has its anchor.

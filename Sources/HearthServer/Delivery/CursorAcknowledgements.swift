@@ -1,0 +1,132 @@
+import HearthModel
+import HearthStore
+
+/// Acknowledgements that name a cursor, beside other calls of the connection about the same types.
+///
+///     acknowledge -> what counts at once; the rest waits -> takeReached
+///
+/// A type counts as acknowledged only as far as the app had been told by all these calls.
+struct CursorAcknowledgements {
+    private var connections: [ConnectionID: ConnectionCursors] = [:]
+    private var waitingByApp: [AppID: Set<ConnectionID>] = [:]
+
+    /// What the answer depends on.
+    struct Context {
+        let app: AppID
+        let calls: [(id: CallID, call: NotifyingCall)]
+        let snapshot: Snapshot
+        /// The commit up to which a call has told everything.
+        let told: (CallID) -> UInt64?
+    }
+
+    /// The apps of which acknowledgements wait.
+    var waitingApps: some Sequence<AppID> { waitingByApp.keys }
+
+    /// Whether batches of cursors were sent on a connection.
+    func isUsed(on connection: ConnectionID) -> Bool { connections[connection] != nil }
+
+    mutating func close(_ connection: ConnectionID, of app: AppID) {
+        connections[connection] = nil
+        stopWaiting(connection, app)
+    }
+
+    private mutating func stopWaiting(_ connection: ConnectionID, _ app: AppID) {
+        waitingByApp[app]?.remove(connection)
+        if waitingByApp[app]?.isEmpty == true {
+            waitingByApp[app] = nil
+        }
+    }
+
+    // MARK: - What is sent
+
+    /// A batch of a cursor was sent. `restarts`: by a call that follows nothing.
+    mutating func didSend(_ place: CursorPlace, on connection: ConnectionID, restarts: Bool) {
+        connections[connection, default: ConnectionCursors()].didSend(place, restarts: restarts)
+    }
+
+    /// An observation sends a notice of types.
+    mutating func didNotify(
+        _ types: [ObjectType: DeliveryProgress],
+        toldBefore told: UInt64,
+        on connection: ConnectionID
+    ) {
+        guard let index = connections.index(forKey: connection) else { return }
+        for (type, progress) in types {
+            connections.values[index].didNotify(type, toldBefore: told, acknowledged: progress.acknowledged)
+        }
+    }
+
+    // MARK: - Acknowledgements
+
+    /// Returns the types that an acknowledgement counts for at once. The others wait.
+    mutating func acknowledge(
+        _ types: [ObjectType],
+        by cursor: ConnectionCursors.Name,
+        upTo commit: UInt64,
+        on connection: ConnectionID,
+        _ context: Context
+    ) -> [ObjectType] {
+        let deliveries = context.snapshot.background.deliveries(of: context.app)
+        return types.filter { type in
+            guard let progress = deliveries.first(where: { $0.type == type })?.progress else { return true }
+            let wanted = min(commit, context.snapshot.lastChange(of: type))
+            guard wanted > progress.acknowledged,
+                covered(type, progress, by: cursor, upTo: wanted, on: connection, context) < wanted
+            else { return true }
+            connections[connection, default: ConnectionCursors()].wait(type, for: cursor, upTo: wanted)
+            waitingByApp[context.app, default: []].insert(connection)
+            return false
+        }
+    }
+
+    /// What counts by now of the acknowledgements that wait: types by the commit up to which they are acknowledged.
+    mutating func takeReached(_ context: Context) -> [UInt64: [ObjectType]] {
+        var reached: [ObjectType: UInt64] = [:]
+        let deliveries = context.snapshot.background.deliveries(of: context.app)
+        for connection in waitingByApp[context.app] ?? [] {
+            connections[connection]?.keepWaiting(Set(deliveries.map(\.type)))
+            for (type, _, progress) in deliveries {
+                for (cursor, commit) in connections[connection]?.waiting(type) ?? [:] {
+                    let covered = covered(type, progress, by: cursor, upTo: commit, on: connection, context)
+                    if covered > max(progress.acknowledged, reached[type] ?? 0) {
+                        reached[type] = covered
+                    }
+                }
+                connections[connection]?.settle(type, upTo: progress.acknowledged)
+            }
+            if connections[connection]?.isWaiting != true {
+                stopWaiting(connection, context.app)
+            }
+        }
+        return Dictionary(grouping: reached.keys) { reached[$0] ?? 0 }
+    }
+
+    /// The commit up to which a type is acknowledged when a cursor has acknowledged it.
+    private func covered(
+        _ type: ObjectType,
+        _ progress: DeliveryProgress,
+        by cursor: ConnectionCursors.Name,
+        upTo commit: UInt64,
+        on connection: ConnectionID,
+        _ context: Context
+    ) -> UInt64 {
+        var covered = commit
+        for (id, call) in context.calls
+        where id.connection == connection && call.isAcknowledged && call.cursor != cursor && call.concerns(type) {
+            covered = min(covered, context.told(id) ?? 0)
+            if let other = call.cursor {
+                // It comes again from where that one is.
+                let place = context.snapshot.background.cursor(named: other, of: context.app)?.sequence ?? 0
+                if place < min(commit, call.lastNotified(of: type)) {
+                    covered = min(covered, place)
+                }
+            } else if let known = connections[connection]?.covered(type, by: cursor, upTo: commit) {
+                covered = min(covered, known)
+            } else if call.lastNotified(of: type) > progress.acknowledged {
+                // The batch came on an earlier connection, and this one has sent a notice.
+                covered = min(covered, progress.acknowledged)
+            }
+        }
+        return covered
+    }
+}
