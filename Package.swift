@@ -45,6 +45,7 @@ let package = Package(
         .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
         // What protobuf-c's generator makes of Protocol/hearth.proto; rewritten by Protocol/generate, never by hand.
         .target(name: "CHearthProtocol", dependencies: ["CProtobufC"]),
@@ -91,10 +92,10 @@ let package = Package(
             dependencies: ["HearthClient", "HearthSocket", "HearthWire", "HearthModel", "HearthSystem"],
             swiftSettings: swiftSettings
         ),
-        // Files of other programs, to and from values: no store, no sockets. The only importer of Expat and libzip.
+        // Files of other programs, to and from values: no store, no sockets. The only importer of Expat, libzip and zlib.
         .target(
             name: "HearthFormats",
-            dependencies: ["HearthModel", "HearthSystem", "CExpat", "CZip"],
+            dependencies: ["HearthModel", "HearthSystem", "CExpat", "CZip", "CZlib"],
             swiftSettings: swiftSettings
         ),
         // A store in the process, for the tests of apps.
@@ -116,7 +117,7 @@ let package = Package(
         // What tests of several targets need: seeded randomness, the files of the repository, a server to run.
         .target(
             name: "HearthTestSupport",
-            dependencies: ["HearthSocket", "HearthWire", "HearthModel", "CZip"],
+            dependencies: ["HearthSocket", "HearthWire", "HearthModel", "CZip", "CZlib"],
             path: "Tests/HearthTestSupport",
             swiftSettings: swiftSettings
         ),
@@ -173,7 +174,9 @@ let package = Package(
         ),
         .testTarget(
             name: "HearthCommandTests",
-            dependencies: ["HearthModel", "HearthSocket", "HearthTestSupport", "HearthWire", "hearth"],
+            dependencies: [
+                "HearthFormats", "HearthModel", "HearthSocket", "HearthTestSupport", "HearthWire", "hearth",
+            ],
             swiftSettings: swiftSettings
         ),
         // Saves and deletes until it is killed, for the tests that kill it.

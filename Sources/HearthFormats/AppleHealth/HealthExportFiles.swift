@@ -28,11 +28,10 @@ struct HealthExportFiles {
         if isFolder.boolValue {
             try self.init(folder: path)
         } else {
-            let head = try FileSource(path).next()
-            if head.starts(with: [0x50, 0x4b, 0x03, 0x04]) || head.starts(with: [0x50, 0x4b, 0x05, 0x06]) {
-                try self.init(archive: ZipArchive(path), at: path)
+            if let archive = try ZipArchive.opened(path) {
+                try self.init(archive: archive, at: path)
             } else {
-                guard Self.isDocument(head) else { return nil }
+                guard Self.isDocument(try FileSource(path).next()) else { return nil }
                 let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
                 self.init(document: path, in: folder)
             }

@@ -20,6 +20,15 @@ final class ZipArchive {
     let entries: [Entry]
     fileprivate let archive: OpaquePointer
 
+    /// The archive at a path; nil: it is a file of another kind.
+    static func opened(_ path: String) throws(WorkoutFileError) -> ZipArchive? {
+        let head = try FileSource(path).next()
+        guard head.starts(with: [0x50, 0x4b, 0x03, 0x04]) || head.starts(with: [0x50, 0x4b, 0x05, 0x06]) else {
+            return nil
+        }
+        return try ZipArchive(path)
+    }
+
     init(_ path: String) throws(WorkoutFileError) {
         var code: Int32 = 0
         guard let archive = zip_open(path, ZIP_RDONLY, &code) else {

@@ -22,51 +22,49 @@ public struct WorkoutFile: Sendable {
     /// The omissions, with their reasons.
     public let notices: [WorkoutFileNotice]
 
-    private static let pieceBytes = 256 << 10
-
-    /// Reads the file at `url` from start to end.
+    /// Reads the file at `url` from start to end. It may be compressed by gzip.
     public init(contentsOf url: URL) throws(WorkoutFileError) {
-        let file: FileHandle
-        do {
-            file = try FileHandle(forReadingFrom: url)
-        } catch {
-            throw WorkoutFileError(.unreadable, at: 0)
-        }
-        defer { try? file.close() }
-        var offset = 0
-        try self.init { () throws(WorkoutFileError) in
-            do {
-                let piece = try file.read(upToCount: Self.pieceBytes) ?? Data()
-                offset += piece.count
-                return piece
-            } catch {
-                throw WorkoutFileError(.unreadable, at: offset)
-            }
-        }
+        try self.init(FileSource(url.path(percentEncoded: false)))
     }
 
-    /// Reads a file that is in memory.
+    /// Reads a file that is in memory. It may be compressed by gzip.
     public init(_ data: Data) throws(WorkoutFileError) {
-        var rest = data
-        try self.init { () throws(WorkoutFileError) in
-            defer { rest = Data() }
-            return rest
-        }
+        try self.init(MemorySource([UInt8](data), pieceBytes: data.count))
     }
 
-    /// Reads pieces until an empty one comes.
-    private init(pieces next: () throws(WorkoutFileError) -> Data) throws(WorkoutFileError) {
+    /// Reads a file from start to end.
+    init(_ file: any ByteSource) throws(WorkoutFileError) {
         var reader = WorkoutFileReader()
         var workouts: [RecordedWorkout] = []
-        while true {
-            let piece = try next()
-            guard !piece.isEmpty else { break }
-            workouts += try reader.read(piece.bytes)
+        var (source, piece) = try Self.decompressed(file)
+        while !piece.isEmpty {
+            workouts += try reader.read(piece.span.bytes)
+            piece = try source.next()
         }
         workouts += try reader.finish()
         guard let format = reader.format else { throw WorkoutFileError(.unknownFormat, at: 0) }
         self.format = format
         self.workouts = workouts
         notices = reader.notices
+    }
+
+    /// The format of a file, by its first bytes; nil: another one.
+    package static func format(at path: String) throws(WorkoutFileError) -> WorkoutFileFormat? {
+        let (_, head) = try decompressed(FileSource(path))
+        var reader = WorkoutFileReader()
+        _ = try? reader.read(head.span.bytes)
+        // A short file is read when it ends.
+        _ = try? reader.finish()
+        return reader.format
+    }
+
+    /// The bytes of a file, decompressed if it is compressed by gzip: the first of them, and the source of the others.
+    private static func decompressed(
+        _ file: any ByteSource
+    ) throws(WorkoutFileError) -> (any ByteSource, [UInt8]) {
+        let head = try file.next()
+        guard GzipSource.isMarked(head) else { return (file, head) }
+        let source = GzipSource(file, head: head)
+        return (source, try source.next())
     }
 }

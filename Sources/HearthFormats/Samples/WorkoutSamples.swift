@@ -19,7 +19,9 @@ package struct WorkoutSamples: Sendable {
     ///
     /// Its UUIDs depend on the file's own identity: of a FIT file serial number and time, of others the start and the
     /// sport. So the same file has the same samples again. A workout that was exported from a store keeps its UUID.
-    package init?(_ recorded: RecordedWorkout, from format: WorkoutFileFormat) {
+    ///
+    /// `listed`: what a list of activities says about the workout. The file's own name and sport come first.
+    package init?(_ recorded: RecordedWorkout, from format: WorkoutFileFormat, listed: ListedActivity? = nil) {
         guard let start = Timestamp(recorded.start), let end = Timestamp(recorded.end), start.isValid, end.isValid
         else {
             return nil
@@ -69,7 +71,7 @@ package struct WorkoutSamples: Sendable {
                 )
             )
         }
-        let metadata = Self.metadata(recorded)
+        let metadata = Self.metadata(recorded, listed)
         workout = SampleColumns(
             type: .workout,
             ids: [workoutID],
@@ -79,7 +81,7 @@ package struct WorkoutSamples: Sendable {
             metadata: metadata == .none ? DictionaryColumn() : DictionaryColumn(entries: [metadata]),
             payload: .workout(
                 WorkoutColumns(
-                    activityTypes: [Self.activityType(recorded)],
+                    activityTypes: [Self.activityType(recorded, listed)],
                     durations: [max(0, recorded.totals.timerTime ?? recorded.duration)],
                     details: [detail]
                 )
@@ -113,9 +115,11 @@ package struct WorkoutSamples: Sendable {
         return "\(start.nanoseconds) \(workout.sport.activityType)"
     }
 
-    private static func activityType(_ workout: RecordedWorkout) -> WorkoutActivityType {
-        let type = UInt32(exactly: workout.sport.activityType).map { WorkoutActivityType(rawValue: $0) }
-        return type.flatMap { $0.isKnown ? $0 : nil } ?? .other
+    private static func activityType(_ workout: RecordedWorkout, _ listed: ListedActivity?) -> WorkoutActivityType {
+        let types = [workout.sport, listed?.sport].compactMap(\.self).compactMap { sport in
+            UInt32(exactly: sport.activityType).map { WorkoutActivityType(rawValue: $0) }
+        }
+        return types.first { $0.isKnown && $0 != .other } ?? .other
     }
 
     private static func device(_ device: RecordedDevice) -> Device? {
@@ -123,9 +127,9 @@ package struct WorkoutSamples: Sendable {
         return Device(name: device.name, localIdentifier: device.serialNumber.map { "\($0)" })
     }
 
-    private static func metadata(_ workout: RecordedWorkout) -> Metadata {
+    private static func metadata(_ workout: RecordedWorkout, _ listed: ListedActivity?) -> Metadata {
         var entries: [Metadata.Entry] = []
-        if let isIndoor = workout.sport.isIndoor {
+        if let isIndoor = workout.sport.isIndoor ?? listed?.sport.isIndoor {
             entries.append(Metadata.Entry(key: "HKIndoorWorkout", value: .boolean(isIndoor)))
         }
         for (key, metres) in [
@@ -135,7 +139,9 @@ package struct WorkoutSamples: Sendable {
                 entries.append(Metadata.Entry(key: key, value: .quantity(Quantity(value: metres, unit: .meter))))
             }
         }
-        for (key, text) in [("name", workout.name), ("sport", workout.sport.text)] {
+        for (key, text) in [
+            ("name", workout.name ?? listed?.name), ("sport", workout.sport.text ?? listed?.sport.text),
+        ] {
             if let text, !text.isEmpty, !text.utf8.contains(0), text.utf8.count < Limits.standard.stringBytes / 2 {
                 entries.append(Metadata.Entry(key: namePrefix + key, value: .string(text)))
             }

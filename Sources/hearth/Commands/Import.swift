@@ -5,7 +5,7 @@ import HearthModel
 /// `hearth import`.
 enum Import: ClientCommand {
     static let name = "import"
-    static let summary = "import an Apple Health export, workout files or CSV"
+    static let summary = "import an Apple Health export, Strava's archive, workout files or CSV"
     static let flags = ["--dry-run", "--update", "--force"]
     static let values = ["--since", "--types", "--format", "--app", "--socket"]
     static let operands = ClosedRange.atLeast(1)
@@ -16,10 +16,12 @@ enum Import: ClientCommand {
         stored twice.
 
         usage: hearth import FILE... [--dry-run] [--since DATE] [--types TYPE]... [--update] [--force]
-                             [--format apple-health|workout|csv] [--app ID] [--socket PATH]
+                             [--format apple-health|strava|workout|csv] [--app ID] [--socket PATH]
 
-          FILE           an export of Apple Health (export.zip, the XML file in it, or the unpacked folder), a GPX,
-                         TCX or FIT file, a folder with such files, or a CSV file as 'hearth save --csv' reads it
+          FILE           an export of Apple Health (export.zip, the XML file in it, or the unpacked folder), Strava's
+                         archive of an account (the zip or the unpacked folder), a GPX, TCX or FIT file, a folder
+                         with such files, or a CSV file as 'hearth save --csv' reads it. GPX, TCX and FIT files may
+                         be compressed by gzip.
 
         options:
           --dry-run      save nothing; print what would be saved, or how much of a CSV file
@@ -28,7 +30,7 @@ enum Import: ClientCommand {
                          A CSV file needs it: the type of its samples.
           --update       replace samples that are stored with another value. Without it they stay as they are.
           --force        accept impossible values in CSV files: see 'hearth save --help'
-          --format apple-health|workout|csv
+          --format apple-health|strava|workout|csv
                          what the files are, where their content does not tell
           --app ID       the app that saves the samples of CSV files; default: $HEARTH_APP_ID, or else
                          \(standardApp)
@@ -44,6 +46,9 @@ enum Import: ClientCommand {
         that a later export adds only what is new, whatever units or languages it is in. A workout gets the samples
         that its source measured meanwhile, and its route. Identifiers for synchronization are kept as imported
         metadata and replace nothing.
+
+        In Strava's archive the files of the activities are the truth. Its list adds the names, and the sports that the
+        files do not have. Activities that were typed in have no file and are not taken.
 
         At the end a table says for each type how many samples are new, were stored already (known), are stored with
         another value (changed, or with --update replaced), and what was not taken and why. The command ends with 1 if
@@ -73,7 +78,9 @@ enum Import: ClientCommand {
                     let selection = HealthSelection(types: types, since: since)
                     try await HealthImport(store: store).run(file, selection)
                 case .workout:
-                    try await WorkoutImport(store: store).run(file, since: since, types: types)
+                    try await WorkoutImport(store: store, since: since, types: types).run(file)
+                case .strava:
+                    try await WorkoutImport(store: store, since: since, types: types).runArchive(file)
                 case .csv:
                     if let type = types?.first {
                         try await saveCSV(file, type, given, dates, on: connection)

@@ -6,6 +6,7 @@ struct ImportFile: Sendable {
     /// The kinds of files, with their names on the command line.
     enum Kind: String, CaseIterable, Sendable {
         case appleHealth = "apple-health"
+        case strava
         case workout
         case csv
     }
@@ -14,7 +15,7 @@ struct ImportFile: Sendable {
     let kind: Kind
 
     private static let mostDepth = 8
-    private static let workoutSuffixes: Set<String> = ["gpx", "tcx", "fit"]
+    private static let workoutSuffixes = ["gpx", "tcx", "fit"].flatMap { [".\($0)", ".\($0).gz"] }
 
     /// The files at paths, of which folders contain several. Throws for a file of an unknown format.
     static func files(at paths: [String], _ kind: Kind?) throws -> [ImportFile] {
@@ -32,14 +33,19 @@ struct ImportFile: Sendable {
         if kind == nil, try isExport(path) {
             return [ImportFile(path: path, kind: .appleHealth)]
         }
+        if kind == nil, try isStrava(path) {
+            return [ImportFile(path: path, kind: .strava)]
+        }
         guard isFolder.boolValue else {
-            guard suffix(path) != "csv" else { return [ImportFile(path: path, kind: .csv)] }
+            guard !path.lowercased().hasSuffix(".csv") else { return [ImportFile(path: path, kind: .csv)] }
             try checkIsWorkout(path)
             return [ImportFile(path: path, kind: .workout)]
         }
         let found = workouts(in: path)
         guard !found.isEmpty else {
-            throw CommandError("\(path) contains no export of Apple Health and no GPX, TCX or FIT files.")
+            throw CommandError(
+                "\(path) contains no export of Apple Health, no archive of Strava and no GPX, TCX or FIT files."
+            )
         }
         return found.map { ImportFile(path: $0, kind: .workout) }
     }
@@ -52,29 +58,31 @@ struct ImportFile: Sendable {
         }
     }
 
+    private static func isStrava(_ path: String) throws -> Bool {
+        do throws(WorkoutFileError) {
+            return try StravaArchive(at: path) != nil
+        } catch {
+            throw CommandError("\(path) cannot be read: \(error).")
+        }
+    }
+
     /// Whether an app stands for a source in imported files.
     static func isImported(app: String) -> Bool {
         let formats = [Kind.appleHealth.rawValue] + WorkoutFileFormat.allCases.map(\.rawValue)
         return formats.contains { app.hasPrefix("\($0):") }
     }
 
-    private static let headBytes = 64 << 10
-
     /// Throws unless a file begins as GPX, TCX or FIT.
     private static func checkIsWorkout(_ path: String) throws {
-        let head: Data
-        do {
-            head = try FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: headBytes) ?? Data()
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard attributes?[.size] as? Int != 0 else { throw CommandError("\(path) is empty.") }
+        do throws(WorkoutFileError) {
+            guard try WorkoutFile.format(at: path) == nil else { return }
         } catch {
-            throw CommandError("\(path) cannot be read: \(error.localizedDescription).")
+            throw CommandError("\(path) cannot be read: \(error).")
         }
-        guard !head.isEmpty else { throw CommandError("\(path) is empty.") }
-        var reader = WorkoutFileReader()
-        _ = try? reader.read(head.bytes)
-        // A short file is read when it ends.
-        _ = try? reader.finish()
-        guard reader.format == nil else { return }
-        throw unknown(path, isArchive: head.starts(with: Data("PK".utf8)), nil)
+        let head = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 2)
+        throw unknown(path, isArchive: head == Data("PK".utf8), nil)
     }
 
     private static func unknown(_ path: String, isArchive: Bool, _ error: WorkoutFileError?) -> CommandError {
@@ -83,14 +91,10 @@ struct ImportFile: Sendable {
             switch (isArchive, error) {
             case (true, let error?):
                 "an archive that cannot be read: \(error). It may be cut off: copy or load it again."
-            case (true, nil): "an archive without an export of Apple Health."
+            case (true, nil): "an archive without an export of Apple Health and not one of Strava."
             case (false, _): "neither an export of Apple Health nor GPX, TCX or FIT, and its name does not end in .csv."
             }
         return CommandError("\(path) is not a file that hearth knows: it is \(reason)")
-    }
-
-    private static func suffix(_ path: String) -> String {
-        path.split(separator: ".").last?.lowercased() ?? ""
     }
 
     private static func workouts(in folder: String, depth: Int = 0) -> [String] {
@@ -99,7 +103,8 @@ struct ImportFile: Sendable {
             let path = "\(folder)/\(name)"
             let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
             if type == .typeDirectory, depth < mostDepth { return workouts(in: path, depth: depth + 1) }
-            return type == .typeRegular && workoutSuffixes.contains(suffix(name)) ? [path] : []
+            return type == .typeRegular && workoutSuffixes.contains { name.lowercased().hasSuffix($0) }
+                ? [path] : []
         }
     }
 }

@@ -54,11 +54,13 @@ struct ImportRemoval: Sendable {
                     )
                 }
             case .workout:
-                let read = try WorkoutFile(contentsOf: URL(filePath: file.path))
-                for samples in read.workouts.compactMap({ WorkoutSamples($0, from: read.format) }) {
-                    let app = WorkoutImport.app(samples, read.format)
-                    let columns = samples.quantities + [samples.workout] + (samples.route.map { [$0] } ?? [])
-                    try await body(columns.map { $0.saved(by: app) })
+                try await each(WorkoutFile(contentsOf: URL(filePath: file.path)), body)
+            case .strava:
+                let archive = try WorkoutImport.archive(file)
+                for activity in archive.activities {
+                    // What cannot be read was not imported either.
+                    guard let read = try? archive.read(activity) else { continue }
+                    try await each(read, body)
                 }
             case .csv:
                 throw CommandError(
@@ -67,6 +69,14 @@ struct ImportRemoval: Sendable {
             }
         } catch let error as WorkoutFileError {
             throw CommandError("\(file.path) cannot be read: \(error).")
+        }
+    }
+
+    private func each(_ file: WorkoutFile, _ body: ([SampleColumns]) async throws -> Void) async throws {
+        for samples in file.workouts.compactMap({ WorkoutSamples($0, from: file.format) }) {
+            let app = WorkoutImport.app(samples, file.format)
+            let columns = samples.quantities + [samples.workout] + (samples.route.map { [$0] } ?? [])
+            try await body(columns.map { $0.saved(by: app) })
         }
     }
 

@@ -2,11 +2,13 @@ import Foundation
 import HearthFormats
 import HearthModel
 
-/// Imports the workouts in a GPX, TCX or FIT file.
+/// Imports the workouts in GPX, TCX and FIT files, and in Strava's archives of such files.
 struct WorkoutImport: Sendable {
     let store: ImportStore
+    let since: Timestamp?
+    let types: [ObjectType]?
 
-    func run(_ source: ImportFile, since: Timestamp?, types: [ObjectType]?) async throws {
+    func run(_ source: ImportFile) async throws {
         let file: WorkoutFile
         do throws(WorkoutFileError) {
             file = try WorkoutFile(contentsOf: URL(filePath: source.path))
@@ -15,22 +17,64 @@ struct WorkoutImport: Sendable {
         }
         let name = file.format.rawValue.uppercased()
         Terminal.printError("\(source.path): \(name), \(file.workouts.count.counted("workout"))")
+        try await save(file, nil, source.path)
+    }
+
+    /// A file that cannot be read does not stop the others.
+    func runArchive(_ source: ImportFile) async throws {
+        let archive = try Self.archive(source)
+        let activities = archive.activities.count.counted("recorded activity", "recorded activities")
+        Terminal.printError("\(source.path): archive of Strava, \(activities)")
+        for (index, activity) in archive.activities.enumerated() {
+            Terminal.showProgress("activities: \(index) of \(archive.activities.count)")
+            let path = "\(source.path)/\(activity.path)"
+            let file: WorkoutFile
+            do throws(WorkoutFileError) {
+                file = try archive.read(activity)
+            } catch {
+                await store.omitFile(path, error)
+                continue
+            }
+            try await save(file, activity.listed, path)
+        }
+        if archive.activitiesWithoutFile > 0, types == nil {
+            await store.omit(
+                ObjectType.workout.identifier,
+                "the archive lists it without a file",
+                count: archive.activitiesWithoutFile
+            )
+        }
+    }
+
+    static func archive(_ source: ImportFile) throws -> StravaArchive {
+        let archive: StravaArchive?
+        do throws(WorkoutFileError) {
+            archive = try StravaArchive(at: source.path)
+        } catch {
+            throw CommandError("\(source.path) cannot be read: \(error).")
+        }
+        guard let archive else { throw CommandError("\(source.path) is not an archive of Strava.") }
+        return archive
+    }
+
+    private func save(_ file: WorkoutFile, _ listed: ListedActivity?, _ path: String) async throws {
         for notice in file.notices {
             await store.omit(notice.subject, notice.reason.text, count: notice.count)
         }
         for workout in file.workouts {
-            try await save(workout, file.format, since, types, source)
+            try await save(workout, file.format, listed, path)
         }
     }
 
     private func save(
         _ recorded: RecordedWorkout,
         _ format: WorkoutFileFormat,
-        _ since: Timestamp?,
-        _ types: [ObjectType]?,
-        _ source: ImportFile
+        _ listed: ListedActivity?,
+        _ path: String
     ) async throws {
-        guard let samples = WorkoutSamples(recorded, from: format), let start = samples.workout.starts.first else {
+        guard let samples = WorkoutSamples(recorded, from: format, listed: listed),
+            let start = samples.workout.starts.first
+        else {
             return await store.omit(ObjectType.workout.identifier, OmissionReason.invalidDate.rawValue)
         }
         guard since.map({ start >= $0 }) ?? true else { return }
@@ -55,7 +99,7 @@ struct WorkoutImport: Sendable {
         if let route = samples.route, isWanted(.workoutRoute) {
             try await store.save([ImportStore.Route(columns: route.saved(by: app), workout: id)])
         }
-        try await reportRepetition(samples.workout, source)
+        try await reportRepetition(samples.workout, path)
     }
 
     /// The source of a workout's samples.
@@ -66,7 +110,7 @@ struct WorkoutImport: Sendable {
     }
 
     /// Two services may have recorded the same run. They are not merged: only the owner knows.
-    private func reportRepetition(_ samples: SampleColumns, _ source: ImportFile) async throws {
+    private func reportRepetition(_ samples: SampleColumns, _ path: String) async throws {
         guard case .workout(let columns) = samples.payload else { return }
         let others = try await store.workouts(
             like: columns.activityTypes[0],
@@ -77,7 +121,7 @@ struct WorkoutImport: Sendable {
         if others > 0 {
             let workouts = others.counted("other workout is", "other workouts are")
             Terminal.printError(
-                "\(source.path): \(workouts) stored of this sport at the same time, perhaps from another service."
+                "\(path): \(workouts) stored of this sport at the same time, perhaps from another service."
             )
         }
     }

@@ -1,3 +1,4 @@
+import HearthFormats
 import HearthModel
 
 /// The samples of a CSV file, all of one type.
@@ -154,16 +155,18 @@ struct CSVSamples: SampleLines, ~Copyable {
     /// Reads the next record, unless the last one is still pending; false at the end.
     private mutating func readRecord() throws(CommandError) -> Bool {
         while !isPending {
-            isPending = try reader.next()
+            do throws(CSVReader.Fault) {
+                isPending = try isAtEnd ? reader.lastRecord() : reader.next()
+            } catch {
+                throw CommandError(error.description)
+            }
             guard !isPending else { break }
             guard !isAtEnd else { return false }
             let bytes = try file.next()
             isAtEnd = bytes.isEmpty
-            if isAtEnd {
-                isPending = try reader.lastRecord()
-                return isPending
+            if !isAtEnd {
+                reader.push(bytes)
             }
-            reader.push(bytes)
         }
         return true
     }

@@ -1,4 +1,5 @@
 import Foundation
+import HearthFormats
 import HearthModel
 import HearthTestSupport
 import HearthWire

@@ -1,4 +1,5 @@
 import Foundation
+import HearthFormats
 import HearthModel
 import HearthTestSupport
 import Testing
@@ -53,12 +54,12 @@ import Testing
         #expect(try fields("\"\",x\n") == [["", "x"]])
         #expect(try fields("a\"b,c\n") == [["a\"b", "c"]])
         #expect(try fields("x,\"a\r\"\r\n") == [["x", "a\r"]])
-        #expect(throws: CommandError.self) { try fields("a,\"b\nc") }
+        #expect(throws: CSVReader.Fault.self) { try fields("a,\"b\nc") }
     }
 
     @Test func whatHasNoEndIsRefused() throws {
         let line = String(repeating: "x", count: CSVReader.recordBytesMax + 1)
-        let error = #expect(throws: CommandError.self) { try fields("a,b\n" + line) }
+        let error = #expect(throws: CSVReader.Fault.self) { try fields("a,b\n" + line) }
         #expect(error?.description.hasPrefix("Line 2 does not end") == true)
     }
 

@@ -6,30 +6,39 @@
 ///
 ///     reader.push(bytes)
 ///     while try reader.next() { reader.record ... }
-struct CSVReader {
+package struct CSVReader {
     /// The bytes of a record's fields, one after the other, without quotes.
-    struct Record {
-        fileprivate(set) var bytes: [UInt8] = []
+    package struct Record {
+        package fileprivate(set) var bytes: [UInt8] = []
         fileprivate var ends: [Int] = []
         /// The line on which it begins, counted from 1.
-        fileprivate(set) var line = 1
+        package fileprivate(set) var line = 1
 
         /// The number of fields.
-        var count: Int { ends.count }
+        package var count: Int { ends.count }
 
         /// The range of a field in `bytes`; empty when the record has fewer fields.
-        func range(_ field: Int) -> Range<Int> {
+        package func range(_ field: Int) -> Range<Int> {
             guard field < ends.count else { return bytes.count..<bytes.count }
             return (field == 0 ? 0 : ends[field - 1])..<ends[field]
         }
 
-        var fields: [String] {
+        package var fields: [String] {
             ends.indices.map { String(decoding: bytes[range($0)], as: UTF8.self) }
         }
     }
 
+    /// A record without an end.
+    package struct Fault: Error, CustomStringConvertible {
+        /// The line on which the record begins.
+        package let line: Int
+        fileprivate let reason: String
+
+        package var description: String { "Line \(line) does not end: \(reason)." }
+    }
+
     /// The limit of a record: a file without line ends is refused.
-    static let recordBytesMax = 1 << 20
+    package static let recordBytesMax = 1 << 20
 
     /// Spreadsheets write it before the first field, even one in quotes.
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -42,7 +51,7 @@ struct CSVReader {
     }
 
     /// The record that was read last.
-    private(set) var record = Record()
+    package private(set) var record = Record()
     private var state = State.unquoted
     private var isComplete = false
     /// Nothing but a byte order mark was read so far.
@@ -54,22 +63,24 @@ struct CSVReader {
     private var position = 0
 
     /// Whether decimals may have a comma in place of the point.
-    var allowsDecimalComma: Bool { separator != nil && separator != UInt8(ascii: ",") }
+    package var allowsDecimalComma: Bool { separator != nil && separator != UInt8(ascii: ",") }
+
+    package init() {}
 
     /// Adds the next bytes of the file, after `next` has read the previous ones.
-    mutating func push(_ bytes: [UInt8]) {
+    package mutating func push(_ bytes: [UInt8]) {
         precondition(position == chunk.count, "bytes were not read yet")
         chunk = bytes
         position = 0
     }
 
     /// Reads the next record; false when the bytes so far do not contain its end. Empty lines are not records.
-    mutating func next() throws(CommandError) -> Bool {
+    package mutating func next() throws(Fault) -> Bool {
         beginRecord()
         while position < chunk.count {
             takeRun()
             guard record.bytes.count <= CSVReader.recordBytesMax else {
-                throw CommandError("Line \(record.line) does not end: this is not a CSV file, or a quote is missing.")
+                throw Fault(line: record.line, reason: "this is not a CSV file, or a quote is missing")
             }
             guard position < chunk.count else { break }
             if takeSpecial(), isRecord() { return true }
@@ -78,10 +89,10 @@ struct CSVReader {
     }
 
     /// Reads the last record, which may lack a line end; false when nothing is left.
-    mutating func lastRecord() throws(CommandError) -> Bool {
+    package mutating func lastRecord() throws(Fault) -> Bool {
         beginRecord()
         guard state != .quoted else {
-            throw CommandError("Line \(record.line) does not end: a quote is missing.")
+            throw Fault(line: record.line, reason: "a quote is missing")
         }
         dropByteOrderMark()
         endRecord()

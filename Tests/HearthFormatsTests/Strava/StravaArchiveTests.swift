@@ -1,0 +1,134 @@
+import Foundation
+import HearthModel
+import HearthTestSupport
+import Testing
+
+@testable import HearthFormats
+
+/// Strava's archives, and what may be wrong with them.
+@Suite struct StravaArchiveTests {
+    private let seed = SeededGenerator.firstSeed(default: 41)
+    private let folder: ServerFolder
+
+    init() throws {
+        folder = try ServerFolder()
+    }
+
+    private func archive(_ files: [(name: String, content: Data)]) throws -> StravaArchive {
+        let path = folder.file("archive.zip")
+        try ZipWriter.write(files, to: path)
+        return try #require(try StravaArchive(at: path))
+    }
+
+    @Test(arguments: StravaExport.Language.allCases)
+    func eachActivityHasItsFileAndItsName(_ language: StravaExport.Language) throws {
+        let export = try StravaExport(seed: seed, activities: 24, language: language)
+        try export.write(to: folder.file("export.zip"))
+        try export.unpack(to: folder.file("unpacked"))
+        for path in ["export.zip", "unpacked"] {
+            let archive = try #require(try StravaArchive(at: folder.file(path)))
+            #expect(archive.activities.map(\.path) == export.activities.map(\.path).sorted())
+            #expect(archive.activitiesWithoutFile == export.manualCount)
+            let expected = Dictionary(uniqueKeysWithValues: export.activities.map { ($0.path, $0) })
+            for activity in archive.activities {
+                let made = try #require(expected[activity.path])
+                let workout = try #require(try archive.read(activity).workouts.first)
+                #expect(workout.start == Date(timeIntervalSince1970: TimeInterval(made.start)))
+                #expect(workout.locations.count == made.points)
+                #expect(activity.listed?.name == made.name)
+                #expect(workout.sport.activityType == (made.isRun ? 37 : 13))
+            }
+        }
+    }
+
+    /// The file's own sport and name come first; the identity of the workout does not depend on the list.
+    @Test func theListAddsWhatTheFileLacks() throws {
+        let gpx = """
+            <gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2024-03-01T10:00:00Z</time></trkpt>\
+            <trkpt lat="1.01" lon="2"><time>2024-03-01T10:10:00Z</time></trkpt></trkseg></trk></gpx>
+            """
+        let list = "ID,Date,Name,Type,Description,File\n1,x,Morning,Virtual Run,,activities/1.gpx\n"
+        let archive = try archive([("activities.csv", Data(list.utf8)), ("activities/1.gpx", Data(gpx.utf8))])
+        let activity = try #require(archive.activities.first)
+        let workout = try #require(try archive.read(activity).workouts.first)
+        let plain = try #require(WorkoutSamples(workout, from: .gpx)).workout
+        let listed = try #require(WorkoutSamples(workout, from: .gpx, listed: activity.listed)).workout
+        #expect(plain.ids == listed.ids)
+        guard case .workout(let columns) = listed.payload else { throw Unexpected("no workout") }
+        #expect(columns.activityTypes.map(\.name) == ["running"])
+        #expect(listed.metadata[0]?["HKIndoorWorkout"] == .boolean(true))
+        #expect(listed.metadata[0]?["org.hearth.imported.name"] == .string("Morning"))
+    }
+
+    /// The list names files; it cannot reach any that is not in the archive.
+    @Test func thePathsInTheListAreNotFollowed() throws {
+        let list = """
+            ID,Date,Name,Type,Description,File
+            1,x,a,Run,,activities/../../../etc/activities/1.gpx
+            2,x,b,Run,,/etc/passwd
+            3,x,c,Run,,activities/3.gpx
+            3,x,again,Run,,activities/3.gpx
+
+            """
+        let archive = try archive([("activities.csv", Data(list.utf8))])
+        #expect(archive.activities.isEmpty)
+        #expect(archive.activitiesWithoutFile == 4)
+    }
+
+    @Test func otherArchivesAreNotTaken() throws {
+        try ZipWriter.write([("export.xml", Data("<HealthData/>".utf8))], to: folder.file("apple.zip"))
+        try Data("ID\n".utf8).write(to: URL(filePath: folder.file("activities.csv")))
+        #expect(try StravaArchive(at: folder.file("apple.zip")) == nil)
+        #expect(try StravaArchive(at: folder.file("activities.csv")) == nil)
+        #expect(throws: WorkoutFileError(.unreadable, at: 0)) { try StravaArchive(at: folder.file("none")) }
+    }
+
+    @Test func aListThatIsNotCSVIsRefused() throws {
+        for text in ["ID,\"open", String(repeating: "x", count: CSVReader.recordBytesMax + 2)] {
+            let error = #expect(throws: WorkoutFileError.self) {
+                try archive([("activities.csv", Data(text.utf8))])
+            }
+            #expect(error?.code == .malformed)
+        }
+    }
+
+    @Test func damagedFilesHaveAnErrorOfTheirOwn() throws {
+        let export = try StravaExport(seed: seed, activities: 1)
+        let whole = try #require(export.files.first { $0.name.hasSuffix(".gpx.gz") }?.content)
+        var changed = whole
+        changed[whole.count - 6] ^= 1
+        let bomb = try GzipWriter.compressed(Data(repeating: 0x20, count: 40 << 20))
+        let archive = try archive([
+            ("activities.csv", Data("ID\n".utf8)),
+            ("activities/1.gpx.gz", whole.prefix(whole.count / 2)),
+            ("activities/2.gpx.gz", changed),
+            ("activities/3.gpx.gz", bomb),
+            ("activities/4.gpx.gz", whole + whole),
+            ("activities/5.gpx.gz", whole + Data(count: 9)),
+        ])
+        let results = archive.activities.map { activity in
+            do throws(WorkoutFileError) {
+                return "\(try archive.read(activity).workouts.count)"
+            } catch {
+                return error.code.text
+            }
+        }
+        #expect(
+            results == [
+                "the file is cut off", "the file is not well-formed", "the archive expands too much",
+                "the file is not well-formed", "1",
+            ]
+        )
+    }
+
+    @Test func aCompressedFileIsReadByItself() throws {
+        let export = try StravaExport(seed: seed, activities: 3)
+        let (name, content) = try #require(export.files.first { $0.name.hasSuffix(".gpx.gz") })
+        let path = folder.file("1.gpx.gz")
+        try content.write(to: URL(filePath: path))
+        #expect(try WorkoutFile.format(at: path) == .gpx)
+        let read = try WorkoutFile(contentsOf: URL(filePath: path)).workouts
+        #expect(read == (try WorkoutFile(content).workouts))
+        #expect(read.first?.locations.count == export.activities.first { $0.path == name }?.points)
+    }
+}
