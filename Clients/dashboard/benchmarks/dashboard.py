@@ -41,6 +41,7 @@ PATHS = {
     "half": f"/types/heartRate?period=half&day={DAY}",
     "year": f"/types/heartRate?period=year&day={DAY}",
     "beats": f"/types/heartbeatSeries?period=day&day={DAY}",
+    "electrocardiogram": f"/types/electrocardiogram?period=week&day={DAY}",
     "pressures": f"/types/bloodPressure?period=month&day={DAY}",
     "workouts": "/workouts",
     "sleep": f"/sleep?night={DAY}",

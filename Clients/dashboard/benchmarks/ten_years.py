@@ -15,7 +15,7 @@ import numpy as np
 from hearth.enums import SleepAnalysis
 from hearth.messages import WorkoutDetail
 
-from stores import PHONE, WATCH
+from stores import PHONE, WATCH, electrocardiograms
 
 if TYPE_CHECKING:
     from hearth.samples.columns import Floats
@@ -89,6 +89,7 @@ def _of_phone(chance: np.random.Generator, midnights: Times) -> list[hearth.Samp
         hearth.blood_pressures(mornings, systolic, systolic - 42),
         hearth.categories("sleepAnalysis", evenings, [SleepAnalysis.inBed] * len(evenings), ends=evenings + 9 * HOUR),
         hearth.heartbeats(midnights[-1:] + 8 * HOUR, midnights[-1:] + 8 * HOUR + 70 * SECOND, [70], beats),
+        *electrocardiograms(midnights[-1:] + 9 * HOUR),
     ]
 
 

@@ -12,6 +12,7 @@ from hearth.enums import SleepAnalysis
 from runs import SECOND, START, recorded_run
 
 if TYPE_CHECKING:
+    from hearth.samples.columns import Floats
     from server import Server
 
 #: The last day of the store: that of the run.
@@ -19,6 +20,8 @@ DAY = datetime(2026, 11, 21, tzinfo=UTC)
 DAYS = 60
 WATCH = hearth.messages.App(bundle_identifier="org.example.watch", name="Watch", version="2.1")
 PHONE = hearth.messages.App(bundle_identifier="org.example.phone", name="Phone <b>&amp;", version="1.0")
+#: Voltages a second.
+FREQUENCY = 512
 _HOUR = np.timedelta64(3600 * 10**9, "ns")
 
 
@@ -33,6 +36,7 @@ def fill(server: Server) -> None:
         watch.set_characteristics(date_of_birth="1986-11-21")
     with hearth.Client(server.socket, app=PHONE) as phone:
         phone.save([_steps(chance, 0.8), *_weights(chance), _beds(), _beats(chance)])
+        phone.save(electrocardiograms(_midnights()[-1:] + 9 * _HOUR))
 
 
 def _midnights() -> np.ndarray[tuple[int], np.dtype[np.datetime64]]:
@@ -97,6 +101,36 @@ def _beats(chance: np.random.Generator) -> hearth.Samples:
     offsets = np.cumsum(chance.normal(0.85, 0.05, 70))
     gaps = np.arange(70) == 30
     return hearth.heartbeats(start, start + 70 * SECOND, [70], offsets, gaps=gaps)
+
+
+def electrocardiograms(starts: np.ndarray[tuple[int], np.dtype[np.datetime64]]) -> list[hearth.Samples]:
+    """A sinus rhythm of half a minute at each of these times, with a headache that belongs to it."""
+    headaches = hearth.categories("headache", starts, ["mild"] * len(starts))
+    values = [
+        {
+            "classification": 1,
+            "symptoms_status": 2,
+            "average_heart_rate": 66.0,
+            "sampling_frequency": float(FREQUENCY),
+            "symptoms": [uuid],
+        }
+        for uuid in headaches.uuids
+    ]
+    voltages = [heart_voltages(seconds=30, beat=60 / 66)] * len(starts)
+    ends = starts + 30 * SECOND
+    return [headaches, hearth.records("electrocardiogram", starts, values, ends=ends, voltages=voltages)]
+
+
+def heart_voltages(*, seconds: float, beat: float) -> Floats:
+    """Microvolts of a regular heart, as sums of bell curves: the waves P, Q, R, S and T of each beat, and a base line
+    that wanders."""
+    times = np.arange(round(seconds * FREQUENCY)) / FREQUENCY
+    phase = times % beat
+    waves = ((120, 0.16, 0.022), (-90, 0.27, 0.009), (1050, 0.30, 0.011), (-210, 0.335, 0.010), (260, 0.52, 0.045))
+    found: Floats = 40 * np.sin(times * 1.3) + np.random.default_rng(5).normal(0, 6, len(times))
+    for height, at, width in waves:
+        found += height * np.exp(-(((phase - at) / width) ** 2) / 2)
+    return found
 
 
 def _beds() -> hearth.Samples:

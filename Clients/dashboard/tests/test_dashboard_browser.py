@@ -3,6 +3,7 @@ have, and what happens while it is open. HEARTH_SCREENSHOTS names a folder for p
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 from pathlib import Path
@@ -22,7 +23,7 @@ from server import PROGRAM, SECONDS_MAX, Server
 from dashboards import Dashboard
 from hearth_dashboard.pdf import PROGRAMS
 from hearth_dashboard.web.door import door_of
-from stores import WATCH, day_text, fill
+from stores import WATCH, day_text, electrocardiograms, fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,6 +39,8 @@ PAGES = {
     "types": "/types",
     "steps": f"/types/stepCount?period=month&day={day_text()}",
     "heart": f"/types/heartRate?period=week&day={day_text()}",
+    "beats": f"/types/heartbeatSeries?period=day&day={day_text()}",
+    "electrocardiogram": f"/types/electrocardiogram?period=week&day={day_text()}",
     "workouts": "/workouts",
     "sleep": f"/sleep?night={day_text(1)}",
     "sources": "/sources",
@@ -139,6 +142,34 @@ def test_what_another_app_saves_appears(browser: WebDriver, dashboard: Dashboard
         wait(browser, lambda one: "2 h 00 min" in text(one))
         client.delete(night.uuids)
         wait(browser, lambda one: "No sleep was recorded" in text(one))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_electrocardiogram_appears_as_whole_lines(
+    browser: WebDriver, dashboard: Dashboard, server: Server, size: str
+) -> None:
+    browser.set_window_size(*SIZES[size])
+    browser.get(f"{dashboard.base}/types/electrocardiogram?period=day&day=2025-05-04")
+    assert "No sample" in text(browser)
+    symptoms, heart = electrocardiograms(np.array(["2025-05-04T10:00"], "M8[ns]"))
+    with hearth.Client(server.socket, app=WATCH) as client:
+        client.save([heart, symptoms])
+        wait(browser, lambda one: "Sinus rhythm" in text(one))
+        wait(browser, lambda one: "Headache: mild" in text(one))
+        boxes: list[list[float]] = browser.execute_script("""
+            return [...document.querySelectorAll(".paper svg")].map((one) => {
+              const box = one.getBoundingClientRect();
+              return [box.left, box.top, box.right];
+            });
+        """)
+        lines = [[*line] for _, line in itertools.groupby(boxes, key=lambda box: box[1])]
+        assert sum(map(len, lines)) == 60
+        # Nothing lies between two pieces of a line, and a line holds as many as there is room for.
+        for line in lines:
+            assert all(one[2] == following[0] for one, following in itertools.pairwise(line))
+        assert len({len(line) for line in lines[:-1]}) == 1
+        client.delete([*heart.uuids, *symptoms.uuids])
+        wait(browser, lambda one: "No sample" in text(one))
 
 
 def test_the_heart_rate_of_the_moment_appears(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:

@@ -188,8 +188,9 @@ def test_times_that_overlap_count_once(client: hearth.Client) -> None:
 
 def test_types_are_listed_with_their_newest(client: hearth.Client) -> None:
     rows = {row[0]: row[1:] for row in shown(client, "/types").rows()}
-    assert list(rows)[:3] == ["Body mass", "Heart rate", "Heartbeat series"]
+    assert list(rows)[:3] == ["Body mass", "Electrocardiogram", "Headache"]
     assert rows["Heartbeat series"][0] == "70 beats"
+    assert rows["Electrocardiogram"][0] == "Sinus rhythm, 66 /min"
     assert rows["Oxygen saturation"][0].endswith(" %")
     assert rows["Workout"][0] == "Running"
     assert rows["Sleep analysis"][2] in {"Phone <b>&amp;", "Watch"}
@@ -238,6 +239,28 @@ def test_heartbeats_are_drawn(client: hearth.Client) -> None:
     assert "No sample" in earlier.the("main").text
 
 
+def test_one_of_several_is_drawn(client: hearth.Client) -> None:
+    where = {"period": "day", "day": day_text()}
+    start = np.datetime64(f"{day_text()}T06:00")
+    second = np.timedelta64(1, "s")
+    earlier = hearth.heartbeats([start], [start + 5 * second], [5], np.arange(1.0, 6.0))
+    client.save(earlier)
+    try:
+        assert tiles(shown(client, "/types/{name}", where, name="heartbeatSeries"))["Beats"] == "70"
+        page = shown(client, "/types/{name}", {**where, "sample": str(earlier.uuid(0))}, name="heartbeatSeries")
+        assert tiles(page) == {"Beats": "5", "Mean rate": "60 /min", "SDNN": "0 ms"}
+        links = [one for one in page.every("a") if "sample=" in (one.attributes["href"] or "")]
+        assert ["aria-current" in one.attributes for one in links] == [False, True]
+        for one in (*page.the("nav", "choice").every("a"), *page.the("p", "pager").every("a")):
+            assert "sample" not in (one.attributes["href"] or "")
+        with pytest.raises(NotFoundError, match="not stored"):
+            shown(client, "/types/{name}", {**where, "sample": str(uuid4())}, name="heartbeatSeries")
+        with pytest.raises(NotFoundError, match="Unknown sample"):
+            shown(client, "/types/{name}", {**where, "sample": "\ud800"}, name="heartbeatSeries")
+    finally:
+        client.delete(earlier.uuids)
+
+
 def test_categories_have_their_samples(client: hearth.Client) -> None:
     page = shown(client, "/types/{name}", {"period": "day", "day": day_text(1)}, name="sleepAnalysis")
     assert {row[2] for row in page.rows()} <= {"Asleep REM", "Asleep core", "Asleep deep", "Awake", "In bed"}
@@ -265,7 +288,10 @@ def test_sources_have_their_types(client: hearth.Client) -> None:
     assert [one.text for one in page.every("h2")] == ["Phone <b>&amp;", "Watch", "Order of the apps"]
     assert [one.text for one in page.every("code")] == ["org.example.phone", "org.example.watch"]
     phone, watch = ({row[0]: row[1] for row in page.section(name).rows()} for name in ("Phone <b>&amp;", "Watch"))
-    assert list(phone) == ["Body mass", "Heartbeat series", "Oxygen saturation", "Sleep analysis", "Step count"]
+    assert list(phone) == [
+        "Body mass", "Electrocardiogram", "Headache", "Heartbeat series", "Oxygen saturation", "Sleep analysis",
+        "Step count",
+    ]  # fmt: skip
     assert (phone["Body mass"], phone["Heartbeat series"], phone["Sleep analysis"]) == ("20", "1", "60")
     assert watch["Workout"] == "13"
     assert int(watch["Heart rate"].replace(",", "")) > 10_000

@@ -56,6 +56,27 @@ class Contraceptive(IntEnum):
     patch = 7
 
 
+class ElectrocardiogramClassification(IntEnum):
+    """What an electrocardiogram shows: `classification` of its values."""
+
+    notSet = 0
+    sinusRhythm = 1
+    atrialFibrillation = 2
+    inconclusiveLowHeartRate = 3
+    inconclusiveHighHeartRate = 4
+    inconclusivePoorReading = 5
+    inconclusiveOther = 6
+    unrecognized = 100
+
+
+class ElectrocardiogramSymptomsStatus(IntEnum):
+    """Whether a person had symptoms: `symptoms_status` of the values of an electrocardiogram."""
+
+    notSet = 0
+    none = 1
+    present = 2
+
+
 class EnvironmentalAudioExposureEvent(IntEnum):
     """Values of `HKCategoryTypeIdentifierAudioExposureEvent`."""
 

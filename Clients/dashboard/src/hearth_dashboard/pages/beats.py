@@ -1,4 +1,4 @@
-"""The newest series of heartbeats of a time: the intervals between its beats."""
+"""A series of heartbeats: the intervals between its beats, which is a tachogram."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from hearth.analysis import NO_SPANS
-from hearth.predicates import between, start
 from hearth.samples.workouts import Heartbeats
-from hearth.types import heartbeatSeries
 
 from ..report.chart import chart
 from ..report.details import local
@@ -17,9 +15,9 @@ from .frame import panel, tiles
 
 if TYPE_CHECKING:
     from hearth.samples.columns import Floats
+    from hearth.samples.samples import Samples
 
     from ..report.markup import Markup
-    from .periods import Period
     from .visit import Visit
 
 #: Seconds: beats that are further apart are not neighbours.
@@ -27,10 +25,8 @@ _GAP = 3.0
 _BEATS_MIN = 3
 
 
-def beats(visit: Visit, period: Period) -> Markup | None:
-    """A chart of the intervals, with how much they vary."""
-    where = between(visit.time(period.begin), visit.time(period.end))
-    found = visit.client.read(heartbeatSeries, where, order=start.descending, limit=1, series=True)
+def beats_panel(visit: Visit, found: Samples) -> Markup | None:
+    """A chart of the intervals of the first of these series, with how much they vary."""
     if not len(found) or not isinstance(found.payload, Heartbeats):
         return None
     offsets, gaps = found.payload.offsets, found.payload.gaps

@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING
 
 import hearth
 import numpy as np
-from hearth.predicates import between, start
+from hearth.predicates import between, one_of, start
 from hearth.samples.short_names import short_name
 from hearth.samples.type_names import type_identifier
 from hearth.type_table import CUMULATIVE, IDENTIFIERS, STORAGE_UNITS
-from hearth.types import heartbeatSeries
+from hearth.types import electrocardiogram, heartbeatSeries
 
 from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.tables import bar, table
 from ..report.units import UNKNOWN
-from .beats import beats
+from .beats import beats_panel
 from .bucket_chart import Buckets, bucket_chart
+from .electrocardiogram import electrocardiogram_panel
 from .frame import Page, choice, empty, panel, tiles
 from .periods import PERIODS, Period, period_of
 from .quantities import change_text, number_text, quantity_text, unit_of
@@ -29,6 +30,7 @@ from .visit import NotFoundError, day_after
 
 if TYPE_CHECKING:
     from hearth.samples.columns import Floats
+    from hearth.samples.samples import Samples
     from hearth.samples.times import Times
 
     from .visit import Visit
@@ -39,6 +41,8 @@ _AT_ONCE = 5
 _SAMPLES = 100
 #: Days of which the trend is the median, and the fewest with data that it needs.
 _TREND_DAYS, _TREND_DAYS_MIN = 28, 7
+#: The types whose samples are drawn one at a time.
+_DRAWN = {heartbeatSeries: beats_panel, electrocardiogram: electrocardiogram_panel}
 _SUMS = ("sum",)
 _RANGES = ("average", "minimum", "maximum")
 
@@ -57,13 +61,13 @@ def type_page(visit: Visit) -> Page:
         raise NotFoundError("Unknown period.")
     period = period_of(key, visit.day())
     quantities = _quantities(visit, identifier, period) if identifier in STORAGE_UNITS else None
-    heart = beats(visit, period) if identifier == heartbeatSeries else None
-    body = joined(_choices(visit, period), quantities, heart, _samples(visit, identifier, period))
+    drawn = _drawn(visit, identifier, period) if identifier in _DRAWN else None
+    body = joined(_choices(visit, period), quantities, drawn, _samples(visit, identifier, period))
     return Page(title=type_name(identifier), body=body, types=(short_name(identifier),), anchor=anchor)
 
 
 def _choices(visit: Visit, period: Period) -> Markup:
-    links = {name: visit.link(period=key) for key, name in PERIODS.items()}
+    links = {name: visit.link(period=key, sample=None) for key, name in PERIODS.items()}
     before, after = period.before, period.after
     today = visit.now().date()
     shown = visit.day()
@@ -84,7 +88,18 @@ def _choices(visit: Visit, period: Period) -> Markup:
 def _link(visit: Visit, period: Period) -> str:
     # Of half a year the last day names it, of all others the first.
     day = day_after(period.end, -1) if period.key == "half" else period.begin
-    return visit.link(period=period.key, day=day.isoformat())
+    return visit.link(period=period.key, day=day.isoformat(), sample=None)
+
+
+def _drawn(visit: Visit, identifier: str, period: Period) -> Markup | None:
+    """The sample that the address names, else the newest of the period."""
+    where = between(visit.time(period.begin), visit.time(period.end))
+    if (uuid := visit.uuid("sample")) is not None:
+        where = one_of([uuid])
+    found = visit.client.read(identifier, where, order=start.descending, limit=1, series=True)
+    if uuid is not None and not len(found):
+        raise NotFoundError("The sample is not stored.")
+    return _DRAWN[identifier](visit, found)
 
 
 def statistics_of(
@@ -274,17 +289,25 @@ def _sources(whole: hearth.Statistics, unit: str) -> Markup:
     return panel("Apps", table(headers, rows, note=note))
 
 
+def _link_to(visit: Visit, samples: Samples, row: int, text: str) -> Markup:
+    """To the drawing of a sample."""
+    uuid = str(samples.uuid(row))
+    is_shown = visit.query.get("sample", "").lower() == uuid
+    return element("a", text, href=visit.link(sample=uuid), aria_current="true" if is_shown else None)
+
+
 def _samples(visit: Visit, identifier: str, period: Period) -> Markup:
     """The newest of the period."""
     where = between(visit.time(period.begin), visit.time(period.end))
     unit = unit_of(identifier, visit.units)
     samples = visit.client.read(identifier, where, unit=unit, order=start.descending, limit=_SAMPLES)
-    rows = []
+    rows: list[tuple[str | Markup, ...]] = []
     for row in range(len(samples)):
         source = samples.provenance_of(row).source
+        begin = f"{local(samples.starts[row], visit.zone):%Y-%m-%d %H:%M:%S}"
         rows.append(
             (
-                f"{local(samples.starts[row], visit.zone):%Y-%m-%d %H:%M:%S}",
+                _link_to(visit, samples, row, begin) if identifier in _DRAWN else begin,
                 f"{local(samples.ends[row], visit.zone):%H:%M:%S}" if samples.ends[row] != samples.starts[row] else "",
                 value_text(samples, row),
                 UNKNOWN if source is None else source.name or source.bundle_identifier,

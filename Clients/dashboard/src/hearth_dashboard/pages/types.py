@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hearth.samples.categories import Categories
 from hearth.samples.contained import BLOOD_PRESSURE
 from hearth.samples.quantities import Quantities
+from hearth.samples.records import Records
 from hearth.samples.short_names import short_name
 from hearth.samples.workouts import Heartbeats, Routes, Workouts
 
@@ -16,6 +17,7 @@ from ..report.tables import table
 from ..report.units import UNKNOWN, words
 from .frame import Page, empty
 from .quantities import quantity_text
+from .record_texts import record_text
 from .stored_types import newest_samples, type_name
 
 if TYPE_CHECKING:
@@ -58,5 +60,7 @@ def value_text(samples: Samples, row: int) -> str:
     if samples.type == BLOOD_PRESSURE:
         systolic, diastolic = (samples.column_array(name)[row] for name in ("systolic", "diastolic"))
         return f"{systolic:g}/{diastolic:g} mmHg"
+    if isinstance(samples.payload, Records):
+        return record_text(samples.payload.attributes_of(row))
     held = [name for name in samples.held_names if name != "count"]
     return ", ".join(f"{name.replace('_', ' ')} {samples.column_array(name)[row]:g}" for name in held) or UNKNOWN

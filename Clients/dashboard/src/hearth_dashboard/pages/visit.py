@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
+from uuid import UUID
 
 from .kept import Kept
 
@@ -73,6 +74,16 @@ class Visit:
         if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS_MAX):
             raise NotFoundError(f"Unknown {name}.")
         return int(text)
+
+    def uuid(self, name: str) -> UUID | None:
+        """The UUID that the address names. None: it names none."""
+        text = self.query.get(name)
+        if text is None:
+            return None
+        try:
+            return UUID(text)
+        except ValueError:
+            raise NotFoundError(f"Unknown {name}.") from None
 
     def time(self, day: date, hour: int = 0) -> datetime:
         """A time of a day in the zone."""

@@ -68,10 +68,11 @@ def line(series: Series, across: Scale, vertical: Scale) -> str:
     parts = np.cumsum(np.concatenate([[False], (np.diff(seconds) > series.gap) | (np.diff(rows) > 1)]))
     columns: Integers = parts * (WIDTH + 1) + x.astype(np.int64)
     kept = extremes(columns, y)
-    return _path(x[kept], y[kept], parts[kept])
+    return path(x[kept], y[kept], parts[kept])
 
 
-def _path(x: Floats, y: Floats, parts: Integers) -> str:
+def path(x: Floats, y: Floats, parts: Integers) -> str:
+    """The lines through points, of which each part has its own."""
     first = np.concatenate([[True], parts[1:] != parts[:-1]])
     alone = first & np.append(first[1:], True)
     return "".join(
