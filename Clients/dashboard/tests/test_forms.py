@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import stat
+import subprocess
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -12,14 +15,16 @@ from server import PROGRAM, Server
 
 from dashboards import Answer, Dashboard
 from hearth_dashboard.owner import Owner, OwnerError
-from hearth_dashboard.web.forms import BYTES_MAX
+from hearth_dashboard.pages.backups import backups_in, folder_of
+from hearth_dashboard.web.forms import BYTES_MAX, FORMS
 from pages import page_of
 from stores import PHONE, WATCH, fill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-PATHS = ["/sources/rank", "/sources/delete"]
+PATHS = list(FORMS)
 
 
 @pytest.fixture(scope="module")
@@ -158,3 +163,51 @@ def test_a_program_that_sets_no_order_is_said(server: Server, client: hearth.Cli
         with pytest.raises(OwnerError):
             owner.rank("HKQuantityTypeIdentifierStepCount", ["org.example.watch"])
     assert client.source_ranks("stepCount") == []
+
+
+def test_a_store_is_backed_up_into_the_folder_beside_it(dashboard: Dashboard, server: Server) -> None:
+    folder = server.folder / "backups"
+    assert "There is no backup." in page_of(dashboard.get("/system").text).section("Backups").text
+    answer = sent(dashboard, "/system/backup", {"secret": secret_of(dashboard)})
+    assert (answer.status, answer.headers["Location"]) == (303, "/system")
+    (made,) = folder.iterdir()
+    assert made.suffix == ".hearth"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert subprocess.run([PROGRAM, "check", str(made)], check=False, capture_output=True).returncode == 0
+    shown = page_of(dashboard.get("/system").text).section("Backups")
+    assert "less than an hour ago" in shown.text
+    assert shown.rows()[0][0] == made.name
+    # What the folder holds besides is no backup, and a link to nowhere is none.
+    (folder / "notes.txt").write_text("x")
+    (folder / "gone.hearth").symlink_to(folder / "nothing")
+    old = folder / "2020-01-01.hearth"
+    old.write_bytes(b"x" * 2048)
+    os.utime(old, (1.6e9, 1.6e9))
+    rows = page_of(dashboard.get("/system").text).section("Backups").rows()
+    assert [row[0] for row in rows] == [made.name, old.name]
+    assert rows[1] == [old.name, "2020-09-13 14:26", "2.0 KiB"]
+
+
+def test_another_folder_of_backups_is_used(server: Server, tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    with Dashboard(server, "--program", PROGRAM, "--backups", str(folder)) as own:
+        own.enter()
+        assert sent(own, "/system/backup", {"secret": secret_of(own)}).status == 303
+        assert len([*folder.iterdir()]) == 1
+        assert str(folder) in own.get("/system").text
+
+
+def test_a_backup_that_cannot_be_made_is_said(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for folder, program in ((tmp_path / "file" / "x", PROGRAM), (tmp_path / "y", "/bin/false")):
+        with Dashboard(server, "--program", program, "--backups", str(folder)) as own:
+            own.enter()
+            answer = sent(own, "/system/backup", {"secret": secret_of(own)})
+            assert answer.status == 400
+            assert page_of(answer.text).the("main").the("a").attributes["href"] == "/system"
+
+
+def test_a_store_of_another_machine_has_no_backups_here(tmp_path: Path) -> None:
+    assert folder_of("", None) is None
+    assert folder_of(str(tmp_path / "nothing.hearth"), tmp_path) is None
+    assert backups_in(tmp_path / "nothing") == []

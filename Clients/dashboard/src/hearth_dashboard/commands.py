@@ -81,7 +81,15 @@ def _parser() -> argparse.ArgumentParser:
         "--quiet", action="store_true", help="do not print the address, which holds a token that opens the pages"
     )
     dashboard.add_argument(
-        "--program", metavar="FILE", help="the server's program, which sets the order of apps; default: hearth in PATH"
+        "--program",
+        metavar="FILE",
+        help="the server's program, which sets the order of apps and makes backups; default: hearth in PATH",
+    )
+    dashboard.add_argument(
+        "--backups",
+        type=Path,
+        metavar="FOLDER",
+        help="where the backups lie; default: the folder backups beside the store",
     )
     dashboard.set_defaults(run=_serve)
     for command in (report, dashboard):
@@ -117,7 +125,7 @@ def _zone_of(options: argparse.Namespace) -> ZoneInfo:
 def _serve(options: argparse.Namespace) -> None:
     units = MILES if options.miles else KILOMETRES
     serve(
-        Owner(socket=options.socket, program=options.program),
+        Owner(socket=options.socket, program=options.program, backups=options.backups),
         port=options.port,
         zone=_zone_of(options),
         units=units,

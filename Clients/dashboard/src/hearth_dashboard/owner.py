@@ -1,10 +1,12 @@
-"""What the owner of a store may do with the data of all apps: say which app comes first, and delete those of one."""
+"""What the owner of a store may do with the data of all apps: say which app comes first, delete those of one, and copy
+the store."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import hearth
@@ -12,14 +14,19 @@ import numpy as np
 from hearth.predicates import source, start
 from hearth.samples.short_names import short_name
 
+from .pages.backups import SUFFIX
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from hearth import Source
 
 #: Of one deletion: saves of others wait for it.
 _STEP = np.timedelta64(90, "D")
 _SECONDS_MAX = 60
+#: Until a large store is copied.
+_COPY_SECONDS_MAX = 3600
 
 
 class OwnerError(Exception):
@@ -34,27 +41,42 @@ class Owner:
     socket: str | None = None
     #: The server's program, `hearth`: only this one may set an order. None: the one in PATH.
     program: str | None = None
+    #: The folder of backups. None: that beside the store.
+    backups: Path | None = None
 
     def rank(self, of: str, apps: Sequence[str]) -> None:
         """Sets the order of the apps of a quantity type; without apps there is none any more."""
+        arguments = ["sources", *([] if apps else ["--none"])]
+        arguments += [] if self.socket is None else [f"--socket={self.socket}"]
+        self._run([*arguments, "--", "rank", short_name(of), *apps], _SECONDS_MAX)
+
+    def back_up(self, store: str, folder: Path) -> Path:
+        """Copies the file of a store into a folder, which is made when it is not there; returns the new file."""
+        copy = folder / f"{datetime.now(UTC):%Y-%m-%dT%H%M%S}{SUFFIX}"
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError:
+            raise OwnerError("The folder of the backups cannot be made.") from None
+        self._run(["backup", f"--store={store}", "--", str(copy)], _COPY_SECONDS_MAX)
+        return copy
+
+    def _run(self, arguments: Sequence[str], seconds: float) -> None:
         program = self.program or shutil.which("hearth")
         if program is None:
-            raise OwnerError("The program hearth, which sets the order of the apps, was not found.")
-        command = [program, "sources", *([] if apps else ["--none"])]
-        command += [] if self.socket is None else [f"--socket={self.socket}"]
+            raise OwnerError("The program hearth, which does this, was not found.")
         try:
             done = subprocess.run(
-                [*command, "--", "rank", short_name(of), *apps],
+                [program, *arguments],
                 check=False,
                 capture_output=True,
                 text=True,
-                timeout=_SECONDS_MAX,
+                timeout=seconds,
                 stdin=subprocess.DEVNULL,
             )
         except (OSError, subprocess.SubprocessError, ValueError):
             raise OwnerError("The program hearth does not run.") from None
         if done.returncode:
-            raise OwnerError(done.stderr.strip().removeprefix("hearth: ") or "The order could not be set.")
+            raise OwnerError(done.stderr.strip().removeprefix("hearth: ") or "The program hearth has failed.")
 
     def delete(self, app: Source, types: Iterable[str]) -> int:
         """Deletes all samples of these types that an app saved; returns how many these were. It takes several commits,

@@ -41,9 +41,9 @@ def failure_page(text: str) -> Page:
     return Page(title="Not here", body=element("p", text, class_="failure"), every=2)
 
 
-def failed_change(text: str) -> Page:
-    """What a form asked for was not done."""
-    back = element("p", element("a", "Back to the apps", href="/sources"))
+def failed_change(text: str, page: str) -> Page:
+    """What a form of the page at an address asked for was not done."""
+    back = element("p", element("a", f"Back to {_PLACES[page]}", href=page))
     return Page(title="Not done", body=joined(element("p", text, class_="failure"), back))
 
 

@@ -14,6 +14,7 @@ from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
 from .frame import Page, choice, empty, panel
+from .secret_form import secret_form
 from .stored_types import newest_samples, type_name
 from .visit import NotFoundError, day_after
 
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
 #: The times of which measurements are counted: their days.
 SPANS = {"month": ("28 days", 28), "year": ("a year", 365), "all": ("all", None)}
-#: The field of a form that only the pages of this dashboard know, and the one that confirms a deletion.
-SECRET, SURE = "secret", "sure"
+#: The field that confirms a deletion.
+SURE = "sure"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,9 +81,9 @@ def deletion_page(visit: Visit) -> Page:
     if source is None:
         raise NotFoundError("This app has saved no samples.")
     types = ", ".join(sorted(map(type_name, found.types_of(app))))
-    form = element(
-        "form",
-        element("input", type="hidden", name=SECRET, value=visit.secret),
+    form = secret_form(
+        visit,
+        "/sources/delete",
         element("input", type="hidden", name="app", value=app),
         element(
             "label",
@@ -92,8 +93,6 @@ def deletion_page(visit: Visit) -> Page:
         ),
         element("button", f"Delete all samples of {named(source)}", class_="danger"),
         element("a", "Leave them", href="/sources"),
-        method="post",
-        action="/sources/delete",
     )
     body = joined(
         element("p", element("code", app)),
@@ -182,17 +181,15 @@ def _order(visit: Visit, identifier: str, apps: list[Source]) -> Markup:
         )
         for place, app in enumerate(ranked)
     )
-    return element(
-        "form",
+    return secret_form(
+        visit,
+        "/sources/rank",
         element("b", element("a", type_name(identifier), href=f"/types/{short_name(identifier)}")),
-        element("input", type="hidden", name=SECRET, value=visit.secret),
         element("input", type="hidden", name="type", value=short_name(identifier)),
         *(element("input", type="hidden", name="app", value=app) for app in ranked),
         element("ol" if order else "ul", *items),
         element("button", "Forget the order", name="none", value="yes")
         if order
         else element("span", "no order is set"),
-        method="post",
-        action="/sources/rank",
-        class_="order",
+        kind="order",
     )

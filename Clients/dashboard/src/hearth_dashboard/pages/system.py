@@ -1,4 +1,4 @@
-"""The server in figures: its store, the apps that are connected, and those that it starts."""
+"""The server in figures: its store, the apps that are connected, those that it starts, and the backups."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from ..report.details import local
 from ..report.markup import element, joined
 from ..report.tables import table
 from ..report.units import UNKNOWN, clock
+from .backups import backups_panel
 from .frame import Page, empty, panel, tiles
 from .stored_types import type_name
+from .units import byte_text
 
 if TYPE_CHECKING:
     import hearth
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from .visit import Visit
 
 _SECONDS = 2
-_UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 _FREQUENCIES = {1: "at once", 2: "hourly", 3: "daily", 4: "weekly"}
 
 
@@ -48,20 +49,9 @@ def system_page(visit: Visit) -> Page:
         element("p", f"{status.server_version}, process {status.process}, {store.path}", class_="note"),
         panel("Connected apps", _connections(status)),
         panel("Background delivery", _apps(visit, status)),
+        backups_panel(visit, store.path),
     )
     return Page(title="System", body=body, every=_SECONDS)
-
-
-def byte_text(count: int) -> str:
-    """A number of bytes as people read it.
-
-    >>> byte_text(512), byte_text(1536), byte_text(3 << 30)
-    ('512 B', '1.5 KiB', '3.0 GiB')
-    """
-    value, place = float(count), 0
-    while value >= 1024 and place < len(_UNITS) - 1:
-        value, place = value / 1024, place + 1
-    return f"{value:.1f} {_UNITS[place]}" if place else f"{count} B"
 
 
 def _connections(status: hearth.messages.StatusReport) -> Markup:

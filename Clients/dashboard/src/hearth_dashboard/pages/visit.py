@@ -14,6 +14,7 @@ from .kept import Kept
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import tzinfo
+    from pathlib import Path
 
     import hearth
 
@@ -45,6 +46,8 @@ class Visit:
     kept: Kept = field(default_factory=Kept)
     #: What the forms of this dashboard hold, and no page of another one knows.
     secret: str = ""
+    #: The folder of backups. None: that beside the store.
+    backups: Path | None = None
 
     @functools.cached_property
     def anchor(self) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from importlib import resources
-from pathlib import PurePath
+from pathlib import PurePath, PurePosixPath
 from typing import TYPE_CHECKING
 
 import hearth
@@ -60,7 +60,7 @@ def make_application(owner: Owner, *, port: int, token: str, zone: tzinfo, units
 
     def visit_of(request: Request) -> Visit:
         query, path = dict(request.query_params), dict(request.path_params)
-        return Visit(reading, zone, units, query, path, request.url.path, kept, secret)
+        return Visit(reading, zone, units, query, path, request.url.path, kept, secret, owner.backups)
 
     def answer(make: Callable[[Visit], Page], request: Request) -> Response:
         visit = visit_of(request)
@@ -83,14 +83,16 @@ def make_application(owner: Owner, *, port: int, token: str, zone: tzinfo, units
 
     def changed(change: Callable[[Form, Visit, Owner], None], form: Form, request: Request) -> Response:
         visit = visit_of(request)
+        # A form lies under its page.
+        page = str(PurePosixPath(request.url.path).parent)
         if not form.has_secret(secret):
-            return HTMLResponse(page_html(failed_change("This form is not of this dashboard."), visit), 403)
+            return HTMLResponse(page_html(failed_change("This form is not of this dashboard.", page), visit), 403)
         try:
             change(form, visit, owner)
         except (OwnerError, hearth.HearthError) as error:
             # Neither text ever holds a health value.
-            return HTMLResponse(page_html(failed_change(str(error)), visit), 400)
-        return RedirectResponse("/sources", 303)
+            return HTMLResponse(page_html(failed_change(str(error), page), visit), 400)
+        return RedirectResponse(page, 303)
 
     def form_route(path: str, change: Callable[[Form, Visit, Owner], None]) -> Route:
         async def endpoint(request: Request) -> Response:

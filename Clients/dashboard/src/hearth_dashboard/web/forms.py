@@ -9,7 +9,9 @@ from urllib.parse import parse_qsl
 from hearth.samples.type_names import type_identifier
 
 from ..owner import OwnerError
-from ..pages.sources import SECRET, SURE, stored
+from ..pages.backups import folder_of
+from ..pages.secret_form import SECRET
+from ..pages.sources import SURE, stored
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,5 +72,18 @@ def delete(form: Form, visit: Visit, owner: Owner) -> None:
     owner.delete(source, found.types_of(source.bundle_identifier))
 
 
-#: By their addresses. Each leads back to the apps.
-FORMS: dict[str, Callable[[Form, Visit, Owner], None]] = {"/sources/rank": rank, "/sources/delete": delete}
+def back_up(_: Form, visit: Visit, owner: Owner) -> None:
+    """Copies the store."""
+    store = visit.client.status().store.path
+    folder = folder_of(store, owner.backups)
+    if folder is None:
+        raise OwnerError("The file of the store is not on this machine.")
+    owner.back_up(store, folder)
+
+
+#: By their addresses, each under that of its page, to which it leads back.
+FORMS: dict[str, Callable[[Form, Visit, Owner], None]] = {
+    "/sources/rank": rank,
+    "/sources/delete": delete,
+    "/system/backup": back_up,
+}
