@@ -24,19 +24,23 @@ START = np.datetime64("2026-11-21T08:00", "ns")
 SECOND = np.timedelta64(10**9, "ns")
 
 
-def event(kind: hearth.messages.WorkoutEventType, begin: float, end: float) -> WorkoutEvent:
+def event(
+    kind: hearth.messages.WorkoutEventType, begin: float, end: float, start: np.datetime64 = START
+) -> WorkoutEvent:
     """An event between two seconds of a workout."""
-    first, last = (int((START + np.timedelta64(round(second * 1e9), "ns")).astype(np.int64)) for second in (begin, end))
+    first, last = (int((start + np.timedelta64(round(second * 1e9), "ns")).astype(np.int64)) for second in (begin, end))
     return WorkoutEvent(type=kind, start=first, end=last)
 
 
-def recorded_run(hours: float = 1.0, *, metadata: Metadata | None = None) -> list[hearth.Samples]:
+def recorded_run(
+    hours: float = 1.0, *, metadata: Metadata | None = None, start: np.datetime64 = START, seed: int = 1
+) -> list[hearth.Samples]:
     """A run with a position, heart rate, power and distance each second: the workout, and what belongs to it.
 
     It winds through hills and has a pause of two minutes after a third of it, a gap in its heart rates, and a lap each
     quarter of it.
     """
-    chance = np.random.default_rng(1)
+    chance = np.random.default_rng(seed)
     length = round(hours * 3600)
     pause = (length // 3, length // 3 + 120)
     seconds = np.arange(length + 1)
@@ -48,7 +52,7 @@ def recorded_run(hours: float = 1.0, *, metadata: Metadata | None = None) -> lis
     altitudes = 60 + 25 * np.sin(metres / 1300) + 6 * np.sin(metres / 210)
     beats = 148 + 14 * np.sin(seconds / 240 - 0.7) + chance.normal(0, 1, len(seconds))
 
-    times = START + seconds * SECOND
+    times = start + seconds * SECOND
     ends = times[-1:]
     marks = np.searchsorted(metres, np.arange(0, metres[-1], 1000)).tolist()
     quarters = np.linspace(0, length, 5).tolist()
@@ -58,9 +62,9 @@ def recorded_run(hours: float = 1.0, *, metadata: Metadata | None = None) -> lis
         *((WORKOUT_EVENT_TYPE_SEGMENT, *pair) for pair in pairwise(marks)),
         *((WORKOUT_EVENT_TYPE_LAP, *pair) for pair in pairwise(quarters)),
     ]
-    events = [event(*one) for one in sorted(happened, key=lambda one: one[1])]
+    events = [event(*one, start) for one in sorted(happened, key=lambda one: one[1])]
     run = hearth.workouts(
-        [START],
+        [start],
         ends,
         ["running"],
         details=[WorkoutDetail(total_energy_burned=780 * hours, events=events)],
@@ -68,7 +72,7 @@ def recorded_run(hours: float = 1.0, *, metadata: Metadata | None = None) -> lis
     )
     measured = np.flatnonzero(active)
     route = hearth.routes(
-        [START],
+        [start],
         ends,
         [len(measured)],
         times[measured],

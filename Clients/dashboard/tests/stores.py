@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from hearth.enums import SleepAnalysis
 from runs import SECOND, START, recorded_run
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hearth.samples.columns import Floats
     from server import Server
 
@@ -37,6 +40,18 @@ def fill(server: Server) -> None:
     with hearth.Client(server.socket, app=PHONE) as phone:
         phone.save([_steps(chance, 0.8), *_weights(chance), _beds(), _beats(chance)])
         phone.save(electrocardiograms(_midnights()[-1:] + 9 * _HOUR))
+
+
+@contextlib.contextmanager
+def earlier_run(client: hearth.Client) -> Iterator[hearth.Samples]:
+    """A shorter run of the week before, which is there meanwhile."""
+    run, *parts = recorded_run(0.4, start=START - 7 * 24 * _HOUR, seed=2)
+    client.save(run)
+    client.add_to_workout(run.uuid(0), parts)
+    try:
+        yield run
+    finally:
+        client.delete(np.concatenate([one.uuids for one in (run, *parts)]))
 
 
 def _midnights() -> np.ndarray[tuple[int], np.dtype[np.datetime64]]:

@@ -15,6 +15,7 @@ import pytest
 from hearth.enums import SleepAnalysis
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.ui import WebDriverWait
@@ -23,7 +24,7 @@ from server import PROGRAM, SECONDS_MAX, Server
 from dashboards import Dashboard
 from hearth_dashboard.pdf import PROGRAMS
 from hearth_dashboard.web.door import door_of
-from stores import WATCH, day_text, electrocardiograms, fill
+from stores import WATCH, day_text, earlier_run, electrocardiograms, fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
 DRIVER = shutil.which("chromedriver")
 pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason="there is no Chromium with its driver")
-SIZES = {"desktop": (1280, 1000), "phone": (390, 844)}
+SIZES = {"desktop": (1280, 1000), "phone": (390, 844), "small": (360, 640)}
 PAGES = {
     "today": f"/?day={day_text()}",
     "types": "/types",
@@ -109,6 +110,24 @@ def test_the_door_leads_in(browser: WebDriver, dashboard: Dashboard, server: Ser
     assert text(browser, "nav")
 
 
+def assert_fits(browser: WebDriver, name: str, scheme: str) -> None:
+    """The page that is open shows all that it has, in the colours of the scheme."""
+    assert len(text(browser)) > 50
+    wider: int = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
+    assert wider <= 0
+    # The way to the other pages needs no scrolling.
+    assert browser.execute_script(
+        "const one = document.querySelector('nav'); return one.scrollWidth <= one.clientWidth"
+    )
+    background: str = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
+    assert background == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(20, 23, 27)")
+    if folder := os.environ.get("HEARTH_SCREENSHOTS"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        browser.save_screenshot(str(Path(folder, f"{name}.png")))
+    # The policy allows all that the page needs, and nothing is fetched from elsewhere.
+    assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", [*PAGES, "workout"])
@@ -120,16 +139,38 @@ def test_every_page_fits(browser: WebDriver, dashboard: Dashboard, name: str, si
     if name == "workout":
         browser.find_element(By.CSS_SELECTOR, "tbody a").click()
         wait(browser, lambda one: "Running" in text(one, "h1"))
-    assert len(text(browser)) > 50
-    wider: int = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
-    assert wider <= 0
-    background: str = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
-    assert background == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(20, 23, 27)")
-    if folder := os.environ.get("HEARTH_SCREENSHOTS"):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        browser.save_screenshot(str(Path(folder, f"{name}-{size}-{scheme}.png")))
-    # The policy allows all that the page needs, and nothing is fetched from elsewhere.
-    assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]
+    assert_fits(browser, f"{name}-{size}-{scheme}", scheme)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_two_workouts_are_compared(
+    browser: WebDriver, dashboard: Dashboard, server: Server, size: str, scheme: str
+) -> None:
+    """The cursor stays that of the workout's own charts."""
+    browser.set_window_size(*SIZES[size])
+    browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    )
+    with hearth.Client(server.socket, app=WATCH) as client, earlier_run(client):
+        browser.get(f"{dashboard.base}/workouts")
+        browser.find_element(By.CSS_SELECTOR, "tbody a").click()
+        wait(browser, lambda one: "Running" in text(one, "h1"))
+        Select(browser.find_element(By.ID, "choose-with")).select_by_index(1)
+        wait(browser, lambda one: "This one" in text(one))
+        drawn = browser.find_elements(By.CSS_SELECTOR, ".plot:has(.previous)")
+        assert len(drawn) == 4
+        ActionChains(browser).move_to_element(drawn[0]).perform()
+        assert not browser.find_elements(By.CSS_SELECTOR, "line.cursor:not([hidden])")
+        own = browser.find_element(By.CSS_SELECTOR, ".plot:has(line.cursor)")
+        # Away from the panel at the bottom.
+        browser.execute_script("arguments[0].scrollIntoView({ block: 'center' })", own)
+        ActionChains(browser).move_to_element(own).perform()
+        wait(browser, lambda one: len(one.find_elements(By.CSS_SELECTOR, "line.cursor:not([hidden])")) == 4)
+        browser.execute_script("scrollTo(0, 0)")
+        assert_fits(browser, f"comparison-{size}-{scheme}", scheme)
+        # It would be told that the other one is gone.
+        browser.get(f"{dashboard.base}/system")
 
 
 def test_what_another_app_saves_appears(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:

@@ -15,7 +15,7 @@ from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html
 from hearth_dashboard.pages.kept import Kept
 from hearth_dashboard.report import KILOMETRES, MILES
 from pages import page_of
-from stores import day_text, fill
+from stores import day_text, earlier_run, fill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,9 +55,9 @@ def tiles(page: Element) -> dict[str, str]:
     }
 
 
-def run_of(client: hearth.Client) -> str:
+def run_of(client: hearth.Client, row: int = 0) -> str:
     found = client.read("workout", hearth.predicates.workout_type == "running")
-    return str(found.uuid(0))
+    return str(found.uuid(row))
 
 
 @pytest.mark.parametrize("route", [route for route in PAGES if "{" not in route and route != "/sources/delete"])
@@ -141,6 +141,31 @@ def test_two_workouts_are_compared(client: hearth.Client) -> None:
     assert len(rows[0]) == 3
     chosen = [one.attributes["value"] for one in page.every("option") if "selected" in one.attributes]
     assert chosen == [second]
+
+
+def test_charts_splits_and_efforts_are_compared(client: hearth.Client) -> None:
+    with earlier_run(client) as other:
+        theirs = str(other.uuid(0))
+        mine = next(one for one in (run_of(client, row) for row in (0, 1)) if one != theirs)
+        section = shown(client, "/workouts/{uuid}", {"with": theirs}, uuid=mine).section("Comparison")
+        figures = [*section.every("figure")]
+        assert [one.the("b").text for one in figures] == ["Pace", "Heart rate", "Altitude", "Power"]
+        for figure in figures:
+            behind, ahead = figure.the("svg", "plot").every("path", "line")
+            assert behind.attributes["class"] == "line previous"
+            assert ahead.attributes["d"] != behind.attributes["d"]
+            # The other one is shorter: 24 of 30 minutes.
+            ends = [float((one.attributes["d"] or "").rpartition("L")[2].split()[0]) for one in (ahead, behind)]
+            assert ends == pytest.approx([1000, 800], abs=2)
+        _, splits, efforts = section.every("table")
+        one, two = (hearth.analyse_workout(client, uuid).splits_every(1000)[0] for uuid in (mine, theirs))
+        assert one.moving_seconds is not None
+        assert two.moving_seconds is not None
+        row = section.rows_of(splits)[0]
+        assert (row[0], row[3]) == ("1 km", f"{one.moving_seconds - two.moving_seconds:+.0f} s")
+        # Only those that both have as a whole.
+        assert len(section.rows_of(splits)) == 3
+        assert [row[0] for row in section.rows_of(efforts)][:2] == ["400 m", "0.5 mi"]
 
 
 @pytest.mark.parametrize("uuid", [str(uuid4()), "x", "\ud800", "../../etc/passwd"])

@@ -38,9 +38,9 @@ def types_page(visit: Visit) -> Page:
         rows.append(
             (
                 element("a", type_name(identifier), href=f"/types/{short_name(identifier)}"),
-                value_text(samples, 0),
+                element("span", value_text(samples, 0), class_="wraps"),
                 joined(element("span", f"{until:%Y-%m-%d}", class_="date"), f" {until:%H:%M}"),
-                UNKNOWN if source is None else source.name or source.bundle_identifier,
+                element("span", UNKNOWN if source is None else source.name or source.bundle_identifier, class_="wraps"),
             )
         )
     body = table(("", "Newest", "Until", "App"), rows) if rows else empty("No sample is stored.")

@@ -8,13 +8,11 @@ import hearth
 from hearth.predicates import start, workout_type
 from hearth.samples.short_names import short_name
 
-from ..report.details import title, when
+from ..report.details import title
 from ..report.markup import Markup, element, joined
 from ..report.page import report_content
-from ..report.summary import tiles
-from ..report.tables import distance_name, table
-from ..report.units import UNKNOWN, clock
-from .frame import Page, panel
+from .comparison import comparison
+from .frame import Page
 from .visit import NotFoundError
 from .workouts import distances_of, workout_start
 
@@ -35,7 +33,7 @@ def workout_page(visit: Visit) -> Page:
     other = visit.query.get("with", "")
     body = joined(
         _chooser(visit, analysis, other),
-        _comparison(visit, analysis, _analysed(visit, other)) if other else None,
+        comparison(visit, analysis, _analysed(visit, other)) if other else None,
         report_content(analysis, visit.units, visit.zone),
     )
     types = tuple(sorted({"workout", *map(short_name, analysis.record.samples)}))
@@ -66,27 +64,3 @@ def _chooser(visit: Visit, analysis: WorkoutAnalysis, chosen: str) -> Markup | N
         return None
     select = element("select", element("option", "–", value=""), *options, name="with", id="choose-with")
     return element("form", element("label", "Compare with", select), method="get", data_submits=True)
-
-
-def _comparison(visit: Visit, one: WorkoutAnalysis, other: WorkoutAnalysis) -> Markup:
-    columns = [{tile.name: tile.value for tile in tiles(analysis, visit.units)} for analysis in (one, other)]
-    names = list(dict.fromkeys([*columns[0], *columns[1]]))
-    rows = [(name, *(column.get(name, UNKNOWN) for column in columns)) for name in names]
-    link = element("a", when(other.record, visit.zone), href=f"/workouts/{other.record.workout.uuid(0)}")
-    return panel("Comparison", table(("", "This one", link), rows), _efforts(one, other))
-
-
-def _efforts(one: WorkoutAnalysis, other: WorkoutAnalysis) -> Markup | None:
-    """The best efforts of both, and by how much this one was faster."""
-    theirs = {effort.metres: effort.elapsed_seconds for effort in other.efforts}
-    rows = [
-        (
-            distance_name(effort.metres),
-            clock(effort.elapsed_seconds),
-            clock(theirs[effort.metres]),
-            f"{effort.elapsed_seconds - theirs[effort.metres]:+.0f} s",
-        )
-        for effort in one.efforts
-        if effort.metres in theirs
-    ]
-    return table(("Best effort", "This one", "The other", "Difference"), rows) if rows else None

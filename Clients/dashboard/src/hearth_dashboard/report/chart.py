@@ -32,9 +32,10 @@ _TIMES_MAX = 6
 _SLOWEST = 1.8
 
 
-def chart(series: Series, elapsed: float, pauses: Spans, start: np.datetime64) -> Markup:
-    """A series with its axes; pauses are shaded."""
-    vertical = _vertical(series)
+def chart(series: Series, elapsed: float, pauses: Spans, start: np.datetime64, behind: Series | None = None) -> Markup:
+    """A series with its axes, and the same of another workout behind it; pauses are shaded. Without another one the
+    chart has the cursor."""
+    vertical = _vertical(series, behind)
     across = Scale(low=0, high=max(elapsed, 1e-9), begin=0, end=WIDTH)
     known = series.values[np.isfinite(series.values)]
     spread = f"{series.text(float(known.min()))} to {series.text(float(known.max()))}"
@@ -42,8 +43,11 @@ def chart(series: Series, elapsed: float, pauses: Spans, start: np.datetime64) -
         "svg",
         *_shades(pauses, start, across),
         *(_line(0, WIDTH, vertical.pixel(value)) for value in _marked(series, vertical)),
+        None if behind is None else element("path", class_="line previous", d=line(behind, across, vertical)),
         element("path", class_=f"line {series.key}", d=line(series, across, vertical)),
-        element("line", class_="cursor", x1="0", x2="0", y1="0", y2=str(HEIGHT), hidden=True),
+        element("line", class_="cursor", x1="0", x2="0", y1="0", y2=str(HEIGHT), hidden=True)
+        if behind is None
+        else None,
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         preserveAspectRatio="none",
         class_="plot",
@@ -81,8 +85,9 @@ def path(x: Floats, y: Floats, parts: Integers) -> str:
     )
 
 
-def _vertical(series: Series) -> Scale:
-    known = series.values[np.isfinite(series.values)]
+def _vertical(series: Series, behind: Series | None) -> Scale:
+    values = series.values if behind is None else np.concatenate([series.values, behind.values])
+    known = values[np.isfinite(values)]
     low, high = float(known.min()), float(known.max())
     if series.descends:
         high = max(min(high, float(np.median(known)) * _SLOWEST), low)

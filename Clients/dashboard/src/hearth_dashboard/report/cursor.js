@@ -39,9 +39,9 @@
   }
 
   slider.addEventListener("input", () => show(Number(slider.value)));
-  for (const plot of document.querySelectorAll("svg.plot")) {
-    plot.addEventListener("pointermove", follow);
-    plot.addEventListener("pointerdown", follow);
+  for (const line of lines) {
+    line.ownerSVGElement.addEventListener("pointermove", follow);
+    line.ownerSVGElement.addEventListener("pointerdown", follow);
   }
   panel.hidden = false;
   write(0);
