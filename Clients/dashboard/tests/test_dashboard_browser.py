@@ -25,6 +25,7 @@ from dashboards import Dashboard
 from hearth_dashboard.pdf import PROGRAMS
 from hearth_dashboard.web.door import door_of
 from stores import WATCH, day_text, earlier_run, electrocardiograms, fill
+from tile_files import tile_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -110,6 +111,27 @@ def test_the_door_leads_in(browser: WebDriver, dashboard: Dashboard, server: Ser
     assert text(browser, "nav")
 
 
+def colour_shares(browser: WebDriver, picture: str) -> list[float]:
+    """The share of each colour in a picture of PNG, which the page that is open may show."""
+    shares: list[float] = browser.execute_async_script(
+        """
+        const [picture, done] = arguments;
+        const image = new Image();
+        image.onload = () => {
+          const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+          canvas.drawImage(image, 0, 0);
+          const pixels = new Uint32Array(canvas.getImageData(0, 0, image.width, image.height).data.buffer);
+          const counts = new Map();
+          for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+          done([...counts.values()].map((count) => count / pixels.length));
+        };
+        image.src = `data:image/png;base64,${picture}`;
+        """,
+        picture,
+    )
+    return shares
+
+
 def assert_fits(browser: WebDriver, name: str, scheme: str) -> None:
     """The page that is open shows all that it has, in the colours of the scheme."""
     assert len(text(browser)) > 50
@@ -171,6 +193,35 @@ def test_two_workouts_are_compared(
         assert_fits(browser, f"comparison-{size}-{scheme}", scheme)
         # It would be told that the other one is gone.
         browser.get(f"{dashboard.base}/system")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_map_of_a_file_lies_below_the_route(browser: WebDriver, server: Server, tmp_path: Path, scheme: str) -> None:
+    browser.set_window_size(*SIZES["desktop"])
+    browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    )
+    path = tile_file(tmp_path / "town.mbtiles", attribution="© Somebody")
+    with Dashboard(server, "--tiles", str(path)) as own:
+        browser.get(own.url)
+        browser.get(f"{own.base}/workouts")
+        browser.find_element(By.CSS_SELECTOR, "tbody a").click()
+        wait(browser, lambda one: "Map: © Somebody" in text(one))
+        loaded: list[bool] = browser.execute_async_script("""
+            const done = arguments[0];
+            Promise.all([...document.querySelectorAll("image")].map((one) => fetch(one.getAttribute("href"))))
+              .then((answers) => done(answers.map((one) => one.ok)));
+        """)
+        assert loaded
+        assert all(loaded)
+        # The colours of both kinds of tiles are on the map.
+        drawn = browser.find_element(By.CSS_SELECTOR, "svg.map")
+        browser.execute_script("arguments[0].scrollIntoView({ block: 'center' })", drawn)
+        picture = drawn.screenshot_as_base64
+        assert_fits(browser, f"tiles-desktop-{scheme}", scheme)
+        browser.get("about:blank")
+        shares = sorted(colour_shares(browser, picture), reverse=True)
+        assert shares[1] > 0.2
 
 
 def test_what_another_app_saves_appears(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:

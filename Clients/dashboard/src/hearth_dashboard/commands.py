@@ -18,6 +18,7 @@ from .pdf import PDFError, pdf_of
 from .report import KILOMETRES, MILES, report_html, report_values
 from .report.details import local
 from .report.details import zone_of as zone_of_workout
+from .report.tiles import TilesError, tiles_of
 from .web.serve import serve
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         options.run(options)
-    except (hearth.HearthError, PDFError, OSError) as error:
+    except (hearth.HearthError, PDFError, TilesError, OSError) as error:
         print(f"hearth-dashboard: {error}", file=sys.stderr)
         return 1
     return 0
@@ -100,6 +101,14 @@ def _parser() -> argparse.ArgumentParser:
             if command is report
             else "a time zone such as Europe/Berlin; default: that of the machine",
         )
+        command.add_argument(
+            "--tiles",
+            metavar="FILE" if command is report else "FILE|URL",
+            help="a map below routes: a file of tiles (MBTiles)"
+            if command is report
+            else "a map below routes: a file of tiles (MBTiles), or the address of a server of tiles with {z}, {x} and"
+            " {y}, which is then told where the routes are",
+        )
         command.add_argument("--socket", metavar="PATH", help="the server's socket; default: where one listens")
     dashboard.add_argument("--miles", action="store_true", help="use miles and feet")
     return parser
@@ -129,6 +138,7 @@ def _serve(options: argparse.Namespace) -> None:
         port=options.port,
         zone=_zone_of(options),
         units=units,
+        tiles=None if options.tiles is None else tiles_of(options.tiles),
         opens=options.open,
         is_quiet=options.quiet,
     )
@@ -174,7 +184,8 @@ def _is_store(path: Path) -> bool:
 def _content(analysis: WorkoutAnalysis, options: argparse.Namespace) -> bytes:
     if options.form == "json":
         return (json.dumps(report_values(analysis), indent=2, allow_nan=False, ensure_ascii=False) + "\n").encode()
-    page = report_html(analysis, units=MILES if options.miles else KILOMETRES, zone=_zone_of(options))
+    tiles = None if options.tiles is None else tiles_of(options.tiles, is_embedded=True)
+    page = report_html(analysis, units=MILES if options.miles else KILOMETRES, zone=_zone_of(options), tiles=tiles)
     return pdf_of(page) if options.form == "pdf" else page.encode()
 
 

@@ -30,7 +30,8 @@ def comparison(visit: Visit, one: WorkoutAnalysis, other: WorkoutAnalysis) -> Ma
     link = element("a", when(other.record, visit.zone), href=f"/workouts/{other.record.workout.uuid(0)}")
     return panel(
         "Comparison",
-        table(("", _THIS, link), rows),
+        element("p", "The other is that of ", link, "."),
+        table(("", _THIS, _OTHER), rows),
         _charts(one, other, visit.units),
         _splits(one, other, visit.units),
         _efforts(one, other),

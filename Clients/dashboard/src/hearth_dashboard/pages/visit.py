@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import hearth
 
     from ..report import Units
+    from ..report.tiles import Tiles
 
 
 #: Of a number in an address.
@@ -48,6 +49,8 @@ class Visit:
     secret: str = ""
     #: The folder of backups. None: that beside the store.
     backups: Path | None = None
+    #: The map below routes. None: there is none.
+    tiles: Tiles | None = None
 
     @functools.cached_property
     def anchor(self) -> bytes:

@@ -34,7 +34,7 @@ def workout_page(visit: Visit) -> Page:
     body = joined(
         _chooser(visit, analysis, other),
         comparison(visit, analysis, _analysed(visit, other)) if other else None,
-        report_content(analysis, visit.units, visit.zone),
+        report_content(analysis, visit.units, visit.zone, visit.tiles),
     )
     types = tuple(sorted({"workout", *map(short_name, analysis.record.samples)}))
     return Page(title=title(analysis.record), body=body, types=types, anchor=anchor, has_cursor=True)

@@ -24,20 +24,25 @@ if TYPE_CHECKING:
 
     from hearth.analysis import WorkoutAnalysis
 
+    from .tiles import Tiles
 
-def report_html(analysis: WorkoutAnalysis, *, units: Units = KILOMETRES, zone: tzinfo = UTC) -> str:
+
+def report_html(
+    analysis: WorkoutAnalysis, *, units: Units = KILOMETRES, zone: tzinfo = UTC, tiles: Tiles | None = None
+) -> str:
     """The report of a workout as one HTML file.
 
-    It has the numbers with their methods, the route on a plain grid, charts of pace, heart rate, altitude, power and
-    cadence with a common cursor, splits, laps, zones, best efforts and power, and the source with the metadata. What is
-    not known has no place in it. Every text that an app saved is escaped, and a content security policy keeps the page
-    from fetching anything and from running a script other than its own.
+    It has the numbers with their methods, the route on a plain grid or on tiles that it holds, charts of pace, heart
+    rate, altitude, power and cadence with a common cursor, splits, laps, zones, best efforts and power, and the source
+    with the metadata. What is not known has no place in it. Every text that an app saved is escaped, and a content
+    security policy keeps the page from fetching anything and from running a script other than its own.
     """
     record = analysis.record
     heading, style, script = title(record), file_text("style.css"), file_text("cursor.js")
     footer = element("footer", f"Made by hearth-dashboard {__version__}.")
-    body = element("main", element("h1", heading), report_content(analysis, units, zone), footer)
+    body = element("main", element("h1", heading), report_content(analysis, units, zone, tiles), footer)
     policy = f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}"
+    policy += "" if tiles is None else "; img-src data:"
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -52,25 +57,25 @@ def report_html(analysis: WorkoutAnalysis, *, units: Units = KILOMETRES, zone: t
     return f"<!DOCTYPE html>\n{page}\n"
 
 
-def report_content(analysis: WorkoutAnalysis, units: Units, zone: tzinfo) -> Markup:
+def report_content(analysis: WorkoutAnalysis, units: Units, zone: tzinfo, tiles: Tiles | None) -> Markup:
     """What is below the heading of a report. The stylesheet and the script beside this file belong to it."""
     record = analysis.record
     return joined(
         element("p", " · ".join(filter(None, [when(record, zone), source_name(record)]))),
         summary(analysis, units),
-        _course(analysis, units),
+        _course(analysis, units, tiles),
         *_tables(analysis, units),
         section("Details", details(record, zone)),
     )
 
 
-def _course(analysis: WorkoutAnalysis, units: Units) -> Markup:
+def _course(analysis: WorkoutAnalysis, units: Units, tiles: Tiles | None) -> Markup:
     """The map and the charts, with the cursor in both."""
     series = series_of(analysis, units)
     track = analysis.track if analysis.track is not None and len(analysis.track) > 1 else None
     parts = []
     if track is not None:
-        parts.append(section("Route", route_map(analysis, track, series, units)))
+        parts.append(section("Route", route_map(analysis, track, series, units, tiles)))
     if series:
         drawn = charts(series, analysis.elapsed_seconds, analysis.pauses, analysis.record.start)
         moments = cursor(analysis, series, None if track is None else canvas_of(track))

@@ -1,6 +1,6 @@
 """The map of a route: its line on a plain grid, coloured by how fast it was or by the heart rate.
 
-It needs no map of streets, which could only come from the network: requests for its tiles tell where people live.
+There is a map of streets below it only when a person asks for one: requests for its tiles tell where people live.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from .classes import CLASSES, Classes, classes_of
 from .markup import Markup, element, joined, number
 from .scale import marks, round_step
 from .thinning import apart
+from .tiles import tile_images
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from hearth.samples.times import Times
 
     from .series import Series
+    from .tiles import Tiles
     from .units import Units
 
 WIDTH = 800.0
@@ -53,6 +55,21 @@ class Canvas:
     height: float
     #: Pixels of a metre.
     scale: float
+    #: The degrees of the left and of the upper edge.
+    west: float
+    north: float
+    #: How much shorter a degree of longitude is than one of latitude.
+    narrowing: float
+
+    @property
+    def degree_y(self) -> float:
+        """Pixels of a degree of latitude."""
+        return _DEGREE * self.scale
+
+    @property
+    def degree_x(self) -> float:
+        """Pixels of a degree of longitude."""
+        return self.degree_y * self.narrowing
 
     def at(self, times: Times) -> tuple[Floats, Floats]:
         """The place at each time, between two positions on a straight line."""
@@ -67,20 +84,28 @@ def canvas_of(track: Track) -> Canvas:
     east = np.unwrap(track.longitudes, period=360.0)
     north = track.latitudes
     middle = (north.min() + north.max()) / 2
-    x, y = (east - east.min()) * _DEGREE * np.cos(np.radians(middle)), (north.max() - north) * _DEGREE
+    # At a pole a degree would have no length.
+    narrowing = max(float(np.cos(np.radians(middle))), 1e-9)
+    x, y = (east - east.min()) * _DEGREE * narrowing, (north.max() - north) * _DEGREE
     wide, high = max(float(x.max()), _SPAN_MIN), max(float(y.max()), _SPAN_MIN)
     scale = min((WIDTH - 2 * _MARGIN) / wide, (_HEIGHT_MAX - 2 * _MARGIN) / high)
     height = max(_HEIGHT_MIN, high * scale + 2 * _MARGIN)
+    left, top = float(WIDTH - x.max() * scale) / 2, float(height - y.max() * scale) / 2
     return Canvas(
         times=track.times,
-        x=(WIDTH - x.max() * scale) / 2 + x * scale,
-        y=(height - y.max() * scale) / 2 + y * scale,
+        x=left + x * scale,
+        y=top + y * scale,
         height=height,
         scale=scale,
+        west=float(east.min()) - left / (_DEGREE * narrowing * scale),
+        north=float(north.max()) + top / (_DEGREE * scale),
+        narrowing=narrowing,
     )
 
 
-def route_map(analysis: WorkoutAnalysis, track: Track, series: list[Series], units: Units) -> Markup:
+def route_map(
+    analysis: WorkoutAnalysis, track: Track, series: list[Series], units: Units, tiles: Tiles | None
+) -> Markup:
     """The map with a layer and a legend for each series that can colour it."""
     canvas = canvas_of(track)
     rows = apart(canvas.x, canvas.y, _APART, _POINTS_MAX)
@@ -88,7 +113,8 @@ def route_map(analysis: WorkoutAnalysis, track: Track, series: list[Series], uni
     (whole,) = lines(canvas, track, rows, np.zeros(len(rows), np.int64), 1)
     picture = element(
         "svg",
-        _grid(canvas, units),
+        None if tiles is None else tile_images(tiles, canvas, WIDTH),
+        _grid(canvas, units, has_lines=tiles is None),
         element("path", class_="casing" if layers else "plain", d=whole),
         *(_layer(canvas, track, rows, one, classes) for one, classes in layers),
         _distances(canvas, analysis.curve, units),
@@ -97,7 +123,7 @@ def route_map(analysis: WorkoutAnalysis, track: Track, series: list[Series], uni
         viewBox=f"0 0 {number(WIDTH)} {number(canvas.height)}",
         class_="map",
         role="img",
-        aria_label="The route on a grid, north up",
+        aria_label=f"The route on a {'grid' if tiles is None else 'map'}, north up",
     )
     choices = [
         joined(
@@ -107,7 +133,8 @@ def route_map(analysis: WorkoutAnalysis, track: Track, series: list[Series], uni
         for index, (one, _) in enumerate(layers)
     ]
     legends = [_legend(track, one, classes) for one, classes in layers]
-    return element("div", *choices, picture, *legends, class_="route")
+    said = None if tiles is None else element("p", f"Map: {tiles.attribution}", class_="note")
+    return element("div", *choices, picture, said, *legends, class_="route")
 
 
 def _classes(track: Track, series: Series, classes: Classes) -> Integers:
@@ -159,7 +186,7 @@ def _legend(track: Track, series: Series, classes: Classes) -> Markup:
     return element("ul", *entries, class_=f"legend {series.key}")
 
 
-def _grid(canvas: Canvas, units: Units) -> Markup:
+def _grid(canvas: Canvas, units: Units, *, has_lines: bool) -> Markup:
     step = round_step(WIDTH / canvas.scale / units.short, _GRID_MAX) * units.short
     name, length = units.short_name, step / units.short
     if step >= units.long:
@@ -170,7 +197,7 @@ def _grid(canvas: Canvas, units: Units) -> Markup:
     across = "".join(f"M0 {number(y)}H{number(WIDTH)}" for y in marks(0, canvas.height, pixels))
     bar = f"M12 {number(canvas.height - 18)}v6h{number(pixels)}v-6"
     return joined(
-        element("path", class_="grid", d=down + across),
+        element("path", class_="grid", d=down + across) if has_lines else None,
         element("path", class_="bar", d=bar),
         element("text", f"{length:g} {name}", class_="bar", x="16", y=canvas.height - 20),
         element("text", "N ↑", class_="north", x=WIDTH - 12, y="24"),

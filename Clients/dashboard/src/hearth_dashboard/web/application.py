@@ -18,6 +18,7 @@ from ..owner import OwnerError
 from ..pages import PAGES, NotFoundError, Visit, failed_change, failure_page, page_html
 from ..pages.kept import Kept
 from ..report.page import file_text
+from ..report.tiles import FileTiles
 from .forms import BYTES_MAX, FORMS, Form
 from .guard import Guard, derived
 from .live import events
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from ..owner import Owner
     from ..pages import Page
     from ..report import Units
+    from ..report.tiles import Tiles
 
 APP = "org.hearth.dashboard"
 #: A server that is gone for longer is said to be gone.
@@ -42,7 +44,9 @@ _OWN_FILES = ("dashboard.css", "live.js", "icon.svg")
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
-def make_application(owner: Owner, *, port: int, token: str, zone: tzinfo, units: Units) -> ASGIApp:
+def make_application(
+    owner: Owner, *, port: int, token: str, zone: tzinfo, units: Units, tiles: Tiles | None
+) -> ASGIApp:
     """The dashboard of an owner's store, for a browser that knows the token."""
     socket = owner.socket
     kept = Kept()
@@ -60,7 +64,7 @@ def make_application(owner: Owner, *, port: int, token: str, zone: tzinfo, units
 
     def visit_of(request: Request) -> Visit:
         query, path = dict(request.query_params), dict(request.path_params)
-        return Visit(reading, zone, units, query, path, request.url.path, kept, secret, owner.backups)
+        return Visit(reading, zone, units, query, path, request.url.path, kept, secret, owner.backups, tiles)
 
     def answer(make: Callable[[Visit], Page], request: Request) -> Response:
         visit = visit_of(request)
@@ -108,20 +112,37 @@ def make_application(owner: Owner, *, port: int, token: str, zone: tzinfo, units
     async def live(_: Request) -> Response:
         return StreamingResponse(events(observing[0]), media_type="text/event-stream")
 
-    async def file(request: Request) -> Response:
-        name = request.path_params["name"]
-        if name in _REPORT_FILES:
-            text = file_text(_REPORT_FILES[name])
-        elif name in _OWN_FILES:
-            text = resources.files(__package__).joinpath(name).read_text("utf-8")
-        else:
-            return PlainTextResponse("Unknown file.", 404)
-        return Response(text, media_type=_KINDS[PurePath(name).suffix])
-
     routes = [
         Route("/live", live),
-        Route("/files/{name}", file),
+        Route("/files/{name}", _file),
+        _tile_route(tiles),
         *(form_route(path, change) for path, change in FORMS.items()),
         *(route(path, make) for path, make in PAGES.items()),
     ]
-    return Guard(Starlette(routes=routes, lifespan=lifespan), port=port, token=token, forms=FORMS)
+    guarded = Starlette(routes=routes, lifespan=lifespan)
+    pictures = None if tiles is None else tiles.origin
+    return Guard(guarded, port=port, token=token, forms=FORMS, pictures=pictures)
+
+
+async def _file(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name in _REPORT_FILES:
+        text = file_text(_REPORT_FILES[name])
+    elif name in _OWN_FILES:
+        text = resources.files(__package__).joinpath(name).read_text("utf-8")
+    else:
+        return PlainTextResponse("Unknown file.", 404)
+    return Response(text, media_type=_KINDS[PurePath(name).suffix])
+
+
+def _tile_route(tiles: Tiles | None) -> Route:
+    def tile(request: Request) -> Response:
+        zoom, x, y = (request.path_params[name] for name in ("zoom", "x", "y"))
+        picture = None
+        if isinstance(tiles, FileTiles) and zoom <= tiles.zoom_max and max(x, y) < 1 << zoom:
+            picture = tiles.picture(zoom, x, y)
+        if picture is None or not isinstance(tiles, FileTiles):
+            return PlainTextResponse("There is no such tile.", 404)
+        return Response(picture, media_type=tiles.kind)
+
+    return Route("/tiles/{zoom:int}/{x:int}/{y:int}", tile)

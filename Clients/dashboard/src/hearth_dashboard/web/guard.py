@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 #: The name of the token in an address.
 TOKEN = "token"
+#: `{}`: where pictures may be of, besides the dashboard itself.
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{}; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _HEADERS = {
-    "Content-Security-Policy": _POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     # Nothing to other origins; without a referrer browsers do not name the origin of a form.
@@ -44,9 +44,14 @@ _HEADERS = {
 class Guard:
     """Refuses requests that may not be answered, and adds to each answer what keeps a browser from misusing it."""
 
-    def __init__(self, application: ASGIApp, *, port: int, token: str, forms: Collection[str]) -> None:
-        """`forms`: the addresses to which forms are sent; everything else is only read."""
+    def __init__(
+        self, application: ASGIApp, *, port: int, token: str, forms: Collection[str], pictures: str | None
+    ) -> None:
+        """`forms`: the addresses to which forms are sent; everything else is only read. `pictures`: the origin of
+        another server whose pictures pages may show."""
         self._application = application
+        policy = _POLICY.format("" if pictures is None else f" {pictures}")
+        self._headers = {"Content-Security-Policy": policy, **_HEADERS}
         self._forms = forms
         self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
         self._origins = {f"http://{host}" for host in self._hosts}
@@ -66,7 +71,7 @@ class Guard:
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(_HEADERS)
+                MutableHeaders(scope=message).update(self._headers)
             await send(message)
 
         answer = self._answer(scope) or self._application

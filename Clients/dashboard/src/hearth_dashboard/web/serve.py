@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ..owner import Owner
     from ..report import Units
+    from ..report.tiles import Tiles
 
 #: Only this machine.
 HOST = "127.0.0.1"
@@ -31,7 +32,16 @@ HOST = "127.0.0.1"
 _SECONDS_MAX = 1
 
 
-def serve(owner: Owner, *, port: int | None, zone: tzinfo, units: Units, opens: bool, is_quiet: bool) -> None:
+def serve(
+    owner: Owner,
+    *,
+    port: int | None,
+    zone: tzinfo,
+    units: Units,
+    tiles: Tiles | None,
+    opens: bool,
+    is_quiet: bool,
+) -> None:
     """Serves at a port, or at a free one when it is 0, and prints the address unless it is to be quiet. `opens`: in the
     browser, too. Without a port a dashboard of the same server that runs already is opened instead."""
     shared = door_of(owner.socket, os.environ)
@@ -56,7 +66,7 @@ def serve(owner: Owner, *, port: int | None, zone: tzinfo, units: Units, opens: 
             listening.bind((HOST, 0))
         port = listening.getsockname()[1]
         token = last_token if last_token and port == last_port else secrets.token_urlsafe(32)
-        application = make_application(owner, port=port, token=token, zone=zone, units=units)
+        application = make_application(owner, port=port, token=token, zone=zone, units=units, tiles=tiles)
         address = f"http://{HOST}:{port}/?{TOKEN}={token}"
         # The token is in it: printed, and in no log. Addresses have what a person looked at.
         settings = uvicorn.Config(
