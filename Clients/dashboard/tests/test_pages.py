@@ -387,6 +387,25 @@ def test_the_system_in_figures(client: hearth.Client) -> None:
     assert page.the("main").attributes["data-every"] == "2"
 
 
+def test_the_system_tells_how_far_behind_a_subscriber_is() -> None:
+    """One that does not read what has changed."""
+    with Server() as server, hearth.Client(server.socket, app="org.example.reader") as own:
+        own.save(hearth.quantities("stepCount", [np.datetime64("2024-12-31")], [1.0]))
+        with (
+            hearth.Client(server.socket, app="org.example.slow") as slow,
+            slow.changes("stepCount", follow=True) as read,
+        ):
+            assert next(read).added
+            starts = np.datetime64("2025-01-01T00:00") + np.arange(50_000) * np.timedelta64(1, "s")
+            saves = 10
+            for save in range(saves):
+                own.save(hearth.quantities("stepCount", starts, np.full(len(starts), float(save)), "count"))
+            rows = {row[0]: row for row in shown(own, "/system").section("Connected apps").rows()}
+            assert rows["org.example.slow"][3] == "1"
+            assert 0 < int(rows["org.example.slow"][4].replace(",", "")) <= saves * len(starts)
+            assert rows["org.example.reader"][3:5] == ["0", "0"]
+
+
 def test_pages_say_what_makes_them_out_of_date(client: hearth.Client) -> None:
     main = shown(client, "/sleep").the("main")
     assert main.attributes["data-types"] == "sleepAnalysis"
