@@ -34,6 +34,19 @@ class AppleWalkingSteadinessEvent(IntEnum):
     repeatVeryLow = 4
 
 
+class AudiogramConductionType(IntEnum):
+    """How a tone came to the ear: `conduction_types` of an audiogram."""
+
+    air = 0
+
+
+class AudiogramSide(IntEnum):
+    """Which ear heard a tone: `ears` of an audiogram."""
+
+    left = 0
+    right = 1
+
+
 class CervicalMucusQuality(IntEnum):
     """Values of `HKCategoryTypeIdentifierCervicalMucusQuality`."""
 
@@ -95,6 +108,24 @@ class LowCardioFitnessEvent(IntEnum):
     lowFitness = 1
 
 
+class MedicationLogStatus(IntEnum):
+    """What became of a dose: `log_status` of a dose event."""
+
+    notInteracted = 1
+    notificationNotSent = 2
+    snoozed = 3
+    taken = 4
+    skipped = 5
+    notLogged = 6
+
+
+class MedicationScheduleType(IntEnum):
+    """Why a dose was due: `schedule_type` of a dose event."""
+
+    asNeeded = 1
+    schedule = 2
+
+
 class NotApplicable(IntEnum):
     """Of categories whose samples have no value but their time."""
 
@@ -124,6 +155,11 @@ class Presence(IntEnum):
 
     present = 0
     notPresent = 1
+
+
+#: Where the base of a prism is: `right_prism_bases` and `left_prism_bases` of a prescription. The name of a member is a
+#: keyword: `PrismBase["in"]`.
+PrismBase = IntEnum("PrismBase", {"none": 0, "up": 1, "down": 2, "in": 3, "out": 4})
 
 
 class ProgesteroneTestResult(IntEnum):
@@ -164,6 +200,86 @@ class VaginalBleeding(IntEnum):
     medium = 3
     heavy = 4
     none = 5
+
+
+class StateOfMindAssociation(IntEnum):
+    """What a state of mind is about: `associations` of its values."""
+
+    community = 1
+    currentEvents = 2
+    dating = 3
+    education = 4
+    family = 5
+    fitness = 6
+    friends = 7
+    health = 8
+    hobbies = 9
+    identity = 10
+    money = 11
+    partner = 12
+    selfCare = 13
+    spirituality = 14
+    tasks = 15
+    travel = 16
+    work = 17
+    weather = 18
+
+
+class StateOfMindKind(IntEnum):
+    """Whether it is of a moment or of a day: `mind_kind` of a state of mind."""
+
+    momentaryEmotion = 1
+    dailyMood = 2
+
+
+class StateOfMindLabel(IntEnum):
+    """What a person felt: `labels` of a state of mind."""
+
+    amazed = 1
+    amused = 2
+    angry = 3
+    anxious = 4
+    ashamed = 5
+    brave = 6
+    calm = 7
+    content = 8
+    disappointed = 9
+    discouraged = 10
+    disgusted = 11
+    embarrassed = 12
+    excited = 13
+    frustrated = 14
+    grateful = 15
+    guilty = 16
+    happy = 17
+    hopeless = 18
+    irritated = 19
+    jealous = 20
+    joyful = 21
+    lonely = 22
+    passionate = 23
+    peaceful = 24
+    proud = 25
+    relieved = 26
+    sad = 27
+    scared = 28
+    stressed = 29
+    surprised = 30
+    worried = 31
+    annoyed = 32
+    confident = 33
+    drained = 34
+    hopeful = 35
+    indifferent = 36
+    overwhelmed = 37
+    satisfied = 38
+
+
+class VisionPrescriptionType(IntEnum):
+    """What is prescribed: `prescription_type` of a prescription."""
+
+    glasses = 1
+    contacts = 2
 
 
 class WorkoutActivityType(IntEnum):

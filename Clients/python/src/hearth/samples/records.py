@@ -60,7 +60,7 @@ class Records(Payload):
         for attribute in self.records[row].attributes:
             if _is_known(attribute):
                 name = AttributeName.Name(attribute.name).removeprefix(_PREFIX).lower()
-                found[name] = _values(attribute)
+                found[name] = attribute_values(attribute)
         return found
 
     def voltages_of(self, row: int) -> Floats | None:
@@ -160,7 +160,8 @@ def _check(attribute: Attribute, path: str) -> None:
         raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, text, f"{path}.numbers[{wrong[0]}]")
 
 
-def _values(attribute: Attribute) -> AttributeValues:
+def attribute_values(attribute: Attribute) -> AttributeValues:
+    """The values of an attribute."""
     if attribute.numbers:
         return [float(number) for number in np.frombuffer(attribute.numbers, FLOAT)]
     if attribute.uuids:
