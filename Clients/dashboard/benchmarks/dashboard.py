@@ -19,7 +19,7 @@ from pathlib import Path
 
 import hearth
 import numpy as np
-from hearth.predicates import start
+from hearth.predicates import start, workout_type
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from server import Server
@@ -60,6 +60,7 @@ def browser_of() -> webdriver.Chrome:
         "--headless=new",
         "--disable-gpu",
         "--no-sandbox",
+        "--hide-scrollbars",
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     ):
         options.add_argument(one)
@@ -86,8 +87,10 @@ def main() -> None:
         print(f"{fill(server.socket, options.days):,} samples of {options.days} days", flush=True)
         with Dashboard(server) as dashboard:
             dashboard.enter()
-            paths = [*PATHS.values(), f"/workouts/{client.read('workout', order=start.descending, limit=1).uuid(0)}"]
-            for path in paths:
+            newest = client.read("workout", workout_type == "running", order=start.descending, limit=2)
+            workout = f"/workouts/{newest.uuid(0)}"
+            paths = {**PATHS, "workout": workout, "comparison": f"{workout}?with={newest.uuid(1)}"}
+            for path in paths.values():
                 first = milliseconds(dashboard, path)
                 again = statistics.median(milliseconds(dashboard, path) for _ in range(5))
                 print(f"{path}: {first:.0f} ms, then {again:.0f} ms", flush=True)
@@ -97,7 +100,7 @@ def main() -> None:
                 print(f"first paint of Today: {painted(browser):.0f} ms")
                 print(f"from a save to its pixels: {statistics.median(pixels(client, browser)):.0f} ms", flush=True)
                 if options.pictures:
-                    pictures(browser, dashboard, options.pictures)
+                    pictures(browser, dashboard, options.pictures, paths)
                 stay_open(browser, dashboard, client, 60 * options.minutes)
             finally:
                 browser.quit()
@@ -110,10 +113,10 @@ def painted(browser: webdriver.Chrome) -> float:
     return found
 
 
-def pictures(browser: webdriver.Chrome, dashboard: Dashboard, folder: Path) -> None:
+def pictures(browser: webdriver.Chrome, dashboard: Dashboard, folder: Path, paths: dict[str, str]) -> None:
     """Of all pages at the sizes and in the colours that people have, each in its whole length."""
     folder.mkdir(parents=True, exist_ok=True)
-    for (name, path), size, scheme in itertools.product(PATHS.items(), SIZES, ("light", "dark")):
+    for (name, path), size, scheme in itertools.product(paths.items(), SIZES, ("light", "dark")):
         width, height = SIZES[size]
         browser.execute_cdp_cmd(
             "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}

@@ -17,6 +17,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.ui import WebDriverWait
 from server import PROGRAM, SECONDS_MAX, Server
@@ -395,6 +396,24 @@ def test_an_order_is_set_and_the_data_of_an_app_is_deleted(browser: WebDriver) -
             assert {source.bundle_identifier for source in client.sources()} == {"org.example.watch"}
             assert "Phone" not in text(browser)
     browser.get_log("browser")  # type: ignore[no-untyped-call]
+
+
+def test_the_keyboard_is_enough(browser: WebDriver, dashboard: Dashboard) -> None:
+    """From the list to a workout, and along its charts."""
+    browser.get(f"{dashboard.base}/workouts")
+    link = browser.find_element(By.CSS_SELECTOR, "tbody a")
+    for _ in range(20):
+        ActionChains(browser).send_keys(Keys.TAB).perform()
+        if browser.switch_to.active_element == link:
+            break
+    outline: str = browser.execute_script("return getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+    ActionChains(browser).send_keys(Keys.ENTER).perform()
+    wait(browser, lambda one: "Running" in text(one, "h1"))
+    slider = browser.find_element(By.ID, "cursor")
+    slider.send_keys(Keys.ARROW_RIGHT)
+    wait(browser, lambda one: len(one.find_elements(By.CSS_SELECTOR, "line.cursor:not([hidden])")) == 4)
+    assert "Heart rate" in (slider.get_attribute("aria-valuetext") or "")
 
 
 def test_a_choice_in_a_form_is_followed_at_once(browser: WebDriver, dashboard: Dashboard) -> None:

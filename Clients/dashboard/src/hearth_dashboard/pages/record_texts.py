@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hearth.enums import ElectrocardiogramClassification as Classification
+from hearth.samples.record_tables import enum_of_attribute
 
 from ..report.units import UNKNOWN, words
 from .quantities import number_text
@@ -30,8 +31,8 @@ def record_text(values: Values) -> str:
 
     >>> record_text({"classification": [1], "average_heart_rate": [64.2]}), record_text({"answers": [1, 2, 4]})
     ('Sinus rhythm, 64 /min', 'Score 3')
-    >>> record_text({"mind_kind": [1], "valence": [-0.25]}), record_text({"frequencies": [500.0, 1000.0]})
-    ('Mind kind 1, valence -0.250', '2 frequencies')
+    >>> record_text({"mind_kind": [1], "valence": [0.25], "labels": [17]}), record_text({"clampings": [0, 1]})
+    ('Momentary emotion, valence 0.250, happy', '2 clampings')
     """
     if "classification" in values:
         rate = number_of(values, "average_heart_rate")
@@ -42,14 +43,17 @@ def record_text(values: Values) -> str:
     named = next((str(values[name][0]) for name in _NAMES if name in values), None)
     if named is not None:
         return _short(named)
-    texts = [_text(name.replace("_", " "), found) for name, found in list(values.items())[:_SHOWN]]
+    texts = [_text(name, found) for name, found in list(values.items())[:_SHOWN]]
     text = ", ".join(texts)
     return text[:1].upper() + text[1:] or UNKNOWN
 
 
 def member_text(enum: type[IntEnum], values: Values, name: str) -> str:
     """The member of an enum that a value is, in words."""
-    number = int(number_of(values, name) or 0)
+    return _member(enum, int(number_of(values, name) or 0))
+
+
+def _member(enum: type[IntEnum], number: int) -> str:
     return words(enum(number).name) if number in enum._value2member_map_ else f"Number {number}"
 
 
@@ -59,6 +63,10 @@ def number_of(values: Values, name: str) -> float | None:
 
 
 def _text(name: str, found: AttributeValues) -> str:
+    if (enum := enum_of_attribute(name)) is not None:
+        members = [_member(enum, int(one)).lower() for one in found[:_SHOWN]]
+        return ", ".join([*members, "…"] if len(found) > _SHOWN else members)
+    name = name.replace("_", " ")
     if len(found) > 1:
         return f"{len(found)} {name}"
     (value,) = found

@@ -102,7 +102,7 @@ class RecordColumn:
     @property
     def enum(self) -> EnumType | None:
         """The enum whose names stand for the values."""
-        return _ENUMS.get(self.name)
+        return enum_of_attribute(self.name)
 
     @property
     def kind(self) -> str:
@@ -150,6 +150,11 @@ class RecordColumn:
             next((attribute_values(one) for one in record.attributes if one.name == number), None)
             for record in records.records
         ]
+
+
+def enum_of_attribute(name: str) -> EnumType | None:
+    """The enum of the values of a name. None: they are none of an enum."""
+    return _ENUMS.get(name)
 
 
 def record_columns(type: str) -> dict[str, RecordColumn]:
