@@ -13,13 +13,11 @@ import hearth
 from hearth.predicates import end
 from hearth.statistics.edges import zone_of
 
-from .owner import Owner
 from .pdf import PDFError, pdf_of
 from .report import KILOMETRES, MILES, report_html, report_values
 from .report.details import local
 from .report.details import zone_of as zone_of_workout
 from .report.tiles import TilesError, tiles_of
-from .web.serve import serve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,6 +130,10 @@ def _zone_of(options: argparse.Namespace) -> ZoneInfo:
 
 
 def _serve(options: argparse.Namespace) -> None:
+    # A report needs neither, and is written sooner without them.
+    from .owner import Owner
+    from .web.serve import serve
+
     units = MILES if options.miles else KILOMETRES
     serve(
         Owner(socket=options.socket, program=options.program, backups=options.backups),
