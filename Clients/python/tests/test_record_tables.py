@@ -198,6 +198,39 @@ def test_every_record_of_the_vectors_is_a_table_of_each_library() -> None:
         assert "<table>" in samples._repr_html_()
 
 
+def test_members_are_written_by_their_names(client: hearth.Client) -> None:
+    kind = enums.StateOfMindKind.dailyMood
+    values = [
+        {"mind_kind": "momentaryEmotion", "valence": 0.5, "labels": ["happy", "CALM"], "associations": "selfCare"},
+        {"mind_kind": kind, "valence": 0.0, "labels": [17, "calm"]},
+    ]
+    saved = hearth.records("stateOfMind", AT, values)
+    assert isinstance(saved.payload, hearth.Records)
+    assert saved.payload.attributes_of(0) == {
+        "mind_kind": [1], "valence": [0.5], "labels": [17, 7], "associations": [13],
+    }  # fmt: skip
+    assert saved.payload.attributes_of(1)["labels"] == [17, 7]
+    client.save(saved)
+    mine = predicates.one_of(saved.uuids)
+    for operand, count in (("dailyMood", 1), (["dailyMood", "momentaryEmotion"], 2), (kind, 1), ([1], 1)):
+        assert len(client.read("stateOfMind", mine & predicates.attribute("mind_kind", operand))) == count
+    client.delete(saved.uuids)
+    # Texts of other names are texts.
+    drugs = hearth.records("labResultRecord", AT[:1], [{"display_name": "happy"}])
+    assert isinstance(drugs.payload, hearth.Records)
+    assert drugs.payload.attributes_of(0) == {"display_name": ["happy"]}
+
+
+@pytest.mark.parametrize(("name", "value", "hint"), [("labels", ["hapy"], "happy"), ("mind_kind", "x", "dailyMood")])
+def test_a_name_that_is_none_is_refused_without_being_repeated(name: str, value: Any, hint: str) -> None:
+    with pytest.raises(hearth.RequestError, match=hint) as refused:
+        hearth.records("stateOfMind", AT[:1], [{"mind_kind": 1, "valence": 0.0, name: value}])
+    assert refused.value.code is hearth.ErrorCode.VALUE_OUT_OF_RANGE
+    assert (refused.value.field or "").startswith(f"attributes[0].{name}")
+    with pytest.raises(hearth.RequestError, match=r"StateOfMindLabel lists them"):
+        predicates.attribute("labels", "qqqqqqqqqqqq")
+
+
 def test_a_number_of_a_later_version_is_its_own_name() -> None:
     found = hearth.records("electrocardiogram", AT[:1], [{"classification": 55, "symptoms_status": 0}])
     assert found.to_pandas()["classification"].tolist() == ["55"]

@@ -219,7 +219,8 @@ AT = ["2026-11-21T08:00Z"]
         ({"brand": "a\0b"}, ErrorCode.MALFORMED_TEXT),
         ({"brand": "\ud800"}, ErrorCode.MALFORMED_TEXT),
         ({"coding_codes": ["x" * 4096] * 17}, ErrorCode.LIMIT_EXCEEDED),
-        ({"symptoms": "no UUID", "labels": [1, "a"]}, ErrorCode.INVALID_ARGUMENT),
+        ({"symptoms": "no UUID", "answers": [1, "a"]}, ErrorCode.INVALID_ARGUMENT),
+        ({"labels": [1, "a"]}, ErrorCode.VALUE_OUT_OF_RANGE),
         ({"labels": [object()]}, ErrorCode.INVALID_ARGUMENT),
     ],
 )

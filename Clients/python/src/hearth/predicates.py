@@ -255,12 +255,13 @@ def attribute(
 ) -> Predicate:
     """Samples whose record has a value of this name in a relation to the value, or to one of a list.
 
-    A value of the form `numbers` is a float, also where it is whole. RECORDS.md of the protocol lists the names.
+    A value of the form `numbers` is a float, also where it is whole. RECORDS.md of the protocol lists the names. Of an
+    enum the value is a member or its name: `attribute("classification", "atrialFibrillation")`.
     """
     check_text(name, "attribute.name")
     check_integer(relation, "attribute.relation", 0, _ENUM_MAX)
     match = pb.AttributeMatch(name=attribute_number(name, "attribute.name"), relation=relation)
-    set_values(match, value, "attribute", _OPERANDS_MAX)
+    set_values(match, name, value, "attribute", _OPERANDS_MAX)
     return _test(attribute=match)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hearth.enums import ElectrocardiogramClassification as Classification
-from hearth.samples.record_tables import enum_of_attribute
+from hearth.samples.record_enums import enum_of_attribute
 
 from ..report.units import UNKNOWN, words
 from .quantities import number_text

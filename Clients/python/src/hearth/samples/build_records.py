@@ -35,11 +35,12 @@ def records(
     metadata_indexes: npt.ArrayLike | None = None,
 ) -> Samples:
     """Samples of a type with a few values: of each its values by name, as RECORDS.md of the protocol lists them. A
-    value of the form `numbers` is a float, also where it is whole. A time may be a `datetime`, and is read as
-    nanoseconds. `voltages` are those of each electrocardiogram, in microvolts; `contents` the bytes of each document.
+    value of the form `numbers` is a float, also where it is whole. A member of an enum may be written by its name. A
+    time may be a `datetime`, and is read as nanoseconds. `voltages` are those of each electrocardiogram, in microvolts;
+    `contents` the bytes of each document.
     The rest is as for `make_samples`.
 
-    >>> records("stateOfMind", ["2026-11-21T08:00Z"], [{"mind_kind": 1, "valence": 0.5, "labels": [17, 7]}])
+    >>> records("stateOfMind", ["2026-11-21T08:00Z"], [{"mind_kind": "dailyMood", "valence": 0.5, "labels": ["happy"]}])
     <1 sample of stateOfMind, 2026-11-21 08:00:00 UTC>
     """
     count = count_of(starts)

@@ -122,7 +122,8 @@ def _hint(name: str, enum: EnumType) -> str:
     known = list(enum.__members__)
     if len(known) <= _LISTED_MAX:
         return f" Its members are {joined(known, 'and')}."
-    return question(nearest(name, known, _SYNONYMS)) or " 'hearth types workout' lists them."
+    lists = "'hearth types workout'" if enum is enums.WorkoutActivityType else f"hearth.enums.{enum.__name__}"
+    return question(nearest(name, known, _SYNONYMS)) or f" {lists} lists them."
 
 
 @cache

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .. import enums
 from .category_enums import codes_and_names
+from .record_enums import enum_of_attribute
 from .records import attribute_number, attribute_values
 from .times import TIME
 
@@ -57,20 +57,6 @@ _IDENTIFIERS = (
     "HKDocumentTypeIdentifier",
 )
 _PRESCRIPTION = "HKVisionPrescriptionTypeIdentifier"
-_ENUMS: dict[str, EnumType] = {
-    "classification": enums.ElectrocardiogramClassification,
-    "symptoms_status": enums.ElectrocardiogramSymptomsStatus,
-    "ears": enums.AudiogramSide,
-    "conduction_types": enums.AudiogramConductionType,
-    "mind_kind": enums.StateOfMindKind,
-    "labels": enums.StateOfMindLabel,
-    "associations": enums.StateOfMindAssociation,
-    "prescription_type": enums.VisionPrescriptionType,
-    "right_prism_bases": enums.PrismBase,
-    "left_prism_bases": enums.PrismBase,
-    "log_status": enums.MedicationLogStatus,
-    "schedule_type": enums.MedicationScheduleType,
-}
 _INTEGERS = {"clampings", "answers"}
 _TRUTHS = {"masked", "archived", "has_schedule"}
 _TIMES = {"expiration", "scheduled_date"}
@@ -150,11 +136,6 @@ class RecordColumn:
             next((attribute_values(one) for one in record.attributes if one.name == number), None)
             for record in records.records
         ]
-
-
-def enum_of_attribute(name: str) -> EnumType | None:
-    """The enum of the values of a name. None: they are none of an enum."""
-    return _ENUMS.get(name)
 
 
 def record_columns(type: str) -> dict[str, RecordColumn]:

@@ -15,6 +15,7 @@ from .columns import FLAG, FLOAT, INTEGER, NUMBER, UUID, Column, Flags, Floats, 
 from .identifiers import check_text, uuid_column
 from .numbers import finite, int64
 from .payload import LENGTHS, Payload, check_carried
+from .record_enums import numbers_of_members
 from .times import nanoseconds
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def record_of(attributes: Mapping[str, Any], path: str) -> Record:
     record = Record()
     numbers = {name: attribute_number(name, path) for name in attributes}
     for name, number in sorted(numbers.items(), key=operator.itemgetter(1)):
-        set_values(record.attributes.add(name=number), attributes[name], f"{path}.{name}")
+        set_values(record.attributes.add(name=number), name, attributes[name], f"{path}.{name}")
     bytes_held = sum(
         len(one.integers) + len(one.numbers) + len(one.uuids) + sum(len(text.encode()) for text in one.texts)
         for one in record.attributes
@@ -203,8 +204,10 @@ def attribute_number(name: str, path: str) -> AttributeName:
     return cast("AttributeName", AttributeName.Value(full))
 
 
-def set_values(attribute: Attribute | AttributeMatch, given: Any, path: str, most: int = VALUES_MAX) -> None:
-    """Sets the field for values of this form: whole numbers, times, floats, texts or UUIDs, one or a list of them."""
+def set_values(attribute: Attribute | AttributeMatch, name: str, given: Any, path: str, most: int = VALUES_MAX) -> None:
+    """Sets the field for values of this form: whole numbers, members of an enum or their names, times, floats, texts or
+    UUIDs, one or a list of them."""
+    given = numbers_of_members(name, given, path)
     is_one = isinstance(given, str | bytes) or not hasattr(given, "__len__")
     values: Sequence[Any] = [given] if is_one else list(given)
     if not values:
