@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from ..report.markup import Markup, element
 from ..report.tables import table
+from .byte_texts import byte_text
 from .frame import empty, panel
 from .secret_form import secret_form
-from .units import byte_text
 
 if TYPE_CHECKING:
     from .visit import Visit

@@ -11,9 +11,9 @@ from ..report.markup import element, joined
 from ..report.tables import table
 from ..report.units import UNKNOWN, clock
 from .backups import backups_panel
+from .byte_texts import byte_text
 from .frame import Page, empty, panel, tiles
 from .stored_types import type_name
-from .units import byte_text
 
 if TYPE_CHECKING:
     import hearth

@@ -123,10 +123,6 @@ class FileTiles(Tiles):
         picture = self.picture(zoom, x, y)
         return None if picture is None else f"data:{self.kind};base64,{base64.b64encode(picture).decode()}"
 
-    def close(self) -> None:
-        """Closes the file."""
-        self._file.close()
-
 
 def tiles_of(text: str, *, is_embedded: bool = False) -> Tiles:
     """The tiles of a file or of an address."""
