@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import socket
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -61,7 +63,7 @@ def test_the_last_workout_is_written_to_a_file_named_by_activity_and_day(
     run: hearth.Samples, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["report", "--last"]) == 0
-    assert capsys.readouterr().out == "wrote running-2026-11-21.html\n"
+    assert capsys.readouterr().out == "The report is in running-2026-11-21.html.\n"
     page = page_of((folder / "running-2026-11-21.html").read_text("utf-8"))
     assert next(page.the("main").every("p")).text.endswith(" CET · <b>Tests</b>")
     assert "Tests" not in [one.text for one in page.every("b")]
@@ -89,6 +91,77 @@ def test_a_store_is_not_replaced(run: hearth.Samples, folder: Path, capsys: pyte
     assert main(["report", "--last", "-o", "store.hearth"]) == 1
     assert "It is the file of a store, and is not replaced: 'store.hearth'" in capsys.readouterr().err
     assert (folder / "store.hearth").read_bytes() == store
+
+
+@pytest.mark.parametrize("form", ["html", "json", "pdf"])
+def test_only_its_owner_can_read_a_report(
+    run: hearth.Samples, folder: Path, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert len(run) == 1
+    monkeypatch.setattr("hearth_dashboard.commands.pdf_of", str.encode)
+    given = [] if form == "html" else [f"--{form}"]
+    name = f"running-2026-11-21.{form}"
+    # What everybody may read is replaced, and not written to.
+    everybody = folder / "everybody"
+    everybody.write_text("old")
+    everybody.chmod(0o644)
+    (folder / name).hardlink_to(everybody)
+    before = os.umask(0)
+    try:
+        assert main(["report", "--last", *given]) == 0
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
+    assert (folder / name).stat().st_size > len("old")
+    assert everybody.read_text() == "old"
+    assert {path.name for path in folder.iterdir()} == {"everybody", name}
+
+
+def test_a_report_is_readable_by_others_at_no_moment(
+    run: hearth.Samples, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert len(run) == 1
+    opened: list[tuple[int, int]] = []
+    open_file = os.open
+
+    def noting(path: str, flags: int, mode: int = 0o777) -> int:
+        descriptor = open_file(path, flags, mode)
+        if flags & os.O_CREAT:
+            opened.append((flags & os.O_EXCL, stat.S_IMODE(os.fstat(descriptor).st_mode)))
+        return descriptor
+
+    monkeypatch.setattr(os, "open", noting)
+    assert main(["report", "--last", "-o", "run.html"]) == 0
+    assert opened == [(os.O_EXCL, 0o600)]
+    assert (folder / "run.html").is_file()
+
+
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_link_in_the_way_is_replaced_and_not_followed(run: hearth.Samples, folder: Path, exists: bool) -> None:
+    assert len(run) == 1
+    target = folder / "elsewhere"
+    if exists:
+        target.write_text("kept")
+    (folder / "run.html").symlink_to(target)
+    assert main(["report", "--last", "-o", "run.html"]) == 0
+    assert not (folder / "run.html").is_symlink()
+    assert (folder / "run.html").read_bytes().startswith(b"<!DOCTYPE html>")
+    assert target.exists() == exists
+    assert not exists or target.read_text() == "kept"
+
+
+def test_what_is_not_a_file_is_not_replaced(
+    run: hearth.Samples, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert len(run) == 1
+    os.mkfifo(folder / "pipe")
+    (folder / "link").symlink_to(folder / "pipe")
+    (folder / "none").mkdir()
+    for name, text in (("pipe", "-o - is standard output"), ("link", "-o - is"), ("none", "Is a directory: 'none'")):
+        assert main(["report", "--last", "-o", name]) == 1
+        assert text in capsys.readouterr().err
+    assert {path.name for path in folder.iterdir()} == {"pipe", "link", "none"}
+    assert (folder / "pipe").is_fifo()
 
 
 @pytest.mark.parametrize(
@@ -201,7 +274,7 @@ def test_a_workout_without_a_zone_is_named_by_the_day_of_the_given_one(
         client.save(late)
     for zone, day in (("Asia/Tokyo", "2024-03-02"), ("UTC", "2024-03-01")):
         assert main(["report", str(late.uuid(0)), "--zone", zone]) == 0
-        assert capsys.readouterr().out == f"wrote walking-{day}.html\n"
+        assert capsys.readouterr().out == f"The report is in walking-{day}.html.\n"
     assert "08:30 – 08:50 JST" in (folder / "walking-2024-03-02.html").read_text("utf-8")
 
 

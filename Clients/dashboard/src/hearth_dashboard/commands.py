@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import json
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ from hearth.predicates import end
 from hearth.statistics.edges import zone_of
 
 from .pdf import PDFError, pdf_of
+from .private_file import write_private
 from .report import KILOMETRES, MILES, report_html, report_values
 from .report.details import local
 from .report.details import zone_of as zone_of_workout
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 _PORT_MAX = (1 << 16) - 1
 #: No number with more is a port.
 _DIGITS_MAX = 9
-#: How the file of a store begins.
-_STORE = b"SQLite format 3\0"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     report = commands.add_parser(
         "report",
         help="write the report of a workout as one HTML file",
-        description="Writes the report of a workout as one HTML file that needs no network.",
+        description="Writes the report of a workout as one HTML file that needs no network and only you can read.",
     )
     which = report.add_mutually_exclusive_group(required=True)
     which.add_argument("workout", nargs="?", metavar="WORKOUT", help="the UUID of the workout")
@@ -63,9 +61,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     form = report.add_mutually_exclusive_group()
     form.add_argument(
-        "--json", dest="form", action="store_const", const="json", help="write the numbers as JSON instead"
+        "--json", dest="form", action="store_const", const="json", help="write the numbers to a JSON file instead"
     )
-    form.add_argument("--pdf", dest="form", action="store_const", const="pdf", help="write PDF, which needs Chromium")
+    form.add_argument(
+        "--pdf", dest="form", action="store_const", const="pdf", help="write PDF instead, which needs Chromium"
+    )
     report.set_defaults(form="html")
     report.add_argument("--miles", action="store_true", help="use miles and feet; JSON is in metres")
     report.set_defaults(run=_report)
@@ -169,18 +169,8 @@ def _write(analysis: WorkoutAnalysis, options: argparse.Namespace) -> None:
         sys.stdout.buffer.flush()
         return
     path = Path(options.output or _name(analysis, options))
-    if _is_store(path):
-        raise FileExistsError(errno.EEXIST, "It is the file of a store, and is not replaced", str(path))
-    path.write_bytes(content)
-    print(f"wrote {path}")
-
-
-def _is_store(path: Path) -> bool:
-    """Whether what is written there would destroy a store."""
-    if not path.is_file():
-        return False
-    with path.open("rb") as file:
-        return file.read(len(_STORE)) == _STORE
+    write_private(path, content)
+    print(f"The report is in {path}.")
 
 
 def _content(analysis: WorkoutAnalysis, options: argparse.Namespace) -> bytes:
