@@ -9,11 +9,15 @@ from zoneinfo import ZoneInfo
 import hearth
 import numpy as np
 import pytest
+from hearth.predicates import end, source
+from hearth.type_table import IDENTIFIERS
 from server import Server
 
 from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html
 from hearth_dashboard.pages.kept import Kept
+from hearth_dashboard.pages.stored_types import type_name
 from hearth_dashboard.report import KILOMETRES, MILES
+from hearth_dashboard.report.details import local
 from pages import page_of
 from stores import day_text, earlier_run, fill
 
@@ -320,11 +324,19 @@ def test_sources_have_their_types(client: hearth.Client) -> None:
     assert (phone["Body mass"], phone["Heartbeat series"], phone["Sleep analysis"]) == ("20", "1", "60")
     assert watch["Workout"] == "13"
     assert int(watch["Heart rate"].replace(",", "")) > 10_000
+    # Of each type the newest sample of this app, whether or not another app has a newer one.
+    types = {type_name(one): one for one in IDENTIFIERS}
+    for name, app in (("Phone <b>&amp;", "org.example.phone"), ("Watch", "org.example.watch")):
+        for of, _, newest in page.section(name).rows():
+            own = client.read(types[of], source(app), order=end.descending, limit=1)
+            assert newest == f"{local(own.ends[0], BERLIN):%Y-%m-%d %H:%M}", (name, of)
     order = page.section("Order of the apps")
     assert "Step count" in order.text
     assert "no order is set" in order.text
     assert [one.attributes["value"] for one in order.every("button")] == ["org.example.phone", "org.example.watch"]
     month = shown(client, "/sources")
+    # What has no sample in the time says so; no cell is empty.
+    assert all(all(row) and (row[1] == "0") == (row[2] == "none") for row in month.section("Phone <b>&amp;").rows())
     assert int(month.section("Watch").rows()[0][1].replace(",", "")) < int(watch["Heart rate"].replace(",", ""))
     with pytest.raises(NotFoundError):
         shown(client, "/sources", {"span": "decade"})

@@ -19,7 +19,7 @@ from .stored_types import newest_samples, type_name
 from .visit import NotFoundError, day_after
 
 if TYPE_CHECKING:
-    from hearth import Samples, Source
+    from hearth import Source
 
     from .visit import Visit
 
@@ -30,10 +30,17 @@ SURE = "sure"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """The samples of an app and a type in the counted time."""
+
+    count: int
+    newest_end: np.datetime64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stored:
     """What is stored, by the identifiers of the types."""
 
-    newest: dict[str, Samples]
     apps: dict[str, list[Source]]
 
     def types_of(self, app: str) -> list[str]:
@@ -48,8 +55,7 @@ class Stored:
 
 def stored(visit: Visit) -> Stored:
     """What is stored now."""
-    newest = newest_samples(visit)
-    return Stored(newest=newest, apps={one: visit.client.sources(one) for one in newest})
+    return Stored(apps={one: visit.client.sources(one) for one in newest_samples(visit)})
 
 
 def sources_page(visit: Visit) -> Page:
@@ -107,7 +113,7 @@ def named(source: Source) -> str:
     return source.name or source.bundle_identifier
 
 
-def _counts(visit: Visit, identifier: str, span: str) -> dict[str, int]:
+def _counts(visit: Visit, identifier: str, span: str) -> dict[str, Counted]:
     """The samples of a type in the time, by app."""
     days = SPANS[span][1]
     since = None if days is None else visit.time(day_after(visit.now().date(), 1 - days))
@@ -116,30 +122,30 @@ def _counts(visit: Visit, identifier: str, span: str) -> dict[str, int]:
         statistics = visit.kept.statistics(
             key, visit.anchor, lambda: visit.client.statistics(identifier, since=since, by_source=True)
         )
-        return {source.bundle_identifier: int(one.counts[0]) for source, one in statistics.by_source.items()}
+        return {
+            source.bundle_identifier: Counted(count=int(one.counts[0]), newest_end=one.last_ends[0])
+            for source, one in statistics.by_source.items()
+        }
     found = visit.client.read(identifier, None if since is None else start >= since)
-    # Of each provenance how many samples have it; of several versions of an app together.
-    rows = found.provenance_indexes
-    sizes = [len(found)] if rows is None else np.bincount(rows, minlength=len(found.provenances)).tolist()
-    counts: dict[str, int] = {}
-    for provenance, size in zip(found.provenances, sizes, strict=False):
+    # Of each provenance which samples have it; of several versions of an app together.
+    rows = np.zeros(len(found), np.int64) if found.provenance_indexes is None else found.provenance_indexes
+    apps: dict[str, list[int]] = {}
+    for index, provenance in enumerate(found.provenances):
         if provenance.source is not None:
-            app = provenance.source.bundle_identifier
-            counts[app] = counts.get(app, 0) + size
-    return counts
+            apps.setdefault(provenance.source.bundle_identifier, []).append(index)
+    ends = {app: found.ends[np.isin(rows, indexes)] for app, indexes in apps.items()}
+    return {app: Counted(count=len(own), newest_end=own.max()) for app, own in ends.items() if len(own)}
 
 
-def _app(visit: Visit, found: Stored, app: str, counts: dict[str, dict[str, int]]) -> Markup:
+def _app(visit: Visit, found: Stored, app: str, counts: dict[str, dict[str, Counted]]) -> Markup:
     source = found.source(app)
     assert source is not None
     rows = []
     for identifier in sorted(found.types_of(app), key=type_name):
-        newest = found.newest[identifier]
-        own = newest.provenance_of(0).source
-        # That of the type, when it is this app's.
-        when = f"{local(newest.ends[0], visit.zone):%Y-%m-%d %H:%M}" if own == source else ""
+        counted = counts[identifier].get(app)
+        when = "none" if counted is None else f"{local(counted.newest_end, visit.zone):%Y-%m-%d %H:%M}"
         link = element("a", type_name(identifier), href=f"/types/{short_name(identifier)}")
-        rows.append((link, f"{counts[identifier].get(app, 0):,}", when))
+        rows.append((link, "0" if counted is None else f"{counted.count:,}", when))
     form = element(
         "form",
         element("input", type="hidden", name="app", value=app),
@@ -147,7 +153,9 @@ def _app(visit: Visit, found: Stored, app: str, counts: dict[str, dict[str, int]
         method="get",
         action="/sources/delete",
     )
-    return panel(named(source), element("p", element("code", app)), table(("", "Samples", "Newest of all"), rows), form)
+    return panel(
+        named(source), element("p", element("code", app)), table(("", "Samples", "Newest of them"), rows), form
+    )
 
 
 def _orders(visit: Visit, found: Stored) -> Markup | None:
