@@ -17,6 +17,7 @@ import pytest
 import hearth
 from hearth import hearth_pb2
 from hearth.wire import MINOR
+from server import PROGRAM
 
 if TYPE_CHECKING:
     from server import Server
@@ -49,10 +50,12 @@ def run(name: str, *arguments: str) -> str:
 def test_readme(environment: Path, capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"```python\n(.*?)```", (HERE / "README.md").read_text(), re.DOTALL)
     assert len(blocks) >= 3
-    # One after the other, as a reader tries them.
-    names: dict[str, object] = {}
+    # One after the other, as a reader tries them, each in a program of its own.
+    kept: list[object] = []
     for block in blocks:
+        names: dict[str, object] = {}
         exec(compile(block, "README.md", "exec"), names)
+        kept += [names["kept"]] if "kept" in names else []
     printed = capsys.readouterr().out
     assert "95. " in printed
     assert "98.25" in printed
@@ -60,10 +63,39 @@ def test_readme(environment: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "SleepAnalysis.asleepREM" in printed
     assert "Distance(metres=5000.0, method='device samples (distanceWalkingRunning)')" in printed
     assert "[  nan 4200. 3900.   nan]" in printed
-    assert "2026-03-29 00:00:00+01:00" in printed
+    assert "2025-10-27 00:00:00+01:00" in printed
     assert "2 samples to upload" in printed
-    assert isinstance(names["kept"], bytes)
-    assert names["kept"]
+    assert isinstance(kept[0], bytes)
+    assert kept[0]
+    assert environment
+
+
+def test_lines_of_the_readme_fit_on_a_page() -> None:
+    text = (HERE / "README.md").read_text()
+    prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    assert [line for line in prose.splitlines() if len(line) > 120 and not line.startswith("|")] == []
+
+
+def test_what_the_readme_registers_it_says_how_to_remove(
+    own_server: Server, environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEARTH_APP_ID", "org.example.readme")
+    (block,) = (
+        one
+        for one in re.findall(r"```python\n(.*?)```", (HERE / "README.md").read_text(), re.DOTALL)
+        if "Launch(" in one
+    )
+    with hearth.Client() as client:
+        client.save(hearth.quantities("stepCount", [np.datetime64("2026-11-21", "ns")], [1]))
+        exec(compile(block, "README.md", "exec"), {})
+        assert client.registrations()
+        command = re.search(r"`hearth (background remove) APP`", (HERE / "README.md").read_text())
+        assert command is not None
+        subprocess.run(
+            [PROGRAM, *command[1].split(), "org.example.readme"], check=True, capture_output=True, timeout=60
+        )
+        assert client.registrations() == {}
+    assert own_server.socket
     assert environment
 
 
@@ -139,11 +171,14 @@ def test_reading_client_reads_more_than_the_first_credit(own_server: Server, env
 
 
 def test_the_readmes_name_the_version_that_the_clients_speak() -> None:
-    version = f"version 1.{MINOR} of the protocol"
-    assert version in (HERE / "README.md").read_text()
     c_client = HERE.parent / "c"
     minor = re.search(r"PROTOCOL_MINOR = (\d+) };", (c_client / "source" / "session.h").read_text())
     assert minor is not None
-    version = f"version 1.{minor[1]} of the protocol"
-    assert version in (c_client / "README.md").read_text()
-    assert version in (c_client / "include" / "hearth.h").read_text()
+    changes = (HERE.parents[1] / "Protocol" / "CHANGES.md").read_text()
+    newest = max(map(int, re.findall(r"^## 1\.(\d+),", changes, re.MULTILINE)))
+    for spoken, readme in ((MINOR, HERE / "README.md"), (int(minor[1]), c_client / "README.md")):
+        text = readme.read_text()
+        assert f"version 1.{spoken} of the protocol" in text
+        # What is newer than that, the README says why the client does without.
+        assert [minor for minor in range(spoken + 1, newest + 1) if f"what 1.{minor} adds is" not in text] == [], readme
+    assert f"version 1.{minor[1]} of the protocol" in (c_client / "include" / "hearth.h").read_text()

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Self
 
 import pytest
 
-from server import PROGRAM, SECONDS_MAX
+from server import PROGRAM, SECONDS_MAX, Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from server import Server
-
 ROOT = Path(__file__).resolve().parents[3]
 GUIDES = sorted((ROOT / "Sources/HearthKit/HearthKit.docc/Guides").glob("*.md"))
+#: A reader has often tried its examples before, on the same store.
+README = ROOT / "Clients/python/README.md"
 #: Swift is compiled by GuideTests; the others are files that a person saves, and are read below.
 LANGUAGES = {"sh", "python", "swift", "yaml", "ini"}
 EXPORT = """<?xml version="1.0" encoding="UTF-8"?>
@@ -157,11 +157,17 @@ def test_there_are_guides() -> None:
     assert len(GUIDES) >= 8
 
 
+@pytest.mark.parametrize("follows_readme", [False, True], ids=["at_once", "after_the_readme"])
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
-def test_what_a_guide_says_works(guide: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    names: dict[str, object] = {}
-    monkeypatch.setenv("HEARTH_APP_ID", "org.example.guide")
+def test_what_a_guide_says_works(
+    guide: Path, follows_readme: bool, shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HEARTH_SOCKET", shell.run(":"))
+    if follows_readme:
+        for text in (text for language, text in blocks(README) if language == "python"):
+            exec(compile(text, README.name, "exec"), {})
+    monkeypatch.setenv("HEARTH_APP_ID", "org.example.guide")
+    names: dict[str, object] = {}
     for number, (language, text) in enumerate(blocks(guide)):
         assert language in LANGUAGES
         if language == "sh":
@@ -177,6 +183,34 @@ def test_what_a_guide_says_works(guide: Path, shell: Shell, monkeypatch: pytest.
             assert re.search(
                 r"^ExecStart=/usr/bin/ssh -N .*-L %h/hearth-home/hearth.sock:\S+/hearth.sock home$", text, re.M
             )
+
+
+def test_a_program_that_keeps_an_anchor_goes_on_with_another_store(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HEARTH_SOCKET", shell.run(":"))
+    (program,) = (
+        text
+        for guide in GUIDES
+        if guide.stem == "FollowChanges"
+        for language, text in blocks(guide)
+        if language == "python"
+    )
+    exec(compile(program, "FollowChanges.md", "exec"), {})
+    with Server() as other:
+        monkeypatch.setenv("HEARTH_SOCKET", other.socket)
+        exec(compile(program, "FollowChanges.md", "exec"), {})
+    before, after = "0 heart rates", "1 heart rates"
+    assert capsys.readouterr().out.splitlines() == [before, after, before, after]
+
+
+def test_what_a_guide_says_of_the_c_client_is_in_its_header() -> None:
+    header = (ROOT / "Clients/c/include/hearth.h").read_text("utf-8")
+    for guide in GUIDES:
+        text = guide.read_text("utf-8")
+        for name in re.findall(r"\bcalls? `(hearth_\w+)`", text):
+            assert re.search(rf"\b{name}\(", header), name
+        assert set(re.findall(r"`(hearth_\w+)`", text)) <= set(re.findall(r"\bcalls? `(hearth_\w+)`", text)), guide.stem
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)

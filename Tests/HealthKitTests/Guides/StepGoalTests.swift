@@ -3,6 +3,8 @@ import HealthKit
 import HearthTesting
 import Testing
 
+@testable import HeartLog
+
 @Suite struct StepGoalTests {
     private let day = DateInterval(start: Date(timeIntervalSince1970: 0), duration: 86_400)
 
