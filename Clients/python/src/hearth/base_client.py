@@ -48,6 +48,9 @@ class BaseClient(ABC, Generic[QueryType, ChangesType, NoticesType, LiveType]):
         what: What,
         where: Predicate | None = None,
         *,
+        since: Time | None = None,
+        until: Time | None = None,
+        zone: str | tzinfo | None = None,
         unit: str = "",
         order: Field | Order | Sequence[Field | Order] = (),
         limit: int = 0,
@@ -57,6 +60,10 @@ class BaseClient(ABC, Generic[QueryType, ChangesType, NoticesType, LiveType]):
         `hearth.predicates`, such as `start.descending`, which sorts the newest first. `series`: with the points of
         series, routes and heartbeats.
 
+        `since` and `until` are those of `statistics`: the samples of which something lies in the time, also those that
+        began before it. Only those that begin in it are `start >= since`. A time without a zone is one of `zone`, and
+        without that of the machine's.
+
         >>> import hearth
         >>> with hearth.Client() as client:
         ...     client.save(hearth.quantities("height", ["2026-11-21T08:00Z"], [1.75], "m")).added
@@ -65,7 +72,8 @@ class BaseClient(ABC, Generic[QueryType, ChangesType, NoticesType, LiveType]):
         1
         [<1 sample of height in m, 2026-11-21 08:00:00 UTC>]
         """
-        return self._query(requests.query(what, where, unit, order, limit, series))
+        asked = requests.query(what, where, unit, order, limit, series, since=since, until=until, zone=zone)
+        return self._query(asked)
 
     def changes(
         self,

@@ -158,13 +158,16 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
         what: str | Clause,
         where: Predicate | None = None,
         *,
+        since: Time | None = None,
+        until: Time | None = None,
+        zone: str | tzinfo | None = None,
         unit: str = "",
         order: Field | Order | Sequence[Field | Order] = (),
         limit: int = 0,
         series: bool = False,
     ) -> Samples:
         """All samples of one type, as one; at most `limit` of them, unless it is 0. `order=start.descending` sorts the
-        newest first.
+        newest first. `since`, `until` and `zone` are those of `query`.
 
         >>> import hearth
         >>> from hearth.predicates import quantity, start
@@ -175,7 +178,10 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
         <0 samples of heartRate in count/min>
         """
         clause = requests.one_clause(what, unit=unit)
-        with self.query(what, where, unit=unit, order=order, limit=limit, series=series) as query:
+        asked = self.query(
+            what, where, since=since, until=until, zone=zone, unit=unit, order=order, limit=limit, series=series
+        )
+        with asked as query:
             found = collected(query)
         if found:
             return found[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from types import EllipsisType, NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -14,7 +14,7 @@ from .arguments import check_bytes, check_flag, check_integer, check_optional, c
 from .enums import ActivityMoveMode, BiologicalSex, BloodType, FitzpatrickSkinType, UpdateFrequency, WheelchairUse
 from .errors import ErrorCode, RequestError
 from .nearest import joined
-from .predicates import Field, Order, Predicate, check_predicate
+from .predicates import Field, Order, Predicate, between, check_predicate, end, start
 from .samples.category_enums import number_of_name
 from .samples.identifiers import UuidLike, UuidsLike, check_text, uuid_bytes, uuid_column
 from .samples.samples import Samples
@@ -22,12 +22,15 @@ from .samples.type_names import type_identifier
 from .samples.units import protocol_unit
 from .session.call import Call
 from .session.save_frames import SaveFrames
+from .statistics.edges import range_edges, zone_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from datetime import tzinfo
 
     from .replies import SourcePage
     from .samples.provenance import Source
+    from .samples.times import Time
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +114,27 @@ def _packing(field: str) -> Iterator[None]:
         raise RequestError(ErrorCode.INVALID_ARGUMENT, text, field) from None
 
 
-def _clauses(what: What, where: Predicate | None = None, unit: str = "") -> list[pb.Clause]:
+def _clauses(
+    what: What, where: Predicate | None = None, unit: str = "", within: Predicate | None = None
+) -> list[pb.Clause]:
+    """Those of the call. `within` is a condition for each of them."""
+    return [_narrowed(clause, within).message() for clause in _listed_clauses(what, where, unit)]
+
+
+def _narrowed(clause: Clause, within: Predicate | None) -> Clause:
+    if within is None:
+        return clause
+    return replace(clause, where=within if clause.where is None else clause.where & within)
+
+
+def _listed_clauses(what: What, where: Predicate | None, unit: str) -> list[Clause]:
     if isinstance(what, str):
-        return [Clause(what, where, unit).message()]
+        return [Clause(what, where, unit)]
     if where is not None or unit:
         text = "Put `where` and `unit` into the clauses."
         raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "clauses")
     given = [what] if isinstance(what, Clause) else listed(what, "a type, a clause, or a list of them", "what")
-    return [_clause(one, f"what[{index}]").message() for index, one in enumerate(given)]
+    return [_clause(one, f"what[{index}]") for index, one in enumerate(given)]
 
 
 def _clause(given: str | Clause, field: str) -> Clause:
@@ -194,6 +210,18 @@ def add_to_workout(workout: UuidLike, samples: Samples | Iterable[Samples], stor
         return Call(pb.ClientFrame(add_to_workout=addition))
 
 
+def _within(since: Time | None, until: Time | None, zone: str | tzinfo | None) -> Predicate | None:
+    """The samples of which something lies in the time, as STATISTICS.md says it of a bucket. None: all."""
+    named_zone = None if since is None and until is None and zone is None else zone_of(zone)
+    edges = None if named_zone is None else range_edges(since, until, named_zone)
+    if edges is None:
+        return None
+    first, last = edges
+    # An interval also has what ends as it begins.
+    reaches: Predicate = (end > first) | (start >= first)
+    return between(first, last) & reaches
+
+
 def query(
     what: What,
     where: Predicate | None,
@@ -201,12 +229,17 @@ def query(
     order: Field | Order | Sequence[Field | Order],
     limit: int,
     series: bool,
+    *,
+    since: Time | None = None,
+    until: Time | None = None,
+    zone: str | tzinfo | None = None,
 ) -> Call:
     """Reads samples."""
+    within = _within(since, until, zone)
     keys = [order] if isinstance(order, Field | Order) else listed(order, _ORDER, "order")
     with _packing("query_samples"):
         request = pb.QuerySamples(
-            clauses=_clauses(what, where, unit),
+            clauses=_clauses(what, where, unit, within),
             order=[_sort_key(key, f"order[{index}]") for index, key in enumerate(keys)],
             limit=check_integer(limit, "limit"),
             include_series=check_flag(series, "series"),

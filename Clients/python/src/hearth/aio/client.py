@@ -132,15 +132,21 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
         what: str | Clause,
         where: Predicate | None = None,
         *,
+        since: Time | None = None,
+        until: Time | None = None,
+        zone: str | tzinfo | None = None,
         unit: str = "",
         order: Field | Order | Sequence[Field | Order] = (),
         limit: int = 0,
         series: bool = False,
     ) -> Samples:
         """All samples of one type, as one; at most `limit` of them, unless it is 0. `order=start.descending` sorts the
-        newest first."""
+        newest first. `since`, `until` and `zone` are those of `query`."""
         clause = requests.one_clause(what, unit=unit)
-        async with self.query(what, where, unit=unit, order=order, limit=limit, series=series) as query:
+        asked = self.query(
+            what, where, since=since, until=until, zone=zone, unit=unit, order=order, limit=limit, series=series
+        )
+        async with asked as query:
             found = await query.collect()
         if found:
             return found[0]
