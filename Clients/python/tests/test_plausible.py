@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -11,10 +12,19 @@ from hearth.type_table import STORAGE_UNITS
 
 import hearth
 from hearth import ErrorCode
-from hearth.samples.dimensions import are_different, dimension_of
+from hearth.samples.dimensions import are_different, dimension_of, is_no_unit
 from server import PROGRAM
 
+if TYPE_CHECKING:
+    from hearth.streams import Query
+    from server import Server
+
 AT = [np.datetime64("2026-11-21", "ns")]
+#: Of units, but for the last three.
+NAMES = (
+    "g oz lb st mol m in ft yd mi L l fl_oz_us fl_oz_imp pt_us pt_imp cup_us cup_imp s min hr d J cal kcal Cal W Pa"
+    " mmHg cmAq atm inHg K degC degF rad deg Hz S V lx D pD count % IU dBASPL dBHL appleEffortScore bpm beat foot"
+)
 UNITS_OF_TYPES = [
     json.loads(line) for line in subprocess.check_output([PROGRAM, "types", "--json"], text=True).splitlines()
 ]
@@ -112,13 +122,58 @@ def test_every_unit_that_the_command_line_lists_is_taken() -> None:
     assert tried > 0 or not any("units" in row for row in UNITS_OF_TYPES)
 
 
-def test_a_unit_that_is_not_known_here_is_left_to_the_server(client: hearth.Client) -> None:
+@pytest.mark.parametrize(
+    "unit", ["bpm", "beats/min", "count per min", "µg", "kcount", "count/(mn*kg)", "Count", "°C", "mcal"]
+)
+def test_what_is_no_unit_is_refused_at_once(unit: str) -> None:
+    with pytest.raises(hearth.RequestError, match="is not a unit") as refused:
+        hearth.quantities("heartRate", AT, [60], unit)
+    assert (refused.value.code, refused.value.field) == (ErrorCode.INCOMPATIBLE_UNIT, "quantity.unit")
+    assert unit in refused.value.text
+    with pytest.raises(hearth.RequestError, match="is not a unit") as refused:
+        hearth.quantities("heartRate", AT, [60], metadata={"note": hearth.Quantity(1, unit)})
+    assert (refused.value.code, refused.value.field) == (ErrorCode.INCOMPATIBLE_UNIT, "metadata")
+
+
+def test_the_error_about_what_is_no_unit_says_what_is_meant() -> None:
+    with pytest.raises(hearth.RequestError, match="Did you mean 'count/min'"):
+        hearth.quantities("heartRate", AT, [60], "bpm")
+
+
+def test_the_same_names_are_units_here_and_at_the_server(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each name with each prefix, and some that are none. What measures something else is a unit all the same."""
+    prefixes = ["", *("f", "p", "n", "mc", "m", "c", "d", "da", "h", "k", "M", "G", "T", "u", "x")]
+    units = sorted({prefix + name for prefix in prefixes for name in NAMES.split()})
+    here = {unit for unit in units if not is_no_unit(unit)}
+    # The server's own text.
+    monkeypatch.setattr("hearth.session.call.explained_unit", lambda _, text: text)
+    with hearth.Client(server.socket) as client:
+        asked = {unit: client.query("height", unit=unit) for unit in units}
+        refused = {unit: _refusal(query) for unit, query in asked.items()}
+    there = {unit for unit, text in refused.items() if "The text is not a unit" not in text}
+    assert here == there
+    # Those that measure a length, and no others.
+    assert {unit for unit, text in refused.items() if not text} == {
+        unit for unit in here if not are_different(unit, "m")
+    }
+
+
+def _refusal(query: Query) -> str:
+    try:
+        query.collect()
+    except hearth.RequestError as error:
+        return error.text
+    return ""
+
+
+def test_how_a_unit_is_put_together_is_left_to_the_server(client: hearth.Client) -> None:
     assert dimension_of("bpm") is None
     assert not are_different("bpm", "count/min")
     assert not are_different("mL/min·kg", "mL/(kg*min)")
     assert are_different("W", "J/s")
-    with pytest.raises(hearth.RequestError, match="Did you mean 'count/min'") as refused:
-        client.save(hearth.quantities("heartRate", AT, [60], "bpm"))
+    made = hearth.quantities("heartRate", AT, [60], "count//min")
+    with pytest.raises(hearth.RequestError) as refused:
+        client.save(made)
     assert refused.value.code is ErrorCode.INCOMPATIBLE_UNIT
 
 

@@ -1,4 +1,4 @@
-"""The dimensions of units, as far as they are known here: the server decides about the rest."""
+"""The names of units and what they measure. What a text in parentheses measures, the server decides."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _NAMES = {
     "scalar": "count % 1",
     "mass": "g oz lb st",
     "length": "m in ft yd mi",
-    "volume": "L fl_oz_us fl_oz_imp pt_us pt_imp cup_us cup_imp",
+    "volume": "L l fl_oz_us fl_oz_imp pt_us pt_imp cup_us cup_imp",
     "time": "s min hr d",
     "energy": "J cal kcal Cal",
     "power": "W",
@@ -22,14 +22,23 @@ _NAMES = {
     "sound": "dBASPL",
     "hearing": "dBHL",
     "effort": "appleEffortScore",
+    "amount": "mol",
+    "angle": "rad deg",
+    "frequency": "Hz",
+    "illuminance": "lx",
+    "optical power": "D",
+    "prism": "pD",
 }
 _MEASURED = {name: measured for measured, names in _NAMES.items() for name in names.split()}
 #: A mole with a molar mass is a mass.
 _MOLE_OF = re.compile(r"mol<[0-9.]+>")
 #: A prefix of the units that take one, the unit, and its power.
 _FACTOR = re.compile(
-    r"(?:(?:da|mc|[pnmcdhkMGT])(?=(?:g|m|L|s|J|cal|W|Pa|K|S|V)(?:\^|$)))?([A-Za-z_]+|%|1)(?:\^(-?\d+))?"
+    r"(?:(?:da|mc|[fpnmcdhkMGT])(?=(?:g|m|L|l|s|J|W|Pa|K|rad|Hz|S|V|lx|mol)(?:\^|$)))?([A-Za-z_]+|%|1)(?:\^(-?\d+))?"
 )
+#: A name in the text of a unit, and what else such a text has.
+_NAME = re.compile(r"[A-Za-z_%]+")
+_CHARACTERS = re.compile(r"[A-Za-z_%0-9*.·/^()<>-]*")
 
 #: The power of each thing that is measured.
 Dimension = frozenset[tuple[str, int]]
@@ -58,6 +67,17 @@ def dimension_of(unit: str) -> Dimension | None:
                 measured, power = "length", 3 * power
             powers[measured] = powers.get(measured, 0) + power
     return frozenset((measured, power) for measured, power in powers.items() if power and measured != "scalar")
+
+
+def is_no_unit(text: str) -> bool:
+    """Whether no server takes the text as a unit: it names what is none, or has a character that no unit has. How names
+    are put together is left to the server.
+
+    >>> is_no_unit("bpm"), is_no_unit("mL/(kg*min)")
+    (True, False)
+    """
+    names = _NAME.findall(_MOLE_OF.sub("mol", text))
+    return _CHARACTERS.fullmatch(text) is None or any(dimension_of(name) is None for name in names)
 
 
 def are_different(unit: str, other: str) -> bool:

@@ -14,7 +14,7 @@ from ..arguments import check_type, wrong_type
 from .identifiers import check_text
 from .numbers import finite, int64
 from .times import nanoseconds
-from .units import PERCENT, percentage, share
+from .units import PERCENT, check_any_unit, percentage, share
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,8 @@ def check_metadata(metadata: Metadata, field: str) -> None:
         if isinstance(value, str):
             check_text(value, field)
         metadata_entry(key, value, field)
+        if isinstance(value, Quantity):
+            check_any_unit(value.unit, field)
 
 
 def metadata_message(metadata: Metadata) -> pb.Metadata:

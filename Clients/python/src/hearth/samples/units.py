@@ -17,7 +17,7 @@ import numpy as np
 from ..errors import ErrorCode, RequestError
 from ..nearest import nearest, question
 from ..type_table import STORAGE_UNITS
-from .dimensions import are_different
+from .dimensions import are_different, is_no_unit
 from .short_names import short_name
 
 if TYPE_CHECKING:
@@ -80,12 +80,21 @@ _SYNONYMS = {
 
 
 def check_unit(type: str, unit: str) -> None:
-    """Raises for a unit that measures something else than the type, which is an identifier. A unit or a type that is
-    not known here is left to the server."""
+    """Raises for a unit that does not exist, or that measures something else than the type, which is an identifier. A
+    type that is not known here is left to the server."""
     storage_unit = STORAGE_UNITS.get(type)
-    if unit and storage_unit and are_different(protocol_unit(type, unit), storage_unit):
+    if not unit or not storage_unit:
+        return
+    written = protocol_unit(type, unit)
+    if is_no_unit(written) or are_different(written, storage_unit):
         text = explained_unit(unit, f"{unit} is not a unit for {type}")
         raise RequestError(ErrorCode.INCOMPATIBLE_UNIT, text, "quantity.unit")
+
+
+def check_any_unit(unit: str, field: str) -> None:
+    """Raises for a unit that does not exist."""
+    if is_no_unit(unit):
+        raise RequestError(ErrorCode.INCOMPATIBLE_UNIT, explained_unit(unit, "The text is not a unit."), field)
 
 
 def explained_unit(unit: str, text: str) -> str:
