@@ -8,7 +8,10 @@ package final class AdditionPreparation {
     private let request: AddToWorkout
     private let origin: WriteOrigin
     private let save: SavePreparation?
-    private let members: [ObjectID]
+    /// Under which the samples are stored.
+    private var members: [ObjectID]
+    /// The decision of the save after which that was.
+    private var decision = 0
     /// The first member without a block.
     private var nextMember = 0
     /// The indexes of stored samples that are still to be looked up. Nil: not known yet.
@@ -21,8 +24,8 @@ package final class AdditionPreparation {
     package init(_ request: AddToWorkout, by origin: WriteOrigin) {
         self.request = request
         self.origin = origin
-        save = request.columns.isEmpty ? nil : SavePreparation(request.columns, by: origin, keepsIDs: true)
-        members = request.columns.flatMap(\.ids) + request.stored
+        save = request.columns.isEmpty ? nil : SavePreparation(request.columns, by: origin, notesIDs: true)
+        members = request.stored
         prepared = PreparedAddition(save?.prepared, stored: request.stored.count)
     }
 
@@ -31,12 +34,25 @@ package final class AdditionPreparation {
         prepared.decline()
     }
 
+    /// Takes the samples under the UUIDs under which they are stored, once they are decided. Decided again, these may be
+    /// others.
+    private func takeMembers(of save: SavePreparation) {
+        guard save.decisionCount != decision else { return }
+        decision = save.decisionCount
+        let current = save.prepared.ids + request.stored
+        guard members != current else { return }
+        members = current
+        nextMember = 0
+        prepared.forgetMembers()
+    }
+
     /// Works as much as reading `rows` rows takes. True: the writer can have the write.
     package func step(_ reader: StoreReader, rows: Int, newest: Snapshot) throws(HearthError) -> Bool {
         guard !prepared.isDeclined else { return true }
         if let save {
             guard try save.step(reader, rows: rows, newest: newest) else { return false }
             guard case .complete = save.prepared.stage else { return true }
+            takeMembers(of: save)
         }
         let options = reader.options
         let reader = reader.beginStep(rows: rows)
@@ -50,7 +66,7 @@ package final class AdditionPreparation {
                 open = indexes.dropFirst(next.count)
             } else if nextMember < members.count {
                 let end = min(nextMember + options.segmentSamples, members.count)
-                prepared.append(Array(members[nextMember..<end]), reader.attachments)
+                prepared.append(Array(members[nextMember..<end]), of: request.workout, reader.attachments)
                 reader.charge(end - nextMember)
                 nextMember = end
             } else {
@@ -64,18 +80,10 @@ package final class AdditionPreparation {
 
 /// What is prepared of an association of samples with a workout. The reader threads and the writer use it in turns.
 package final class PreparedAddition: Sendable {
-    struct Part: Sendable {
-        let members: [ObjectID]
-        let block: [UInt8]
-        let checksum: UInt64
-    }
-
     private struct State {
         var isDeclined = false
         var found: FoundObjects
-        var parts: [Part] = []
-        /// Of the members, with the positions of their parts from 1 on.
-        var keys = FingerprintRuns()
+        var associations = PreparedAssociations()
     }
 
     /// Nil: all samples are stored.
@@ -93,8 +101,7 @@ package final class PreparedAddition: Sendable {
         return state.withLock { $0.isDeclined }
     }
 
-    var parts: [Part] { state.withLock { $0.parts } }
-    var keys: FingerprintRuns { state.withLock { $0.keys } }
+    var associations: PreparedAssociations { state.withLock { $0.associations } }
     var found: FoundObjects { state.withLock { $0.found } }
 
     fileprivate func decline() {
@@ -120,29 +127,12 @@ package final class PreparedAddition: Sendable {
         }
     }
 
-    fileprivate func append(_ members: [ObjectID], _ coder: AttachmentCoder) {
-        let block = SegmentEncoder.encode(members, coder)
-        let part = Part(members: members, block: block, checksum: Checksum.of(block))
-        state.withLock { state in
-            state.parts.append(part)
-            let number = UInt64(state.parts.count)
-            state.keys.add(members.map { ($0.fingerprint, number) })
-        }
+    fileprivate func append(_ members: [ObjectID], of workout: ObjectID, _ coder: AttachmentCoder) {
+        state.withLock { $0.associations.append(members, of: workout, coder) }
     }
 
-    /// Makes the samples members of a workout.
-    func add(to workout: ObjectID, in working: inout WorkingState) {
-        let before = working.nextBlock - 1
-        for part in parts {
-            let summary = AssociationSummary(
-                id: working.takeBlock(),
-                workout: workout,
-                count: part.members.count,
-                blockChecksum: part.checksum
-            )
-            working.reader.unwritten.associations[summary.id] = part.members
-            working.add(Association(summary, working.retirement), part.block)
-        }
-        working.snapshot.associatedSamples.add(keys, after: UInt64(before))
+    /// The members are others: the save was decided again.
+    fileprivate func forgetMembers() {
+        state.withLock { $0.associations = PreparedAssociations() }
     }
 }

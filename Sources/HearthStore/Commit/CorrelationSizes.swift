@@ -2,18 +2,19 @@ internal import HearthModel
 
 /// Checks that a reply can carry each correlation that a write adds or changes, with its members.
 struct CorrelationSizes {
-    /// The samples of the write as they came, in the order of its columns.
-    let rows: [SegmentRows]
     let decisions: SaveDecisions
     /// Stored correlations in which new versions replace members.
     let changed: [SegmentRows]
-    let working: WorkingState
+    let locator: Locator
+
+    /// The samples of the write, in the order of its columns.
+    private var rows: [SegmentRows] { decisions.columns }
 
     func check() throws(HearthError) {
         let hasAdded = hasLargeCorrelations
-        let hasChanged = !changed.isEmpty && decisions.replacementsGrow(rows)
+        let hasChanged = changed.isEmpty ? false : try decisions.replacementsGrow(locator.reader)
         guard hasAdded || hasChanged else { return }
-        var sizes = MemberSizes(of: rows, in: working)
+        var sizes = MemberSizes(of: rows, locator)
         if hasAdded {
             for (index, added) in decisions.addedRows.enumerated() {
                 guard let row = try sizes.firstTooLarge(added.samples) else { continue }
@@ -37,7 +38,7 @@ struct CorrelationSizes {
         guard !decisions.hasStandIns else { return true }
         let samples = rows.reduce(0) { $0 + $1.samples.messageBytesAsMembers }
         let provenances = Set(rows.flatMap { Set($0.provenances) })
-        return samples + provenances.reduce(0) { $0 + working.snapshot.provenances[$1].messageBytes }
+        return samples + provenances.reduce(0) { $0 + locator.snapshot.provenances[$1].messageBytes }
             > Limits.sampleBytes
     }
 
@@ -62,9 +63,9 @@ private struct MemberSizes {
     /// The samples of the write by their UUIDs: column and row.
     private var saved: [ObjectID: (column: Int, row: Int)] = [:]
 
-    init(of rows: [SegmentRows], in working: WorkingState) {
-        locator = Locator(snapshot: working.snapshot, reader: working.reader)
-        provenances = working.snapshot.provenances
+    init(of rows: [SegmentRows], _ locator: Locator) {
+        self.locator = locator
+        provenances = locator.snapshot.provenances
         own = rows.map { MemberRows($0) }
         ownBytes = own.map { [provenances] in $0.bytesAtMost(provenances) }
         for (column, rows) in rows.enumerated() where rows.samples.type.kind != .correlation {

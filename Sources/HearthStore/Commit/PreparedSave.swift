@@ -2,11 +2,12 @@ internal import HearthModel
 internal import HearthSystem
 internal import HearthWire
 
-/// A large save as readers have prepared it: the blocks of its samples, and what the commit has to check again.
+/// A large save as readers have prepared it: the blocks of its samples and of the deletions of those that they replace, what
+/// takes the place of the segments in which those were, and what the commit has to check again.
 ///
 ///     reader: decide, encode a few blocks -> writer: stage them, return the save -> reader: ... -> writer: number, add all
 ///
-/// To encode a million samples takes hundreds of milliseconds, and the writes of all clients would wait. The samples are
+/// To encode a million samples takes hundreds of milliseconds, and the writes of all clients would wait. All changes are
 /// numbered from 1 on; the commit adds the number of the last change. A staged block is retired: it is deleted if the
 /// save is given up, also by the end of the process.
 ///
@@ -31,7 +32,8 @@ package final class PreparedSave: StagingOwner {
 
     enum Piece: Sendable {
         case encoded(EncodedSegment)
-        case staged(Segment, ClosedRange<UInt64>)
+        /// With the directory's entry before it was numbered.
+        case staged(Segment, SegmentSummary)
 
         var count: Int {
             switch self {
@@ -41,36 +43,50 @@ package final class PreparedSave: StagingOwner {
         }
     }
 
-    private struct State {
-        var stage = Stage.open
-        var pieces: [Piece] = []
-        var encodedBytes = 0
+    /// What was decided.
+    private struct Decision {
         var addedCount = 0
+        var deletedCount = 0
         var unchangedCount = 0
+        var changeCount = 0
+        /// The number of rows in all blocks.
+        var rowCount = 0
         /// Why the save must be refused, as long as what was decided holds.
         var refusal: HearthError?
-        /// Segments with samples that were compared with those of the save.
-        var compared: [Segment] = []
-        /// The number of the last change that is known not to affect the save.
-        var head: UInt64 = 0
-        var newIDs = SoughtIDs([])
-        /// The types of samples with sync identifiers.
-        var syncTypes: Set<ObjectType> = []
+        var removed: [DeletedRows] = []
+        var moved: [(association: Association, workout: ObjectID)] = []
+        /// Under which the samples are stored, if that is noted.
+        var ids: [ObjectID] = []
+        /// Nil: nothing is decided.
+        var dependencies: SaveDependencies?
+    }
+
+    private struct State {
+        var stage = Stage.open
+        var decision = Decision()
+        var pieces: [Piece] = []
+        var encodedBytes = 0
+        var unpreparedSegments = 0
         var identifiers = FingerprintRuns()
         var syncKeys = FingerprintRuns()
+        var associations = PreparedAssociations()
     }
 
     private let state = Guarded(State())
+    let rewrites = SegmentRewrites(notesDeleted: false)
 
     init() {}
 
     var stage: Stage { state.withLock { $0.stage } }
     var pieces: [Piece] { state.withLock { $0.pieces } }
-    var addedCount: Int { state.withLock { $0.addedCount } }
-    var unchangedCount: Int { state.withLock { $0.unchangedCount } }
-    var refusal: HearthError? { state.withLock { $0.refusal } }
-    var identifiers: FingerprintRuns { state.withLock { $0.identifiers } }
-    var syncKeys: FingerprintRuns { state.withLock { $0.syncKeys } }
+    var addedCount: Int { state.withLock { $0.decision.addedCount } }
+    var deletedCount: Int { state.withLock { $0.decision.deletedCount } }
+    var changeCount: Int { state.withLock { $0.decision.changeCount } }
+    var unchangedCount: Int { state.withLock { $0.decision.unchangedCount } }
+    var refusal: HearthError? { state.withLock { $0.decision.refusal } }
+    /// The rows that the save takes out of their segments.
+    var removed: [DeletedRows] { state.withLock { $0.decision.removed } }
+    var ids: [ObjectID] { state.withLock { $0.decision.ids } }
 
     /// The pieces that are encoded and not staged, by their positions.
     var encoded: [(key: Int, piece: EncodedSegment)] {
@@ -81,19 +97,21 @@ package final class PreparedSave: StagingOwner {
         }
     }
 
-    /// The number of samples without a block.
+    /// The number of rows without a block, and of segments without a replacement.
     var lackingCount: Int {
         state.withLock { state in
             if case .waitingForNumbers = state.stage { return .max }
-            return state.addedCount - state.pieces.reduce(0) { $0 + $1.count }
+            return state.decision.rowCount - state.pieces.reduce(0) { $0 + $1.count } + state.unpreparedSegments
         }
     }
 
     func noteStaged(_ staged: Segment, for key: Int64) {
         state.withLock { state in
-            guard case .encoded(let encoded) = state.pieces[Int(key)] else { return }
+            guard state.pieces.indices.contains(Int(key)), case .encoded(let encoded) = state.pieces[Int(key)] else {
+                return
+            }
             state.encodedBytes -= encoded.block.count
-            state.pieces[Int(key)] = .staged(staged, encoded.summary.sequences)
+            state.pieces[Int(key)] = .staged(staged, encoded.summary)
         }
     }
 }
@@ -106,130 +124,145 @@ extension PreparedSave {
     }
 
     /// Whether the writer has to stage the encoded blocks before more are encoded.
-    func isFull(_ options: StoreOptions) -> Bool { state.withLock { $0.encodedBytes >= options.preparedBytes } }
+    func isFull(_ options: StoreOptions) -> Bool {
+        state.withLock { $0.encodedBytes >= options.preparedBytes } || rewrites.isFull(options)
+    }
 
-    /// Notes what was decided in the snapshot with the number `head`. `ids`: of samples that must still be new at the commit.
-    func note(_ decisions: SaveDecisions, _ ids: [ObjectID], _ refusal: HearthError? = nil, head: UInt64) {
+    /// Notes that the save must be refused, as long as nothing changes on which that depends.
+    func note(_ refusal: HearthError, _ dependencies: SaveDependencies) {
         state.withLock { state in
             state = State()
-            state.refusal = refusal
-            state.addedCount = decisions.addedCount
-            state.unchangedCount = decisions.unchanged
-            state.compared = decisions.comparedSegments
-            state.head = head
-            state.newIDs = SoughtIDs(ids)
-            state.syncTypes = decisions.typesWithSyncKeys
+            state.decision.refusal = refusal
+            state.decision.dependencies = dependencies
+        }
+    }
+
+    /// Notes what was decided. `ids`: under which the samples are stored.
+    func note(
+        _ plan: SavePlan,
+        _ moved: [(association: Association, workout: ObjectID)],
+        _ dependencies: SaveDependencies,
+        ids: [ObjectID]
+    ) {
+        let rowCount = plan.pieces.reduce(0) { $0 + $1.count } + plan.replacements.count
+        state.withLock { state in
+            state = State()
+            state.unpreparedSegments = plan.removed.count
+            state.decision = Decision(
+                addedCount: plan.addedCount,
+                deletedCount: plan.replacements.count,
+                unchangedCount: plan.unchangedCount,
+                changeCount: plan.changeCount,
+                rowCount: rowCount,
+                removed: plan.removed,
+                moved: moved,
+                ids: ids,
+                dependencies: dependencies
+            )
         }
     }
 
     /// Adds a piece with its block.
     func append(_ rows: SegmentRows, hasUnorderedIDs: Bool, _ coder: AttachmentCoder) {
         let block = SegmentEncoder.encode(rows, coder, isNumbered: false)
-        var summary = rows.summary(id: 0, rows.sequences.bounds, hasUnorderedIDs: hasUnorderedIDs)
-        summary.blockChecksum = Checksum.of(block)
+        let summary = rows.summary(id: 0, rows.sequences.bounds, hasUnorderedIDs: hasUnorderedIDs)
         let identifiers = hasUnorderedIDs ? IndexKeys.identifiers(of: rows) : []
         let syncKeys = summary.hasSyncKeys ? IndexKeys.syncKeys(of: rows) : []
+        append(summary, block)
         state.withLock { state in
-            state.pieces.append(.encoded(EncodedSegment(summary: summary, block: block)))
-            state.encodedBytes += block.count
             state.identifiers.add(identifiers)
             state.syncKeys.add(syncKeys)
         }
     }
-}
 
-// MARK: - Checking again
+    /// The same of deletions.
+    func append(_ rows: DeletionRows, of type: ObjectType, _ coder: AttachmentCoder) {
+        append(
+            rows.summary(id: 0, type: type.identifier, rows.sequences.bounds),
+            SegmentEncoder.encode(rows, coder, isNumbered: false)
+        )
+    }
 
-extension PreparedSave {
-    enum Check {
-        /// Nothing that was decided has become wrong.
-        case holds
-        /// More was saved meanwhile than may be looked at.
-        case tooMuch
-        /// The save has to be decided again.
-        case fails
+    private func append(_ unchecked: SegmentSummary, _ block: [UInt8]) {
+        var summary = unchecked
+        summary.blockChecksum = Checksum.of(block)
+        let piece = EncodedSegment(summary: summary, block: block)
+        state.withLock { state in
+            state.pieces.append(.encoded(piece))
+            state.encodedBytes += block.count
+        }
+    }
+
+    /// Makes blocks of what becomes a member of a workout.
+    func append(_ members: [ObjectID], of workout: ObjectID, _ coder: AttachmentCoder) {
+        state.withLock { $0.associations.append(members, of: workout, coder) }
+    }
+
+    /// Prepares what takes the place of a segment.
+    func prepare(_ removed: DeletedRows, _ reader: SegmentReader) throws(HearthError) {
+        try rewrites.prepare(removed, reader)
+        state.withLock { $0.unpreparedSegments -= 1 }
     }
 
     /// Checks that saves and deletions since then make no difference, if they concern no more than `most` rows.
-    func check(in snapshot: Snapshot, _ reader: SegmentReader, atMost most: Int = .max) throws(HearthError) -> Check {
-        let (compared, head, ids, syncTypes) = state.withLock { ($0.compared, $0.head, $0.newIDs, $0.syncTypes) }
-        guard compared.allSatisfy(snapshot.contains) else { return .fails }
-        var rows = 0
-        for (type, list) in snapshot.samples {
-            let hasSyncKeys = syncTypes.contains(type)
-            for segment in list.segments(after: head) {
-                if hasSyncKeys, segment.summary.hasSyncKeys { return .fails }
-                guard let bounds = ids.bounds, segment.summary.ids.overlaps(bounds) else { continue }
-                rows += segment.count
-                guard rows <= most else { return .tooMuch }
-                if try reader.ids(of: segment).contains(where: ids.contains) { return .fails }
-            }
-        }
-        state.withLock { $0.head = snapshot.head }
-        return .holds
+    func check(
+        in snapshot: Snapshot,
+        _ reader: SegmentReader,
+        atMost most: Int = .max
+    ) throws(HearthError) -> SaveDependencies.Check {
+        guard var dependencies = state.withLock({ $0.decision.dependencies }) else { return .fails }
+        let check = try dependencies.check(in: snapshot, reader, atMost: most)
+        state.withLock { $0.decision.dependencies = dependencies }
+        return check
     }
 }
 
 // MARK: - Committing
 
 extension PreparedSave {
-    /// Stages all encoded blocks. The samples get numbers close to those that they will have.
-    func stage(in working: inout WorkingState) {
+    /// Stages all encoded blocks. The changes get numbers close to those that they will have.
+    func stage(in working: inout WorkingState, at time: Timestamp) {
+        working.stage(rewrites)
         for (key, piece) in encoded {
-            _ = working.stage(piece.summary.numbered(after: working.head), piece.block, as: Int64(key), of: self)
+            let summary = piece.summary.numbered(after: working.head, at: time)
+            _ = working.stage(summary, piece.block, as: Int64(key), of: self)
         }
     }
 
-    /// Adds the samples, and numbers them.
-    func add(to working: inout WorkingState) {
+    /// Adds the samples and deletions, and numbers them; and gives workouts the newer versions of their samples.
+    func add(to working: inout WorkingState, at time: Timestamp) {
         let head = working.head
-        var added: [ObjectType: [Segment]] = [:]
+        let (decision, associations) = state.withLock { ($0.decision, $0.associations) }
+        var added: [SegmentSummary.Kind: [ObjectType: [Segment]]] = [:]
         for (key, piece) in pieces.enumerated() {
             let segment: Segment
             switch piece {
             case .encoded(let encoded):
-                segment = working.stage(encoded.summary.numbered(after: head), encoded.block, as: Int64(key), of: self)
-            case .staged(let staged, let sequences):
-                segment = Segment(staged, sequences.lowerBound + head...sequences.upperBound + head)
+                let summary = encoded.summary.numbered(after: head, at: time)
+                segment = working.stage(summary, encoded.block, as: Int64(key), of: self)
+            case .staged(let staged, let summary):
+                segment = Segment(staged, summary.numbered(after: head, at: time))
             }
             working.adopt(segment)
             guard let type = segment.type else { continue }
-            added[type, default: []].append(segment)
+            added[segment.summary.kind, default: [:]][type, default: []].append(segment)
         }
-        for (type, segments) in added {
-            working.snapshot.samples[type, default: SegmentList()].append(segments)
+        for (kind, byType) in added {
+            for (type, segments) in byType {
+                var list = working.snapshot[kind, type] ?? SegmentList()
+                list.append(segments)
+                working.snapshot[kind, type] = list
+            }
         }
         working.snapshot.identifiers.add(identifiers, after: head)
         working.snapshot.syncKeys.add(syncKeys, after: head)
-        working.set(head: head + UInt64(addedCount))
-    }
-}
-
-/// Many identifiers among which a few are sought.
-private struct SoughtIDs {
-    private let ids: [ObjectID]
-    /// Nil: they ascend.
-    private let order: HashOrder?
-    /// Nil: there are none.
-    let bounds: ClosedRange<ObjectID>?
-
-    init(_ ids: [ObjectID]) {
-        self.ids = ids
-        order = ids.isStrictlyAscending ? nil : HashOrder(ids.lazy.map(\.fingerprint))
-        bounds = ids.isEmpty ? nil : ids.bounds
-    }
-
-    func contains(_ id: ObjectID) -> Bool {
-        guard let order else {
-            let position = ids.indices.partition { ObjectID.isLess(ids[$0], id) }
-            return position < ids.count && ids[position] == id
+        working.set(head: head + UInt64(decision.changeCount))
+        for (association, workout) in decision.moved {
+            working.move(association, to: workout)
         }
-        let hash = id.fingerprint
-        var position = order.position(of: hash)
-        while position < order.sorted.count, order.hash(at: position) == hash {
-            if ids[order.index(at: position)] == id { return true }
-            position += 1
-        }
-        return false
+        associations.add(to: &working)
     }
+
+    private var identifiers: FingerprintRuns { state.withLock { $0.identifiers } }
+    private var syncKeys: FingerprintRuns { state.withLock { $0.syncKeys } }
 }

@@ -6,8 +6,8 @@ internal import HearthModel
 struct SaveDecisions {
     /// For each of the columns the rows that are added.
     private var added: [[Int]]
-    /// Stored samples that newer versions replace.
-    private(set) var replaced: Set<Location> = []
+    /// The rows of stored samples that newer versions replace, by their segments.
+    private var replacedRows: [Int64: (segment: Segment, rows: [Int])] = [:]
     /// What newer versions replace, be it stored or of this write.
     private(set) var replacements: [Replacement] = []
     /// What is stored instead of a sample: the newer version that it lost against, or the one that replaced it.
@@ -17,22 +17,21 @@ struct SaveDecisions {
     private(set) var addedCount = 0
 
     /// The samples. Correlations have other members than they came with where those have stand-ins.
-    private var columns: [SegmentRows]
+    private(set) var columns: [SegmentRows]
     private let snapshot: Snapshot
     private let app: AppID
     /// Rows of this write by their UUIDs, when several columns could have the same.
     private var own: [ObjectID: (column: Int, row: Int)] = [:]
     private let hasSharedIDs: Bool
     /// The newest version under each sync identifier of this write.
-    private var holders: [SyncKey: Holder] = [:]
+    private var holders: [HolderKey: Holder] = [:]
     /// For each of the columns the rows that a later row of the same write replaces.
     private var superseded: [Set<Int>]
-    /// Segments that were read for comparison.
-    private var readRows: [Int64: SegmentRows] = [:]
-    private(set) var comparedSegments: [Segment] = []
+    /// Segments with samples that were compared with those of the save.
+    private var compared: [Int64: Segment] = [:]
     private var undecided: ArraySlice<Int>
-    /// What compares the columns that are being decided with a segment, or with earlier columns.
-    private var comparisons: [Compared: ContentComparison] = [:]
+    /// What compares the columns that are being decided with earlier ones.
+    private var comparisons: [Int: ContentComparison] = [:]
 
     struct Replacement {
         let old: DeletedSample
@@ -40,9 +39,19 @@ struct SaveDecisions {
         let successor: ObjectID
     }
 
-    private enum Compared: Hashable {
-        case segment(Int64)
-        case columns(Int)
+    /// A sync identifier of the app.
+    private struct HolderKey: Hashable {
+        let type: ObjectType
+        let identifier: String
+
+        static func == (left: HolderKey, right: HolderKey) -> Bool {
+            left.type == right.type && left.identifier.isIdentical(to: right.identifier)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(type)
+            hasher.combine(identifier)
+        }
     }
 
     private struct Holder {
@@ -91,8 +100,19 @@ struct SaveDecisions {
         for column in added.indices where !superseded[column].isEmpty {
             added[column].removeAll { superseded[column].contains($0) }
         }
+        holders = [:]
         return false
     }
+
+    /// The stored samples that newer versions replace.
+    var replaced: [DeletedRows] {
+        replacedRows.values.map { DeletedRows(segment: $0.segment, rows: RowList(ascending: $0.rows.sorted())) }
+    }
+
+    /// The rows of a segment that newer versions replace.
+    func replacedRows(of segment: Segment) -> Set<Int> { Set(replacedRows[segment.id]?.rows ?? []) }
+
+    var comparedSegments: [Segment] { Array(compared.values) }
 
     /// The columns with the rows that are added, and no rows where none are.
     var addedRows: [SegmentRows] {
@@ -109,28 +129,30 @@ struct SaveDecisions {
         return current
     }
 
-    /// The types of samples with sync identifiers.
-    var typesWithSyncKeys: Set<ObjectType> {
-        Set(columns.filter { !$0.syncKeys.isEmpty }.map(\.samples.type))
+    /// The hashes of the sync identifiers of each type, ascending.
+    var syncKeys: [ObjectType: [UInt64]] {
+        var keys: [ObjectType: [UInt64]] = [:]
+        for rows in columns where !rows.syncKeys.isEmpty {
+            keys[rows.samples.type, default: []] += rows.syncKeys.filter { $0 != 0 }
+        }
+        return keys.mapValues { $0.sorted() }
     }
 
     /// Whether a stored sample, or another one of the write, is kept instead of a sample of the write.
     var hasStandIns: Bool { !standIns.isEmpty }
 
     /// Whether a sample that replaces a stored one takes more bytes in a reply than that.
-    func replacementsGrow(_ rows: [SegmentRows]) -> Bool {
+    func replacementsGrow(_ reader: SegmentReader) throws(HearthError) -> Bool {
         let successors = Set(replacements.map(\.successor))
         let largest =
-            rows.map { rows in
+            columns.map { rows in
                 let bytes = rows.samples.messageBytesOfRows
                 return rows.samples.ids.indices.filter { successors.contains(rows.samples.ids[$0]) }.map { bytes[$0] }
                     .max() ?? 0
             }.max() ?? 0
-        for location in replaced {
-            // The decision has read them.
-            guard let stored = readRows[location.segment.id] else { return true }
-            let old = stored.samples.selecting(.range(location.row..<location.row + 1))
-            guard largest <= old.messageBytes else { return true }
+        for (segment, rows) in replacedRows.values {
+            let stored = try reader.rows(of: segment, [.sample, .series]).samples
+            for row in rows where largest > stored.selecting(.range(row..<row + 1)).messageBytes { return true }
         }
         return false
     }
@@ -149,18 +171,25 @@ struct SaveDecisions {
             addedCount += ids.count
             return
         }
+        let differs = try compare(rows, locations, reader)
         for row in ids.indices {
-            if try isStored(column, row, locations[row], reader) {
+            // Also what this write replaces: in one write a UUID stands for one sample.
+            if locations[row] != nil {
+                guard !differs[row] else { throw conflict(row, rows) }
                 unchanged += 1
                 continue
             }
             if hasSharedIDs {
+                if try isRepeated(row, rows) {
+                    unchanged += 1
+                    continue
+                }
                 own[ids[row]] = (column, row)
             }
             if rows.syncKeys.isEmpty || rows.syncKeys[row] == 0 {
                 add(column, row)
             } else {
-                replaceOrKeep(column, row)
+                replaceOrKeep(column, row, rows)
             }
         }
     }
@@ -174,30 +203,38 @@ struct SaveDecisions {
 // MARK: - The same UUID
 
 extension SaveDecisions {
-    /// Whether the sample is stored, or comes earlier in this write, with the same content. With other content it is
-    /// refused.
-    private mutating func isStored(
-        _ column: Int,
-        _ row: Int,
-        _ location: Location?,
+    /// For each row whether a sample with its UUID and another content is stored. Segment by segment: those that a large save
+    /// is compared with are not in memory together.
+    private mutating func compare(
+        _ rows: SegmentRows,
+        _ locations: [Location?],
         _ reader: SegmentReader
-    ) throws(HearthError) -> Bool {
-        let rows = columns[column]
-        // Also what this write replaces: in one write a UUID stands for one sample.
-        if let location {
-            let stored = try rowsForComparison(location.segment, reader)
-            guard isSame(rows, row, stored, location.row, .segment(location.segment.id)) else {
-                throw conflict(row, rows)
-            }
-            return true
+    ) throws(HearthError) -> [Bool] {
+        var differs = [Bool](repeating: false, count: locations.count)
+        var bySegment: [Int64: (segment: Segment, rows: [Int])] = [:]
+        for (row, location) in locations.enumerated() {
+            guard let location else { continue }
+            bySegment[location.segment.id, default: (location.segment, [])].rows.append(row)
         }
-        if let earlier = own[rows.samples.ids[row]] {
-            guard isSame(rows, row, columns[earlier.column], earlier.row, .columns(earlier.column)) else {
-                throw conflict(row, rows)
+        for (segment, indexes) in bySegment.values {
+            let stored = try rowsForComparison(segment, [.sample, .series], reader)
+            let comparison = ContentComparison(rows.samples, stored.samples)
+            for row in indexes {
+                guard let location = locations[row] else { continue }
+                differs[row] = !isSame(rows, row, stored, location.row, comparison)
             }
-            return true
         }
-        return false
+        return differs
+    }
+
+    /// Whether the sample comes earlier in this write with the same content. With other content it is refused.
+    private mutating func isRepeated(_ row: Int, _ rows: SegmentRows) throws(HearthError) -> Bool {
+        guard let earlier = own[rows.samples.ids[row]] else { return false }
+        let others = columns[earlier.column]
+        let comparison = comparisons[earlier.column] ?? ContentComparison(rows.samples, others.samples)
+        comparisons[earlier.column] = comparison
+        guard isSame(rows, row, others, earlier.row, comparison) else { throw conflict(row, rows) }
+        return true
     }
 
     /// Names the UUID, as the row in a frame does not tell a client which frame of a long save it was in.
@@ -212,26 +249,20 @@ extension SaveDecisions {
 
     private mutating func rowsForComparison(
         _ segment: Segment,
+        _ parts: SegmentParts,
         _ reader: SegmentReader
     ) throws(HearthError) -> SegmentRows {
-        if let known = readRows[segment.id] {
-            return known
-        }
-        let rows = try reader.rows(of: segment, [.sample, .series])
-        readRows[segment.id] = rows
-        comparedSegments.append(segment)
-        return rows
+        compared[segment.id] = segment
+        return try reader.rows(of: segment, parts)
     }
 
-    private mutating func isSame(
+    private func isSame(
         _ left: SegmentRows,
         _ row: Int,
         _ right: SegmentRows,
         _ otherRow: Int,
-        _ compared: Compared
+        _ comparison: ContentComparison
     ) -> Bool {
-        let comparison = comparisons[compared] ?? ContentComparison(left.samples, right.samples)
-        comparisons[compared] = comparison
         guard comparison.isSame(row, otherRow) else { return false }
         let provenances = snapshot.provenances
         let one = provenances[left.provenances[row]]
@@ -245,19 +276,18 @@ extension SaveDecisions {
 // MARK: - Sync identifiers
 
 extension SaveDecisions {
-    private mutating func replaceOrKeep(_ column: Int, _ row: Int) {
-        let samples = columns[column].samples
-        let metadata = samples.metadata[row] ?? .none
+    private mutating func replaceOrKeep(_ column: Int, _ row: Int, _ rows: SegmentRows) {
+        let metadata = rows.samples.metadata[row] ?? .none
         guard let mark = SyncMark(metadata) else { return add(column, row) }
-        let key = SyncKey(app: app, type: samples.type, identifier: mark.identifier)
-        let id = samples.ids[row]
+        let key = HolderKey(type: rows.samples.type, identifier: mark.identifier)
+        let id = rows.samples.ids[row]
         if let holder = holders[key] {
             guard let order = mark.version.order(to: holder.version), order > 0 else {
                 unchanged += 1
                 standIns[id] = holder.id
                 return
             }
-            replace(holder, by: id, samples.type)
+            replace(holder, by: id, key.type)
         }
         add(column, row)
         holders[key] = Holder(
@@ -274,7 +304,7 @@ extension SaveDecisions {
         standIns[holder.id] = id
         switch holder.sample {
         case .stored(let location):
-            replaced.insert(location)
+            replacedRows[location.segment.id, default: (location.segment, [])].rows.append(location.row)
         case .own(let column, let row):
             superseded[column].insert(row)
         }
@@ -294,26 +324,27 @@ extension SaveDecisions {
                 segments[segment.id] = segment
             }
         }
+        holders.reserveCapacity(holders.count + hashes.count)
         for segment in segments.values where segment.summary.hasSyncKeys && segment.type == rows.samples.type {
             let keys = try reader.syncKeys(of: segment)
-            for (row, key) in keys.enumerated() where hashes.contains(key) {
-                try note(Location(segment: segment, row: row), reader)
+            let found = keys.indices.filter { hashes.contains(keys[$0]) }
+            guard !found.isEmpty else { continue }
+            let stored = try rowsForComparison(segment, [.metadata, .provenances], reader)
+            for row in found {
+                note(Location(segment: segment, row: row), stored)
             }
         }
     }
 
-    private mutating func note(_ location: Location, _ reader: SegmentReader) throws(HearthError) {
-        let stored = try rowsForComparison(location.segment, reader)
-        let samples = stored.samples
-        let metadata = samples.metadata[location.row] ?? .none
+    private mutating func note(_ location: Location, _ stored: SegmentRows) {
+        let metadata = stored.samples.metadata[location.row] ?? .none
         let provenance = snapshot.provenances[stored.provenances[location.row]]
-        guard provenance.owningApp == app, let mark = SyncMark(metadata)
-        else { return }
-        let key = SyncKey(app: app, type: samples.type, identifier: mark.identifier)
+        guard provenance.owningApp == app, let mark = SyncMark(metadata) else { return }
+        let key = HolderKey(type: stored.samples.type, identifier: mark.identifier)
         // What this write has decided about the identifier already is newer than what is stored.
         guard holders[key] == nil else { return }
         holders[key] = Holder(
-            id: samples.ids[location.row],
+            id: stored.samples.ids[location.row],
             version: mark.version,
             kept: SyncMark.kept(of: metadata),
             sample: .stored(location)

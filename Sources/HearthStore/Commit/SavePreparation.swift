@@ -3,15 +3,17 @@ package import HearthModel
 /// Prepares a large save, step by step, before the writer gets it. The writer then checks what changed since, and returns
 /// the save if that is much, or if blocks are missing.
 ///
-///     number provenances -> check, normalize -> decide -> encode blocks <-> writer stages them
-///
-/// A save that replaces stored samples, or has correlations, is left to the commit as a whole.
+///     number provenances -> check, normalize -> decide -> encode samples, deletions, and what is left of segments from which
+///                                                         samples are replaced <-> writer stages the blocks
 package final class SavePreparation {
     private enum Phase {
         case begun
         case storing([SegmentRows])
-        case deciding(SaveDecisions, head: UInt64)
-        case encoding(ArraySlice<SegmentRows>, RowSizes?, start: Int)
+        case deciding(SaveDecisions, Snapshot)
+        case encoding(ArraySlice<SegmentRows>, RowSizes?, start: Int, replaced: [DeletedSample])
+        /// The deletions of replaced samples, and how many of them have blocks.
+        case deleting([DeletedSample], encoded: Int)
+        case rewriting(ArraySlice<DeletedRows>)
         case complete
         case declined
         /// While a step makes the next phase.
@@ -20,10 +22,10 @@ package final class SavePreparation {
 
     private let columns: [SampleColumns]
     private let origin: WriteOrigin
-    private let keepsIDs: Bool
+    private let notesIDs: Bool
     private var phase = Phase.begun
     /// How often the save was decided.
-    private var decisions = 0
+    private(set) var decisionCount = 0
     package let prepared = PreparedSave()
 
     /// Others save what the save depends on. After this many times the commit does all of it.
@@ -31,12 +33,14 @@ package final class SavePreparation {
     /// The work of a row, in rows that are read: to encode it, and to decide what becomes of it.
     private static let workOfEncoding = 4
     private static let workOfDeciding = 2
+    /// The number of samples that a block makes members of a workout.
+    private static let membersOfBlock = 4_096
 
-    /// `keepsIDs`: all samples have to be stored under the UUIDs that they come with.
-    package init(_ columns: [SampleColumns], by origin: WriteOrigin, keepsIDs: Bool = false) {
+    /// `notesIDs`: under which UUIDs the samples are stored is noted.
+    package init(_ columns: [SampleColumns], by origin: WriteOrigin, notesIDs: Bool = false) {
         self.columns = columns
         self.origin = origin
-        self.keepsIDs = keepsIDs
+        self.notesIDs = notesIDs
     }
 
     /// The commit does all of the save.
@@ -57,9 +61,15 @@ package final class SavePreparation {
             case .begun:
                 if begin(newest) { return true }
             case .storing(let stored): self.phase = try store(stored, newest, reader)
-            case .deciding(let decisions, let head): self.phase = decide(decisions, head, reader)
-            case .encoding(let pieces, let sizes, let start):
-                self.phase = encode(pieces, sizes, start, options, newest, reader)
+            case .deciding(let decisions, let snapshot): self.phase = try decide(decisions, snapshot, reader)
+            case .encoding(let pieces, let sizes, let start, let replaced):
+                self.phase = encode(pieces, sizes, start, replaced, options, newest, reader)
+                if prepared.isFull(options) { return true }
+            case .deleting(let replaced, let encoded):
+                self.phase = encode(replaced, from: encoded, options, reader)
+                if prepared.isFull(options) { return true }
+            case .rewriting(let segments):
+                self.phase = try rewrite(segments, reader)
                 if prepared.isFull(options) { return true }
             case .complete:
                 self.phase = .complete
@@ -75,9 +85,7 @@ package final class SavePreparation {
     /// True: the writer has to number the provenances that have no number.
     private func begin(_ newest: Snapshot) -> Bool {
         phase = .begun
-        guard decisions < SavePreparation.decisionsMax,
-            columns.indices.allSatisfy({ columns[$0].type.kind != .correlation })
-        else {
+        guard decisionCount < SavePreparation.decisionsMax else {
             decline()
             return true
         }
@@ -93,7 +101,7 @@ package final class SavePreparation {
             prepared.set(.waitingForNumbers(unnumbered))
             return true
         }
-        decisions += 1
+        decisionCount += 1
         prepared.set(.open)
         phase = .storing([])
         return false
@@ -106,7 +114,8 @@ package final class SavePreparation {
         _ reader: SegmentReader
     ) throws(HearthError) -> Phase {
         guard stored.count < columns.count else {
-            return .deciding(SaveDecisions(of: stored, by: origin.app, in: newest), head: newest.head)
+            try columns.checkMembers()
+            return .deciding(SaveDecisions(of: stored, by: origin.app, in: newest), newest)
         }
         let next = try CheckedColumns(columns[stored.count...stored.count], from: origin)
         reader.charge(columns[stored.count].count)
@@ -118,26 +127,52 @@ package final class SavePreparation {
 
     private func decide(
         _ known: SaveDecisions,
-        _ head: UInt64,
+        _ snapshot: Snapshot,
         _ reader: SegmentReader
-    ) -> Phase {
+    ) throws(HearthError) -> Phase {
         var decisions = known
         reader.charge(SavePreparation.workOfDeciding * columns.reduce(0) { $0 + $1.count } / max(columns.count, 1))
         do throws(HearthError) {
-            guard try !decisions.decideNext(reader) else { return .deciding(decisions, head: head) }
+            guard try !decisions.decideNext(reader) else { return .deciding(decisions, snapshot) }
         } catch {
-            // A write before it, which is not committed yet, may make room for it.
-            prepared.note(decisions, columns.flatMap(\.ids), error, head: head)
-            prepared.set(.complete)
-            return .complete
+            return refuse(error, decisions, nil, snapshot)
         }
-        guard decisions.replacements.isEmpty, !keepsIDs || !decisions.hasStandIns else { return .declined }
-        var pieces = decisions.addedRows.joinedByType()
-        pieces.number(after: 0, commit: UInt64(decisions.addedCount))
+        var plan = try SavePlan(decisions, in: snapshot, reader)
+        do throws(HearthError) {
+            try plan.checkSizes(decisions, Locator(snapshot: snapshot, reader: reader))
+        } catch {
+            return refuse(error, decisions, plan, snapshot)
+        }
+        plan.number(after: 0)
+        let changes = try AssociationChanges(plan.replacements, in: snapshot, reader)
         // A sample that loses against another one has a UUID, too, that must not be saved meanwhile.
-        let newIDs = decisions.hasStandIns ? columns.flatMap(\.ids) : pieces.flatMap(\.samples.ids)
-        prepared.note(decisions, newIDs, head: head)
-        return .encoding(pieces[...], nil, start: 0)
+        let newIDs = decisions.hasStandIns ? columns.flatMap(\.ids) : plan.pieces.flatMap(\.samples.ids)
+        prepared.note(
+            plan,
+            changes.moved,
+            SaveDependencies(decisions, plan, changes.associations, newIDs: newIDs, in: snapshot),
+            ids: notesIDs ? columns.flatMap(\.ids).map { decisions.standIn(for: $0) } : []
+        )
+        for (workout, samples) in changes.added {
+            for start in stride(from: 0, to: samples.count, by: SavePreparation.membersOfBlock) {
+                let end = min(start + SavePreparation.membersOfBlock, samples.count)
+                prepared.append(Array(samples[start..<end]), of: workout, reader.attachments)
+            }
+        }
+        return .encoding(plan.pieces[...], nil, start: 0, replaced: plan.deleted)
+    }
+
+    /// A write before it, which is not committed yet, may make room for it.
+    private func refuse(
+        _ error: HearthError,
+        _ decisions: SaveDecisions,
+        _ plan: SavePlan?,
+        _ snapshot: Snapshot
+    ) -> Phase {
+        let ids = columns.flatMap(\.ids)
+        prepared.note(error, SaveDependencies(decisions, plan, [], newIDs: ids, in: snapshot))
+        prepared.set(.complete)
+        return .complete
     }
 
     /// Encodes the next block.
@@ -145,15 +180,13 @@ package final class SavePreparation {
         _ pieces: ArraySlice<SegmentRows>,
         _ known: RowSizes?,
         _ start: Int,
+        _ replaced: [DeletedSample],
         _ options: StoreOptions,
         _ newest: Snapshot,
         _ reader: SegmentReader
     ) -> Phase {
-        guard let rows = pieces.first else {
-            prepared.set(.complete)
-            return .complete
-        }
-        guard start < rows.count else { return .encoding(pieces.dropFirst(), nil, start: 0) }
+        guard let rows = pieces.first else { return .deleting(replaced, encoded: 0) }
+        guard start < rows.count else { return .encoding(pieces.dropFirst(), nil, start: 0, replaced: replaced) }
         let sizes = known ?? RowSizes(of: rows.samples)
         let end = rows.endOfPiece(from: start, sizes, options)
         let piece = end - start == rows.count ? rows : rows.selecting(.range(start..<end))
@@ -163,7 +196,42 @@ package final class SavePreparation {
             hasUnorderedIDs: IdentifierOrder.areUnordered(piece.samples.ids, amid: newest.samples.values),
             reader.attachments
         )
-        return .encoding(pieces, sizes, start: end)
+        return .encoding(pieces, sizes, start: end, replaced: replaced)
+    }
+
+    /// Encodes the next deletions, which have the last numbers of the save.
+    private func encode(
+        _ replaced: [DeletedSample],
+        from start: Int,
+        _ options: StoreOptions,
+        _ reader: SegmentReader
+    ) -> Phase {
+        guard start < replaced.count else {
+            return .rewriting(prepared.rewrites.lacking(prepared.removed, options)[...])
+        }
+        let type = replaced[start].type
+        let next = replaced[start...].prefix(options.segmentSamples).prefix { $0.type == type }
+        let last = UInt64(prepared.changeCount)
+        // The commit knows the time.
+        var gathered = GatheredDeletions(from: last - UInt64(replaced.count - start) + 1, commit: last, at: .latest)
+        for deleted in next {
+            gathered.append(deleted.id, deleted.kept)
+        }
+        for rows in gathered.take()?.cut(options) ?? [] {
+            reader.charge(SavePreparation.workOfEncoding * rows.count)
+            prepared.append(rows, of: type, reader.attachments)
+        }
+        return .deleting(replaced, encoded: next.endIndex)
+    }
+
+    /// Prepares what takes the place of the next segment.
+    private func rewrite(_ segments: ArraySlice<DeletedRows>, _ reader: SegmentReader) throws(HearthError) -> Phase {
+        guard let next = segments.first else {
+            prepared.set(.complete)
+            return .complete
+        }
+        try prepared.prepare(next, reader)
+        return .rewriting(segments.dropFirst())
     }
 
     /// True: the writer can have the save.

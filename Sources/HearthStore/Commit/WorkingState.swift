@@ -212,27 +212,15 @@ extension WorkingState {
         return segment
     }
 
-    /// Takes samples out of their segments.
-    mutating func remove(_ locations: some Sequence<Location>) throws(HearthError) {
-        let bySegment = Dictionary(grouping: locations) { $0.segment.id }
-        for removed in bySegment.values.sorted(by: { $0[0].segment.id < $1[0].segment.id }) {
-            try remove(removed.map(\.row), of: removed[0].segment)
-        }
-    }
-
     /// Takes rows out of a segment.
-    mutating func remove(_ rows: [Int], of segment: Segment) throws(HearthError) {
-        var isKept = [Bool](repeating: true, count: segment.count)
-        for row in rows {
-            isKept[row] = false
-        }
-        let kept = isKept.indices.filter { isKept[$0] }
+    mutating func remove(_ rows: RowList, of segment: Segment) throws(HearthError) {
         var rewritten: [Segment] = []
         var times = segment.summary.times
-        if !kept.isEmpty {
+        if rows.count < segment.count {
             let all = try reader.rows(of: segment, .everything)
-            times = all.samples.times(of: rows) ?? times
-            rewritten = [try makeJoined([segment], all.selecting(.each(kept)), segment.sequences)]
+            times = all.samples.times(of: rows.numbers) ?? times
+            let kept = all.selecting(rows.inverted(count: segment.count))
+            rewritten = [try makeJoined([segment], kept, segment.sequences)]
         }
         snapshot.noteRemoval(from: segment, times)
         replace([segment], with: rewritten)

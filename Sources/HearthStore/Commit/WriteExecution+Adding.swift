@@ -9,12 +9,7 @@ extension WriteExecution {
             throw .workoutNotFound
         }
         let saved = try save(request.columns)
-        // One of the samples may have taken the workout's place.
-        if saved.outcome.deleted > 0,
-            try Locator(snapshot: working.snapshot, reader: working.reader).locate(request.workout) == nil
-        {
-            throw .workoutNotFound
-        }
+        try checkIsStored(request.workout, after: saved.outcome)
         let stored = try Locator(snapshot: working.snapshot, reader: working.reader).locate(request.stored)
         if let missing = stored.firstIndex(where: { $0 == nil }) {
             throw .notStored(missing)
@@ -34,6 +29,7 @@ extension WriteExecution {
         if let save = prepared.save {
             guard let saved = try self.save(request.columns, save) else { return nil }
             outcome = saved
+            try checkIsStored(request.workout, after: saved)
         }
         guard try areStored(request.stored, prepared.found) else {
             let refused = working
@@ -41,8 +37,16 @@ extension WriteExecution {
             working.skipBlocks(of: refused)
             return nil
         }
-        prepared.add(to: request.workout, in: &working)
+        prepared.associations.add(to: &working)
         return outcome
+    }
+
+    /// One of the samples may have taken the workout's place.
+    private func checkIsStored(_ workout: ObjectID, after saved: Outcome) throws(HearthError) {
+        guard saved.deleted > 0 else { return }
+        guard try Locator(snapshot: working.snapshot, reader: working.reader).locate(workout) != nil else {
+            throw .workoutNotFound
+        }
     }
 
     /// False if more has changed than is looked up here. Throws if one of the samples is not stored.

@@ -111,7 +111,7 @@ extension WriteExecution {
 
     /// What readers have prepared of the segments from which rows are deleted. Nil if they are to prepare more: what they
     /// have is staged.
-    private mutating func prepared(_ deleted: [DeletedRows], _ rewrites: SegmentRewrites) -> [Int64: SegmentRewrite]? {
+    mutating func prepared(_ deleted: [DeletedRows], _ rewrites: SegmentRewrites) -> [Int64: SegmentRewrite]? {
         if preparation != nil {
             let lacking = rewrites.lacking(deleted, working.options)
             rewrites.noteLacking(lacking.count)
@@ -139,13 +139,13 @@ extension WriteExecution {
     }
 
     /// Adds the deletions that were gathered, if there are enough of them.
-    private mutating func add(_ deletions: inout GatheredDeletions, of type: ObjectType, atLeast least: Int = 1) {
+    mutating func add(_ deletions: inout GatheredDeletions, of type: ObjectType, atLeast least: Int = 1) {
         guard deletions.count >= least, let rows = deletions.take() else { return }
         working.add(rows, of: type, rows.sequences.bounds)
     }
 
     /// Takes rows out of their segments.
-    private mutating func remove(
+    mutating func remove(
         _ deleted: [DeletedRows],
         _ prepared: [Int64: SegmentRewrite],
         _ rewrites: SegmentRewrites
@@ -154,7 +154,7 @@ extension WriteExecution {
             if let rewrite = prepared[rows.segment.id] {
                 working.replace(rows.segment, with: rewrite, rewrites)
             } else {
-                try working.remove(rows.rows.numbers, of: rows.segment)
+                try working.remove(rows.rows, of: rows.segment)
             }
         }
     }

@@ -75,28 +75,28 @@ extension WriteExecution {
         _ columns: [SampleColumns]
     ) throws(HearthError) -> (outcome: Outcome, ids: [ObjectID]) {
         let rows = try prepare(columns)
-        try checkMembers(of: columns)
+        try columns.checkMembers()
         let decisions = try SaveDecisions(rows, by: origin.app, in: working)
-        let correlations = try correlationsToChange(decisions)
-        try CorrelationSizes(rows: rows, decisions: decisions, changed: correlations.changed, working: working).check()
-        var pieces = decisions.addedRows.joinedByType() + correlations.changed
-        let changes = decisions.addedCount + decisions.replacements.count + correlations.old.count
-        if changes > 0 {
-            let commit = working.head + UInt64(changes)
-            try working.remove(decisions.replaced.union(correlations.old))
-            pieces.number(after: working.head, commit: commit)
-            for piece in pieces {
+        var plan = try SavePlan(decisions, in: working.snapshot, working.reader)
+        try plan.checkSizes(decisions, Locator(snapshot: working.snapshot, reader: working.reader))
+        if plan.changeCount > 0 {
+            let commit = working.head + UInt64(plan.changeCount)
+            for removed in plan.removed {
+                try working.remove(removed.rows, of: removed.segment)
+            }
+            plan.number(after: working.head)
+            for piece in plan.pieces {
                 working.add(piece)
             }
-            addDeletions(decisions.replacements.map(\.old), commit)
+            addDeletions(plan.deleted, commit)
             working.set(head: commit)
-            try takeOver(decisions.replacements)
+            try takeOver(plan.replacements)
         }
         let ids = columns.flatMap(\.ids).map { decisions.standIn(for: $0) }
         let outcome = Outcome(
-            added: decisions.addedCount,
-            deleted: decisions.replacements.count,
-            unchanged: decisions.unchanged
+            added: plan.addedCount,
+            deleted: plan.replacements.count,
+            unchanged: plan.unchangedCount
         )
         return (outcome, ids)
     }
@@ -109,48 +109,13 @@ extension WriteExecution {
         }
     }
 
-    /// The members of correlations come in the same write, and their types fit.
-    private func checkMembers(of columns: [SampleColumns]) throws(HearthError) {
-        guard columns.contains(where: { $0.type.kind == .correlation }) else { return }
-        // A UUID can come with several types, of which one prevails in the end.
-        var types: [ObjectID: Set<ObjectType>] = [:]
-        for samples in columns {
-            for id in samples.ids {
-                types[id, default: []].insert(samples.type)
-            }
-        }
-        for (index, samples) in columns.enumerated() {
-            guard case .correlation(let correlations) = samples.payload else { continue }
-            for (position, member) in correlations.members.enumerated() {
-                guard types[member]?.contains(where: samples.type.allowsMember) == true else {
-                    throw HearthError(
-                        .invalidArgument,
-                        "Each member of a correlation comes in the same save and is of a type that the correlation can contain.",
-                        field: "columns[\(index)].members[\(position)]"
-                    )
-                }
-            }
-        }
-    }
-
-    mutating func addDeletions(_ deletions: [DeletedSample], _ commit: UInt64) {
-        var next = commit - UInt64(deletions.count) + 1
-        let types = Set(deletions.map(\.type)).sorted { $0.index < $1.index }
-        for type in types {
-            let ofType = deletions.filter { $0.type == type }
-            var metadata = DictionaryColumn(ofType.map(\.kept))
-            if metadata.entries == [.none] {
-                metadata = DictionaryColumn()
-            }
-            let rows = DeletionRows(
-                ids: ofType.map(\.id),
-                times: Array(repeating: time, count: ofType.count),
-                sequences: Array(next..<next + UInt64(ofType.count)),
-                commits: Array(repeating: commit, count: ofType.count),
-                metadata: metadata
-            )
-            working.add(rows, of: type, next...next + UInt64(ofType.count) - 1)
-            next += UInt64(ofType.count)
+    /// Adds the deletions with which a write ends.
+    private mutating func addDeletions(_ deleted: [DeletedSample], _ commit: UInt64) {
+        var deletions = GatheredDeletions(from: commit - UInt64(deleted.count) + 1, commit: commit, at: time)
+        for index in deleted.indices {
+            deletions.append(deleted[index].id, deleted[index].kept)
+            let isLast = index + 1 == deleted.count || deleted[index + 1].type != deleted[index].type
+            add(&deletions, of: deleted[index].type, atLeast: isLast ? 1 : working.options.segmentSamples)
         }
     }
 }
@@ -168,7 +133,7 @@ extension WriteExecution {
             }
             return nil
         case .open:
-            save.stage(in: &working)
+            save.stage(in: &working, at: time)
             return nil
         case .complete: break
         }
@@ -177,72 +142,51 @@ extension WriteExecution {
         if let refusal = save.refusal {
             throw refusal
         }
-        save.add(to: &working)
-        return Outcome(added: save.addedCount, unchanged: save.unchangedCount)
-    }
-}
-
-// MARK: - Taking a place
-
-extension WriteExecution {
-    /// Stored correlations with members that newer versions replace: where they are, and as they have to be.
-    private func correlationsToChange(
-        _ decisions: SaveDecisions
-    ) throws(HearthError) -> (old: [Location], changed: [SegmentRows]) {
-        var old: [Location] = []
-        var changed: [SegmentRows] = []
-        for (type, list) in working.snapshot.samples.sorted(by: { $0.key.index < $1.key.index })
-        where type.kind == .correlation {
-            var successors: [ObjectID: ObjectID] = [:]
-            // From the last to the first: of a chain the last one counts.
-            for replacement in decisions.replacements.reversed() where type.allowsMember(replacement.old.type) {
-                successors[replacement.old.id] = successors[replacement.successor] ?? replacement.successor
-            }
-            for segment in successors.isEmpty ? [] : list.elements {
-                let members = try working.reader.memberSet(of: segment)
-                guard successors.keys.contains(where: members.ids.contains) else { continue }
-                var rows = try working.reader.rows(of: segment, .everything)
-                guard case .correlation(let columns) = rows.samples.payload else { throw .damagedBlock }
-                let affected = columns.memberships.enumerated().filter { $1.contains { successors[$0] != nil } }
-                    .map { Location(segment: segment, row: $0.offset) }
-                    .filter { !decisions.replaced.contains($0) }
-                guard !affected.isEmpty else { continue }
-                old += affected
-                rows = rows.selecting(.each(affected.map(\.row)))
-                rows.samples.replaceMembers { successors[$0] ?? $0 }
-                changed.append(rows)
-            }
-        }
-        return (old, changed)
+        let removed = save.removed
+        guard let rewrites = prepared(removed, save.rewrites) else { return nil }
+        try remove(removed, rewrites, save.rewrites)
+        save.add(to: &working, at: time)
+        return Outcome(added: save.addedCount, deleted: save.deletedCount, unchanged: save.unchangedCount)
     }
 
     /// Makes samples members of the workouts in which the ones are that they replace; and gives a workout the samples of
     /// the one that it replaces.
     private mutating func takeOver(_ replacements: [SaveDecisions.Replacement]) throws(HearthError) {
-        guard !replacements.isEmpty, !working.snapshot.associations.isEmpty else { return }
-        for replacement in replacements {
-            for association in working.snapshot.associations.associations(with: replacement.old.id) {
-                working.move(association, to: replacement.successor)
-            }
+        guard !replacements.isEmpty else { return }
+        _ = try working.completeAssociatedSamples(atMost: .max)
+        let changes = try AssociationChanges(replacements, in: working.snapshot, working.reader)
+        for (association, workout) in changes.moved {
+            working.move(association, to: workout)
         }
-        for (workout, old) in try working.workouts(with: Set(replacements.map(\.old.id))) {
-            // In order: of a chain each takes the place of the one before.
-            var members = old
-            var added: [ObjectID] = []
-            for replacement in replacements where members.contains(replacement.old.id) {
-                members.insert(replacement.successor)
-                added.append(replacement.successor)
-            }
-            working.associate(added, with: workout, coder)
+        for (workout, samples) in changes.added {
+            working.associate(samples, with: workout, coder)
         }
     }
 }
 
-extension SampleColumns {
-    /// Puts other members into correlations.
-    mutating func replaceMembers(_ replacement: (ObjectID) -> ObjectID) {
-        guard case .correlation(var columns) = payload else { return }
-        columns.members = columns.members.map(replacement)
-        payload = .correlation(columns)
+extension [SampleColumns] {
+    /// The members of correlations come in the same write, and their types fit.
+    func checkMembers() throws(HearthError) {
+        let correlations = indices.filter { self[$0].type.kind == .correlation }
+        guard !correlations.isEmpty else { return }
+        // A UUID can come with several types, of which one prevails in the end.
+        var types: [ObjectID: Set<ObjectType>] = [:]
+        for samples in self {
+            for id in samples.ids {
+                types[id, default: []].insert(samples.type)
+            }
+        }
+        for index in correlations {
+            guard case .correlation(let columns) = self[index].payload else { continue }
+            for (position, member) in columns.members.enumerated() {
+                guard types[member]?.contains(where: self[index].type.allowsMember) == true else {
+                    throw HearthError(
+                        .invalidArgument,
+                        "Each member of a correlation comes in the same save and is of a type that the correlation can contain.",
+                        field: "columns[\(index)].members[\(position)]"
+                    )
+                }
+            }
+        }
     }
 }

@@ -64,9 +64,12 @@ struct AssociationChunkSummary: ChunkSummary {
 }
 
 extension AssociationList {
-    func contains(_ association: Association) -> Bool {
+    func contains(_ association: Association) -> Bool { current(association) != nil }
+
+    /// The association as it is here: another workout may have it. Nil if it is not here.
+    func current(_ association: Association) -> Association? {
         let position = partition { $0.id < association.id }
-        return position < end && self[position].id == association.id
+        return position < end && self[position].id == association.id ? self[position] : nil
     }
 
     /// What was associated with a workout.

@@ -16,11 +16,10 @@ final class Segment: Sendable {
         type = ObjectType(identifier: summary.type)
     }
 
-    /// A staged segment with the sequence numbers that its samples get.
-    init(_ staged: Segment, _ sequences: ClosedRange<UInt64>) {
-        var summary = staged.summary
-        summary.firstSequence = sequences.lowerBound
-        summary.lastSequence = sequences.upperBound
+    /// A staged segment with the sequence numbers, and the time, that its directory entry gets.
+    init(_ staged: Segment, _ numbered: SegmentSummary) {
+        var summary = numbered
+        summary.id = staged.id
         self.summary = summary
         self.staged = staged
         retirement = staged.retirement

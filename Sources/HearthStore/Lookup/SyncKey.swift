@@ -42,6 +42,8 @@ struct SyncMark {
 
     /// The metadata that a deletion keeps.
     static func kept(of metadata: Metadata) -> Metadata {
+        // Without a copy where all of it is kept.
+        guard metadata.entries.contains(where: { !$0.key.isSyncKey }) else { return metadata }
         let kept = metadata.entries.filter(\.key.isSyncKey)
         // Fewer entries of what was valid are valid.
         return (try? Metadata(kept)) ?? .none

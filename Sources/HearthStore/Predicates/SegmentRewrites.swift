@@ -20,6 +20,12 @@ package final class SegmentRewrites: StagingOwner {
     }
 
     private let state = Guarded(State())
+    /// Whether what is noted of deleted rows is read from their segments. A save knows it of what it replaces.
+    private let notesDeleted: Bool
+
+    init(notesDeleted: Bool = true) {
+        self.notesDeleted = notesDeleted
+    }
 
     /// Bytes of deleted rows that are kept. The commit reads further ones by itself.
     private static let deletedBytesMax = 32 << 20
@@ -51,7 +57,8 @@ package final class SegmentRewrites: StagingOwner {
         if deleted.rows.count < summary.count {
             return SegmentRewrites.workOfEncoding * SegmentParts.everything.work(in: summary)
         }
-        return summary.hasSyncKeys && summary.isWide && !keepsEnough ? SegmentParts.metadata.work(in: summary) : 0
+        return notesDeleted && summary.hasSyncKeys && summary.isWide && !keepsEnough
+            ? SegmentParts.metadata.work(in: summary) : 0
     }
 
     /// To encode rows, and to write the block, takes as long as decoding this many times.
@@ -83,7 +90,8 @@ package final class SegmentRewrites: StagingOwner {
         let rewrite = SegmentRewrite(
             rows: rows,
             times: (isPartial ? all.samples.times(of: rows.numbers) : nil) ?? segment.summary.times,
-            deleted: segment.summary.isWide && !keepsEnough ? SegmentRewrite.Deleted(rows, of: all.samples) : nil,
+            deleted: notesDeleted && segment.summary.isWide && !keepsEnough
+                ? SegmentRewrite.Deleted(rows, of: all.samples) : nil,
             replacement: isPartial ? SegmentRewrites.prepared(all, without: rows, segment, reader) : .nothing
         )
         state.withLock { state in
@@ -204,7 +212,7 @@ extension RowList {
     }
 
     /// The other rows of `count`, ascending.
-    fileprivate func inverted(count: Int) -> RowList {
+    func inverted(count: Int) -> RowList {
         var isKept = [Bool](repeating: true, count: count)
         for row in numbers {
             isKept[row] = false

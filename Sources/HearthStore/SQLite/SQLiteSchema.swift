@@ -45,7 +45,8 @@ enum SQLiteSchema {
             """
         ),
         .renaming,
-        // Since then blocks of large saves have no sequence numbers of their own: older versions cannot read them.
+        // Since then blocks of large saves and deletions have no sequence numbers of their own: older versions cannot read
+        // them.
         .totals,
     ]
 
@@ -125,7 +126,8 @@ enum SQLiteSchema {
 
     /// Where it makes a difference: a change rewrites the row.
     static let numberSegment = """
-        UPDATE segment SET first_sequence = ?1, last_sequence = ?2 WHERE id = ?3 AND first_sequence <> ?1
+        UPDATE segment SET first_sequence = ?1, last_sequence = ?2, least_start = ?3, greatest_start = ?4, least_end = ?5,
+        greatest_end = ?6 WHERE id = ?7 AND (first_sequence <> ?1 OR least_start <> ?3)
         """
 
     static let updateTotals = "UPDATE segment SET value_sum = ?1 WHERE id = ?2"

@@ -31,7 +31,11 @@ struct SQLiteWriting {
             let statement = try connection.statement(SQLiteSchema.numberSegment)
             statement.bind(Int64(bitPattern: summary.firstSequence), at: 1)
             statement.bind(Int64(bitPattern: summary.lastSequence), at: 2)
-            statement.bind(summary.id, at: 3)
+            statement.bind(summary.starts.lowerBound.nanoseconds, at: 3)
+            statement.bind(summary.starts.upperBound.nanoseconds, at: 4)
+            statement.bind(summary.ends.lowerBound.nanoseconds, at: 5)
+            statement.bind(summary.ends.upperBound.nanoseconds, at: 6)
+            statement.bind(summary.id, at: 7)
             try statement.run()
         }
         try delete(changes)

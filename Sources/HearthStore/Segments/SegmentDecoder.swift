@@ -134,9 +134,20 @@ package struct SegmentDecoder {
         try block.integers(.syncKeys, block.count, rows).map { UInt64(bitPattern: $0) }
     }
 
-    /// Deletions; without sequence numbers where a version before protocol 1.3 stored them.
+    /// Deletions; without sequence numbers where a version before protocol 1.3 stored them, and without times where only the
+    /// directory has the time of all.
     package func deletions() throws(HearthError) -> DeletionRows {
-        DeletionRows(
+        guard block.has(.starts) || block.has(.sequences) else {
+            let log = try log(nil)
+            return DeletionRows(
+                ids: try ids(),
+                times: [],
+                sequences: log.sequences,
+                commits: log.commits,
+                metadata: try metadata(block.attachments(attachments), nil)
+            )
+        }
+        return DeletionRows(
             ids: try ids(),
             times: try block.required(block.times(.starts, block.count)),
             sequences: try block.integers(.sequences, block.count).map { UInt64(bitPattern: $0) },

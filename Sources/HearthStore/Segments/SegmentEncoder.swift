@@ -27,12 +27,22 @@ package struct SegmentEncoder {
         return encoder.writer.bytes
     }
 
-    package static func encode(_ rows: DeletionRows, _ attachments: AttachmentCoder) -> [UInt8] {
+    /// `isNumbered`: false for deletions whose sequence numbers and time are not known yet. They follow each other, and the
+    /// directory gets both.
+    package static func encode(
+        _ rows: DeletionRows,
+        _ attachments: AttachmentCoder,
+        isNumbered: Bool = true
+    ) -> [UInt8] {
         var encoder = SegmentEncoder(rows: rows.count, attachments)
         encoder.ids(rows.ids, .ids)
-        encoder.times(rows.times, .starts)
-        encoder.integers(rows.sequences.map { Int64(bitPattern: $0) }, .sequences)
-        encoder.integers(rows.commits.map { Int64(bitPattern: $0) }, .commits)
+        if isNumbered {
+            encoder.times(rows.times, .starts)
+            encoder.integers(rows.sequences.map { Int64(bitPattern: $0) }, .sequences)
+            encoder.integers(rows.commits.map { Int64(bitPattern: $0) }, .commits)
+        } else {
+            encoder.integers(zip(rows.sequences, rows.commits).map { Int64(bitPattern: $1 &- $0) }, .commits)
+        }
         encoder.write(metadata: rows.metadata)
         return encoder.writer.bytes
     }

@@ -10,7 +10,7 @@ enum SegmentField: UInt8 {
     case metadataIndexes = 7
     /// Metadata, details of workouts and records, as messages of the protocol.
     case attachments = 8
-    /// Commits, as distances from the sequence numbers.
+    /// Commits, as distances from the sequence numbers; of deletions that have these in the block, the commits themselves.
     case commits = 9
 
     case values = 10

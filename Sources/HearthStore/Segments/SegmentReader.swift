@@ -120,6 +120,9 @@ final class SegmentReader {
         if deletions.sequences.isEmpty {
             deletions.number(in: segment.sequences)
         }
+        if deletions.times.isEmpty {
+            deletions.times = Array(repeating: segment.summary.starts.lowerBound, count: deletions.count)
+        }
         return deletions
     }
 

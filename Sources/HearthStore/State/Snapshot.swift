@@ -95,8 +95,10 @@ package struct Snapshot: Sendable {
     package var deletionCount: Int { deletions.values.reduce(0) { $0 + $1.sampleCount } }
     package var segmentCount: Int { samples.values.reduce(0) { $0 + $1.count } }
 
-    /// Whether a segment of samples is in it.
-    func contains(_ segment: Segment) -> Bool { segment.type.flatMap { samples[$0]?.contains(segment) } ?? false }
+    /// Whether a segment is in it.
+    func contains(_ segment: Segment) -> Bool {
+        segment.type.flatMap { self[segment.summary.kind, $0]?.contains(segment) } ?? false
+    }
 
     /// Segments of samples of which something is true.
     func segments(where isIncluded: (SegmentSummary) -> Bool) -> [Segment] {

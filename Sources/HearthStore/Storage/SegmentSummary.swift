@@ -94,11 +94,15 @@ extension SegmentSummary {
 
     var sequences: ClosedRange<UInt64> { firstSequence...lastSequence }
 
-    /// The same with sequence numbers that come after a number.
-    func numbered(after head: UInt64) -> SegmentSummary {
+    /// The same with sequence numbers that come after a number. Deletions get their time, too.
+    func numbered(after head: UInt64, at time: Timestamp) -> SegmentSummary {
         var numbered = self
         numbered.firstSequence += head
         numbered.lastSequence += head
+        if kind == .deletions {
+            numbered.starts = time...time
+            numbered.ends = time...time
+        }
         return numbered
     }
 

@@ -224,7 +224,7 @@ package struct StorageChanges: Sendable {
     /// Associations whose samples belong to another workout now.
     package var movedAssociations: [AssociationSummary] = []
     /// Segments that were written and retired by an earlier transaction, and that the store uses from now on. Their sequence
-    /// numbers may be others than they were written with.
+    /// numbers, and the time of deletions, may be others than they were written with.
     package var adoptedSegments: [SegmentSummary] = []
     /// Segments and associations that the store no longer uses, while a snapshot may still read them. New segments may be
     /// among them: an interrupted deletion leaves nothing that a start does not delete.

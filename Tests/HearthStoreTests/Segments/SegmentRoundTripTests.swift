@@ -78,6 +78,27 @@ import Testing
         }
     }
 
+    /// What readers encode before the commit: the directory has the numbers and the time.
+    @Test func keepsDeletionsWithoutTheirNumbers() throws {
+        let (generator, seed) = SeededGenerator.fromEnvironment(default: 154)
+        var made = RandomRows(random: generator)
+        for count in 1...60 {
+            var rows = made.deletions(count)
+            rows.sequences = Array(1...UInt64(count))
+            rows.commits = Array(repeating: UInt64(count) + 7, count: count)
+            let bytes = SegmentEncoder.encode(rows, attachments, isNumbered: false)
+            let block = try SegmentBlock(bytes)
+            let numbers = 1_001...1_000 + UInt64(count)
+            let read = try SegmentDecoder(block: block, type: .workout, attachments: attachments, sequences: numbers)
+                .deletions()
+            #expect(read.ids == rows.ids && read.times.isEmpty, "HEARTH_TEST_SEED=\(seed)")
+            #expect(read.sequences == Array(numbers), "HEARTH_TEST_SEED=\(seed)")
+            #expect(read.commits == rows.commits.map { $0 + 1_000 }, "HEARTH_TEST_SEED=\(seed)")
+            #expect(read.metadata == rows.metadata, "HEARTH_TEST_SEED=\(seed)")
+            #expect(throws: HearthError.self) { try decoder(bytes, .workout).deletions() }
+        }
+    }
+
     @Test func deletionsThatWereStoredWithoutNumbersGetThoseOfTheirSegment() {
         var made = RandomRows(random: SeededGenerator(seed: 1))
         var rows = made.deletions(3)

@@ -6,6 +6,8 @@ import HearthSystem
 final class ObservedStorage: Storage {
     private let storage: any Storage
     private(set) var commits = 0
+    /// The number of rows in the blocks that each commit has written, and of blocks that it has taken over from earlier ones.
+    private(set) var written: [(rows: Int, adopted: Int)] = []
     private(set) var reopenings = 0
     /// The number of blocks that readers have read.
     let blocksRead = Guarded(0)
@@ -26,6 +28,7 @@ final class ObservedStorage: Storage {
 
     func commit(_ changes: StorageChanges) throws(HearthError) {
         commits += 1
+        written.append((changes.newSegments.reduce(0) { $0 + $1.summary.count }, changes.adoptedSegments.count))
         if isTooFullToReplace, !changes.retiredBlocks.isEmpty {
             throw HearthError(.storageFull, "full")
         }

@@ -38,7 +38,8 @@ extension SimulatedClient {
 
     // MARK: - Writes
 
-    private func newSamples(_ count: Int) -> [SimulatedSample] {
+    /// `identifiers`: of those that all samples have; nil: a few have one of two.
+    private func newSamples(_ count: Int, identifiers: [String]? = nil) -> [SimulatedSample] {
         let only = world.random.chance(50) ? world.random.pick(SimulatedSample.types) : nil
         return (0..<count).compactMap { _ in
             guard let type = only ?? world.random.pick(SimulatedSample.types) else { return nil }
@@ -47,21 +48,25 @@ extension SimulatedClient {
                 type: type,
                 start: Int64(world.random.below(1_000)),
                 value: Double(world.random.between(1, 5)),
-                sync: world.random.chance(15) ? newSync() : nil
+                sync: identifiers.map { newSync($0) } ?? (world.random.chance(15) ? newSync(["a", "b"]) : nil)
             )
         }
     }
 
     /// Of few, so that they meet.
-    private func newSync() -> SimulatedSample.Sync? {
-        world.random.pick(["a", "b"]).map {
+    private func newSync(_ identifiers: [String]) -> SimulatedSample.Sync? {
+        world.random.pick(identifiers).map {
             SimulatedSample.Sync(identifier: $0, version: Int64(world.random.between(1, 9)))
         }
     }
 
     private func save() {
-        let count = world.random.chance(15) ? world.random.between(8, 14) : world.random.between(1, 4)
-        write(SimulatedWrite(app: app, .save(newSamples(count))))
+        guard world.random.chance(15) else {
+            return write(SimulatedWrite(app: app, .save(newSamples(world.random.between(1, 4)))))
+        }
+        // Half of these replace more samples than lie in a segment.
+        let identifiers = world.random.chance(50) ? (0..<14).map { "\($0)" } : nil
+        write(SimulatedWrite(app: app, .save(newSamples(world.random.between(8, 14), identifiers: identifiers))))
     }
 
     /// What may be stored already, or surely is.

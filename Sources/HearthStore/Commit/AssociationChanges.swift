@@ -1,0 +1,112 @@
+internal import HearthModel
+internal import HearthWire
+
+/// What becomes of associations when newer versions replace samples: the newer ones are members of the workouts in which
+/// the ones are that they replace, and a workout gets the samples of the one that it replaces.
+struct AssociationChanges {
+    /// Associations of replaced workouts, and the workouts that get them.
+    private(set) var moved: [(association: Association, workout: ObjectID)] = []
+    /// What becomes a member of a workout.
+    private(set) var added: [(workout: ObjectID, samples: [ObjectID])] = []
+    /// The associations from which this follows.
+    private(set) var associations: [Association] = []
+
+    init(
+        _ replacements: [SaveDecisions.Replacement],
+        in snapshot: Snapshot,
+        _ reader: SegmentReader
+    ) throws(HearthError) {
+        guard !replacements.isEmpty, !snapshot.associations.isEmpty else { return }
+        var next: [ObjectID: Int] = [:]
+        next.reserveCapacity(replacements.count)
+        for (index, replacement) in replacements.enumerated() {
+            next[replacement.old.id] = index
+        }
+        /// Which replacements there were of a sample, one after the other.
+        func chain(from id: ObjectID) -> [Int] {
+            var chain: [Int] = []
+            var current = id
+            while let index = next[current] {
+                chain.append(index)
+                current = replacements[index].successor
+            }
+            return chain
+        }
+        if replacements.contains(where: { $0.old.type == .workout }) {
+            for association in snapshot.associations.elements {
+                guard let last = chain(from: association.workout).last else { continue }
+                moved.append((association, replacements[last].successor))
+                associations.append(association)
+            }
+        }
+        let workouts = Dictionary(uniqueKeysWithValues: moved.map { ($0.association.id, $0.workout) })
+        var found: [ObjectID: Set<Int>] = [:]
+        for association in AssociationChanges.candidates(in: snapshot, for: replacements.map(\.old.id)) {
+            let members = try reader.members(of: association).filter { next[$0] != nil }
+            guard !members.isEmpty else { continue }
+            associations.append(association)
+            let workout = workouts[association.id] ?? association.workout
+            for member in members {
+                found[workout, default: []].formUnion(chain(from: member))
+            }
+        }
+        // In order: of a chain each takes the place of the one before.
+        added = found.sorted { $0.key < $1.key }.map { workout, indexes in
+            (workout, indexes.sorted().map { replacements[$0].successor })
+        }
+    }
+
+    /// The associations that may name one of the samples.
+    private static func candidates(in snapshot: Snapshot, for samples: [ObjectID]) -> [Association] {
+        let associations = snapshot.associations
+        var candidates: [Int64: Association] = [:]
+        for association in snapshot.associatedSamples.unindexed {
+            candidates[association.id] = associations.current(association)
+        }
+        snapshot.associatedSamples.forEachRange(of: samples.map(\.fingerprint)) { _, ids in
+            var position = associations.partition { UInt64($0.id) < ids.lowerBound }
+            while position < associations.end, UInt64(associations[position].id) <= ids.upperBound {
+                candidates[associations[position].id] = associations[position]
+                position = associations.after(position)
+            }
+        }
+        return candidates.values.sorted { $0.id < $1.id }
+    }
+}
+
+/// Blocks of associations that are made before their commit.
+struct PreparedAssociations: Sendable {
+    private struct Part {
+        let workout: ObjectID
+        let members: [ObjectID]
+        let block: [UInt8]
+        let checksum: UInt64
+    }
+
+    private var parts: [Part] = []
+    /// Of the members, with the positions of their parts from 1 on.
+    private var keys = FingerprintRuns()
+
+    /// Makes a block of samples that become members of a workout.
+    mutating func append(_ members: [ObjectID], of workout: ObjectID, _ coder: AttachmentCoder) {
+        let block = SegmentEncoder.encode(members, coder)
+        parts.append(Part(workout: workout, members: members, block: block, checksum: Checksum.of(block)))
+        let number = UInt64(parts.count)
+        keys.add(members.map { ($0.fingerprint, number) })
+    }
+
+    func add(to working: inout WorkingState) {
+        let before = working.nextBlock - 1
+        for part in parts {
+            let summary = AssociationSummary(
+                id: working.takeBlock(),
+                workout: part.workout,
+                count: part.members.count,
+                blockChecksum: part.checksum
+            )
+            working.reader.unwritten.associations[summary.id] = part.members
+            working.add(Association(summary, working.retirement), part.block)
+        }
+        working.snapshot.associatedSamples.add(keys, after: UInt64(before))
+    }
+}
