@@ -309,11 +309,11 @@ typedef enum _Hearth__V1__ErrorCode {
    */
   HEARTH__V1__ERROR_CODE__ERROR_CODE_SHUTTING_DOWN = 108,
   /*
-   * No such type, or none that the store holds.
+   * The type is unknown, or the store cannot hold it.
    */
   HEARTH__V1__ERROR_CODE__ERROR_CODE_UNKNOWN_TYPE = 120,
   /*
-   * Not a unit, or not one for this type.
+   * The text is not a unit, or the unit does not fit the type.
    */
   HEARTH__V1__ERROR_CODE__ERROR_CODE_INCOMPATIBLE_UNIT = 121,
   /*
@@ -337,11 +337,11 @@ typedef enum _Hearth__V1__ErrorCode {
    */
   HEARTH__V1__ERROR_CODE__ERROR_CODE_IDENTIFIER_CONFLICT = 140,
   /*
-   * No such object.
+   * The store has no object with the UUID, or the app is not registered.
    */
   HEARTH__V1__ERROR_CODE__ERROR_CODE_OBJECT_NOT_FOUND = 141,
   /*
-   * No such workout.
+   * The store has no workout with the UUID.
    */
   HEARTH__V1__ERROR_CODE__ERROR_CODE_WORKOUT_NOT_FOUND = 142,
   /*
