@@ -30,5 +30,9 @@ final class StorePredicate: NSPredicate {
 
     override var hash: Int { condition.hashValue }
 
+    override var description: String { PredicateFormat.text(of: condition) }
+
+    override var predicateFormat: String { description }
+
     override func copy(with zone: NSZone? = nil) -> Any { self }
 }

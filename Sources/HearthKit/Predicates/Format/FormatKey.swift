@@ -33,6 +33,17 @@ enum FormatKey: Hashable {
         }
     }
 
+    /// The path of the key.
+    var path: String {
+        switch self {
+        case .metadata(let key): "\(HKPredicateKeyPathMetadata).\(key)"
+        case .statistics(let field, let type):
+            "\(FormatKey.statistics.first { $0.value == field }?.key ?? "\(field)").\(type.identifier)"
+        case .field(.quantitySum), .field(.quantityAverage): HKPredicateKeyPathQuantity
+        default: FormatKey.plain.first { $0.value == self }?.key ?? "\(self)"
+        }
+    }
+
     private static let plain: [String: FormatKey] = [
         HKPredicateKeyPathUUID: .uuid,
         HKPredicateKeyPathSource: .source,
