@@ -140,11 +140,16 @@ struct LogStream {
     /// Bytes of the segment that lies open, or is being judged.
     var heldBytes: Int {
         switch content?.rows {
-        case .samples(let rows)?: rows.bytes
-        case .deletions(let rows, let sizes)?: sizes.shared + sizes.bytes(of: 0..<rows.count)
+        case .samples(let rows)?: rows.heldBytes
+        case .deletions(let rows, let sizes)?:
+            2 * sizes.shared + sizes.bytes(of: 0..<rows.count) + 8 * sizes.variable.count
+                + LogStream.numberBytes * rows.count
         case nil: underWay == nil ? 0 : segments.first?.summary.encodedSize ?? 0
         }
     }
+
+    /// A row's numbers in the order of all changes.
+    private static let numberBytes = 16
 
     /// What lies open.
     var opened: Content? { content }

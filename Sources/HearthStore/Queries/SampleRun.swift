@@ -58,14 +58,9 @@ final class SampleRun {
         bytes = countBytes()
     }
 
-    /// What the rows take in a message, what is held of them in addition, and the objects and arrays by themselves: of a run
-    /// of one row they are most of it.
+    /// The rows, and the objects and arrays by themselves: of a run of one row they are most of it.
     private func countBytes() -> Int {
-        let rows = content.rows
-        let ofRow = numbers.count + (content.sizes.variable.isEmpty ? 0 : 1)
-        let columns = 8 * (rows.count * ofRow + rows.sequences.count + rows.commits.count + rows.syncKeys.count)
-        // An entry of the metadata takes about twice what it takes in a message.
-        return content.bytes + content.sizes.shared + columns + SampleRun.bytesOfObjects
+        content.heldBytes + 8 * content.rows.count * numbers.count + SampleRun.bytesOfObjects
             + numbers.count * SampleRun.bytesOfArray
     }
 

@@ -16,6 +16,13 @@ final class SizedRows {
 
     /// What all of them take.
     var bytes: Int { sizes.shared + sizes.bytes(of: 0..<rows.count) }
+
+    /// The memory that they hold: what a batch does not have of them, too. An entry of the metadata takes about twice what
+    /// it takes in a message.
+    var heldBytes: Int {
+        bytes + sizes.shared
+            + 8 * (rows.sequences.count + rows.commits.count + rows.syncKeys.count + sizes.variable.count)
+    }
 }
 
 extension ReadingContext {
