@@ -24,10 +24,9 @@ struct HealthFile {
 
     mutating func write(to path: String) async throws {
         try PrivateFile.checkReplacing(path)
-        let folder = path + ".files"
-        try? FileManager.default.removeItem(atPath: folder)
-        try PrivateFile.makeFolder(folder)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let drafts = try DraftFolder(path + ".files")
+        defer { drafts.remove() }
+        let folder = drafts.path
         let document = try PrivateFile("\(folder)/export.xml")
         var files = [(name: "apple_health_export/export.xml", path: "\(folder)/export.xml")]
         var writer = HealthWriter(at: Date(), of: try await connection.characteristics())
@@ -47,7 +46,7 @@ struct HealthFile {
         try document.write(writer.takeBytes())
         try document.finish()
         losses.merge(writer.losses) { $0 + $1 }
-        let draft = path + ".part"
+        let draft = "\(folder)/export.zip"
         do throws(WorkoutFileError) {
             try ZipFile.write(files, to: draft)
         } catch {

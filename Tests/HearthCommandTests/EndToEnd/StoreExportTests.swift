@@ -56,6 +56,31 @@ import Testing
         }
     }
 
+    /// An export uses a folder beside its file only if it is empty or from an earlier export.
+    @Test func aFolderThatNoExportCreatedIsKept() throws {
+        let shell = try Shell()
+        _ = try shell.run("save", "heartRate", "60")
+        let path = shell.folder.file("out.zip")
+        let folder = path + ".files"
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        #expect(try HearthTool(["export", "--apple", path], in: shell.folder).exit == .code(0))
+        #expect(!files.fileExists(atPath: folder))
+
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        #expect(files.createFile(atPath: folder + "/letters.txt", contents: Data("dear".utf8)))
+        try files.removeItem(atPath: path)
+        let refused = try HearthTool(["export", "--apple", path], in: shell.folder)
+        #expect(refused.exit == .code(1) && refused.errors.contains("Hearth did not create it"), "\(refused.errors)")
+        #expect(files.contents(atPath: folder + "/letters.txt") == Data("dear".utf8))
+        #expect(!files.fileExists(atPath: path))
+
+        // An export that was killed has left this.
+        #expect(files.createFile(atPath: folder + "/.hearth-export", contents: Data()))
+        #expect(try HearthTool(["export", "--apple", path], in: shell.folder).exit == .code(0))
+        #expect(files.fileExists(atPath: path) && !files.fileExists(atPath: folder))
+    }
+
     @Test func typesAndTimesAreSelected() throws {
         let shell = try Shell()
         for (value, date) in [("60", "2026-11-20 10:00"), ("61", "2026-11-21 10:00"), ("62", "2026-11-22 10:00")] {
