@@ -17,6 +17,18 @@ struct CursorAcknowledgements {
         let snapshot: Snapshot
         /// The commit up to which a call has told everything.
         let told: (CallID) -> UInt64?
+
+        init(
+            _ app: AppID,
+            _ calls: [(id: CallID, call: NotifyingCall)],
+            _ snapshot: Snapshot,
+            _ told: @escaping (CallID) -> UInt64?
+        ) {
+            self.app = app
+            self.calls = calls
+            self.snapshot = snapshot
+            self.told = told
+        }
     }
 
     /// The apps of which acknowledgements wait.
@@ -44,22 +56,39 @@ struct CursorAcknowledgements {
         connections[connection, default: ConnectionCursors()].didSend(place, restarts: restarts)
     }
 
-    /// An observation sends a notice of types.
-    mutating func didNotify(
-        _ types: [ObjectType: DeliveryProgress],
-        toldBefore told: UInt64,
-        on connection: ConnectionID
-    ) {
+    /// An observation sends a notice.
+    mutating func didNotify(_ news: [UnacknowledgedChange], toldBefore told: UInt64, on connection: ConnectionID) {
         guard let index = connections.index(forKey: connection) else { return }
-        for (type, progress) in types {
-            connections.values[index].didNotify(type, toldBefore: told, acknowledged: progress.acknowledged)
+        for change in news {
+            connections.values[index].didNotify(change.type, toldBefore: told, acknowledged: change.acknowledged)
         }
     }
 
     // MARK: - Acknowledgements
 
+    /// The part of an acknowledgement that counts at once. The rest waits.
+    mutating func count(
+        _ acknowledgement: Acknowledge,
+        on connection: ConnectionID,
+        _ context: Context
+    ) -> Acknowledge {
+        guard acknowledgement.setsCursor, !acknowledgement.types.isEmpty,
+            let anchor = try? Anchor(decoding: acknowledgement.anchor),
+            anchor.storeID == context.snapshot.storeID, anchor.deletions <= context.snapshot.head
+        else { return acknowledgement }
+        var counting = acknowledgement
+        counting.types = acknowledge(
+            acknowledgement.types,
+            by: Array(acknowledgement.cursor.utf8),
+            upTo: anchor.sequence,
+            on: connection,
+            context
+        )
+        return counting
+    }
+
     /// Returns the types that an acknowledgement counts for at once. The others wait.
-    mutating func acknowledge(
+    private mutating func acknowledge(
         _ types: [ObjectType],
         by cursor: ConnectionCursors.Name,
         upTo commit: UInt64,

@@ -88,28 +88,11 @@ extension DeliveryEngine {
     /// notification by that: another call of the connection has not sent its notice of it yet. The last one that sends
     /// its notice offers the whole.
     func willNotify(_ id: CallID, _ notification: ChangeNotification, in snapshot: Snapshot) -> Anchor? {
-        guard let (app, call) = calls[id], call.sentUpTo != nil else { return nil }
-        var commit = notification.commit
-        let others = calls.acknowledged(of: app, on: id.connection).filter { $0.id != id }
-        if !others.isEmpty || cursors.isUsed(on: id.connection) {
-            var told: [ObjectType: DeliveryProgress] = [:]
-            for (type, _, progress) in snapshot.background.deliveries(of: app)
-            where call.concerns(type) && (notification.types.isEmpty || notification.types.contains(type)) {
-                let newest = min(notification.commit, snapshot.lastChange(of: type))
-                guard newest > progress.acknowledged else { continue }
-                told[type] = progress
-                for other in others where other.call.concerns(type) {
-                    if let sent = other.call.sentUpTo, sent < newest {
-                        commit = min(commit, max(sent, progress.acknowledged))
-                    }
-                }
-            }
-            cursors.didNotify(told, toldBefore: call.sentUpTo ?? 0, on: id.connection)
-        }
-        _ = calls.update(id) { call in
-            call.didSend(upTo: notification.commit)
-            call.didOffer(commit, for: notification.types)
-        }
+        guard let (app, call) = calls[id], let told = call.sentUpTo else { return nil }
+        let isAlone = calls.acknowledged(of: app, on: id.connection).count == 1 && !cursors.isUsed(on: id.connection)
+        let news = isAlone ? [] : call.news(notification, of: app, in: snapshot)
+        let commit = calls.offer(id, notification, news)
+        cursors.didNotify(news, toldBefore: told, on: id.connection)
         return commit < notification.commit ? Anchor(storeID: snapshot.storeID, sequence: commit) : nil
     }
 
@@ -127,11 +110,7 @@ extension DeliveryEngine {
     }
 
     /// A call may have passed over changes for which acknowledgements wait.
-    func checkWaiting() {
-        for app in cursors.waitingApps {
-            scheduleCheck(app)
-        }
-    }
+    func checkWaiting() { cursors.waitingApps.forEach(scheduleCheck) }
 
     /// A call has notified its app. Does nothing for a call that was not reported as open.
     func didNotify(_ id: CallID, _ notification: ChangeNotification) {
@@ -177,27 +156,7 @@ extension DeliveryEngine {
         in snapshot: Snapshot,
         told: @escaping (CallID) -> UInt64?
     ) -> Acknowledge {
-        guard acknowledgement.setsCursor, !acknowledgement.types.isEmpty,
-            let anchor = try? Anchor(decoding: acknowledgement.anchor),
-            anchor.storeID == snapshot.storeID, anchor.deletions <= snapshot.head
-        else { return acknowledgement }
-        var counting = acknowledgement
-        counting.types = cursors.acknowledge(
-            acknowledgement.types,
-            by: Array(acknowledgement.cursor.utf8),
-            upTo: anchor.sequence,
-            on: connection,
-            cursorContext(app, snapshot, told)
-        )
-        return counting
-    }
-
-    private func cursorContext(
-        _ app: AppID,
-        _ snapshot: Snapshot,
-        _ told: @escaping (CallID) -> UInt64?
-    ) -> CursorAcknowledgements.Context {
-        CursorAcknowledgements.Context(app: app, calls: calls.calls(of: app), snapshot: snapshot, told: told)
+        cursors.count(acknowledgement, on: connection, .init(app, calls.calls(of: app), snapshot, told))
     }
 
     /// The owner asks for a start of an app.
@@ -370,7 +329,6 @@ extension DeliveryEngine {
     }
 
     /// Runs scheduled checks, a few in each turn of the server.
-    ///
     /// `told`: the commit up to which a call has sent everything.
     func runChecks(
         in snapshot: Snapshot,
@@ -395,13 +353,12 @@ extension DeliveryEngine {
     }
 
     private func check(_ delivery: AppDelivery, _ context: DeliveryContext, _ effects: inout [DeliveryEffect]) {
+        let calls = calls.calls(of: delivery.app)
         if delivery.mayNote(at: context.now) {
-            let reached = cursors.takeReached(cursorContext(delivery.app, context.snapshot, context.told))
-            for (commit, types) in reached {
-                delivery.note(.passedOver(commit), of: types, &effects)
-            }
+            let reached = cursors.takeReached(.init(delivery.app, calls, context.snapshot, context.told))
+            reached.forEach { delivery.note(.passedOver($0), of: $1, &effects) }
         }
-        if let types = delivery.check(context, calls.calls(of: delivery.app), &effects) {
+        if let types = delivery.check(context, calls, &effects) {
             start(delivery, for: types, context, &effects)
         }
         if let deadline = delivery.deadline {

@@ -1,4 +1,5 @@
 import HearthModel
+import HearthStore
 
 /// The record of a call that notifies its app of changes, so that the app need not be started: an Observe, or a
 /// QueryChanges that follows a cursor.
@@ -44,6 +45,16 @@ struct NotifyingCall: Hashable {
     /// The commit up to which the app was offered to acknowledge a type.
     func lastOffered(of type: ObjectType) -> UInt64 { max(offeredOfAllTypes, offeredByType[type] ?? 0) }
 
+    /// What a notification tells of that the app has not acknowledged.
+    func news(_ notification: ChangeNotification, of app: AppID, in snapshot: Snapshot) -> [UnacknowledgedChange] {
+        snapshot.background.deliveries(of: app).compactMap { type, _, progress in
+            guard concerns(type), notification.types.isEmpty || notification.types.contains(type) else { return nil }
+            let newest = min(notification.commit, snapshot.lastChange(of: type))
+            guard newest > progress.acknowledged else { return nil }
+            return UnacknowledgedChange(type: type, newest: newest, acknowledged: progress.acknowledged)
+        }
+    }
+
     /// The changes up to a commit need no notice, or no further one.
     mutating func didSend(upTo commit: UInt64) {
         if sentUpTo != nil {
@@ -79,4 +90,13 @@ struct ChangeNotification: Hashable {
     var types: [ObjectType] = []
     /// The commit up to which it covers them.
     let commit: UInt64
+}
+
+/// A type with changes that an app has not acknowledged.
+struct UnacknowledgedChange {
+    let type: ObjectType
+    /// The last commit with changes, as far as a notification goes.
+    let newest: UInt64
+    /// The last commit that is acknowledged.
+    let acknowledged: UInt64
 }

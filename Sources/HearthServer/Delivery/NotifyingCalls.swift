@@ -33,6 +33,27 @@ struct NotifyingCalls {
         calls(of: app).filter { $0.id.connection == connection && $0.call.sentUpTo != nil }
     }
 
+    /// A call sends a notice. Returns the commit that its anchor names, so that by it the app acknowledges nothing of which
+    /// another call of the connection has still to tell.
+    mutating func offer(_ id: CallID, _ notification: ChangeNotification, _ news: [UnacknowledgedChange]) -> UInt64 {
+        var commit = notification.commit
+        if !news.isEmpty, let app = calls[id]?.app {
+            let others = acknowledged(of: app, on: id.connection).filter { $0.id != id }
+            for change in news {
+                for other in others where other.call.concerns(change.type) {
+                    if let sent = other.call.sentUpTo, sent < change.newest {
+                        commit = min(commit, max(sent, change.acknowledged))
+                    }
+                }
+            }
+        }
+        _ = update(id) { call in
+            call.didSend(upTo: notification.commit)
+            call.didOffer(commit, for: notification.types)
+        }
+        return commit
+    }
+
     /// Records a notification. Returns the app of the call; nil for a call that does not notify.
     mutating func didNotify(_ id: CallID, _ notification: ChangeNotification) -> AppID? {
         guard let index = calls.index(forKey: id) else { return nil }

@@ -48,6 +48,23 @@ final class ReadRouter {
         }
     }
 
+    /// A large frame is decoded.
+    func finishFrame(of id: ConnectionID, _ requests: RequestRouter) {
+        state.reads.finishFrame()
+        guard let decoding = state.connections.endDecoding(of: id, at: state.now) else { return }
+        do throws(HearthError) {
+            if let frame = try decoding.takeResult() {
+                requests.handle(frame, from: id)
+                if state.calls[CallID(connection: id, number: frame.content.call)] == nil {
+                    replies.discard(frame)
+                }
+            }
+        } catch {
+            replies.end(id, error)
+        }
+        state.connections.proceed(with: id)
+    }
+
     /// Frees what the requester of a read has dropped.
     func release(_ read: Read) {
         if let unused = read.takeUnused() {

@@ -70,6 +70,23 @@ final class ReplySender {
         }
     }
 
+    /// Ends all connections as soon as everything is sent.
+    func finishAll() {
+        for id in Array(state.connections.ids) where state.connections.isOpen(id) {
+            finish(id)
+        }
+    }
+
+    /// Ends all calls but writes, because the server stops.
+    func refuseCalls() {
+        for id in Array(state.connections.ids) {
+            for call in state.calls.openCalls(of: id) {
+                if case .write = call.value { continue }
+                fail(CallID(connection: id, number: call.number), .shuttingDown)
+            }
+        }
+    }
+
     /// Has a reader thread free what the server no longer uses.
     func discard(_ content: Any) {
         state.reads.insert(Released(content))
@@ -82,7 +99,7 @@ final class ReplySender {
         case .save(let assembly):
             if let client = state.connections.client(of: id.connection) {
                 state.connections.count(saveBytes: -assembly.bytes, of: id.connection, at: state.now)
-                state.writes.quota.release(assembly.bytes, of: client.account)
+                state.writes.release(assembly.bytes, of: client.account)
             }
             if assembly.bytes > state.options.inlineFrameBytes {
                 discard(assembly)

@@ -127,16 +127,10 @@ extension Server {
     }
 
     /// Whether `turn` has something to do.
-    package var hasWork: Bool {
-        state.connections.hasBacklogs || state.delivery.hasChecks || state.feeds.hasReady
-            || state.writes.hasPreparations
-            || state.calls.hasReady
-    }
+    package var hasWork: Bool { state.hasWork }
 
     /// When `timePassed` is to be called at the latest; nil when nothing waits for a time.
-    package var deadline: Int64? {
-        [state.feeds.deadline, state.delivery.deadline, state.connections.deadline].compactMap(\.self).min()
-    }
+    package var deadline: Int64? { state.deadline }
 
     /// Does what is due at `time`.
     package func timePassed() {
@@ -160,28 +154,11 @@ extension Server {
     /// A read has run.
     package func finishRead(_ read: Read) {
         if case .frame(let id) = read.requester {
-            finishFrame(of: id)
+            reads.finishFrame(of: id, requests)
         } else {
             reads.finish(read)
         }
         reads.release(read)
-    }
-
-    /// A large frame is decoded.
-    private func finishFrame(of id: ConnectionID) {
-        state.reads.finishFrame()
-        guard let decoding = state.connections.endDecoding(of: id, at: state.now) else { return }
-        do throws(HearthError) {
-            if let frame = try decoding.takeResult() {
-                requests.handle(frame, from: id)
-                if state.calls[CallID(connection: id, number: frame.content.call)] == nil {
-                    replies.discard(frame)
-                }
-            }
-        } catch {
-            replies.end(id, error)
-        }
-        state.connections.proceed(with: id)
     }
 
     /// Runs the next read on the thread of the server; false: none is ready.
@@ -207,9 +184,7 @@ extension Server {
     package func takeMaintenance() -> Bool { state.writes.takeMaintenance() }
 
     /// The maintenance that was taken has ended, complete or not.
-    package func finishMaintenance() {
-        state.writes.finishMaintenance()
-    }
+    package func finishMaintenance() { state.writes.finishMaintenance() }
 
     /// Takes over the newest state of the store, after writes or after maintenance. Streams are not told of the latter.
     package func advance(to newest: Snapshot) {
@@ -217,9 +192,14 @@ extension Server {
     }
 }
 
-// MARK: - Processes of apps
+// MARK: - Apps
 
 extension Server {
+    /// The path of the socket that an app has of its own; nil: it has none.
+    package func socket(of app: AppID) -> String? {
+        state.snapshot.access.contains(app) ? state.options.appSockets.socket(of: app) : nil
+    }
+
     /// What is to be done with processes since this was called last.
     package func takeProcessOrders() -> [ProcessOrder] { delivery.takeProcessOrders() }
 
@@ -251,12 +231,7 @@ extension Server {
         state.beginStop()
         delivery.execute(state.delivery.stop())
         writes.stop()
-        for id in Array(state.connections.ids) {
-            for call in state.calls.openCalls(of: id) {
-                if case .write = call.value { continue }
-                replies.fail(CallID(connection: id, number: call.number), .shuttingDown)
-            }
-        }
+        replies.refuseCalls()
     }
 
     /// Whether all writes and all large frames that came before the stop are answered, so that only output is left.
@@ -264,22 +239,11 @@ extension Server {
 
     /// Ends all connections as soon as their output is sent.
     package func closeConnections() {
-        for id in Array(state.connections.ids) where state.connections.isOpen(id) {
-            replies.finish(id)
-        }
+        replies.finishAll()
     }
 
     /// Nothing is read any more. To be called when the last connection has ended, and before the store is closed.
     package func closeReader() {
         reads.close()
-    }
-}
-
-// MARK: - Apps
-
-extension Server {
-    /// The path of the socket that an app has of its own; nil: it has none.
-    package func socket(of app: AppID) -> String? {
-        state.snapshot.access.contains(app) ? state.options.appSockets.socket(of: app) : nil
     }
 }

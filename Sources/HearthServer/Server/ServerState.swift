@@ -38,6 +38,14 @@ final class ServerState {
     /// Nanoseconds on the clock of deadlines.
     var now: Int64 { time.nanoseconds }
 
+    /// Whether a turn has something to do.
+    var hasWork: Bool {
+        connections.hasBacklogs || delivery.hasChecks || feeds.hasReady || writes.hasPreparations || calls.hasReady
+    }
+
+    /// When something is due next; nil when nothing waits for a time.
+    var deadline: Int64? { [feeds.deadline, delivery.deadline, connections.deadline].compactMap(\.self).min() }
+
     /// Takes over a newer state of the store. Wakes the calls and feeds that have something to do now.
     func advance(to newest: Snapshot) {
         let previous = snapshot.head

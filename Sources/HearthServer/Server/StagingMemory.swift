@@ -29,7 +29,7 @@ final class StagingMemory {
                 "No memory is left for saves: try again later."
             )
         }
-        state.writes.quota.reserve(bytes, of: account)
+        state.writes.reserve(bytes, of: account)
     }
 
     /// Counts the bytes by which an incomplete frame has grown.

@@ -21,7 +21,7 @@ import HearthSystem
 /// searched, and no other client should wait for that. A save that is returned too often is done by its commit.
 struct WriteScheduler {
     /// The quota of bytes, over all clients.
-    var quota: StagingQuota
+    private(set) var quota: StagingQuota
     private var accounts = ClientAccounts()
     private var lastTicket: UInt64 = 0
 
@@ -87,6 +87,16 @@ extension WriteScheduler {
     /// Closes a connection of a client.
     mutating func disconnect(_ account: ClientAccount) {
         accounts.leave(account)
+    }
+
+    /// Bytes of a client's saves are on their way to `schedule`.
+    mutating func reserve(_ bytes: Int, of account: ClientAccount) {
+        quota.reserve(bytes, of: account)
+    }
+
+    /// Reserved bytes are not scheduled after all.
+    mutating func release(_ bytes: Int, of account: ClientAccount) {
+        quota.release(bytes, of: account)
     }
 
     /// The account for writes of the server on behalf of an app.
